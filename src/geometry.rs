@@ -19,7 +19,7 @@ pub enum Layout {
     #[default]
     Plain,
     /// Four `f32` a texel: neighbours in C order share an RGBA texel. A packed output runs its kernel four times in one
-    /// invocation: where a driver ends long loops of an invocation (llvmpipe after 65,535 iterations), each has a quarter.
+    /// invocation: where a driver ends the loops of an invocation (llvmpipe after 65,535 iterations, which is an error), each has a quarter.
     Packed,
 }
 

@@ -39,6 +39,10 @@
 //! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they
 //!   are, the [limits](guide::limits), and [what of Brook](guide::brook_language) runs.
 //!
+//! Six programs to begin with are in [`guide::examples`]: [map and reduce](guide::examples#map_reduce), [a kernel of one's
+//! own](guide::examples#kernel), [ping-pong](guide::examples#ping_pong), [a window](guide::examples#window), [capture and
+//! replay](guide::examples#replay), [a chip of 2002](guide::examples#chip).
+//!
 //! Below, a [`Backend`](backend::Backend) executes passes: OpenGL, or an emulated chip of 2002 to 2006
 //! ([`Device::emulated`]), which needs no driver. Nothing above it knows which.
 //!
@@ -51,7 +55,7 @@
 //! | `compare` | `compare`: reports of what was published beside what is measured, with charts |
 //! | `capi` | `capi`: the C interface, which a shared library has for C, Python and others: [`guide::c`] |
 //! | `cli` (the default) | the command, and all of the above |
-//! | `window` | nothing of the library: what the gallery, an example, is drawn with |
+//! | `window` | `window`: a device in a window of winit |
 //!
 //! Without `headless`, bring a context and [adopt](Device::adopt) it. `files` and `compare` also build for a browser
 //! (`wasm32-unknown-unknown`): files are in memory there, and charts are SVG. As a library, with few dependencies:
@@ -67,9 +71,11 @@ pub mod backend;
 pub mod brook;
 #[cfg(feature = "capi")]
 pub mod capi;
+pub mod catalog;
 #[cfg(feature = "compare")]
 pub mod compare;
 pub mod compute;
+mod emulate;
 mod error;
 pub mod explain;
 pub mod fragment_program;
@@ -80,16 +86,23 @@ pub mod guide;
 pub mod io;
 pub mod ir;
 pub mod kernel;
+mod layouts;
 mod machine;
 mod mesh;
+mod method;
 mod operator;
 pub mod primitives;
+#[cfg(test)]
+#[path = "../tests/support/random.rs"]
+mod random;
 pub mod reference;
 mod shape;
 pub mod syntax;
 mod texel;
 mod trace;
 mod value;
+#[cfg(all(feature = "window", not(target_family = "wasm")))]
+pub mod window;
 
 pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
 pub use error::Error;

@@ -226,6 +226,12 @@ pub enum ShapeError {
         /// The other.
         second: Box<Named>,
     },
+    /// What is to be shown as a picture has no rows and columns.
+    #[error("a picture has rows and columns, and this stream has the shape {shape}: give it two extents")]
+    NoPicture {
+        /// The stream's shape.
+        shape: Shape,
+    },
     /// A reduction to a smaller stream whose extents do not divide.
     #[error("stream of {input} into output of {output}: {}", not_dividing(.input, .output))]
     NotDividing {

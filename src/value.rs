@@ -1,8 +1,5 @@
 //! Values: the constants of kernels, and the uniforms of shaders.
 
-use crate::ir::Type;
-use crate::texel::Components;
-
 /// The value of a constant or uniform.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
@@ -18,22 +15,6 @@ pub enum Value {
     Index(i64),
     /// `bool`
     Bool(bool),
-}
-
-impl Value {
-    /// The value as one of this type, where it is one: an integer will do for a float that holds it exactly.
-    pub(crate) fn as_type(self, ty: Type) -> Option<Value> {
-        match (ty, self) {
-            (Type::FLOAT, Value::Float(_)) => Some(self),
-            (Type::FLOAT, Value::Index(i)) => ((i as f32) as i128 == i as i128).then_some(Value::Float(i as f32)),
-            (Type::Float(Components::Two), Value::Vec2(_))
-            | (Type::Float(Components::Three), Value::Vec3(_))
-            | (Type::Float(Components::Four), Value::Vec4(_))
-            | (Type::BOOL, Value::Bool(_)) => Some(self),
-            (Type::Index | Type::INT, Value::Index(i)) => i32::try_from(i).is_ok().then_some(self),
-            _ => None,
-        }
-    }
 }
 
 macro_rules! value {

@@ -1,8 +1,12 @@
 //! The C interface: its headers are what the library has, its functions do what they say and refuse what is wrong, and programs
 //! in C and Python run on it.
 
+#[path = "support/left_out.rs"]
+mod left_out;
 #[path = "support/mesa.rs"]
 mod mesa;
+#[path = "support/random.rs"]
+mod random;
 
 #[path = "capi/calls.rs"]
 mod calls;

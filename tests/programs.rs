@@ -1,5 +1,7 @@
 //! Whole programs, host code and kernels: each of `demos/brook/programs` prints what its head says, whatever it runs on.
 
+#[path = "support/left_out.rs"]
+mod left_out;
 #[path = "support/mesa.rs"]
 mod mesa;
 
@@ -76,6 +78,7 @@ fn has(dialect: &str) -> bool {
 #[test]
 fn on_opengl_es() {
     if !has("es") {
+        left_out::left_out("OpenGL ES: BROOKLET_TEST_DIALECTS names others");
         return;
     }
     run_all(5, &["--dialect", "es"], None);

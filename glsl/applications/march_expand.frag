@@ -24,8 +24,8 @@ vec3 vertex(index edge, index first, vec3 corner) {
 }
 
 void main() {
-    float rest = float(here());
-    index at = leaf_of(rest);
+    float rest;
+    index at = leaf_of(here(), rest);
     index line = quotient(at, row);
     index z = quotient(line, rows);
     index y = line - z * rows;

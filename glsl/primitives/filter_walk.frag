@@ -16,8 +16,8 @@ void main() {
         if (found >= wanted) {
             break;
         }
-        float rest = float(first + found);
-        index start = 16 * leaf_of(rest);
+        float rest; // records of the leaf before it
+        index start = 16 * leaf_of(first + found, rest);
         for (index k = 0; k < reach; k++) {
             if (found >= wanted) {
                 break;

@@ -20,8 +20,8 @@ void main() {
         if (found >= wanted) {
             break;
         }
-        float rest = float(first + found);
-        index start = 4 * leaf_of(rest);
+        float rest; // records of the leaf before it
+        index start = 4 * leaf_of(first + found, rest);
         for (index k = 0; k < reach; k++) {
             if (found >= wanted) {
                 break;

@@ -14,6 +14,14 @@ pub enum BackendError {
         /// What was tried and what came back.
         reason: String,
     },
+    /// No window to be had on this display, or no OpenGL in it.
+    #[error(
+        "no window can be opened: {reason}\nIt needs X11 or Wayland. On Debian or Ubuntu these packages are all that it uses:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
+    )]
+    NoWindow {
+        /// What was tried and what came back.
+        reason: String,
+    },
     /// The device asked for by index is not there.
     #[error("there is no device {index}: this machine has {}\n{}", devices(.found), list(.found))]
     NoDevice {
@@ -109,6 +117,26 @@ pub enum BackendError {
         taken: u64,
         /// The most iterations.
         most: u64,
+    },
+    /// The loops of a kernel take more iterations than the driver runs: it ends them without a word. What the kernel wrote is
+    /// wrong, and so is what was computed from it.
+    #[error(
+        "kernel `{kernel}`: its loops take {}, {} this driver ({device}) ends those of {}: do the work in several calls, each going on where the last one stopped, or take another device",
+        .needed.map_or_else(|| format!("more than {limit} iterations"), |needed| format!("{needed} iterations")),
+        .needed.map_or_else(|| "after which".to_owned(), |_| format!("and after {limit}")),
+        if *.packed { "four elements, which share a packed texel" } else { "an element" }
+    )]
+    LoopLimit {
+        /// The kernel.
+        kernel: String,
+        /// How many iterations its loops take for a texel, where the constants of the pass say it.
+        needed: Option<u64>,
+        /// How many the driver runs.
+        limit: u64,
+        /// Whether four elements share a texel, and its iterations.
+        packed: bool,
+        /// The device.
+        device: String,
     },
     /// A fragment program is not one.
     #[error("fragment program `{program}`: {what}")]

@@ -114,6 +114,12 @@ impl Features {
         infinities: true,
         nan: true,
     };
+
+    /// What an infinity that is stored reads back as: on chips with floats of 24 bits, which have none, their largest number,
+    /// 2^65 - 2^48.
+    pub fn stored_infinity(&self) -> f32 {
+        if self.nan { f32::INFINITY } else { f32::from_bits(0x5FFF_FF80) }
+    }
 }
 
 /// A float format.

@@ -16,15 +16,19 @@ use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::Module;
 
+pub use crate::layouts::Layouts;
 pub use crate::value::Value;
 
 mod compute;
 mod error;
+mod fit;
 mod info;
+mod programs;
 
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
 pub use emulator::{ListingPass, Texels, debug};
 pub use error::{BackendError, RejectedKernel};
+pub use fit::{Fit, ResourceUse};
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 
 /// A texture of a backend, by number.
@@ -46,6 +50,10 @@ pub struct BufferId(pub u32);
 /// A running or stopped timer of a backend, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimerId(pub u32);
+
+/// A sequence of passes that a backend can draw again, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SequenceId(pub u32);
 
 /// What is drawn into or written: a texture, or one of its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,8 +137,14 @@ pub struct Draw<'a> {
     pub fill: Option<f32>,
     /// The texels to run it for: one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
-    /// Whether a kernel that is too large for the device may be drawn in several passes; else it is refused.
-    pub partitions: bool,
+}
+
+impl Draw<'_> {
+    /// Does something with the layouts of its streams.
+    pub(crate) fn with_layouts<R>(&self, work: impl FnOnce(&Layouts) -> R) -> R {
+        let inputs: Vec<_> = self.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
+        work(&Layouts { inputs: &inputs, constants: self.constants, output: self.output, fill: self.fill })
+    }
 }
 
 /// What a pass cost, as far as the backend knows.
@@ -211,6 +225,12 @@ pub trait Backend {
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError>;
     /// Forgets a kernel.
     fn delete_kernel(&self, kernel: KernelId);
+    /// What a kernel takes for streams that lie so, what there is, and into how many passes it would be cut. Nothing is drawn;
+    /// what is compiled for the answer is kept for [`draw`](Backend::draw).
+    ///
+    /// # Errors
+    /// A kernel that the device cannot run for any streams that lie so: what is missing.
+    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError>;
     /// Draws a pass: or several, where the kernel is too large for the device.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
     /// Runs a pass for the fragment of one column and row, instruction by instruction, and writes nothing: a fragment for each program
@@ -228,15 +248,23 @@ pub trait Backend {
     fn start_timer(&self) -> Result<Option<TimerId>, BackendError>;
     /// Stops a timer and waits for its figure; none where the device lost count.
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError>;
-    /// Begins and ends the recording of passes, for [`replay`](Backend::replay); says whether there is such a thing.
-    fn record(&self, _on: bool) -> bool {
-        false
+    /// Passes as the fewest calls that could draw them, for [`replay`](Backend::replay); none where there is no such thing.
+    fn sequence(&self, _passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
+        Ok(None)
     }
-    /// Issues the passes recorded last again by the fewest calls that could: what a pass costs beside these is the backend's own
-    /// work. How many there were. Nothing that they read or wrote may have been deleted.
-    fn replay(&self) -> Result<usize, BackendError> {
-        Ok(0)
+    /// Draws the passes of a sequence: what a pass costs beside its calls is the backend's own work. Nothing that they read or
+    /// write may have been deleted.
+    ///
+    /// # Errors
+    /// A sequence that is gone.
+    fn replay(&self, sequence: SequenceId) -> Result<(), BackendError> {
+        Err(BackendError::Driver {
+            during: "drawing passes again",
+            what: format!("there is no sequence {}", sequence.0),
+        })
     }
+    /// Forgets a sequence.
+    fn delete_sequence(&self, _sequence: SequenceId) {}
     /// How many seconds a transfer of so many bytes would have taken on the chip that is emulated, where there is a
     /// [model](crate::fragment_program::cost) of it.
     fn predicted_transfer(&self, _bytes: usize, _direction: Direction) -> Option<f64> {

@@ -79,6 +79,8 @@ pub struct Unit {
     pub sub_kernels: Vec<String>,
     /// The names of those that are declared, and written somewhere else.
     pub declared: Vec<String>,
+    /// Whether nothing in its files is recognised: no kernel, type, host function or directive.
+    pub unrecognised: bool,
 }
 
 impl Unit {
@@ -340,7 +342,12 @@ impl Parsed {
         let written =
             |name: &crate::syntax::ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
         let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
-        let unit = Unit { warnings, records, kernels, sub_kernels, declared };
+        let unrecognised = program.kernels.is_empty()
+            && program.types.is_empty()
+            && program.declared.is_empty()
+            && program.host.is_empty()
+            && !preprocess::has_directive(&warnings.files.0[0].text);
+        let unit = Unit { warnings, records, kernels, sub_kernels, declared, unrecognised };
         Ok(Parsed { unit, program, tokens: read.tokens, inclusions: read.inclusions })
     }
 }

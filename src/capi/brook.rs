@@ -47,6 +47,13 @@ pub(super) struct Given<'c> {
 
 impl Given<'_> {
     pub fn of(argument: &Argument) -> Result<Given<'_>, Wrong> {
+        if argument.reserved != 0 {
+            let text = format!(
+                "`reserved` of an argument is {}: 0 is for later versions to mean something else",
+                argument.reserved
+            );
+            return Err(Wrong::new(Status::Argument, text));
+        }
         let held = if argument.stream == 0 { None } else { Some(stream(argument.stream)?) };
         let domain = match &held {
             Some(held) if argument.is_domain != 0 => {
@@ -186,19 +193,12 @@ fn run(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong>
             None => None,
         });
     }
+    // Looked up before any stream is borrowed to be written: an input may be one of them.
+    let rows: Vec<Option<usize>> = (0..given.len()).map(|at| rows_of(kernel, given, at)).collect();
     let mut outputs: Vec<(usize, RefMut<AnyStream>)> = Vec::new();
-    let mut wide: Vec<(usize, usize)> = Vec::new();
     for (at, parameter) in kernel.parameters.iter().enumerate().filter(|(_, parameter)| is_written(parameter.role)) {
         let held = given[at].stream(&kernel.name, &parameter.name)?;
         let whole = given[at].domain.is_none() && !kernel.discards && !olds.contains_key(&at);
-        if matches!(parameter.role, Role::Variable { .. }) && held.shape().rank() == 2 {
-            let widths = given.iter().zip(&kernel.parameters).filter(|(_, parameter)| parameter.role.is_stream());
-            let shapes = widths.filter_map(|(given, _)| Some((given.held.as_ref()?.shape(), given.domain)));
-            let last = |(shape, domain): (Shape, Option<(Shape, Shape)>)| {
-                domain.map_or(shape.last(), |(low, high)| high.last().saturating_sub(low.last()))
-            };
-            wide.push((at, shapes.map(last).max().unwrap_or(1).max(1)));
-        }
         outputs.push((at, held.write(whole)?));
     }
     let name = |at: usize| kernel.parameters[at].name.as_str();
@@ -225,11 +225,26 @@ fn run(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong>
     call.run()?;
     drop(reads);
     outputs.iter().filter_map(|(at, _)| given[*at].held.as_ref()).for_each(|held| held.filled());
-    for (at, width) in wide {
-        let Some((_, any)) = outputs.iter_mut().find(|(output, _)| *output == at) else { continue };
-        any.rows_of(width)?;
+    for (at, any) in &mut outputs {
+        if let Some(width) = rows[*at] {
+            any.rows_of(width)?;
+        }
     }
     Ok(())
+}
+
+/// How wide the rows of a variable output are, where it had two dimensions: as the widest stream that is read.
+fn rows_of(kernel: &Kernel, given: &[Given], at: usize) -> Option<usize> {
+    let two = |given: &Given| given.held.as_ref().is_some_and(|held| held.shape().rank() == 2);
+    if !matches!(kernel.parameters[at].role, Role::Variable { .. }) || !two(&given[at]) {
+        return None;
+    }
+    let read = given.iter().zip(&kernel.parameters).filter(|(_, parameter)| parameter.role.is_stream());
+    let widths = read.filter_map(|(given, _)| {
+        let whole = given.held.as_ref()?.shape().last();
+        Some(given.domain.map_or(whole, |(low, high)| high.last().saturating_sub(low.last())))
+    });
+    Some(widths.max().unwrap_or(1).max(1))
 }
 
 /// The operand and other arguments of a reduction, without its accumulator.
@@ -322,6 +337,9 @@ pub unsafe extern "C" fn brooklet_program_reduce(
         let program = self::program(program)?;
         let name = text(reduction, "reduction")?;
         let (kernel, given) = call(&program, name, slice(arguments, count as usize, "arguments")?)?;
+        if !kernel.reduction {
+            return Err(Wrong::new(Status::Argument, format!("`{name}` is a kernel, and a reduction is wanted")));
+        }
         let fields = &kernel.parameters[accumulator(kernel)].fields;
         let wanted: usize = fields.iter().map(|field| field.host_bytes()).sum();
         if bytes != wanted as u64 {

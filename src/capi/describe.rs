@@ -78,7 +78,7 @@ pub unsafe extern "C" fn brooklet_device_describe(
 pub unsafe extern "C" fn brooklet_stream_element(stream: Handle, ty: *mut u32, bytes: *mut u64) -> Status {
     guard(|| {
         let held = self::stream(stream)?;
-        let any = held.read()?;
+        let any = held.unread();
         if !ty.is_null() {
             set(ty, code(&any), "ty")?;
         }

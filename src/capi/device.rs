@@ -123,7 +123,7 @@ pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status 
                         let (name, note) = runtime(&name);
                         if let Some(note) = note {
                             use std::io::Write;
-                            let _ = writeln!(std::io::stderr(), "brooklet: {note}");
+                            let _ = writeln!(std::io::stderr(), "brooklet: {}", crate::syntax::visible(&note));
                         }
                         open(name)?
                     }

@@ -28,6 +28,9 @@ pub const BROOKLET_SHORTFIXED: u32 = 33;
 /// The most fields of an element.
 const MAX_FIELDS: u32 = 256;
 
+/// The most bytes of an element.
+const MAX_BYTES: usize = 1 << 20;
+
 /// What an element of a stream is, and how it lies in the memory of the host.
 #[repr(C)]
 pub struct ElementLayout {
@@ -137,7 +140,10 @@ pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Fiel
     }
     let end = places.iter().map(|&(place, bytes)| place.saturating_add(bytes)).max().unwrap_or(0);
     let size = if layout.size == 0 { end } else { usize::try_from(layout.size).unwrap_or(usize::MAX) };
-    if end > size || size > 1 << 20 {
+    if size > MAX_BYTES {
+        return Err(Wrong::new(Status::Argument, format!("an element has {size} bytes: {MAX_BYTES} is the most")));
+    }
+    if end > size {
         let text = format!("an element of {size} bytes has fields up to byte {end}");
         return Err(Wrong::new(Status::Argument, text));
     }

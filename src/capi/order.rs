@@ -4,7 +4,7 @@ use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
 use super::pointers::{check, set};
 use super::primitives::{floats, numbers, result, with_floats};
-use super::stream::stream;
+use super::stream::{remove, stream};
 use crate::brook::Floats;
 use crate::primitives;
 
@@ -45,12 +45,24 @@ pub unsafe extern "C" fn brooklet_sort(
             return set(sorted, result(primitives::sort_with(keys, options)?)?, "sorted");
         }
         check(sorted_payload, "sorted_payload")?;
+        if sorted == sorted_payload {
+            let text = "sorted and sorted_payload are one address, and each stream has a handle of its own";
+            return Err(Wrong::new(Status::Argument, text));
+        }
         let held = stream(payload)?;
         let any = held.read()?;
         with_floats!(floats(&any, "the payload of a sort")?, payload => {
             let (own_keys, own_payload) = primitives::sort_pairs_with(keys, payload, options)?;
-            set(sorted, result(own_keys)?, "sorted")?;
-            set(sorted_payload, result(own_payload)?, "sorted_payload")
+            // Both or none: a handle that nobody knows is never freed.
+            let own_keys = result(own_keys)?;
+            match result(own_payload) {
+                Ok(own_payload) => set(sorted_payload, own_payload, "sorted_payload")?,
+                Err(wrong) => {
+                    remove(own_keys)?;
+                    return Err(wrong);
+                }
+            }
+            set(sorted, own_keys, "sorted")
         })
     })
 }

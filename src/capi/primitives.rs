@@ -110,7 +110,15 @@ pub unsafe extern "C" fn brooklet_map(
         let mut names = Vec::new();
         let mut helds = Vec::new();
         for input in inputs {
-            names.push(text(input.name, "the name of an input")?);
+            let name = text(input.name, "the name of an input")?;
+            if input.stream != 0 && input.components != 0 {
+                let text = format!(
+                    "input `{name}` is a stream, and has {} components of a constant: 0 is wanted",
+                    input.components
+                );
+                return Err(Wrong::new(Status::Argument, text));
+            }
+            names.push(name);
             helds.push(if input.stream == 0 { None } else { Some(stream(input.stream)?) });
         }
         let reads = helds.iter().map(|held| held.as_deref().map(Held::read).transpose());

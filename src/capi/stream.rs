@@ -69,6 +69,11 @@ impl Held {
     pub fn shape(&self) -> Shape {
         self.any.borrow().shape()
     }
+
+    /// The stream, whose elements are not looked at.
+    pub fn unread(&self) -> Ref<'_, AnyStream> {
+        self.any.borrow()
+    }
 }
 
 pub(super) fn stream(handle: Handle) -> Result<Rc<Held>, Wrong> {
@@ -77,6 +82,13 @@ pub(super) fn stream(handle: Handle) -> Result<Rc<Held>, Wrong> {
 
 pub(super) fn insert(held: Held) -> Result<Handle, Wrong> {
     local(&STREAMS, |streams| streams.insert(Rc::new(held)))
+}
+
+pub(super) fn remove(handle: Handle) -> Result<(), Wrong> {
+    // Dropped when nothing is borrowed any more: it may ask for other handles.
+    let freed = local(&STREAMS, |streams| streams.remove(handle))?;
+    drop(freed);
+    Ok(())
 }
 
 /// Extents, slowest first.
@@ -263,9 +275,5 @@ pub unsafe extern "C" fn brooklet_stream_shape(stream: Handle, extents: *mut u64
 /// Frees a stream, and its memory on the device. Its handle is an error from then on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_stream_free(stream: Handle) -> Status {
-    guard(|| {
-        let freed = local(&STREAMS, |streams| streams.remove(stream))?;
-        drop(freed);
-        Ok(())
-    })
+    guard(|| remove(stream))
 }

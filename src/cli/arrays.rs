@@ -1,14 +1,14 @@
 //! Arrays from files as streams, whose element type is known only when the file has been read.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 
-use brooklet::io::{self, Array};
+use brooklet::io::{self, Array, Columns, Loaded};
 use brooklet::{Components, Device, Error, Shape, Stream, Texel};
 
 use super::session::Session;
-use super::vectors::Axis;
 
 /// Why what is ordered has single numbers.
 pub const NO_ORDER: &str = "vectors have no order";
@@ -48,10 +48,31 @@ impl AnyStream {
     }
 }
 
+/// Whether a .csv was read: --columns was of use.
+static READ_COLUMNS: AtomicBool = AtomicBool::new(false);
+
+/// Whether a file was read that `--columns` is of.
+pub fn has_read_columns() -> bool {
+    READ_COLUMNS.load(Ordering::Relaxed)
+}
+
+/// Takes note of a file that is read by the columns that were asked for.
+pub fn reads_columns(path: &Path) {
+    if io::has_columns(path) {
+        READ_COLUMNS.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Reads a file into memory: of a .csv the columns that were asked for.
+pub fn load(path: &Path, columns: Option<&Columns>) -> Result<Loaded, io::Error> {
+    reads_columns(path);
+    io::read_with(path, columns)
+}
+
 /// Reads a file into memory, with its notes printed.
 pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
     session.progress.stage(format!("reading {}", path.display()));
-    let loaded = io::read(path)?;
+    let loaded = load(path, session.columns.as_ref())?;
     session.notes(&loaded.notes);
     session.depth.read(loaded.depth);
     Ok(loaded.array)
@@ -61,14 +82,6 @@ pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
 pub fn upload(session: &Session, path: &Path, array: &Array) -> anyhow::Result<AnyStream> {
     session.progress.stage(format!("uploading {}", path.display()));
     Ok(AnyStream::upload(&session.device, array)?)
-}
-
-/// Reads a file of numbers that are to be ordered into a stream.
-pub fn ordered(session: &Session, path: &Path, axis: &Axis) -> anyhow::Result<Stream<f32>> {
-    let array = axis.numbers(session, path, NO_ORDER)?;
-    refuse_nan(path, &array)?;
-    session.progress.stage(format!("uploading {}", path.display()));
-    Ok(session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?)
 }
 
 /// NaN has no place in an order.

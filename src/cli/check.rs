@@ -18,7 +18,8 @@ use super::{Common, print};
   brooklet check *.br *.frag
 
 Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found \
-goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors.")]
+goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors, or where nothing \
+in a file is recognised.")]
 pub struct Check {
     /// Brook programs, and kernels
     #[arg(required = true, value_name = "FILE.br|FILE.frag")]
@@ -34,6 +35,8 @@ struct Checked {
     kernels: usize,
     reductions: usize,
     warnings: Diagnostics,
+    /// Whether nothing in the file is one of a Brook program's parts.
+    unrecognised: bool,
 }
 
 impl Check {
@@ -49,6 +52,12 @@ impl Check {
                 // The others are still checked.
                 Err(error) => {
                     say(format!("error: {error}\n"));
+                    errors += 1;
+                    wrong += 1;
+                }
+                Ok(Ok(checked)) if checked.unrecognised => {
+                    let what = "nothing in it is recognised: no kernel, type or function. Is it a Brook program?";
+                    say(format!("error: {}: {what}\n", path.display()));
                     errors += 1;
                     wrong += 1;
                 }
@@ -81,12 +90,17 @@ impl Check {
     fn checked(&self, path: &Path) -> anyhow::Result<Result<Checked, Diagnostics>> {
         if is_kernel(path)? {
             let compiled = self.kernels.compile(path)?;
-            return Ok(compiled.map(|(_, warnings)| Checked { kernels: 1, reductions: 0, warnings }));
+            return Ok(compiled.map(|(_, warnings)| Checked {
+                kernels: 1,
+                reductions: 0,
+                warnings,
+                unrecognised: false,
+            }));
         }
         Ok(read(path, None, &self.brook)?.map(|unit| {
             let reductions = unit.kernels.iter().filter(|kernel| kernel.reduction).count();
             let kernels = unit.kernels.len() - reductions + unit.sub_kernels.len();
-            Checked { kernels, reductions, warnings: unit.warnings }
+            Checked { kernels, reductions, warnings: unit.warnings, unrecognised: unit.unrecognised }
         }))
     }
 }

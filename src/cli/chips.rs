@@ -1,16 +1,24 @@
 //! `brooklet chips`: the profiles of the chips of 2002 to 2006.
 
 use clap::Args;
-use comfy_table::{Cell, ContentArrangement, Table, presets};
+use comfy_table::{Cell, ColumnConstraint, Width};
 use serde_json::json;
 
 use brooklet::fragment_program::{Chip, Row, Status};
 
+use super::table::{bare, shown};
 use super::{Common, chips_predict, print, terminal};
 
 /// Columns of a terminal that a chip takes beside others, and that the names of the facts take.
-const CHIP_WIDTH: usize = 18;
+const CHIP_WIDTH: usize = 14;
 const NAME_WIDTH: usize = 24;
+
+/// The same where there is room for all names in one line, and from which width there is.
+const LONG_NAME_WIDTH: usize = 33;
+const WIDE: usize = 120;
+
+/// Columns of a page, for all chips beside each other where stdout is no terminal.
+const PAGE_WIDTH: usize = 80;
 
 /// Show what the chips of 2002 to 2006 can do: limits, formats, clocks and costs, each figure with its source
 #[derive(Args)]
@@ -20,7 +28,7 @@ const NAME_WIDTH: usize = 24;
   brooklet chips nv40 --json
   brooklet chips nv40 --predict
 
-Without a name: all chips side by side, behind each figure a letter that says how well it is known. With one: a fact a line, \
+Without a name: all chips side by side, as many as the terminal has room for (80 columns, where there is none), behind each figure a letter that says how well it is known. With one: a fact a line, \
 and where it is from. These are native limits, of what the silicon runs, not of what a driver advertised. `none` is a plain \
 machine of this program.
 
@@ -58,7 +66,7 @@ impl Chips {
         let width = terminal::stdout_width();
         match self.name {
             Some(chip) => print(one(chip, width)),
-            None => print(format!("{}\n\n{}", side_by_side(&chips, width), legend())),
+            None => print(format!("{}\n\n{}", side_by_side(&chips, width.unwrap_or(PAGE_WIDTH)), legend())),
         }
     }
 }
@@ -69,22 +77,6 @@ fn described(chip: Chip) -> serde_json::Value {
     json!({
         "name": chip.name(), "cards": profile.cards, "year": profile.year, "facts": profile.rows(), "cost_measured_on": cost,
     })
-}
-
-pub(super) fn bare(width: Option<usize>) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width as u16);
-    }
-    table
-}
-
-pub(super) fn shown(mut table: Table) -> String {
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    table.trim_fmt()
 }
 
 /// A chip: a fact a line.
@@ -101,11 +93,11 @@ fn one(chip: Chip, width: Option<usize>) -> String {
     format!("{chip}: {}{year}\n\n{}", profile.cards, shown(table))
 }
 
-/// All chips, as many beside each other as a terminal has room for.
-fn side_by_side(chips: &[Chip], width: Option<usize>) -> String {
-    let abreast = width.map_or(chips.len(), |width| (width.saturating_sub(NAME_WIDTH) / CHIP_WIDTH).max(1));
+/// All chips, as many beside each other as so many columns have room for.
+fn side_by_side(chips: &[Chip], width: usize) -> String {
+    let abreast = (width.saturating_sub(NAME_WIDTH) / CHIP_WIDTH).max(1);
     let parts = chips.chunks(abreast).map(|chips| {
-        let mut table = bare(width);
+        let mut table = bare(Some(width));
         let head = chips.iter().map(|chip| Cell::new(chip.name()));
         table.add_row(std::iter::once(Cell::new("")).chain(head));
         let cards = chips.iter().map(|chip| Cell::new(chip.profile().cards));
@@ -114,6 +106,10 @@ fn side_by_side(chips: &[Chip], width: Option<usize>) -> String {
         for name in names(chips) {
             let of = |rows: &Vec<Row>| rows.iter().find(|row| row.name == name).map_or("-".to_owned(), lettered);
             table.add_row(std::iter::once(name.to_owned()).chain(all.iter().map(of)));
+        }
+        let names = if width < WIDE { NAME_WIDTH } else { LONG_NAME_WIDTH };
+        if let Some(column) = table.column_mut(0) {
+            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(names as u16)));
         }
         shown(table)
     });
@@ -150,7 +146,7 @@ mod tests {
     #[test]
     fn tables_fit_a_terminal() {
         for width in [60, 80, 100, 120, 200] {
-            let text = side_by_side(&Chip::ALL, Some(width));
+            let text = side_by_side(&Chip::ALL, width);
             assert!(widest(&text) <= width, "{text}");
             for chip in Chip::ALL {
                 let text = one(chip, Some(width));
@@ -160,8 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn without_a_terminal_a_fact_is_a_line() {
-        let text = side_by_side(&Chip::ALL, None);
+    fn with_room_a_fact_is_a_line() {
+        let text = side_by_side(&Chip::ALL, 400);
         let line = text.lines().find(|line| line.starts_with("largest 2D texture")).unwrap();
         assert!(line.contains("2048 × 2048 P") && line.contains("16384 × 16384 *"), "{line}");
         assert!(one(Chip::Nv40, None).contains("about 1000"));

@@ -7,7 +7,7 @@ use brooklet::compare::then::{self, Errors, Group, NATIVE_CHIPS, Prediction, nat
 use brooklet::fragment_program::Chip;
 use brooklet::fragment_program::cost::Model;
 
-use super::chips::{bare, shown};
+use super::table::{bare, shown};
 
 /// As JSON: of each chip its constants, or why there is no model of it; all figures, and the errors of each group.
 pub fn to_json(chips: &[Chip]) -> serde_json::Value {

@@ -8,12 +8,14 @@ use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
+use brooklet::catalog::{self, Primitive};
 use brooklet::fragment_program::{Chip, Settings};
 use brooklet::ir::{self, Interface, Port};
 use brooklet::{Dialect, Layout, Shape, glsl, io};
 
 use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
-use super::compile_chip::{Listings, PRIMITIVES};
+use super::compile_chip::Listings;
+use super::family::either;
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::{Common, print, usage};
 
@@ -37,8 +39,7 @@ With --chip the passes become fragment programs, as the assemblers of that time 
 said behind it, and what of it there is not enough of, with the lines that cost it. -o writes NAME.fp for those that fit. \
 Exit code 1 if none does. `brooklet chips` lists the chips.")]
 pub struct Compile {
-    /// The program, or the kernel; with --chip a primitive too: reduce, scan, sort, search or filter
-    #[arg(value_name = "FILE.br|FILE.frag|PRIMITIVE")]
+    #[arg(value_name = "FILE.br|FILE.frag|PRIMITIVE", help = what_is_compiled())]
     file: PathBuf,
     /// Only this kernel or reduction [default: all]
     #[arg(long, value_name = "KERNEL")]
@@ -64,19 +65,27 @@ pub struct Compile {
     output: Option<PathBuf>,
 }
 
+fn what_is_compiled() -> String {
+    format!(
+        "The program, or the kernel; with --chip a primitive too: {}",
+        either(&catalog::names().collect::<Vec<_>>())
+    )
+}
+
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("compile");
         if common.chip.is_some() && common.dialect.is_some() {
             usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
         }
-        if let Some(name) = self.primitive() {
+        if let Some(primitive) = self.primitive() {
             self.brook.refuse("compile");
             let Some(chip) = common.chip else {
+                let name = primitive.name;
                 usage("compile", format!("`{name}` is a primitive: its passes are compiled for a chip, with --chip"));
             };
             let mut listings = self.listings(chip);
-            listings.primitive(name)?;
+            listings.primitive(primitive)?;
             return listings.finish(self.output.as_deref(), self.json);
         }
         if is_kernel(&self.file)? {
@@ -149,8 +158,8 @@ impl Compile {
     }
 
     /// The primitive that is named, where that is no file.
-    fn primitive(&self) -> Option<&'static str> {
-        let named = PRIMITIVES.into_iter().find(|name| self.file.as_os_str() == *name)?;
+    fn primitive(&self) -> Option<&'static Primitive> {
+        let named = catalog::find(self.file.to_str()?)?;
         (!self.file.exists()).then_some(named)
     }
 

@@ -6,14 +6,14 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use serde_json::{Value, json};
 
+use brooklet::catalog::{Data, Options, Predicate, Primitive};
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Compiled, PartitionPass, Refusal, Sampler, Settings, Write as Target, compile};
 use brooklet::io;
 use brooklet::ir::Module;
-use brooklet::primitives;
 use brooklet::syntax::Files;
-use brooklet::{Device, Error, Operator, Shape};
+use brooklet::{Device, Error, Shape};
 
 use super::brook::counted;
 use super::print;
@@ -74,12 +74,12 @@ impl Listings {
     }
 
     /// The passes of a primitive of the toolkit, by the method that is the chip's default. Shapes decide which passes there are.
-    pub fn primitive(&mut self, name: &str) -> anyhow::Result<()> {
+    pub fn primitive(&mut self, primitive: &Primitive) -> anyhow::Result<()> {
         let shape = self.settings.shape;
-        let programs = Device::surveyed(self.chip, |device| run(device, name, shape))?;
+        let programs = Device::surveyed(self.chip, |device| run(device, primitive, shape))?;
         for (number, (module, compiled)) in programs.into_iter().enumerate() {
             let program = Program::of(compiled, &module)?;
-            let name = format!("{name}.{}.{}", number + 1, module.name);
+            let name = format!("{}.{}.{}", primitive.name, number + 1, module.name);
             self.passes.push(Pass { kernel: module.name.clone(), name, outcome: Ok(program) });
         }
         Ok(())
@@ -232,24 +232,17 @@ impl Listings {
     }
 }
 
-/// The primitives that can be named.
-pub const PRIMITIVES: [&str; 5] = ["reduce", "scan", "sort", "search", "filter"];
-
 /// Runs a primitive by its default method.
-fn run(device: &Device, name: &str, shape: Shape) -> Result<(), Error> {
+fn run(device: &Device, primitive: &Primitive, shape: Shape) -> Result<(), Error> {
     let count = shape.count();
-    let values: Vec<f32> = (0..count).map(|i| (i * 7 % count) as f32).collect();
-    let x = device.upload_shaped(shape, &values)?;
-    match name {
-        "reduce" => primitives::reduce(&x, &Operator::sum()).map(drop),
-        "scan" => primitives::scan(&x, &Operator::sum()).map(drop),
-        "sort" => primitives::sort(&x).map(drop),
-        "search" => {
-            let elements: Vec<f32> = (0..count).map(|i| i as f32).collect();
-            primitives::lower_bound(&device.upload(&elements)?, &x).map(drop)
-        }
-        _ => primitives::filter(&x, "x > 1.0").map(drop),
-    }
+    let needed = primitive.inputs.iter().filter(|input| !input.optional);
+    let streams = needed.map(|input| match input.data {
+        Data::Sorted => device.upload(&(0..count).map(|i| i as f32).collect::<Vec<_>>()),
+        _ => device.upload_shaped(shape, &(0..count).map(|i| (i * 7 % count) as f32).collect::<Vec<_>>()),
+    });
+    let streams = streams.collect::<Result<Vec<_>, _>>()?;
+    let options = Options { keep: Some(Predicate::Above(1.0)), ..Options::default() };
+    primitive.draw(None, &streams.iter().collect::<Vec<_>>(), &options).map(drop)
 }
 
 fn runs(pass: &Pass) -> bool {

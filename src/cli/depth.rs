@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 
 use brooklet::io;
 
-use super::session::Session;
 use super::usage;
 
 /// The option on it.
@@ -35,9 +34,9 @@ impl DepthOption {
         }
     }
 
-    /// Says it to the session.
-    pub fn choose(&self, session: &Session) {
-        session.depth.chosen.set(self.depth.map(|bits| match bits {
+    /// Says it to the session's.
+    pub fn choose(&self, depth: &Depth) {
+        depth.chosen.set(self.depth.map(|bits| match bits {
             Bits::Eight => io::Depth::Eight,
             Bits::Sixteen => io::Depth::Sixteen,
         }));

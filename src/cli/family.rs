@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 
+use brooklet::catalog::{self, Methods};
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Family {
     Fragment,
@@ -18,28 +20,50 @@ impl Family {
     }
 }
 
-/// Takes the names of the methods of both families, each once.
-pub fn methods(fragment: &[&'static str], compute: &[&'static str]) -> PossibleValuesParser {
-    let more = compute.iter().filter(|name| !fragment.contains(name));
-    PossibleValuesParser::new(fragment.iter().chain(more).copied().collect::<Vec<_>>())
+/// A method of the family that computes; none, what suits the device.
+#[derive(Clone, Copy)]
+pub enum Chosen<F, C> {
+    Fragment(Option<F>),
+    Compute(Option<C>),
 }
 
-/// The method called `given` among those of the family, or its `default`. One of the other family alone is no right use.
-pub fn pick<M: Copy>(
-    sub_command: &str,
-    family: Family,
-    given: Option<&str>,
-    all: &[M],
-    name: impl Fn(M) -> &'static str,
-    default: M,
-) -> M {
-    let Some(given) = given else { return default };
-    match all.iter().find(|method| name(**method) == given) {
-        Some(method) => *method,
-        None => {
-            let names: Vec<_> = all.iter().map(|method| name(*method)).collect();
-            let message = format!("--family {} has no method {given}; it has {}", family.name(), names.join(", "));
-            super::usage(sub_command, message)
+/// Takes the names of a primitive's methods, of both families, each once.
+pub fn methods(primitive: &str) -> PossibleValuesParser {
+    let mut names: Vec<&'static str> = Vec::new();
+    if let Some(primitive) = catalog::find(primitive) {
+        let compute = primitive.compute.iter().flat_map(|family| family.names());
+        for name in primitive.fragment.names().chain(compute) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
     }
+    PossibleValuesParser::new(names)
+}
+
+/// Names in a sentence: `reduce, scan or sort`.
+pub fn either(names: &[&str]) -> String {
+    match names {
+        [others @ .., before, last] => {
+            let others = others.iter().map(|name| format!("{name}, ")).collect::<String>();
+            format!("{others}{before} or {last}")
+        }
+        names => names.concat(),
+    }
+}
+
+/// The method called `given` of a family. One of the other family alone is no right use.
+pub fn choose<F: Methods, C: Methods>(sub_command: &str, family: Family, given: Option<&str>) -> Chosen<F, C> {
+    match family {
+        Family::Fragment => Chosen::Fragment(given.map(|name| named(sub_command, family, name))),
+        Family::Compute => Chosen::Compute(given.map(|name| named(sub_command, family, name))),
+    }
+}
+
+fn named<M: Methods>(sub_command: &str, family: Family, name: &str) -> M {
+    M::named(name).unwrap_or_else(|| {
+        let names: Vec<_> = M::TABLE.iter().map(|method| method.name).collect();
+        let message = format!("--family {} has no method {name}; it has {}", family.name(), names.join(", "));
+        super::usage(sub_command, message)
+    })
 }

@@ -9,7 +9,7 @@ use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
-use super::family::{Family, methods, pick};
+use super::family::{Chosen, Family, choose, methods};
 use super::vectors::Axis;
 
 /// Keep some of the records of an array, in their order
@@ -38,7 +38,7 @@ pub struct Filter {
     /// How. Of fragment: by a pyramid of counts [default: histopyramid], by sorting, or by scan, search and gather in one
     /// pass or in one for each halving. Of compute: by a scan of flags (scan-scatter), by tiles or by runs [default: tiles on
     /// a GPU, else runs]
-    #[arg(long, value_parser = methods(&primitives::Filter::ALL.map(|m| m.name()), &compute::Filter::ALL.map(|m| m.name())))]
+    #[arg(long, value_parser = methods("filter"))]
     method: Option<String>,
     /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (of fragment alone;
     /// histopyramid needs none)
@@ -54,34 +54,15 @@ enum Infinity {
     Streamed,
 }
 
-#[derive(Clone, Copy)]
-enum Method {
-    Fragment(Option<primitives::Filter>),
-    Compute(Option<compute::Filter>),
-}
+type Method = Chosen<primitives::Filter, compute::Filter>;
 
 impl Filter {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_output(&self.output)?;
-        let given = self.method.as_deref();
-        let method = match self.family {
-            Family::Fragment => {
-                let all = primitives::Filter::ALL.map(Some);
-                let name = |method: Option<primitives::Filter>| method.map_or("", primitives::Filter::name);
-                Method::Fragment(pick("filter", self.family, given, &all, name, None))
-            }
-            Family::Compute => {
-                if self.infinity == Infinity::Streamed {
-                    super::usage(
-                        "filter",
-                        "--infinity is of --family fragment alone: flags mark what is dropped".into(),
-                    );
-                }
-                let all = compute::Filter::ALL.map(Some);
-                let name = |method: Option<compute::Filter>| method.map_or("", compute::Filter::name);
-                Method::Compute(pick("filter", self.family, given, &all, name, None))
-            }
-        };
+        if self.family == Family::Compute && self.infinity == Infinity::Streamed {
+            super::usage("filter", "--infinity is of --family fragment alone: flags mark what is dropped".into());
+        }
+        let method: Method = choose("filter", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {
             if self.keep.as_ref().is_some_and(|keep| !kernel::unused(keep, &["x"]).is_empty()) {
                 session.notes(&["--keep does not use `x`: it keeps all records, or none".to_owned()]);

@@ -62,7 +62,7 @@ impl Map {
         let mut files: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();
         files.push(&self.output);
         common.run(&files, |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             self.note_constants(session);
             let unused = kernel::unused(&self.expression, &names).into_iter();
             session.notes(&unused.map(|name| format!("`{name}` is bound, and never used")).collect::<Vec<_>>());

@@ -22,6 +22,7 @@ mod host_cache;
 mod info;
 mod kernel_file;
 mod map;
+mod picture;
 mod progress;
 mod reduce;
 mod run;
@@ -30,6 +31,7 @@ mod scan;
 mod search;
 mod session;
 mod sort;
+mod table;
 mod terminal;
 mod tonemap;
 mod tour;
@@ -64,8 +66,8 @@ use brooklet::{Dialect, Error};
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. Rows of \
-2 to 4 fields of a .csv and pixels are vectors. A last axis of 2 to 4 of a .npy is vectors where the use \
-makes it that (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. \
+2 to 4 fields of a .csv and pixels are vectors; of wider tables --columns says which are read. A last axis \
+of 2 to 4 of a .npy is vectors where the use makes it that (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. \
 Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
 pub struct Cli {
     #[command(subcommand)]
@@ -98,6 +100,9 @@ enum Command {
     Compare(compare::Compare),
 }
 
+/// What `--columns` of all sub-commands is called among the arguments.
+const CSV_COLUMNS: &str = "csv_columns";
+
 /// What every sub-command takes.
 #[derive(Args, Clone)]
 pub struct Common {
@@ -118,6 +123,10 @@ pub struct Common {
     /// Use at most so many render targets, as on older hardware [default: all there are]
     #[arg(long, global = true, value_name = "N", value_parser = at_least_one, help_heading = "Everywhere")]
     max_targets: Option<std::num::NonZeroUsize>,
+    /// Of .csv files: the columns to read, 1 to 4, by number from 1 or by their names in the first line: 2,5 or 3-5 or
+    /// height,mass [default: all]
+    #[arg(id = CSV_COLUMNS, long = "columns", global = true, value_name = "COLUMN,..", help_heading = "Everywhere")]
+    columns: Option<brooklet::io::Columns>,
     /// Say nothing but results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     quiet: bool,
@@ -161,7 +170,8 @@ impl From<DialectName> for Dialect {
 
 /// Parses, runs, and says how it went.
 pub fn main() -> ExitCode {
-    let Cli { command, common } = Cli::parse_from(cc::arguments(std::env::args_os()));
+    let arguments = cc::arguments(std::env::args_os());
+    let Cli { command, common } = Cli::try_parse_from(arguments).unwrap_or_else(|said| terminal::end(said));
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
         0 | 1 => log::LevelFilter::Warn,
@@ -192,6 +202,9 @@ pub fn main() -> ExitCode {
         Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
+    if result.is_ok() && common.columns.is_some() && !common.quiet && !arrays::has_read_columns() {
+        terminal::say("note: --columns is of .csv files, and none was read");
+    }
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has read enough.

@@ -10,7 +10,7 @@ use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::arrays::{self, with_stream};
-use super::family::{Family, methods, pick};
+use super::family::{Chosen, Family, choose, methods};
 use super::vectors::Axis;
 use super::{Common, print};
 
@@ -37,7 +37,7 @@ pub struct Reduce {
     /// How. Of fragment: 64 texels become one element [default: columns on a GPU, else runs], each dimension halves in a
     /// pass (2x2), or up to 8 neighbours of an axis become one (brook). Of compute: Mahardito's seven kernels [default: the
     /// seventh, multiple-elements, on a GPU], by runs [default: elsewhere], by tiles, or compensated sums (kahan)
-    #[arg(long, value_parser = methods(&primitives::Reduce::ALL.map(|m| m.name()), &compute::Reduce::ALL.map(|m| m.name())))]
+    #[arg(long, value_parser = methods("reduce"))]
     method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU; by the default, at 8 × 8 at the latest (of fragment alone)
     #[arg(long, value_name = "K", default_value = "1")]
@@ -55,31 +55,14 @@ enum Op {
     Mean,
 }
 
-#[derive(Clone, Copy)]
-enum Method {
-    /// None: the fastest.
-    Fragment(Option<primitives::Reduce>),
-    Compute(Option<compute::Reduce>),
-}
+type Method = Chosen<primitives::Reduce, compute::Reduce>;
 
 impl Reduce {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let given = self.method.as_deref();
-        let method = match self.family {
-            Family::Fragment => {
-                let all = primitives::Reduce::ALL.map(Some);
-                let name = |method: Option<primitives::Reduce>| method.map_or("", primitives::Reduce::name);
-                Method::Fragment(pick("reduce", self.family, given, &all, name, None))
-            }
-            Family::Compute => {
-                if self.stop_at.get() != 1 {
-                    super::usage("reduce", "--stop-at is of --family fragment alone".to_owned());
-                }
-                let all = compute::Reduce::ALL.map(Some);
-                let name = |method: Option<compute::Reduce>| method.map_or("", compute::Reduce::name);
-                Method::Compute(pick("reduce", self.family, given, &all, name, None))
-            }
-        };
+        if self.family == Family::Compute && self.stop_at.get() != 1 {
+            super::usage("reduce", "--stop-at is of --family fragment alone".to_owned());
+        }
+        let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
             let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;

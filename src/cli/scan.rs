@@ -10,7 +10,8 @@ use brooklet::{Element, Error, Operator, Stream, Texel, compute, io, primitives}
 use super::Common;
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
-use super::family::{Family, methods, pick};
+use super::family::{Chosen, Family, choose, methods};
+use super::picture::is_picture;
 use super::vectors::{Axis, by_output};
 
 /// Combine each element with all before it: sums, running maxima, ..
@@ -39,7 +40,7 @@ pub struct Scan {
     family: Family,
     /// How. Of fragment: up and down a pyramid [default: pyramid], log n passes over all, or up and down a tree. Of
     /// compute: Harris's kernels, or by tiles or by runs [default: tiles on a GPU, else runs]
-    #[arg(long, value_parser = methods(&primitives::Scan::ALL.map(|m| m.name()), &compute::Scan::ALL.map(|m| m.name())))]
+    #[arg(long, value_parser = methods("scan"))]
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
@@ -55,36 +56,21 @@ enum Op {
     Product,
 }
 
-#[derive(Clone, Copy)]
-enum Method {
-    /// None: the fastest.
-    Fragment(Option<primitives::Scan>),
-    /// None: the fastest.
-    Compute(Option<compute::Scan>),
-}
+type Method = Chosen<primitives::Scan, compute::Scan>;
 
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         self.depth.check("scan", &[&self.output]);
         io::check_output(&self.output)?;
-        let given = self.method.as_deref();
-        let method = match self.family {
-            Family::Fragment => {
-                let all = primitives::Scan::ALL.map(Some);
-                let name = |method: Option<primitives::Scan>| method.map_or("", primitives::Scan::name);
-                Method::Fragment(pick("scan", self.family, given, &all, name, None))
-            }
-            Family::Compute => {
-                let all = compute::Scan::ALL.map(Some);
-                let name = |method: Option<compute::Scan>| method.map_or("", compute::Scan::name);
-                Method::Compute(pick("scan", self.family, given, &all, name, None))
-            }
-        };
+        let method: Method = choose("scan", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             session.progress.stages(5);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
             let array = self.axis.read(session, &self.input, used)?;
+            if !is_picture(&self.output) {
+                self.axis.note_flat(session, &self.input, &array, "scan");
+            }
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream, method)?))

@@ -10,8 +10,8 @@ use brooklet::{compute, primitives};
 
 use super::Common;
 use super::arrays::{self, NO_ORDER};
-use super::family::{Family, methods, pick};
-use super::vectors::Axis;
+use super::family::{Chosen, Family, choose, methods};
+use super::vectors::{self, Axis};
 
 /// Find where queries belong in a sorted array
 #[derive(Args)]
@@ -38,40 +38,24 @@ pub struct Search {
     family: Family,
     /// How. Of fragment: by halving (binary-search), or down an index by fours (index-pyramid). Of compute: by halving, or down
     /// an index (index) [default: what suits the number of queries]
-    #[arg(long, value_parser = methods(&primitives::Search::ALL.map(|m| m.name()), &compute::Search::ALL.map(|m| m.name())))]
+    #[arg(long, value_parser = methods("search"))]
     method: Option<String>,
     /// Take each number by itself, those of pixels and of rows of a .csv too
     #[arg(long)]
     scalars: bool,
 }
 
-/// None: what suits the number of queries.
-#[derive(Clone, Copy)]
-enum Method {
-    Fragment(Option<primitives::Search>),
-    Compute(Option<compute::Search>),
-}
+type Method = Chosen<primitives::Search, compute::Search>;
 
 impl Search {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_integers_output(&self.output)?;
-        let given = self.method.as_deref();
-        let method = match self.family {
-            Family::Fragment => {
-                let all = primitives::Search::ALL.map(Some);
-                let name = |method: Option<primitives::Search>| method.map_or("", primitives::Search::name);
-                Method::Fragment(pick("search", self.family, given, &all, name, None))
-            }
-            Family::Compute => {
-                let all = compute::Search::ALL.map(Some);
-                let name = |method: Option<compute::Search>| method.map_or("", compute::Search::name);
-                Method::Compute(pick("search", self.family, given, &all, name, None))
-            }
-        };
+        let method: Method = choose("search", self.family, self.method.as_deref());
         common.run(&[&self.sorted, &self.queries, &self.output], |session| {
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let array = axis.numbers(session, &self.sorted, NO_ORDER)?;
+            axis.note_flat(session, &self.sorted, &array, "search");
             arrays::refuse_nan(&self.sorted, &array)?;
             // A device may take denormals for zero, and then sorts them so; compute shaders look at their bits.
             let exact = self.family == Family::Compute;
@@ -88,7 +72,7 @@ impl Search {
             }
             session.progress.stage(format!("uploading {}", self.sorted.display()));
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
-            let queries = arrays::ordered(session, &self.queries, &axis)?;
+            let queries = vectors::ordered(session, &self.queries, &axis, None)?;
             session.progress.stage("searching");
             let positions = match (method, self.upper) {
                 (Method::Fragment(None), true) => primitives::upper_bound(&sorted, &queries)?,

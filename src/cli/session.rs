@@ -1,19 +1,18 @@
 //! Session of a sub-command: opens the device that the options ask for, and writes the trace of its work.
 
 use std::cell::RefCell;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use brooklet::io::{self, Array, Staged};
+use brooklet::io::{self, Array, Columns, Staged};
 use brooklet::{Device, Trace};
 
 use super::Common;
 use super::depth::Depth;
+use super::picture::as_picture;
 use super::progress::Progress;
 use super::terminal::say;
-use super::vectors;
 
 /// A sub-command at work: the device, and where to say what.
 pub struct Session {
@@ -21,6 +20,8 @@ pub struct Session {
     pub progress: Progress,
     /// How deep the PNGs are that are written.
     pub depth: Depth,
+    /// The columns of .csv files that are read; none for all.
+    pub columns: Option<Columns>,
     quiet: bool,
     /// Files written and not yet in their places: they get there together, or not at all.
     staged: RefCell<Vec<Staged>>,
@@ -35,7 +36,7 @@ impl Session {
     /// Writes an array, to be put in its place when all else has gone well. In a picture a last axis of scalars is its
     /// components.
     pub fn write(&self, path: &Path, array: &mut Array) -> anyhow::Result<()> {
-        vectors::as_picture(path, array);
+        as_picture(path, array);
         let (staged, notes) = io::prepare_as(path, array, self.depth.of_output())?;
         self.place(staged);
         self.notes(&notes);
@@ -116,7 +117,14 @@ impl Common {
     /// A session on a device, for work on so many bytes of input.
     pub fn session(&self, device: Device, bytes: u64, quiet: bool) -> Session {
         let progress = Progress::new(!quiet, bytes);
-        Session { device, progress, depth: Depth::default(), quiet, staged: RefCell::default() }
+        Session {
+            device,
+            progress,
+            depth: Depth::default(),
+            columns: self.columns.clone(),
+            quiet,
+            staged: RefCell::default(),
+        }
     }
 
     fn run_with<R>(
@@ -141,7 +149,7 @@ impl Common {
         let result = result?;
         if self.verbose > 0 {
             let info = session.device.info();
-            let _ = write!(std::io::stderr(), "{} ({})\n{trace}", info.renderer, info.version);
+            say(format!("{} ({})\n{trace}", info.renderer, info.version).trim_end());
         }
         if let Some(path) = &self.trace {
             let json = serde_json::to_string_pretty(&trace.to_json(&session.device.info().renderer))?;

@@ -10,8 +10,8 @@ use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 use super::Common;
 use super::arrays::{self, NO_ORDER, with_stream};
 use super::depth::DepthOption;
-use super::family::{Family, methods, pick};
-use super::vectors::Axis;
+use super::family::{Chosen, Family, choose, methods};
+use super::vectors::{self, Axis};
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
@@ -49,7 +49,7 @@ pub struct Sort {
     /// in 2004 (bitonic-float), or in texels of four keys (bitonic-packed). Of compute: a dispatch a step (bitonic), in shared
     /// memory as far as that goes (bitonic-shared), or by digits of 4 bits (radix) or of 8, of tiles or of runs [default:
     /// radix-tiles on a GPU, else radix-runs]
-    #[arg(long, value_parser = methods(&primitives::Sort::ALL.map(|m| m.name()), &compute::Sort::ALL.map(|m| m.name())))]
+    #[arg(long, value_parser = methods("sort"))]
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
@@ -101,33 +101,24 @@ impl Sort {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
         }
-        let given = self.method.as_deref();
-        let options = match self.family {
-            Family::Fragment => {
-                let all = primitives::Sort::ALL.map(Some);
-                let name = |method: Option<primitives::Sort>| method.map_or("", primitives::Sort::name);
+        let options = match choose("sort", self.family, self.method.as_deref()) {
+            Chosen::Fragment(method) => {
                 let mut options = primitives::SortOptions::default();
-                if let Some(method) = pick("sort", self.family, given, &all, name, None) {
-                    options = options.method(method);
-                }
+                options = method.map_or(options, |method| options.method(method));
                 options = if self.descending { options.descending() } else { options };
                 Options::Fragment(if self.stable { options.stable() } else { options })
             }
-            Family::Compute => {
-                let all = compute::Sort::ALL.map(Some);
-                let name = |method: Option<compute::Sort>| method.map_or("", compute::Sort::name);
+            Chosen::Compute(method) => {
                 let mut options = compute::SortOptions::default();
-                if let Some(method) = pick("sort", self.family, given, &all, name, None) {
-                    options = options.method(method);
-                }
+                options = method.map_or(options, |method| options.method(method));
                 options = if self.descending { options.descending() } else { options };
                 Options::Compute(if self.stable { options.stable() } else { options })
             }
         };
         common.run(&files, |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
-            let keys = arrays::ordered(session, &self.input, &self.axis)?;
+            let keys = vectors::ordered(session, &self.input, &self.axis, Some("sort"))?;
             let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else {
                 session.progress.stage("sorting");
                 return arrays::save(session, &self.output, &options.sort(&keys)?);

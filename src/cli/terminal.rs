@@ -1,7 +1,11 @@
 //! What is said on stderr, and what ends the command from outside.
 
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::exit;
+
+use clap::error::{ContextKind, ContextValue};
 
 use brooklet::io::abandon;
 use brooklet::syntax::visible;
@@ -10,6 +14,34 @@ use brooklet::syntax::visible;
 pub fn say(line: impl std::fmt::Display) {
     // Nothing is left to be done where stderr is gone.
     let _ = writeln!(std::io::stderr(), "{}", visible(&line.to_string()));
+}
+
+/// Ends with what clap says: a page of help, or an error of usage. What was typed is shown with its control characters
+/// visible: it may be a file's name, or come from a script.
+pub fn end(mut said: clap::Error) -> ! {
+    let obeyed = |argument: OsString| matches!(visible(&argument.to_string_lossy()), Cow::Owned(_));
+    if !std::env::args_os().any(obeyed) {
+        said.exit();
+    }
+    let contexts: Vec<(ContextKind, ContextValue)> =
+        said.context().filter_map(|(kind, value)| Some((kind, shown(value)?))).collect();
+    for (kind, value) in contexts {
+        said.insert(kind, value);
+    }
+    // Without clap's colours: what it does not take for one of these may be the arguments' own.
+    say(said.render().to_string().trim_end());
+    exit(said.exit_code());
+}
+
+/// What clap says of an argument, where that is its text.
+fn shown(value: &ContextValue) -> Option<ContextValue> {
+    match value {
+        ContextValue::String(text) => Some(ContextValue::String(visible(text).into_owned())),
+        ContextValue::Strings(texts) => {
+            Some(ContextValue::Strings(texts.iter().map(|text| visible(text).into_owned()).collect()))
+        }
+        _ => None,
+    }
 }
 
 /// How many columns stdout has, where it is a terminal.

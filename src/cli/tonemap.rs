@@ -47,7 +47,7 @@ impl Tonemap {
         self.depth.check("tonemap", &[&self.output]);
         io::check_output(&self.output)?;
         common.run(&[&self.input, &self.output], |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             session.progress.stages(6);
             // Whatever it is of, it is a picture: its pixels are vectors.
             let array = Axis::default().read(session, &self.input, |_, _| Reading::Vectors)?;

@@ -7,10 +7,9 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
-use brooklet::compare::noise;
+use brooklet::catalog::{self, Data, Example, Method, Primitive, Select};
 use brooklet::fragment_program::cost::Predicted;
-use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Error, Layout, Operator, Stream, reference};
+use brooklet::{Device, Error, Layout, Stream, primitives, reference};
 
 use super::session::Session;
 use super::{Common, print};
@@ -190,14 +189,37 @@ fn table(rows: &[Row]) -> String {
     table.trim_fmt() + &reasons
 }
 
-fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
-    // What the device makes of an upload: one of 24 bits has fewer digits.
-    let held = |values: Vec<f32>| device.upload(&values)?.read();
-    let x = held(noise(COUNT, 1))?;
-    // Whole numbers add exactly, so that sums can be compared bit for bit.
-    let whole: Vec<f32> = noise(COUNT, 2).iter().map(|v| (v * 100.0).round() + 0.0).collect();
-    let (stream, counts) = (device.upload(&x)?, device.upload(&whole)?);
+/// The largest of whole numbers: sums of all that there are stay exact.
+const LARGEST: f32 = 100.0;
 
+/// Data by what they are, as the device holds them.
+struct Held<'a> {
+    device: &'a Device,
+    data: Vec<(Data, Vec<f32>)>,
+}
+
+impl Held<'_> {
+    /// What the device makes of an upload: one of 24 bits has fewer digits.
+    fn of(&mut self, data: Data) -> Result<&[f32], Error> {
+        let at = match self.data.iter().position(|(known, _)| *known == data) {
+            Some(at) => at,
+            None => {
+                let numbers = data.numbers(COUNT, LARGEST);
+                let held = self.device.upload(&numbers)?.read()?.into_iter();
+                // A null record is one whatever a chip without infinities holds in its place.
+                let held = held.zip(numbers).map(|(held, made)| if made.is_infinite() { made } else { held });
+                self.data.push((data, held.collect()));
+                self.data.len() - 1
+            }
+        };
+        Ok(&self.data[at].1)
+    }
+}
+
+fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
+    let mut held = Held { device, data: Vec::new() };
+    let (x, whole) = (held.of(Data::Noise)?.to_vec(), held.of(Data::Whole)?.to_vec());
+    let (stream, counts) = (device.upload(&x)?, device.upload(&whole)?);
     walk.step(
         "map",
         "2 * x + y",
@@ -210,96 +232,45 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
     walk.step("convert", "plain to packed", || to(Layout::Packed)(&stream), |got| Ok((got.read()?, x.clone())))?;
     let packed = stream.to_layout(Layout::Packed)?;
     walk.step("convert", "packed to plain", || to(Layout::Plain)(&packed), |got| Ok((got.read()?, x.clone())))?;
-    for method in Reduce::ALL {
-        for op in [Operator::max(), Operator::sum()] {
-            let result = reference::reduce(&whole, &op)?;
-            let name = format!("{} of {}", method.name(), op.name());
-            walk.step(
-                "reduce",
-                name,
-                || primitives::reduce_by(&counts, &op, method),
-                |got| Ok((vec![*got], vec![result])),
-            )?;
+    for primitive in catalog::PRIMITIVES {
+        let shown = primitive.examples.iter().filter(|example| example.title.is_some());
+        let (of_all, of_some): (Vec<_>, Vec<_>) = shown.partition(|example| matches!(example.fragment, Select::All));
+        for method in primitive.fragment.methods {
+            for example in &of_all {
+                show(walk, &mut held, primitive, example, method)?;
+            }
         }
-    }
-    let rows = device.upload_shaped([256, COUNT / 256], &whole)?;
-    let sums = reference::reduce_to(&whole, rows.shape(), &Operator::sum(), [256, 1].into())?;
-    walk.step(
-        "reduce",
-        "brook, to a stream of 256",
-        || primitives::reduce_to(&rows, &Operator::sum(), [256, 1]),
-        |got| Ok((got.read()?, sums.clone())),
-    )?;
-    let ways = [(Operator::<f32>::sum(), false), (Operator::sum(), true), (Operator::max(), false)];
-    for method in Scan::ALL {
-        for (op, exclusive) in ways.clone() {
-            let name = format!("{} of {}{}", method.name(), op.name(), if exclusive { ", exclusive" } else { "" });
-            let run = || match exclusive {
-                true => primitives::exclusive_scan_by(&counts, &op, method),
-                false => primitives::scan_by(&counts, &op, method),
-            };
-            let expected =
-                if exclusive { reference::exclusive_scan(&whole, &op)? } else { reference::scan(&whole, &op) };
-            walk.step("scan", name, run, |got| Ok((got.read()?, expected.clone())))?;
+        for example in of_some {
+            for method in primitive.fragment.methods.iter().filter(|method| example.fragment.has(method)) {
+                if !example.quiet || primitive.fragment.runs_on(method, device) {
+                    show(walk, &mut held, primitive, example, method)?;
+                }
+            }
         }
-    }
-    let sorted = reference::sort(&x, false);
-    for method in Sort::ALL {
-        walk.step(
-            "sort",
-            method.name(),
-            || primitives::sort_by(&stream, method),
-            |got| Ok((got.read()?, sorted.clone())),
-        )?;
-    }
-    let (keys, places) = reference::sort_pairs(&whole, &x, true);
-    for method in [Sort::Bitonic, Sort::BitonicPacked, Sort::Merge].into_iter().filter(|method| method.runs_on(device))
-    {
-        let options = SortOptions::default().method(method).descending().stable();
-        walk.step(
-            "sort",
-            format!("{}, stable, descending, with payload", method.name()),
-            || primitives::sort_pairs_with(&counts, &stream, options),
-            |(got_keys, got)| Ok(([got_keys.read()?, got.read()?].concat(), [keys.clone(), places.clone()].concat())),
-        )?;
-    }
-    let elements = device.upload(&sorted)?;
-    let queries = held(noise(COUNT, 3))?;
-    let asked = device.upload(&queries)?;
-    for method in Search::ALL {
-        walk.step(
-            "search",
-            format!("{}, lower bound", method.name()),
-            || primitives::lower_bound_by(&elements, &asked, method),
-            |got| Ok((got.read()?, reference::lower_bound(&sorted, &queries))),
-        )?;
-        walk.step(
-            "search",
-            format!("{}, upper bound", method.name()),
-            || primitives::upper_bound_by(&elements, &asked, method),
-            |got| Ok((got.read()?, reference::upper_bound(&sorted, &queries))),
-        )?;
-    }
-    let half: Vec<f32> = x.iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect();
-    let records = device.upload(&half)?;
-    for method in Filter::ALL {
-        let expected = reference::compact(&half);
-        walk.step(
-            "filter",
-            method.name(),
-            || primitives::compact_by(&records, method),
-            |got| Ok((got.read()?, expected.clone())),
-        )?;
-    }
-    for (name, infinity) in [("made", Infinity::Made), ("streamed", Infinity::Streamed)] {
-        walk.step(
-            "filter",
-            format!("scan-search-gather, x > 0.5, infinity {name}"),
-            || primitives::filter_with(&stream, "x > 0.5", Filter::ScanSearchGather, infinity),
-            |got| Ok((got.read()?, reference::filter(&x, |v| *v > 0.5))),
-        )?;
     }
     Ok(())
+}
+
+/// A step by a method of a primitive.
+fn show(
+    walk: &mut Walk,
+    held: &mut Held,
+    primitive: &'static Primitive,
+    example: &Example,
+    method: &Method,
+) -> Result<(), Error> {
+    let options = (example.options)();
+    let inputs = example.data.iter().map(|data| Ok(held.of(*data)?.to_vec())).collect::<Result<Vec<_>, Error>>()?;
+    let upload = |input: &Vec<f32>| held.device.upload_shaped(options.shape(input.len()), input);
+    let streams = inputs.iter().map(upload).collect::<Result<Vec<_>, Error>>()?;
+    let streams: Vec<_> = streams.iter().collect();
+    let slices: Vec<&[f32]> = inputs.iter().map(Vec::as_slice).collect();
+    walk.step(
+        primitive.name,
+        format!("{}{}", method.name, example.title.unwrap_or("")),
+        || primitive.draw(Some(method.name), &streams, &options),
+        |got| Ok((got.read()?, primitive.expected(&slices, &options)?)),
+    )
 }
 
 #[cfg(test)]

@@ -10,11 +10,12 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 
-use brooklet::Components;
 use brooklet::io::Array;
 use brooklet::kernel::Reading;
+use brooklet::{Components, Shape, Stream};
 
 use super::arrays;
+use super::picture::{Picture, picture, split};
 use super::session::Session;
 
 /// The options on it.
@@ -28,32 +29,6 @@ pub struct Axis {
     /// Take each number by itself, those of pixels and of rows of a .csv too
     #[arg(long)]
     pub scalars: bool,
-}
-
-/// What a picture in this file makes of an array's last axis.
-enum Picture {
-    /// Its pixels have it as their components.
-    Pixels,
-    /// It is the picture's width.
-    Grey,
-    /// The file is no picture, or one that cannot hold such an array.
-    None,
-}
-
-fn picture(output: &Path, shape: &[usize]) -> Picture {
-    let extension = output.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match (extension.as_deref(), shape) {
-        (Some("png"), [_, _, 2..=4]) | (Some("hdr"), [_, _, 3]) => Picture::Pixels,
-        (Some("png" | "hdr"), [_, _]) => Picture::Grey,
-        _ => Picture::None,
-    }
-}
-
-/// Takes the last axis of scalars as the components of a picture, where one is written.
-pub fn as_picture(output: &Path, array: &mut Array) {
-    if array.components == 1 && matches!(picture(output, &array.shape), Picture::Pixels) {
-        split(array);
-    }
 }
 
 /// How arrays of that shape are used by what an expression says of them, and by where the result goes.
@@ -99,6 +74,7 @@ impl Axis {
             }
             return Ok(arrays);
         }
+        self.note_wide(session, paths, &arrays, &used);
         let open: Vec<bool> = paths.iter().zip(&arrays).map(|(path, array)| width(path, array).is_some()).collect();
         let Some(first) = open.iter().position(|open| *open) else { return Ok(arrays) };
         let settled = open.iter().position(|open| !open).map(|at| arrays[at].shape.clone());
@@ -136,6 +112,52 @@ impl Axis {
         Ok(arrays)
     }
 
+    /// Notes arrays whose last axis is too long for vectors, where the expression is about vectors.
+    fn note_wide(
+        &self,
+        session: &Session,
+        paths: &[&Path],
+        arrays: &[Array],
+        used: &impl Fn(&[usize], Components) -> Reading,
+    ) {
+        let mut said: Vec<&Path> = Vec::new();
+        for (path, array) in paths.iter().zip(arrays) {
+            let wide = matches!(array.shape[..], [_, .., last] if last > 4) && array.components == 1 && is_npy(path);
+            let vectors = || matches!(used(&array.shape, Components::Four), Reading::Vectors | Reading::LikelyVectors);
+            if wide && !array.data.is_empty() && !said.contains(path) && vectors() {
+                session.notes(&[format!(
+                    "{} is {}: taken as {} scalars; a vector has 2 to 4 components: give the columns, as x[:, 0] in NumPy, as \
+                     inputs of their own",
+                    path.display(),
+                    tuple(&array.shape),
+                    array.data.len()
+                )]);
+                said.push(path);
+            }
+        }
+    }
+
+    /// Notes that an array of several axes is taken as one list; `verb` says what is done with it.
+    pub fn note_flat(&self, session: &Session, path: &Path, array: &Array, verb: &str) {
+        let axes = array.shape.iter().filter(|extent| **extent != 1).count();
+        // Said already, with what else it may be.
+        let said = array.components == 1 && array.shape.len() == 2 && width(path, array).is_some();
+        if self.scalars || said || axes < 2 || array.data.is_empty() || !is_npy(path) {
+            return;
+        }
+        let (mut shape, what) = (array.shape.clone(), if array.components == 1 { "numbers" } else { "vectors" });
+        if array.components > 1 {
+            shape.push(array.components);
+        }
+        session.notes(&[format!(
+            "{} is {}: taken as one list of {} {what}, in C order; to {verb} its rows, give each, as x[0] in NumPy, in a file of \
+             its own",
+            path.display(),
+            tuple(&shape),
+            array.data.len() / array.components
+        )]);
+    }
+
     /// Reads a file of single numbers, for a use that has no vectors.
     pub fn numbers(&self, session: &Session, path: &Path, why: &str) -> anyhow::Result<Array> {
         let mut array = arrays::read(session, path)?;
@@ -156,11 +178,14 @@ impl Axis {
     }
 }
 
+fn is_npy(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
+}
+
 /// The components of an array that can be scalars or vectors.
 fn width(path: &Path, array: &Array) -> Option<Components> {
-    let npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
     match array.shape[..] {
-        [_, .., last @ 2..=4] if npy && array.components == 1 => Components::of(last),
+        [_, .., last @ 2..=4] if is_npy(path) && array.components == 1 => Components::of(last),
         _ => None,
     }
 }
@@ -175,13 +200,6 @@ fn common(arrays: &[Array]) -> Option<Vec<usize>> {
         arrays.iter().all(|array| array.shape == common || array.shape[..array.shape.len() - 1] == *common)
     };
     [&shape[..], &shape[..shape.len() - 1]].into_iter().find(|common| fits(common)).map(<[usize]>::to_vec)
-}
-
-/// Takes the last axis as components.
-fn split(array: &mut Array) {
-    if let Some(last) = array.shape.pop() {
-        array.components = last;
-    }
 }
 
 fn force_vectors(path: &Path, array: &mut Array) -> anyhow::Result<()> {
@@ -221,4 +239,16 @@ fn counts(array: &Array) -> (String, String) {
 fn tuple(shape: &[usize]) -> String {
     let extents: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [one] = &extents[..] { format!("({one},)") } else { format!("({})", extents.join(", ")) }
+}
+
+/// Reads a file of numbers that are to be ordered into a stream. `flat` says what is done with them as one list, where they
+/// become one.
+pub fn ordered(session: &Session, path: &Path, axis: &Axis, flat: Option<&str>) -> anyhow::Result<Stream<f32>> {
+    let array = axis.numbers(session, path, arrays::NO_ORDER)?;
+    if let Some(verb) = flat {
+        axis.note_flat(session, path, &array, verb);
+    }
+    arrays::refuse_nan(path, &array)?;
+    session.progress.stage(format!("uploading {}", path.display()));
+    Ok(session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?)
 }

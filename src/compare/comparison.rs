@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::{Device, Error};
+use crate::Device;
 
 use super::cases;
 use super::measure::{Measurement, Progress};
+use super::measured::{Measured, Part};
 use super::plan::{self, Extent, Plan};
-use super::report::{Measured, Part};
 use super::row::Row;
 use super::task::{Kind, Task};
 
@@ -43,10 +43,11 @@ impl Default for Settings {
 /// let mut comparison = Comparison::new(&device, settings, move || start.elapsed());
 /// while let Some(progress) = comparison.progress() {
 ///     println!("{}: {:.0} %", progress.stage, 100.0 * progress.share);
-///     comparison.step()?;
+///     comparison.step();
 /// }
+/// assert_eq!(comparison.wrong(), None);
 /// let measured = comparison.finish();
-/// assert!(measured.complete && measured.rows.iter().all(|row| row.ok));
+/// assert!(measured.complete);
 /// assert_eq!(report(&measured).charts().count(), 2);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
@@ -67,9 +68,10 @@ impl Comparison {
         let mut tasks = Vec::new();
         for &n in plan.0.keys() {
             let runs = if n < Measured::SMALL { runs_of_small } else { runs };
-            for (all, of) in
-                [(cases::PRIMITIVES, Kind::Toolkit { queries: n }), (&cases::papers::PRIMITIVES[..], Kind::Papers)]
-            {
+            for (all, of) in [
+                (&cases::primitives()[..], Kind::Toolkit { queries: n }),
+                (&cases::papers::PRIMITIVES[..], Kind::Papers),
+            ] {
                 let primitives: Vec<&str> = all.iter().copied().filter(|name| plan.wants(n, name)).collect();
                 if !primitives.is_empty() {
                     tasks.push(Task { n, runs, primitives, of });
@@ -91,11 +93,13 @@ impl Comparison {
     }
 
     /// Does the next step, and says whether one was left to do.
-    ///
-    /// # Errors
-    /// What the device refuses. The comparison is at its end then, with the rows of the sizes before.
-    pub fn step(&mut self) -> Result<bool, Error> {
+    pub fn step(&mut self) -> bool {
         self.measurement.step()
+    }
+
+    /// Which rows are wrong, and what could not be measured and why, as one text. None where all is well.
+    pub fn wrong(&self) -> Option<String> {
+        self.measurement.wrong()
     }
 
     /// The rows of the sizes that are done.

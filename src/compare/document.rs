@@ -90,19 +90,6 @@ impl Document {
             _ => None,
         })
     }
-
-    /// As Markdown, with the charts as files beside it.
-    pub fn to_markdown(&self) -> String {
-        super::markdown::page(self)
-    }
-
-    /// As one HTML file, with the charts inside.
-    ///
-    /// # Errors
-    /// A chart that cannot be drawn.
-    pub fn to_html(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
-        super::html::page(self)
-    }
 }
 
 impl Chart {

@@ -27,7 +27,17 @@ code { font-family: 'DejaVu Sans Mono', monospace; font-size: 0.9em; }
 }
 ";
 
-pub fn page(document: &Document) -> Result<String, Box<dyn Error + Send + Sync>> {
+impl Document {
+    /// As one HTML file, with the charts inside.
+    ///
+    /// # Errors
+    /// A chart that cannot be drawn.
+    pub fn to_html(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+        page(self)
+    }
+}
+
+fn page(document: &Document) -> Result<String, Box<dyn Error + Send + Sync>> {
     let title = escaped(&document.title);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -4,7 +4,14 @@ use std::fmt::Write;
 
 use super::document::{Block, Document, Table};
 
-pub fn page(document: &Document) -> String {
+impl Document {
+    /// As Markdown, with the charts as files beside it.
+    pub fn to_markdown(&self) -> String {
+        page(self)
+    }
+}
+
+fn page(document: &Document) -> String {
     let mut out = format!("# {}\n\n", document.title);
     document.opening.iter().for_each(|block| write(&mut out, block));
     for section in &document.sections {

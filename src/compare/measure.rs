@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::{Device, Error};
+use crate::Device;
 
 use super::cases;
-use super::row::Row;
+use super::row::{Failure, Row, Rows};
 use super::task::{Kind, Running, Task};
 
 /// From so many elements on, what waits to be used again is given back before the next size.
@@ -18,7 +18,7 @@ const QUERIES: usize = 1 << 16;
 /// A measurement of methods, made in short steps: whoever makes it shows how far it is, and drops it to cancel.
 ///
 /// A step is the making of the data of one size, the check of one case, or one run of one case. Between steps the device is
-/// free for others.
+/// free for others. A case that fails is [named](Measurement::wrong), and measured no further; the others go on.
 ///
 /// ```
 /// use std::time::Instant;
@@ -29,9 +29,9 @@ const QUERIES: usize = 1 << 16;
 /// let mut measurement = Measurement::new(&device, &["scan"], &[256], 3, move || start.elapsed());
 /// while let Some(progress) = measurement.progress() {
 ///     println!("{} ({:.0} %)", progress.stage, 100.0 * progress.share);
-///     measurement.step()?;
+///     measurement.step();
 /// }
-/// assert!(measurement.rows().iter().all(|row| row.ok));
+/// assert_eq!(measurement.wrong(), None);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub struct Measurement {
@@ -41,8 +41,8 @@ pub struct Measurement {
     current: Option<Running>,
     rows: Vec<Row>,
     stages: usize,
-    /// Whether it came to its end by an error.
-    failed: bool,
+    /// What could not be measured.
+    failed: Vec<Failure>,
     /// The work of all tasks, and of those that are done.
     work: f64,
     done: f64,
@@ -59,13 +59,15 @@ pub struct Progress {
 
 impl Measurement {
     /// The primitives that can be measured.
-    pub const PRIMITIVES: &'static [&'static str] = cases::PRIMITIVES;
+    pub fn primitives() -> Vec<&'static str> {
+        cases::primitives()
+    }
 
     /// Measures every method of these primitives on these sizes, each in so many runs. An RGBA32F copy is always measured,
     /// as the yardstick. `clock` says how long it is since any fixed moment.
     ///
     /// # Panics
-    /// A primitive that is none of [`PRIMITIVES`](Measurement::PRIMITIVES); no runs.
+    /// A primitive that is none of [`primitives`](Measurement::primitives); no runs.
     pub fn new(
         device: &Device,
         primitives: &[&str],
@@ -73,10 +75,10 @@ impl Measurement {
         runs: usize,
         clock: impl Fn() -> Duration + 'static,
     ) -> Measurement {
-        assert!(primitives.iter().all(|name| cases::PRIMITIVES.contains(name)), "{primitives:?}");
+        let all = cases::primitives();
+        assert!(primitives.iter().all(|name| all.contains(name)), "{primitives:?}");
         assert!(runs > 0, "no runs");
-        let primitives: Vec<&'static str> =
-            cases::PRIMITIVES.iter().copied().filter(|name| primitives.contains(name)).collect();
+        let primitives: Vec<&'static str> = all.into_iter().filter(|name| primitives.contains(name)).collect();
         let of = Kind::Toolkit { queries: QUERIES };
         let tasks = sizes.iter().map(|&n| Task { n, runs, primitives: primitives.clone(), of });
         Measurement::of(device, tasks.collect(), clock)
@@ -91,7 +93,7 @@ impl Measurement {
             stages: tasks.iter().map(Task::stages).sum(),
             work: tasks.iter().map(Task::work).sum(),
             done: 0.0,
-            failed: false,
+            failed: Vec::new(),
             waiting: tasks.into(),
         }
     }
@@ -112,44 +114,52 @@ impl Measurement {
     }
 
     /// Does the next step, and says whether one was left to do.
-    ///
-    /// # Errors
-    /// What the device refuses. The measurement is at its end then; the rows of the sizes before are there.
-    pub fn step(&mut self) -> Result<bool, Error> {
-        let result = self.advance();
-        if result.is_err() {
-            self.current = None;
-            self.waiting.clear();
-            self.failed = true;
-        }
-        result
-    }
-
-    fn advance(&mut self) -> Result<bool, Error> {
+    pub fn step(&mut self) -> bool {
         let Some(running) = &mut self.current else {
-            let Some(task) = self.waiting.pop_front() else { return Ok(false) };
-            self.current = Some(Running::new(task, &self.device)?);
-            return Ok(true);
+            let Some(task) = self.waiting.pop_front() else { return false };
+            let (n, work) = (task.n, task.work());
+            match Running::new(task, &self.device) {
+                Ok(running) => self.current = Some(running),
+                Err(error) => {
+                    self.failed.push(Failure { row: format!("the data ({n})"), why: error.to_string() });
+                    self.done += work;
+                }
+            }
+            return true;
         };
         if !running.is_done() {
-            running.step(&self.clock)?;
+            running.step(&self.clock);
         }
         if running.is_done()
-            && let Some(running) = self.current.take()
+            && let Some(mut running) = self.current.take()
         {
             self.done += running.task.work();
             let large = running.task.n >= LARGE;
+            self.failed.append(&mut running.failed);
             self.rows.extend(running.rows());
             if large {
                 self.device.trim();
             }
         }
-        Ok(true)
+        true
     }
 
     /// Whether all was measured that was to be.
     pub fn is_complete(&self) -> bool {
-        !self.failed && self.current.is_none() && self.waiting.is_empty()
+        self.failed.is_empty() && self.current.is_none() && self.waiting.is_empty()
+    }
+
+    /// What could not be measured, of the sizes that are done.
+    pub fn failed(&self) -> &[Failure] {
+        &self.failed
+    }
+
+    /// Which rows are wrong, and what could not be measured and why, as one text. None where all is well.
+    pub fn wrong(&self) -> Option<String> {
+        let wrong = Rows(&self.rows).wrong().map(|rows| format!("wrong results: {rows}"));
+        let failed = self.failed.iter().map(|failure| format!("no result: {}: {}", failure.row, failure.why));
+        let all: Vec<String> = wrong.into_iter().chain(failed).collect();
+        (!all.is_empty()).then(|| all.join("; "))
     }
 
     /// The rows of the sizes that are done.
@@ -166,19 +176,59 @@ impl Measurement {
 #[cfg(all(test, feature = "headless"))]
 mod tests {
     use super::*;
+    use crate::Error;
 
     #[test]
-    fn a_measurement_that_fails_keeps_what_is_done() {
+    fn a_case_that_fails_is_named_and_the_others_are_measured() {
         let device = Device::headless().unwrap();
-        let mut measurement = Measurement::new(&device, &["scan"], &[16, 32, 64], 1, || Duration::ZERO);
-        while measurement.rows.is_empty() {
-            measurement.step().unwrap();
-        }
-        measurement.step().unwrap();
-        let failure = || Error::from(crate::DeviceError::OtherDevice { what: "a stream".to_owned() });
-        measurement.current.as_mut().unwrap().cases[0].check = Box::new(move || Err(failure()));
-        assert!(measurement.step().is_err());
-        assert!(!measurement.step().unwrap() && measurement.progress().is_none() && !measurement.is_complete());
-        assert!(measurement.rows().iter().all(|row| row.n == 16));
+        let of = |which: [Option<usize>; 2]| {
+            let mut measurement = Measurement::new(&device, &["scan"], &[16, 32], 2, || Duration::ZERO);
+            let all: usize = {
+                let mut whole = Measurement::new(&device, &["scan"], &[16, 32], 2, || Duration::ZERO);
+                while whole.step() {}
+                whole.rows().len()
+            };
+            let failure = || Error::from(crate::DeviceError::OtherDevice { what: "a stream".to_owned() });
+            measurement.step();
+            let cases = &mut measurement.current.as_mut().unwrap().cases;
+            if let Some(number) = which[0] {
+                cases[number].check = Box::new(move || Err(failure()));
+            }
+            if let Some(number) = which[1] {
+                let calls = std::cell::Cell::new(0);
+                let run = std::mem::replace(&mut cases[number].run, Box::new(|| Ok(())));
+                cases[number].run = Box::new(move || {
+                    calls.set(calls.get() + 1);
+                    // Beyond the runs that warm up.
+                    if calls.get() > 2 { Err(failure()) } else { run() }
+                });
+            }
+            while measurement.step() {}
+            assert_eq!(measurement.rows().len() + measurement.failed().len(), all);
+            assert!(measurement.progress().is_none() && measurement.is_complete() == measurement.failed().is_empty());
+            measurement.wrong()
+        };
+        let why = failure_text();
+        assert_eq!(of([None, None]), None);
+        assert_eq!(of([Some(0), None]), Some(format!("no result: copy rgba32f (fragment, plain, 16): {why}")));
+        let last = of([Some(1), Some(2)]).unwrap();
+        assert_eq!(last.matches("no result: scan ").count(), 2, "{last}");
+    }
+
+    fn failure_text() -> String {
+        Error::from(crate::DeviceError::OtherDevice { what: "a stream".to_owned() }).to_string()
+    }
+
+    #[test]
+    fn wrong_results_and_failures_are_one_text() {
+        let device = Device::headless().unwrap();
+        let mut measurement = Measurement::new(&device, &["copy"], &[16], 1, || Duration::ZERO);
+        measurement.step();
+        let cases = &mut measurement.current.as_mut().unwrap().cases;
+        cases[0].check = Box::new(|| Ok(super::cases::Verdict::wrong("2 of 16 are 0".to_owned())));
+        let name = cases[0].row(16);
+        while measurement.step() {}
+        assert_eq!(measurement.wrong(), Some(format!("wrong results: {name}: 2 of 16 are 0")));
+        assert!(measurement.rows().iter().any(|row| !row.ok && row.median_ms >= 0.0));
     }
 }

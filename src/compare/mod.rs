@@ -12,6 +12,7 @@ pub mod fit;
 mod html;
 mod markdown;
 mod measure;
+mod measured;
 mod number;
 mod plan;
 pub mod published;
@@ -29,14 +30,9 @@ pub use plotters;
 /// What a backend of one's own is written with.
 pub use plotters_backend;
 
+pub use crate::catalog::noise;
 pub use measure::{Measurement, Progress};
-pub use report::{Measured, Part, caveat, report};
-pub use row::{Row, Rows};
+pub use measured::{Measured, Part};
+pub use report::{caveat, report};
+pub use row::{Failure, Row, Rows};
 pub use theme::Theme;
-
-/// Floats from -1 to 1 that look random, and are the same every time: a linear congruential generator (Numerical Recipes).
-pub fn noise(count: usize, seed: u32) -> Vec<f32> {
-    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
-    let states = std::iter::successors(Some(seed), next).skip(1).take(count);
-    states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
-}

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::Device;
 
+use super::measured::Part;
 use super::published::{HARRIS_ROWS, HORN_RECORDS};
-use super::report::Part;
+use super::sections;
 
 /// Elements of Brook's reduction, and of the chapter's search.
 const MILLION: usize = 1 << 20;
@@ -71,7 +72,7 @@ fn series(part: Part) -> Vec<(Vec<&'static str>, Vec<usize>, Vec<usize>)> {
             (vec!["reduce-float4", "search-one"], vec![MILLION], vec![MILLION]),
         ],
         Part::Work => {
-            let all = vec!["map", "reduce", "scan", "sort", "search", "filter"];
+            let all = sections::side_by_side();
             vec![(all, powers(&[12, 14, 16, 18, 20]), powers(&[10, 12, 14, 16]))]
         }
         Part::Figure3 => {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The figures of a method on so many elements.
+/// The figures of a method on so many elements: the fields are the columns of the results' file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
     /// What it does: reduce, scan, sort, search, filter, copy, map ..
@@ -45,13 +45,29 @@ pub struct Row {
     pub opengl: Option<f64>,
     /// Whether the result was as the reference has it.
     pub ok: bool,
+    /// What the check has to say beside that: what is wrong, or what it set aside.
+    pub note: Option<String>,
+}
+
+/// What could not be measured, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failure {
+    /// The name of the row, or of the rows.
+    pub row: String,
+    /// The error.
+    pub why: String,
 }
 
 impl Row {
     /// Its name in a message about it.
     pub fn name(&self) -> String {
-        format!("{} {} ({}, {}, {})", self.primitive, self.method, self.family, self.layout, self.n)
+        name(&self.primitive, &self.method, &self.family, &self.layout, self.n)
     }
+}
+
+/// The name of a row by what it measures.
+pub(super) fn name(primitive: &str, method: &str, family: &str, layout: &str, n: usize) -> String {
+    format!("{primitive} {method} ({family}, {layout}, {n})")
 }
 
 /// Rows, asked by their keys.
@@ -112,7 +128,11 @@ impl<'a> Rows<'a> {
     /// The names of the rows whose results are wrong, as one text: figures of those are worth nothing. None where all are as
     /// the reference has them.
     pub fn wrong(self) -> Option<String> {
-        let names: Vec<String> = self.0.iter().filter(|row| !row.ok).map(Row::name).collect();
+        let named = |row: &Row| match &row.note {
+            Some(note) => format!("{}: {note}", row.name()),
+            None => row.name(),
+        };
+        let names: Vec<String> = self.0.iter().filter(|row| !row.ok).map(named).collect();
         (!names.is_empty()).then(|| names.join("; "))
     }
 }
@@ -144,10 +164,11 @@ mod tests {
             times_paper: None,
             opengl: None,
             ok,
+            note: (!ok && method == "tiles").then(|| "3 of 64 are 0".to_owned()),
         };
         assert_eq!(Rows(&[row("naive", true)]).wrong(), None);
         let rows = [row("naive", true), row("tiles", false), row("work-efficient", false)];
-        let names = "scan tiles (compute, buffer, 64); scan work-efficient (compute, buffer, 64)";
+        let names = "scan tiles (compute, buffer, 64): 3 of 64 are 0; scan work-efficient (compute, buffer, 64)";
         assert_eq!(Rows(&rows).wrong().as_deref(), Some(names));
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::{Class, Device, Error, Trace};
 
-use super::cases::{self, Case};
-use super::row::Row;
+use super::cases::{self, Case, Made, Verdict};
+use super::row::{Failure, Row};
 
 /// Runs that warm up shaders, caches and the pool.
 const WARM_UP: usize = 2;
@@ -40,7 +40,7 @@ impl Task {
         self.stages() as f64 * (self.n as f64 + FIXED)
     }
 
-    fn cases(&self, device: &Device) -> Result<Vec<Case>, Error> {
+    fn cases(&self, device: &Device) -> Result<Made, Error> {
         let wanted = |primitive: &str| self.primitives.contains(&primitive);
         match self.of {
             Kind::Toolkit { queries } => cases::all(device, self.n, queries, &wanted),
@@ -53,8 +53,10 @@ impl Task {
 pub struct Running {
     pub task: Task,
     pub cases: Vec<Case>,
+    /// Those that came to nothing.
+    pub failed: Vec<Failure>,
     /// Of each case that was checked, whether it is right, and what it did.
-    checked: Vec<(bool, Trace)>,
+    checked: Vec<(Verdict, Trace)>,
     wall: Vec<Vec<Duration>>,
     gpu: Vec<Vec<Duration>>,
     /// The run, and the case that is next in it.
@@ -64,9 +66,9 @@ pub struct Running {
 
 impl Running {
     pub fn new(task: Task, device: &Device) -> Result<Running, Error> {
-        let cases = task.cases(device)?;
+        let Made { cases, failed } = task.cases(device)?;
         let times = vec![Vec::with_capacity(task.runs); cases.len()];
-        Ok(Running { wall: times.clone(), gpu: times, checked: Vec::new(), run: 0, case: 0, task, cases })
+        Ok(Running { wall: times.clone(), gpu: times, checked: Vec::new(), run: 0, case: 0, task, cases, failed })
     }
 
     pub fn is_done(&self) -> bool {
@@ -87,20 +89,45 @@ impl Running {
         stages / self.task.stages() as f64
     }
 
-    pub fn step(&mut self, clock: &dyn Fn() -> Duration) -> Result<(), Error> {
-        if let Some(case) = self.cases.get(self.checked.len()) {
+    /// Checks the next case, or runs it. One that fails is measured no further.
+    pub fn step(&mut self, clock: &dyn Fn() -> Duration) {
+        let number = self.checked.len();
+        if let Some(case) = self.cases.get(number) {
             match warmed_up(case) {
                 // What an emulated chip cannot run it is not measured by.
-                Err(error) if case.device.info().dialect.is_none() && error.is_missing_feature() => {
-                    self.cases.remove(self.checked.len());
-                    self.wall.pop();
-                    self.gpu.pop();
-                }
-                result => self.checked.push(result?),
+                Err(error) if case.device.info().dialect.is_none() && error.is_missing_feature() => self.remove(number),
+                Err(error) => self.fail(number, &error),
+                Ok(checked) => self.checked.push(checked),
             }
-            return Ok(());
+            return;
         }
-        let (number, case) = (self.case, &self.cases[self.case]);
+        match self.run_case(self.case, clock) {
+            Err(error) => self.fail(self.case, &error),
+            Ok(()) => self.case += 1,
+        }
+        if self.case == self.cases.len() {
+            (self.run, self.case) = (self.run + 1, 0);
+        }
+    }
+
+    fn fail(&mut self, number: usize, error: &Error) {
+        let row = self.cases[number].row(self.task.n);
+        self.failed.push(Failure { row, why: error.to_string() });
+        self.remove(number);
+    }
+
+    fn remove(&mut self, number: usize) {
+        self.cases.remove(number);
+        self.wall.remove(number);
+        self.gpu.remove(number);
+        if number < self.checked.len() {
+            self.checked.remove(number);
+        }
+    }
+
+    /// Runs a case once, and once more by the device's clock.
+    fn run_case(&mut self, number: usize, clock: &dyn Fn() -> Duration) -> Result<(), Error> {
+        let case = &self.cases[number];
         // The device's clock costs something itself: it gets a run of its own.
         case.prepare.iter().try_for_each(|prepare| prepare())?;
         let device = &case.device;
@@ -115,10 +142,6 @@ impl Running {
             let (result, time) = device.timed(|| (case.run)().and_then(|()| device.finish()))?;
             result?;
             self.gpu[number].extend(time);
-        }
-        self.case += 1;
-        if self.case == self.cases.len() {
-            (self.run, self.case) = (self.run + 1, 0);
         }
         Ok(())
     }
@@ -142,11 +165,11 @@ impl Running {
         };
         let row = |(number, case): (usize, &Case)| {
             let (median_ms, times) = (medians[number], &self.wall[number]);
-            let (ok, trace) = &self.checked[number];
+            let (verdict, trace) = &self.checked[number];
             let traffic = trace.traffic();
             let method = |other: &Case| other.family == "fragment" && other.method != cases::COPY;
             let paper = cases.iter().position(|other| other.primitive == case.primitive && method(other));
-            let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive)
+            let of_methods = cases::has_methods(case.primitive)
                 || case.primitive.starts_with("brook-")
                 || (of_application(case) && case.method != cases::COPY);
             Row {
@@ -172,7 +195,8 @@ impl Running {
                 copies: copy(case).map(|copy| median_ms / copy),
                 times_paper: paper.filter(|_| of_methods).map(|paper| medians[paper] / median_ms),
                 opengl: of_opengl(case).map(|opengl| median_ms / opengl),
-                ok: *ok,
+                ok: verdict.ok,
+                note: verdict.note.clone(),
             }
         };
         cases.iter().enumerate().map(row).collect()
@@ -180,11 +204,11 @@ impl Running {
 }
 
 /// Checks a case and runs it until shaders, caches and the pool are warm: whether its result is right, and what it did.
-fn warmed_up(case: &Case) -> Result<(bool, Trace), Error> {
+fn warmed_up(case: &Case) -> Result<(Verdict, Trace), Error> {
     case.prepare.iter().try_for_each(|prepare| prepare())?;
-    let ok = (case.check)()?;
+    let verdict = (case.check)()?;
     let (run, trace) = case.device.traced(|| (0..WARM_UP).try_for_each(|_| (case.run)()));
-    run.map(|()| (ok, trace))
+    run.map(|()| (verdict, trace))
 }
 
 fn milliseconds(time: &Duration) -> f64 {

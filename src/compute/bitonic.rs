@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, Device, Element};
 
-use super::sort::source;
+use super::order::source;
 
 /// The logarithm of the power of two at or above the length.
 fn stages(count: usize) -> u32 {

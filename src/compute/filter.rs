@@ -5,9 +5,9 @@ use std::rc::Rc;
 use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
-use crate::kernel::Source;
+use crate::kernel::{Source, predicate};
 use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
-use crate::primitives::predicate;
+use crate::method::{Citation, Method, Methods, methods};
 use crate::shape::Shape;
 
 use super::scan::{ADD, scan_counts};
@@ -47,13 +47,37 @@ impl Filter {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Filter::ScanScatter => "scan-scatter",
-            Filter::Runs => "runs",
-            Filter::Tiles => "tiles",
-        }
+        self.method().name
     }
 }
+
+methods!(Filter);
+
+const METHODS: [Method; 3] = [
+    Method {
+        variant: "Filter::ScanScatter",
+        name: "scan-scatter",
+        of_2_20: "7",
+        citation: Citation::harris("after Horn, with a scatter"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Filter::Runs",
+        name: "runs",
+        remark: ", on the CPU",
+        default: true,
+        of_2_20: "3",
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Filter::Tiles",
+        name: "tiles",
+        remark: ", on GPUs",
+        default: true,
+        of_2_20: "2",
+        ..Method::COMPUTE
+    },
+];
 
 /// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. The result is a list, in the
 /// layout of the input where that is a stream. By the method that [`Filter::fastest`] says.
@@ -115,7 +139,7 @@ pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
 /// # Errors
 /// As [`filter`].
 pub fn filter_by<D: Data>(values: &D, keep: &str, method: Filter) -> Result<D, Error> {
-    run(values, method, &|source| predicate::compute_source::<D::Element>(source, keep))
+    run(values, method, &|source| Ok(predicate::compute_source::<D::Element>(source, keep)?))
 }
 
 /// Adds the predicate to a kernel.

@@ -30,8 +30,8 @@
 
 mod bitonic;
 mod data;
-mod error;
 mod filter;
+mod order;
 mod radix;
 mod radix_wide;
 mod reduce;
@@ -44,8 +44,8 @@ mod search_index;
 mod sort;
 mod tiles;
 
+pub use crate::error::ComputeError;
 pub use data::Data;
-pub use error::ComputeError;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};

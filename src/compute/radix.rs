@@ -7,8 +7,8 @@ use crate::machine::{Buffer, Element};
 
 use super::Scan;
 use super::data::Loaded;
+use super::order::source;
 use super::scan::scan_counts;
-use super::sort::source;
 
 /// Bits of a digit, and digits of a key.
 const DIGIT: usize = 4;

@@ -4,12 +4,13 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::Device;
+use crate::method::{Citation, Method, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
-use super::error::ComputeError;
 use super::reduce_levels::{kahan, levels, many_each, one_each, two_each};
 use super::{Data, operator_kernel, runs, tiles};
+use crate::error::ComputeError;
 
 /// How a reduction is done: the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
 /// mending what slowed the one before, the compensated sum of their section 2.5.1, and two of today: [`Reduce::Runs`], the
@@ -110,24 +111,94 @@ impl Reduce {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Reduce::InterleavedDivergent => "interleaved-divergent",
-            Reduce::InterleavedBankConflicts => "interleaved-bank-conflicts",
-            Reduce::SequentialAddressing => "sequential-addressing",
-            Reduce::FirstAddDuringLoad => "first-add-during-load",
-            Reduce::UnrollLastWarp => "unroll-last-warp",
-            Reduce::CompletelyUnrolled => "completely-unrolled",
-            Reduce::MultipleElements => "multiple-elements",
-            Reduce::Kahan => "kahan",
-            Reduce::Runs => "runs",
-            Reduce::Tiles => "tiles",
-        }
+        self.method().name
     }
 
     fn keeps_order(self) -> bool {
         matches!(self, Reduce::InterleavedDivergent | Reduce::InterleavedBankConflicts | Reduce::Runs | Reduce::Tiles)
     }
 }
+
+methods!(Reduce);
+
+const METHODS: [Method; 10] = [
+    Method {
+        variant: "Reduce::InterleavedDivergent",
+        name: "interleaved-divergent",
+        of_2_20: "3",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 1"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::InterleavedBankConflicts",
+        name: "interleaved-bank-conflicts",
+        of_2_20: "3",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 2"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::SequentialAddressing",
+        name: "sequential-addressing",
+        of_2_20: "3",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 3"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::FirstAddDuringLoad",
+        name: "first-add-during-load",
+        of_2_20: "2",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 4"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::UnrollLastWarp",
+        name: "unroll-last-warp",
+        of_2_20: "2",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 5"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::CompletelyUnrolled",
+        name: "completely-unrolled",
+        of_2_20: "2",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 6"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::MultipleElements",
+        name: "multiple-elements",
+        remark: ", on GPUs",
+        default: true,
+        of_2_20: "2",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 7"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::Kahan",
+        name: "kahan",
+        remark: ", sums alone",
+        of_2_20: "2",
+        citation: Citation::new("Mahardito et al.", "Mahardito et al., 2.5.1"),
+        precise: true,
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::Runs",
+        name: "runs",
+        remark: ", on the CPU",
+        default: true,
+        of_2_20: "2",
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Reduce::Tiles",
+        name: "tiles",
+        remark: ", on GPUs where the order is to be kept",
+        default: true,
+        of_2_20: "1",
+        ..Method::COMPUTE
+    },
+];
 
 /// Reduces to one value by the method that [`Reduce::fastest`] says. What is left is read back: one element, or 64 at most.
 ///

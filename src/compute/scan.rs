@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
+use crate::method::{Citation, Method, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
@@ -69,15 +70,51 @@ impl Scan {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Scan::Naive => "naive",
-            Scan::WorkEfficient => "work-efficient",
-            Scan::BankConflictFree => "bank-conflict-free",
-            Scan::Runs => "runs",
-            Scan::Tiles => "tiles",
-        }
+        self.method().name
     }
 }
+
+methods!(Scan);
+
+const METHODS: [Method; 5] = [
+    Method {
+        variant: "Scan::Naive",
+        name: "naive",
+        of_2_20: "5",
+        citation: Citation::harris("Harris, 2007"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Scan::WorkEfficient",
+        name: "work-efficient",
+        of_2_20: "5",
+        citation: Citation::harris("Harris, 2007"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Scan::BankConflictFree",
+        name: "bank-conflict-free",
+        of_2_20: "5",
+        citation: Citation::harris("Harris, 2007"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Scan::Runs",
+        name: "runs",
+        remark: ", on the CPU",
+        default: true,
+        of_2_20: "5",
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Scan::Tiles",
+        name: "tiles",
+        remark: ", on GPUs",
+        default: true,
+        of_2_20: "2",
+        ..Method::COMPUTE
+    },
+];
 
 /// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i,
 /// combined. The result has the shape of the input.

@@ -4,10 +4,10 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, Device};
+use crate::method::{Citation, Method, Methods, methods};
 
 use super::data::same_device;
-use super::error::ComputeError;
-use super::sort::source;
+use super::order::{exact, source};
 use super::{Data, SearchIndex};
 
 /// How a search is done.
@@ -38,15 +38,31 @@ impl Search {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Search::BinarySearch => "binary-search",
-            Search::Index => "index",
-        }
+        self.method().name
     }
 }
 
-/// Positions that a float holds exactly.
-const EXACT_POSITIONS: usize = 1 << 24;
+methods!(Search);
+
+const METHODS: [Method; 2] = [
+    Method {
+        variant: "Search::BinarySearch",
+        name: "binary-search",
+        remark: ", where queries are few",
+        default: true,
+        of_2_20: "1",
+        citation: Citation::chapter_37("Buck and Purcell, 37.3.2"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Search::Index",
+        name: "index",
+        remark: ", where queries are many",
+        default: true,
+        of_2_20: "2",
+        ..Method::COMPUTE
+    },
+];
 
 /// For each query the first position, from 0 to n, whose element is not less: its lower bound. The result has the shape of
 /// the queries; positions are whole numbers in floats.
@@ -66,7 +82,8 @@ const EXACT_POSITIONS: usize = 1 << 24;
 /// ```
 ///
 /// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`ComputeError::FloatAddress`], for more than 2^24 elements.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`ComputeError::FloatAddress`](super::ComputeError), for more
+/// than 2^24 elements.
 pub fn lower_bound<S, Q>(sorted: &S, queries: &Q) -> Result<Q, Error>
 where
     S: Data<Element = f32>,
@@ -158,14 +175,6 @@ where
         }
     }
     queries.store(queries.shaped(), positions)
-}
-
-/// Refuses elements whose positions a float does not hold.
-pub(super) fn exact(count: usize) -> Result<(), Error> {
-    match count > EXACT_POSITIONS {
-        true => Err(ComputeError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into()),
-        false => Ok(()),
-    }
 }
 
 fn binary_search(

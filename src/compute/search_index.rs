@@ -6,8 +6,7 @@ use crate::machine::Buffer;
 
 use super::Data;
 use super::data::{Loaded, same_device};
-use super::search::exact;
-use super::sort::source;
+use super::order::{exact, source};
 
 /// Elements to a separator of the lowest level, as a logarithm: 16, of which a query reads the ends of three fours, then one
 /// four.

@@ -4,6 +4,7 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
+use crate::method::{Citation, Method, Methods, methods};
 use crate::shape::{Named, ShapeError};
 
 use super::Data;
@@ -59,15 +60,52 @@ impl Sort {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Sort::Bitonic => "bitonic",
-            Sort::BitonicShared => "bitonic-shared",
-            Sort::Radix => "radix",
-            Sort::RadixRuns => "radix-runs",
-            Sort::RadixTiles => "radix-tiles",
-        }
+        self.method().name
     }
 }
+
+methods!(Sort);
+
+const METHODS: [Method; 5] = [
+    Method {
+        variant: "Sort::Bitonic",
+        name: "bitonic",
+        of_2_20: "211",
+        citation: Citation::new("as in 2004, with a scatter", "Buck and Purcell, 37.3.1"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Sort::BitonicShared",
+        name: "bitonic-shared",
+        of_2_20: "67",
+        citation: Citation::new("as in 2004, with a scatter", "Buck and Purcell, 37.3.1"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Sort::Radix",
+        name: "radix",
+        remark: ", of 4 bits",
+        of_2_20: "40",
+        citation: Citation::new("today's", "with Harris's scan"),
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Sort::RadixRuns",
+        name: "radix-runs",
+        remark: ", of 8 bits, on the CPU",
+        default: true,
+        of_2_20: "12",
+        ..Method::COMPUTE
+    },
+    Method {
+        variant: "Sort::RadixTiles",
+        name: "radix-tiles",
+        remark: ", of 8 bits, on GPUs",
+        default: true,
+        of_2_20: "16",
+        ..Method::COMPUTE
+    },
+];
 
 /// What a sort is to be like: by the method that [`Sort::fastest`] says, ascending, and in no particular order among equal
 /// keys, unless it says otherwise.
@@ -251,11 +289,4 @@ fn run<T: Element>(records: Loaded<'_, T>, record: &'static str, options: SortOp
         Sort::RadixRuns => radix_runs(records, record, options.descending),
         Sort::RadixTiles => radix_tiles(records, record, options.descending),
     }
-}
-
-const ORDER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/order.glsl"));
-
-/// A kernel that orders floats by their bits.
-pub(super) fn source(source: crate::kernel::Source, element: &'static str, threads: usize) -> ComputeSource {
-    ComputeSource { source: source.part("compute/order.glsl", ORDER), element, threads }
 }

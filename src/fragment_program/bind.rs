@@ -1,6 +1,7 @@
 //! Binding: the numbers of a program's constant registers and interpolated coordinates for a pass.
 
 use crate::geometry::Geometry;
+use crate::layouts::Layouts;
 use crate::value::Value;
 
 use super::lower::evaluate;
@@ -15,41 +16,26 @@ pub(crate) struct Bound {
     pub coordinates: Vec<[[f32; 3]; 4]>,
 }
 
-/// What a pass gives a program.
-#[derive(Clone, Copy)]
-pub(crate) struct Given<'a> {
-    /// The kernel's constants.
-    pub constants: &'a [Value],
-    /// Where the elements of its inputs lie.
-    pub inputs: &'a [Geometry],
-    /// Where those of its outputs do.
-    pub output: &'a Geometry,
-    /// What fills the rest of a last texel.
-    pub fill: f32,
-}
-
-impl Given<'_> {
-    /// The bits of a number that somebody gives: integers as such, where the set has them, else as floats.
-    pub fn leaf(&self, leaf: &Uniform, set: InstructionSet) -> u32 {
-        let whole = |value: i64| match set.integers() {
-            true => value as i32 as u32,
-            false => (value as f32).to_bits(),
-        };
-        match leaf {
-            Uniform::Literal(bits) => *bits,
-            Uniform::Constant { constant, component } => match self.constants[*constant] {
-                Value::Float(value) => value.to_bits(),
-                Value::Vec2(values) => values[*component].to_bits(),
-                Value::Vec3(values) => values[*component].to_bits(),
-                Value::Vec4(values) => values[*component].to_bits(),
-                Value::Index(value) => whole(value),
-                Value::Bool(value) => (if value { 1.0f32 } else { 0.0 }).to_bits(),
-            },
-            Uniform::Input(input, measure) => measured(&self.inputs[*input], *measure, whole),
-            Uniform::Output(measure) => measured(self.output, *measure, whole),
-            Uniform::Fill => self.fill.to_bits(),
-            Uniform::Apply(..) => 0,
-        }
+/// The bits of a number that a pass gives: integers as such, where the set has them, else as floats.
+pub(crate) fn leaf_bits(layouts: &Layouts, leaf: &Uniform, set: InstructionSet) -> u32 {
+    let whole = |value: i64| match set.integers() {
+        true => value as i32 as u32,
+        false => (value as f32).to_bits(),
+    };
+    match leaf {
+        Uniform::Literal(bits) => *bits,
+        Uniform::Constant { constant, component } => match layouts.constants[*constant] {
+            Value::Float(value) => value.to_bits(),
+            Value::Vec2(values) => values[*component].to_bits(),
+            Value::Vec3(values) => values[*component].to_bits(),
+            Value::Vec4(values) => values[*component].to_bits(),
+            Value::Index(value) => whole(value),
+            Value::Bool(value) => (if value { 1.0f32 } else { 0.0 }).to_bits(),
+        },
+        Uniform::Input(input, measure) => measured(&layouts.inputs[*input].0, *measure, whole),
+        Uniform::Output(measure) => measured(&layouts.output, *measure, whole),
+        Uniform::Fill => layouts.fill.unwrap_or(0.0).to_bits(),
+        Uniform::Apply(..) => 0,
     }
 }
 
@@ -68,7 +54,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
 }
 
 /// The numbers of a program for a pass.
-pub(crate) fn bind(program: &Program, given: Given) -> Bound {
+pub(crate) fn bind(program: &Program, layouts: &Layouts) -> Bound {
     let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
     for uniform in &program.uniforms {
         values.push(match uniform {
@@ -76,7 +62,7 @@ pub(crate) fn bind(program: &Program, given: Given) -> Bound {
                 let of: Vec<u32> = of.iter().map(|id| values[id.0]).collect();
                 evaluate(*opcode, *kind, &of).unwrap_or(0)
             }
-            leaf => given.leaf(leaf, program.set),
+            leaf => leaf_bits(layouts, leaf, program.set),
         });
     }
     let scalar = |scalar: &Scalar| match scalar {

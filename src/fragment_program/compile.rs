@@ -7,12 +7,13 @@ use std::rc::Rc;
 use crate::geometry::{Geometry, Layout, LayoutError};
 use crate::glsl::Uses;
 use crate::ir::Module;
+use crate::layouts::Layouts;
 use crate::shape::Shape;
 use crate::syntax::{Files, Span};
 use crate::value::Value;
 
 use super::counts::{Counts, Excess, check};
-use super::{Chip, Given, LowerError, Partition, Program, Streams, Target, Uniform, lower, lower_partitioned};
+use super::{Chip, LowerError, Partition, Program, Streams, Target, Uniform, leaf_bits, lower, lower_partitioned};
 
 /// How a kernel is compiled for a chip.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,7 +51,7 @@ pub struct Compiled {
 impl Compiled {
     /// A program with what it takes of a chip, and what it is cut into.
     pub(crate) fn of(program: Program, chip: Chip, partition: &Partition) -> Compiled {
-        let counts = Counts::of(&program);
+        let counts = partition.counts;
         let excess = if partition.excess.is_empty() { check(&program, chip) } else { partition.excess.clone() };
         let uncut = partition.uncut;
         Compiled { program, counts, excess, partition: (partition.passes.len() > 1).then(|| partition.clone()), uncut }
@@ -92,11 +93,11 @@ pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compi
         .iter()
         .map(|constant| {
             let given = settings.constants.iter().find(|(name, _)| *name == constant.name);
-            given.and_then(|(_, value)| value.as_type(constant.ty)).unwrap_or(Value::Float(0.0))
+            given.and_then(|(_, value)| constant.ty.value_of(*value)).unwrap_or(Value::Float(0.0))
         })
         .collect();
-    let inputs = vec![geometry; module.interface.inputs.len()];
-    let given = Given { constants: &constants, inputs: &inputs, output: &geometry, fill: 0.0 };
+    let inputs = vec![(geometry, 1); module.interface.inputs.len()];
+    let layouts = Layouts { constants: &constants, inputs: &inputs, output: geometry, fill: None };
     let mut known: BTreeMap<Uniform, u32> = BTreeMap::new();
     loop {
         let lowered = lower_partitioned(module, Target::of(chip), &streams, &known).and_then(|partition| {
@@ -126,7 +127,7 @@ pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compi
                     return Err(refused(Reason::Program(LowerError::Wants(leaves))));
                 }
                 known.extend(leaves.into_iter().map(|leaf| {
-                    let bits = given.leaf(&leaf, chip.set());
+                    let bits = leaf_bits(&layouts, &leaf, chip.set());
                     (leaf, bits)
                 }));
             }

@@ -23,7 +23,6 @@ pub(crate) mod lower;
 mod opcode;
 mod partition;
 mod program;
-mod programs;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status, UnknownChip};
@@ -35,9 +34,8 @@ pub use partition::{Partition, PartitionPass, Write};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
 
-pub(crate) use bind::{Bound, Given, bind};
+pub(crate) use bind::{Bound, bind, leaf_bits};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
 pub(crate) use lower::{Streams, Target, lower, lower_partitioned};
-pub(crate) use programs::{Cutting, Programs, Ready};

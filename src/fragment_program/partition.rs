@@ -1,7 +1,7 @@
 //! Partitions: a kernel as several passes, where one program of it would be too large for a chip.
 
 use super::Program;
-use super::counts::Excess;
+use super::counts::{Counts, Excess};
 
 /// The programs of a kernel, in the order in which they are drawn: one, or several where that would not fit a chip. Each covers the
 /// same rectangle.
@@ -12,6 +12,8 @@ pub struct Partition {
     /// Intermediate textures between them, as large as the render targets: the channels of each, of 32 bits. Programs read them as
     /// inputs, numbered behind those of the kernel.
     pub textures: Vec<usize>,
+    /// What one program for it all takes.
+    pub counts: Counts,
     /// What of the chip one program for it all would take too much of; nothing where it fits, or no chip was asked.
     pub excess: Vec<Excess>,
     /// Why there is one pass all the same, where that takes too much: of a kernel that cannot be cut, or is not.
@@ -39,8 +41,14 @@ pub enum Write {
 impl Partition {
     /// One program that does it all.
     pub fn whole(program: Program) -> Partition {
+        let counts = Counts::of(&program);
+        Partition::counted(program, counts)
+    }
+
+    /// One program that does it all, and what it takes.
+    pub(crate) fn counted(program: Program, counts: Counts) -> Partition {
         let writes = (0..program.outputs).map(Write::Output).collect();
         let passes = vec![PartitionPass { program, writes }];
-        Partition { passes, textures: Vec::new(), excess: Vec::new(), uncut: None }
+        Partition { passes, textures: Vec::new(), counts, excess: Vec::new(), uncut: None }
     }
 }

@@ -7,6 +7,7 @@
 //! | negated-order | NVIDIA | compiles `!(a > b)` as `a <= b`, which of NaN is something else | `(a > b) == false`; of vectors `equal(.., bvec2(false))`, and as ones and zeros `1.0 - ..` | tests/brook/intrinsics.rs: nothing_compares_with_nan |
 //! | loop-test | NVIDIA | leaves `for (; a < b;)` where `a >= b`, which with NaN is never | `(a < b) == true`, but for positions, ints and loops that count by literals | tests/brook/intrinsics.rs: nothing_compares_with_nan |
 //! | loop-left-from-within | Mesa's llvmpipe | runs elements side by side: of a loop whose only exit is below its head, those that have left see what the others go on computing; and it ends what runs behind the last element | the test `here() < count(output)`, which is true for every element and which no compiler knows | tests/brook/language.rs: elements_leave_loops_one_by_one |
+//! | loop-limit | Mesa's llvmpipe | ends the loops of an invocation after 65535 iterations in all, without a word | behind each loop the question whether it was over, of which no compiler knows the answer; a fragment whose loop was not is discarded, and the samples that pass are counted | tests/brook/long_loops.rs: loops_that_the_driver_ends_are_errors |
 //! | division-by-literal-zero | Mesa | makes anything of a number that is divided by a literal zero; of two literals it knows | `a * (1.0 / 0.0)` | tests/brook/intrinsics.rs: a_literal_zero_divides_as_any_other |
 //! | infinite-literal | all | GLSL has no literal of infinity or NaN | `(3.4028235e38 * 2.0)`, and `(0.0 / 0.0)` | src/glsl/writer/tests/values.rs: numbers_that_have_no_literal |
 //! | largest-float | ANGLE, of browsers | takes 3.4028235e38, the shortest decimal that is read as the largest float, for infinity: it is beyond it | `3.4028234e38`, which is read as the same | src/glsl/writer/tests/values.rs: the_largest_float |
@@ -28,6 +29,8 @@ pub enum Workaround {
     LoopTest,
     /// `loop-left-from-within`
     LoopLeftFromWithin,
+    /// `loop-limit`
+    LoopLimit,
     /// `division-by-literal-zero`
     DivisionByLiteralZero,
     /// `infinite-literal`
@@ -79,7 +82,7 @@ impl Workaround {
 }
 
 /// All workarounds.
-pub const TABLE: [(Workaround, Entry); 14] = [
+pub const TABLE: [(Workaround, Entry); 15] = [
     (
         Workaround::NegatedOrder,
         Entry {
@@ -108,6 +111,16 @@ pub const TABLE: [(Workaround, Entry); 14] = [
             symptom: "runs elements side by side: of a loop whose only exit is below its head, those that have left see what the others go on computing; and it ends what runs behind the last element",
             instead: "the test `here() < count(output)`, which is true for every element and which no compiler knows",
             test: "tests/brook/language.rs: elements_leave_loops_one_by_one",
+        },
+    ),
+    (
+        Workaround::LoopLimit,
+        Entry {
+            id: "loop-limit",
+            driver: "Mesa's llvmpipe",
+            symptom: "ends the loops of an invocation after 65535 iterations in all, without a word",
+            instead: "behind each loop the question whether it was over, of which no compiler knows the answer; a fragment whose loop was not is discarded, and the samples that pass are counted",
+            test: "tests/brook/long_loops.rs: loops_that_the_driver_ends_are_errors",
         },
     ),
     (

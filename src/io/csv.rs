@@ -4,14 +4,27 @@ use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
-use super::{Array, Error, Loaded, Sink, WholeArray, excerpt, number, room};
+use super::{Array, Columns, Error, Loaded, Sink, WholeArray, excerpt, number, room};
 
 /// The lines as elements. A first line of names is skipped, and so are blank lines.
 ///
-/// Fields may be quoted. `nan`, `inf` and `-inf` in any case are numbers.
-pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
+/// Fields may be quoted. Those of columns that are not read may be anything. `nan`, `inf` and `-inf` in any case are numbers.
+pub fn read(path: &Path, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
+    table(path, bytes, columns).map(Table::finish)
+}
+
+fn table<'a>(path: &'a Path, bytes: &'a [u8], columns: Option<&Columns>) -> Result<Table<'a>, Error> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut table = Table { path, bytes, columns: 0, data: Vec::new(), inexact: None, beyond: None };
+    let mut table = Table {
+        path,
+        bytes,
+        columns: 0,
+        picked: Vec::new(),
+        headed: false,
+        data: Vec::new(),
+        inexact: None,
+        beyond: None,
+    };
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(bytes);
     let mut record = ByteRecord::new();
     let malformed =
@@ -20,28 +33,29 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
         if record.len() == 1 && record[0].is_empty() {
             continue;
         }
-        table.line(&record)?;
+        table.line(&record, columns)?;
     }
-    Ok(table.finish())
+    Ok(table)
 }
 
 /// The same of whole numbers, each as it is written; nothing, where one is no whole number of digits alone.
-pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error> {
-    let Array { shape, components, data } = read(path, bytes)?.array;
+pub fn read_whole(path: &Path, bytes: &[u8], columns: Option<&Columns>) -> Result<Option<WholeArray>, Error> {
+    let table = table(path, bytes, columns)?;
+    let (picked, mut headed) = (table.picked.clone(), table.headed);
+    let Array { shape, components, data } = table.finish().array;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(bytes);
     let mut whole = room(path, data.len())?;
-    let mut first = true;
     for record in reader.byte_records() {
         let malformed =
             |error: csv::Error| Error::Malformed { path: path.into(), format: "CSV", reason: error.to_string() };
         let record = record.map_err(malformed)?;
         let empty = record.len() == 1 && record[0].is_empty();
-        if empty || std::mem::take(&mut first) && is_header(&record) {
+        if empty || std::mem::take(&mut headed) {
             continue;
         }
-        for field in &record {
-            match str::from_utf8(field).ok().and_then(|text| text.parse::<i64>().ok()) {
+        for &column in &picked {
+            match str::from_utf8(&record[column]).ok().and_then(|text| text.parse::<i64>().ok()) {
                 Some(value) => whole.push(value),
                 None => return Ok(None),
             }
@@ -103,6 +117,10 @@ struct Table<'a> {
     bytes: &'a [u8],
     /// The fields of the first line; 0 before it.
     columns: usize,
+    /// Those that are read, from 0.
+    picked: Vec<usize>,
+    /// Whether the first line is one of names.
+    headed: bool,
     data: Vec<f32>,
     inexact: Option<Loss>,
     beyond: Option<Loss>,
@@ -115,9 +133,9 @@ struct Loss {
 }
 
 impl Table<'_> {
-    fn line(&mut self, record: &ByteRecord) -> Result<(), Error> {
+    fn line(&mut self, record: &ByteRecord, columns: Option<&Columns>) -> Result<(), Error> {
         let first = self.columns == 0;
-        if first && record.len() > 4 {
+        if first && columns.is_none() && record.len() > 4 {
             let (line, text) = (self.line_of(record), text(&record[4]));
             return Err(Error::Wide { path: self.path.into(), line, found: record.len(), text });
         }
@@ -125,10 +143,20 @@ impl Table<'_> {
             return Err(self.ragged(record));
         }
         self.columns = record.len();
-        if first && is_header(record) {
-            return Ok(());
+        if first {
+            self.picked = match columns {
+                Some(columns) => columns.find(self.path, record)?,
+                None => (0..record.len()).collect(),
+            };
+            let mut picked = self.picked.iter().map(|column| &record[*column]);
+            self.headed = columns.is_some_and(Columns::by_name) || is_header(&mut picked);
+            if self.headed {
+                return Ok(());
+            }
         }
-        for (column, field) in record.iter().enumerate() {
+        for at in 0..self.picked.len() {
+            let column = self.picked[at];
+            let field = &record[column];
             match str::from_utf8(field).ok().and_then(|text| Some((text, text.parse::<f32>().ok()?))) {
                 Some((text, value)) => {
                     self.note_loss(record, column, text, value);
@@ -191,7 +219,7 @@ impl Table<'_> {
     }
 
     fn finish(self) -> Loaded {
-        let components = self.columns.max(1);
+        let components = self.picked.len().max(1);
         let note = |loss: Option<Loss>, what: &str| {
             let total = self.data.len();
             let path = self.path.display();
@@ -208,12 +236,13 @@ impl Table<'_> {
 
 /// Names, not numbers. What begins like a number is taken for one with a slip in it: better an error than a line
 /// silently lost.
-fn is_header(record: &ByteRecord) -> bool {
+fn is_header(record: &mut dyn Iterator<Item = &[u8]>) -> bool {
     let name = |field: &[u8]| match field {
         [b'+' | b'-' | b'.' | b'0'..=b'9', ..] => false,
         _ => !str::from_utf8(field).is_ok_and(|text| text.parse::<f32>().is_ok()),
     };
-    record.iter().all(name) && record.iter().any(|field| !field.is_empty())
+    let fields: Vec<&[u8]> = record.collect();
+    fields.iter().all(|field| name(field)) && fields.iter().any(|field| !field.is_empty())
 }
 
 /// A finite number other than 0 that became infinite, or 0.

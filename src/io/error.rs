@@ -171,10 +171,22 @@ pub enum Error {
         /// The first field that is too many, or the last before the missing one.
         text: String,
     },
+    /// A column that a table does not have.
+    #[error("{} has no column {wanted}: the {count} fields of its first line are {fields}", .path.display())]
+    NoColumn {
+        /// The file.
+        path: PathBuf,
+        /// The column that was asked for.
+        wanted: String,
+        /// The fields of the first line.
+        count: usize,
+        /// The first of them.
+        fields: String,
+    },
     /// A CSV line of more than four fields.
     #[error(
         "{}, line {line}, column 5: \"{text}\" is one field too many; a line has {found} and 1 to 4 can be read: \
-         save wider tables as .npy",
+         name the columns (--columns), or save the table as .npy",
         .path.display()
     )]
     Wide {

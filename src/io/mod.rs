@@ -11,7 +11,7 @@
 //! | extension | read as | written from |
 //! |---|---|---|
 //! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array; records get a last axis |
-//! | `.csv` | a column, or a row of 2 to 4 fields an element | a list of elements, or a table of floats |
+//! | `.csv` | a column, or a row of 2 to 4 fields an element; of more, the [`Columns`] that are named | a list of elements, or a table of floats |
 //! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
@@ -22,6 +22,7 @@
 //!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
 
+mod columns;
 mod complex;
 mod csv;
 mod error;
@@ -54,6 +55,7 @@ use crate::texel::Texel;
 use kind::Kind;
 use sink::{Memory, Sink};
 
+pub use columns::Columns;
 #[cfg(not(target_family = "wasm"))]
 pub use complex::prepare_complex;
 pub use complex::read_complex;
@@ -74,7 +76,7 @@ pub use place::{Written, check_output, prepare, prepare_as, write};
 pub use scene::{decode_scene, read_scene};
 #[cfg(not(target_family = "wasm"))]
 pub use whole::prepare_whole;
-pub use whole::{WholeArray, read_whole};
+pub use whole::{read_whole, read_whole_with};
 
 /// An array as a file holds it.
 ///
@@ -88,6 +90,17 @@ pub struct Array {
     pub components: usize,
     /// The floats, element after element.
     pub data: Vec<f32>,
+}
+
+/// An array of whole numbers as a file holds it, of the shape of an [`Array`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeArray {
+    /// 1 to 4 extents, the slowest first.
+    pub shape: Vec<usize>,
+    /// The numbers of an element, 1 to 4.
+    pub components: usize,
+    /// The numbers, element after element. Those beyond 64 bits are the nearest.
+    pub data: Vec<i64>,
 }
 
 impl Array {
@@ -150,9 +163,22 @@ pub enum Depth {
 
 /// Reads a file into an array.
 pub fn read(path: &Path) -> Result<Loaded, Error> {
+    read_with(path, None)
+}
+
+/// Reads a file into an array; of a `.csv` these columns alone, of other files all.
+///
+/// # Errors
+/// The same as those of [`read`]; a column that the table does not have.
+pub fn read_with(path: &Path, columns: Option<&Columns>) -> Result<Loaded, Error> {
     // A file of an unknown kind is not opened.
     Kind::of(path)?;
-    decode(path, &contents(path)?)
+    decode_with(path, &contents(path)?, columns)
+}
+
+/// Whether [`Columns`] of this file can be read by themselves: it is a `.csv`.
+pub fn has_columns(path: &Path) -> bool {
+    matches!(Kind::of(path), Ok(Kind::Csv))
 }
 
 /// Reads a file that lies in memory into an array: its name tells its kind, and stands in errors and notes.
@@ -170,6 +196,14 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
 /// # Errors
 /// The same as those of [`read`], but for the ones of the disk.
 pub fn decode(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Loaded, Error> {
+    decode_with(name, bytes, None)
+}
+
+/// Reads a file that lies in memory into an array; of a `.csv` these columns alone, of other files all.
+///
+/// # Errors
+/// The same as those of [`decode`]; a column that the table does not have.
+pub fn decode_with(name: impl AsRef<Path>, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
     let path = name.as_ref();
     let kind = Kind::of(path)?;
     if bytes.is_empty() {
@@ -177,7 +211,7 @@ pub fn decode(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Loaded, Error> {
     }
     contained(path, kind.name(), || match kind {
         Kind::Npy => npy::read(path, bytes),
-        Kind::Csv => csv::read(path, bytes),
+        Kind::Csv => csv::read(path, bytes, columns),
         Kind::Raw => raw::read(path, bytes),
         Kind::Hdr => hdr::read(path, bytes),
         Kind::Png => png::read(path, bytes),

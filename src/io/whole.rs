@@ -3,35 +3,32 @@
 use std::path::Path;
 
 use super::kind::Kind;
-use super::{Array, Error, Loaded, contained, contents, csv, npy};
-
-/// An array of whole numbers as a file holds it, of the shape of an [`Array`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WholeArray {
-    /// 1 to 4 extents, the slowest first.
-    pub shape: Vec<usize>,
-    /// The numbers of an element, 1 to 4.
-    pub components: usize,
-    /// The numbers, element after element. Those beyond 64 bits are the nearest.
-    pub data: Vec<i64>,
-}
+use super::{Array, Columns, Error, Loaded, WholeArray, contained, contents, csv, npy};
 
 /// Reads a file into an array of whole numbers: NPY of integers and CSV to their last digit, all else as floats.
 ///
 /// # Errors
 /// As [`read`](super::read); a number that is not whole, with its place.
 pub fn read_whole(path: &Path) -> Result<WholeArray, Error> {
+    read_whole_with(path, None)
+}
+
+/// Reads a file into an array of whole numbers; of a `.csv` these columns alone, of other files all.
+///
+/// # Errors
+/// As [`read_whole`]; a column that the table does not have.
+pub fn read_whole_with(path: &Path, columns: Option<&Columns>) -> Result<WholeArray, Error> {
     let kind = Kind::of(path)?;
     let bytes = contents(path)?;
     let exact = match kind {
         Kind::Npy => contained(path, kind.name(), || npy::read_whole(path, &bytes))?,
-        Kind::Csv => contained(path, kind.name(), || csv::read_whole(path, &bytes))?,
+        Kind::Csv => contained(path, kind.name(), || csv::read_whole(path, &bytes, columns))?,
         _ => None,
     };
     if let Some(exact) = exact {
         return Ok(exact);
     }
-    let Loaded { array: Array { shape, components, data }, .. } = super::decode(path, &bytes)?;
+    let Loaded { array: Array { shape, components, data }, .. } = super::decode_with(path, &bytes, columns)?;
     if let Some((at, value)) = data.iter().enumerate().find(|(_, value)| value.fract() != 0.0 || !value.is_finite()) {
         return Err(Error::NotWhole { path: path.into(), at: at / components, value: value.to_string() });
     }

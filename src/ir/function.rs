@@ -1,14 +1,6 @@
 //! Functions: variables and statements.
 
-use super::{At, Slot, Stmt, Type};
-
-/// A function of a kernel, by its number in [`Kernel`](super::Kernel) or [`Module`](super::Module).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct FunctionId(pub usize);
-
-/// A local of a function, by its number in [`Function::locals`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct LocalId(pub usize);
+use super::{At, LocalId, Slot, Stmt, Type};
 
 /// The body of a kernel, or a sub-kernel as it is called.
 #[derive(Clone, PartialEq, Debug)]

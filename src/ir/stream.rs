@@ -1,16 +1,7 @@
 //! The stream phase: a kernel of a stream language, with its parameters as programs declare them.
 
-use super::{ElementType, Field, Function, Type};
+use super::{ElementType, Field, Function, Slot, Type};
 use crate::syntax::Span;
-
-/// A field of a parameter of the kernel: what one texture, or one constant, holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Slot {
-    /// The parameter's place among [`Kernel::parameters`].
-    pub parameter: usize,
-    /// The field's place among [`Parameter::fields`].
-    pub field: usize,
-}
 
 /// A kernel or reduction, ready to be emitted or interpreted.
 #[derive(Clone, PartialEq, Debug)]

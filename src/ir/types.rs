@@ -1,6 +1,7 @@
 //! The types of values: vectors of one to four floats, ints or truth values, and positions.
 
 use crate::texel::Components;
+use crate::value::Value;
 
 /// The type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -128,4 +129,20 @@ pub(crate) const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
 /// Components as a program names them.
 pub(crate) fn letters(components: &[u8]) -> String {
     components.iter().map(|&k| LETTERS[usize::from(k)]).collect()
+}
+
+impl Type {
+    /// A value as one of this type, where it is one: an integer will do for a float that holds it exactly.
+    pub(crate) fn value_of(self, value: Value) -> Option<Value> {
+        match (self, value) {
+            (Type::FLOAT, Value::Float(_)) => Some(value),
+            (Type::FLOAT, Value::Index(i)) => ((i as f32) as i128 == i as i128).then_some(Value::Float(i as f32)),
+            (Type::Float(Components::Two), Value::Vec2(_))
+            | (Type::Float(Components::Three), Value::Vec3(_))
+            | (Type::Float(Components::Four), Value::Vec4(_))
+            | (Type::BOOL, Value::Bool(_)) => Some(value),
+            (Type::Index | Type::INT, Value::Index(i)) => i32::try_from(i).is_ok().then_some(value),
+            _ => None,
+        }
+    }
 }

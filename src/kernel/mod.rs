@@ -7,6 +7,7 @@ pub(crate) mod expression;
 mod lines;
 mod open;
 mod parse;
+pub(crate) mod predicate;
 mod source;
 mod text;
 

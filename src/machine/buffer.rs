@@ -15,8 +15,8 @@ use crate::trace::{Event, Transfer};
 
 use super::compute_kernel::ComputeSource;
 use super::device::Device;
-use super::error::DeviceError;
 use super::stream::Stream;
+use crate::error::DeviceError;
 
 mod sealed {
     pub trait Sealed {}

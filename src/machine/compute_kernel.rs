@@ -31,7 +31,7 @@ use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::buffer::Element;
 use super::device::{Device, Inner, MAX_KERNELS};
-use super::error::DeviceError;
+use crate::error::DeviceError;
 
 /// A compute kernel before it is compiled.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

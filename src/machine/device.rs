@@ -18,10 +18,11 @@ use crate::trace::{Event, Trace};
 
 use super::capture::Recorder;
 use super::compute_kernel::{Compiled, ComputeSource};
-use super::error::DeviceError;
 use super::kernel::Kernel;
 use super::pass::Pass;
 use super::pool::Pool;
+use super::room::PlannedRoom;
+use crate::error::DeviceError;
 
 /// A device that runs passes: [`Device::headless`] opens one, [`Device::adopt`] works in a context of somebody else's.
 ///
@@ -39,6 +40,8 @@ use super::pool::Pool;
 #[derive(Clone)]
 pub struct Device {
     pub(crate) inner: Rc<Inner>,
+    /// Where passes are asked what they take, and not drawn.
+    pub(super) plan: Option<Rc<PlannedRoom>>,
 }
 
 /// Kernels that are kept though nobody has them; beyond that all are forgotten.
@@ -49,8 +52,6 @@ pub(crate) struct Inner {
     pub backend: Box<dyn Backend>,
     info: DeviceInfo,
     pub poison: Option<f32>,
-    /// Whether kernels that are too large for the device are drawn in several passes.
-    pub partitions: Cell<bool>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
     /// What each texture is.
     specs: RefCell<FxHashMap<TextureId, TextureSpec>>,
@@ -72,7 +73,6 @@ impl Device {
             backend,
             info,
             poison,
-            partitions: Cell::new(true),
             pool: RefCell::default(),
             specs: RefCell::default(),
             buffers: RefCell::default(),
@@ -82,7 +82,7 @@ impl Device {
             traces: RefCell::default(),
             recorders: RefCell::default(),
         };
-        Device { inner: Rc::new(inner) }
+        Device { inner: Rc::new(inner), plan: None }
     }
 
     /// What the device is and can do.
@@ -98,6 +98,17 @@ impl Device {
     /// What its passes can do.
     pub fn features(&self) -> Features {
         self.inner.info.features
+    }
+
+    /// Whether a kernel may be too large for it.
+    pub(crate) fn bounds_programs(&self) -> bool {
+        let features = self.features();
+        features.instructions < u32::MAX || features.indirections < u32::MAX
+    }
+
+    /// Whether passes are asked what they take, and not drawn.
+    pub(crate) fn is_planning(&self) -> bool {
+        self.plan.is_some()
     }
 
     /// Compute shaders, where the context has them: what [`compute`](mod@crate::compute) runs on.
@@ -187,21 +198,6 @@ impl Device {
         Ok((result, time))
     }
 
-    /// Runs `work` and records the passes that it draws, for [`replay`](Device::replay).
-    pub fn recorded<R>(&self, work: impl FnOnce() -> R) -> R {
-        let _recording = PassRecording::new(&self.inner);
-        work()
-    }
-
-    /// Draws the passes recorded last again, by as few calls as a loop written for just these passes would need, and says
-    /// how many there were: what a pass costs beside this is the library's own time. 0 where the backend records none.
-    ///
-    /// # Errors
-    /// A texture that they read or wrote is gone.
-    pub fn replay(&self) -> Result<usize, Error> {
-        Ok(self.inner.backend.replay()?)
-    }
-
     /// Waits until all that was asked of the device is done.
     pub fn finish(&self) -> Result<(), Error> {
         Ok(self.inner.backend.finish()?)
@@ -224,19 +220,6 @@ impl Device {
         let kernels = std::mem::take(&mut *self.inner.kernels.borrow_mut());
         drop(kernels);
         self.forget_compute_kernels();
-    }
-
-    /// Whether kernels that are too large for the device are drawn in several passes.
-    pub(crate) fn partitions(&self) -> bool {
-        self.inner.partitions.get()
-    }
-
-    /// Runs `work` with kernels that are too large for the device refused.
-    pub(crate) fn without_partitions<R>(&self, work: impl FnOnce() -> R) -> R {
-        let whole = Whole { inner: &self.inner, before: self.inner.partitions.replace(false) };
-        let result = work();
-        drop(whole);
-        result
     }
 
     pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
@@ -336,18 +319,6 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// While kernels are not cut, which a panic ends too.
-struct Whole<'a> {
-    inner: &'a Inner,
-    before: bool,
-}
-
-impl Drop for Whole<'_> {
-    fn drop(&mut self) {
-        self.inner.partitions.set(self.before);
-    }
-}
-
 /// A timer under way, which a panic stops too.
 struct Timing<'a> {
     inner: &'a Inner,
@@ -367,22 +338,6 @@ impl Drop for Timing<'_> {
         {
             log::warn!("a timer runs on: {error}");
         }
-    }
-}
-
-/// The recording of passes, which a panic ends too.
-struct PassRecording<'a>(&'a Inner);
-
-impl PassRecording<'_> {
-    fn new(inner: &Inner) -> PassRecording<'_> {
-        inner.backend.record(true);
-        PassRecording(inner)
-    }
-}
-
-impl Drop for PassRecording<'_> {
-    fn drop(&mut self) {
-        self.0.backend.record(false);
     }
 }
 

@@ -14,8 +14,8 @@ use super::buffer::{Buffer, COUNTER_BYTES, Element};
 use super::capture::{Binding, BufferBinding, DispatchStep, Recorder, Step};
 use super::compute_kernel::Compiled;
 use super::device::Device;
-use super::error::{DeviceError, PassError};
 use super::stream::Stream;
+use crate::error::{DeviceError, PassError};
 
 impl Device {
     /// A dispatch of `kernel`.

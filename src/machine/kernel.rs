@@ -11,7 +11,7 @@ use crate::ir::{Interface, Module};
 use super::device::Inner;
 
 /// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
-/// [`Source`](crate::kernel::Source).
+/// [`Source`](crate::kernel::Source). A program with one: [a kernel of one's own](crate::guide::examples#kernel).
 ///
 /// # The text
 ///
@@ -32,7 +32,7 @@ use super::device::Inner;
 /// | `here()` | position of this element in the output, from 0, as an `index` |
 /// | `here_x()`, `here_y()` | the same as column and row: of a 1-D stream, those of its texture |
 /// | `fetch(keys, i)`, `fetch(keys, x, y)` | an element of an input; outside the stream: undefined |
-/// | `clamped(keys, i)`, `clamped(keys, x, y)` | the same, the position clamped to the stream |
+/// | `clamped(keys, i)`, `clamped(keys, x, y)` | the same; outside, the nearest element along each axis |
 /// | `count(keys)`, `width(keys)`, `height(keys)` | elements, elements a row, and rows, of an input or output |
 /// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
 /// | `index` | the type of positions: int, or float where a dialect has no integers |

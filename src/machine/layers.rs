@@ -22,7 +22,8 @@ const NAMES: [&str; MAX_TARGETS] =
 /// neighbours at `here()`; as an input it is fetched by the texel's number. With one layer it is a texture like others.
 pub(crate) struct Layers {
     device: Device,
-    texture: TextureId,
+    /// None in a plan.
+    texture: Option<TextureId>,
     spec: TextureSpec,
     geometry: Geometry,
     components: Components,
@@ -41,7 +42,7 @@ impl Layers {
     pub fn new(device: &Device, texels: usize, layers: usize, components: Components) -> Result<Layers, Error> {
         let geometry = Geometry::of(Shape::from(texels.div_ceil(layers)), Layout::Plain, device.limits().texture)?;
         let spec = TextureSpec::floats(geometry.width, geometry.height, components.channels(), layers);
-        let texture = device.acquire(spec)?;
+        let texture = if device.is_planning() { None } else { Some(device.acquire(spec)?) };
         Ok(Layers { device: device.clone(), texture, spec, geometry, components })
     }
 
@@ -87,7 +88,9 @@ impl Layers {
 
 impl Drop for Layers {
     fn drop(&mut self) {
-        self.device.release(self.spec, self.texture);
+        if let Some(texture) = self.texture {
+            self.device.release(self.spec, texture);
+        }
     }
 }
 

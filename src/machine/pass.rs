@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, Target, TextureId};
+use crate::backend::{Draw, DrawnPart, Fit, InputBinding, Layouts, PassCost, Target, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::{self, Extent, Port, Type};
@@ -13,11 +13,12 @@ use crate::value::Value;
 
 use super::capture::{Binding, PassStep, Recorder, Step};
 use super::device::Device;
-use super::error::{DeviceError, PassError};
 use super::kernel::Kernel;
 use super::stream::Stream;
+use crate::error::{DeviceError, PassError};
 
-/// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
+/// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures. A program
+/// of passes that take turns: [ping-pong](crate::guide::examples#ping_pong).
 ///
 /// Inputs are borrowed and outputs are borrowed mutably, so that reading a texture that is drawn to does not compile:
 ///
@@ -72,6 +73,15 @@ pub(crate) struct Bound<'a> {
     layer: usize,
 }
 
+/// All that a pass needs to be drawn, in the order of the kernel's declarations.
+struct Checked<'a> {
+    inputs: Vec<Bound<'a>>,
+    outputs: Vec<Bound<'a>>,
+    constants: Vec<Value>,
+    /// The texels to draw: none where the outputs have no elements.
+    rects: Vec<Rect>,
+}
+
 impl<'a> Bound<'a> {
     pub fn of<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
         Bound {
@@ -89,7 +99,7 @@ impl<'a> Bound<'a> {
     /// Texels in the layers of an array texture, or one of its layers.
     pub fn layered(
         device: &Device,
-        texture: TextureId,
+        texture: Option<TextureId>,
         geometry: Geometry,
         components: Components,
         layers: usize,
@@ -97,7 +107,7 @@ impl<'a> Bound<'a> {
     ) -> Bound<'a> {
         let shape = Shape::from(geometry.count);
         let device = device.inner.id;
-        Bound { stream: PhantomData, device, texture: Some(texture), geometry, shape, components, layers, layer }
+        Bound { stream: PhantomData, device, texture, geometry, shape, components, layers, layer }
     }
 
     /// A stream as its texels, in the order and the rows of the texture: of a packed one, each a vec4 of four neighbours;
@@ -194,6 +204,51 @@ impl<'a> Pass<'a> {
     /// # Errors
     /// Anything that the kernel declares and is not given, or given wrongly, by name.
     pub fn run(self) -> Result<(), Error> {
+        let checked = self.checked()?;
+        if checked.rects.is_empty() {
+            return Ok(());
+        }
+        match &self.device.plan {
+            Some(plan) => {
+                plan.add(&self.fit_of(&checked)?);
+                Ok(())
+            }
+            None => self.draw(&checked),
+        }
+    }
+
+    /// What the pass takes of the device, what there is, and how many passes it would be drawn in. Nothing is drawn.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip, kernel::Source};
+    /// let device = Device::emulated(Chip::R300)?;
+    /// let steps = "y = y * y + 0.5;\n".repeat(80);
+    /// let text = format!("input float x; output float y; void main() {{ y = fetch(x, here()); {steps} }}");
+    /// let kernel = device.kernel(&Source::new("long", text))?;
+    /// let (x, mut y) = (device.upload(&[0.5, 0.25])?, device.stream::<f32>(2)?);
+    /// let fit = device.pass(&kernel).input("x", &x).output("y", &mut y).fits()?;
+    /// let excess: Vec<_> = fit.excess().map(|own| (own.resource, own.needed, own.available)).collect();
+    /// assert_eq!(excess, [("pairs of arithmetic operations", 80, 64)]);
+    /// assert_eq!(fit.passes, Some(2));
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Pass::run); a kernel that the device cannot run at all, and why.
+    pub fn fits(self) -> Result<Fit, Error> {
+        self.fit_of(&self.checked()?)
+    }
+
+    fn fit_of(&self, checked: &Checked) -> Result<Fit, Error> {
+        let inputs: Vec<_> = checked.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
+        let output = checked.outputs[0].geometry;
+        let fill = self.device.inner.poison;
+        let layouts = Layouts { inputs: &inputs, constants: &checked.constants, output, fill };
+        Ok(self.device.inner.backend.fits(self.kernel.id(), &layouts)?)
+    }
+
+    /// What the kernel declares, as it was given.
+    fn checked(&self) -> Result<Checked<'a>, Error> {
         let interface = self.kernel.interface();
         if self.kernel.device() != self.device.inner.id {
             return Err(DeviceError::OtherDevice { what: format!("kernel `{}`", self.name()) }.into());
@@ -216,29 +271,31 @@ impl<'a> Pass<'a> {
                 geometry.rects_within(rectangle)
             }
         };
-        if rects.is_empty() {
-            return Ok(());
+        if !rects.is_empty()
+            && let Some(empty) = inputs.iter().position(|input| input.geometry.count == 0)
+        {
+            let (kernel, name) = (self.name(), interface.inputs[empty].name.clone());
+            return Err(PassError::EmptyInput { kernel, name, output: target.shape }.into());
         }
-        let mut read = Vec::with_capacity(inputs.len());
-        for (input, port) in inputs.iter().zip(&interface.inputs) {
-            let texture = input.texture.ok_or_else(|| PassError::EmptyInput {
-                kernel: self.name(),
-                name: port.name.clone(),
-                output: target.shape,
-            })?;
-            read.push(InputBinding { texture, geometry: input.geometry, layers: input.layers });
-        }
+        Ok(Checked { inputs, outputs, constants, rects })
+    }
+
+    fn draw(&self, Checked { inputs, outputs, constants, rects }: &Checked<'a>) -> Result<(), Error> {
+        let geometry = outputs[0].geometry;
+        let read = |input: &Bound| {
+            Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
+        };
+        let read: Vec<InputBinding> = inputs.iter().filter_map(read).collect();
         let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
         let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
         let draw = Draw {
             kernel: self.kernel.id(),
             inputs: &read,
-            constants: &constants,
+            constants,
             targets: &targets,
             output: geometry,
             fill: self.device.inner.poison,
-            rects: &rects,
-            partitions: self.device.inner.partitions.get(),
+            rects,
         };
         let texels: usize = rects.iter().map(Rect::area).sum();
         let event = |cost| PassEvent {
@@ -248,12 +305,12 @@ impl<'a> Pass<'a> {
             height: geometry.height,
             outputs: targets.len(),
             rectangle: self.rectangle,
-            traffic: traffic(&inputs, &outputs, texels),
+            traffic: traffic(inputs, outputs, texels),
             cost,
         };
         self.device.note(|recorder| {
             let event = event(PassCost::default());
-            let step = self.step(recorder, (&inputs, &outputs), &draw, event)?;
+            let step = self.step(recorder, (inputs, outputs), &draw, event)?;
             recorder.step(step);
             Ok(())
         })?;
@@ -264,7 +321,7 @@ impl<'a> Pass<'a> {
         }
         for (number, part) in drawn.parts.iter().enumerate() {
             let pick = |bounds: &[Bound<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
-            let own = traffic(&pick(&inputs, &part.inputs), &pick(&outputs, &part.outputs), texels);
+            let own = traffic(&pick(inputs, &part.inputs), &pick(outputs, &part.outputs), texels);
             self.device.record(|| {
                 Event::Pass(PassEvent {
                     part: Some(PassPart { number: number + 1, of: drawn.parts.len() }),
@@ -353,7 +410,7 @@ impl<'a> Pass<'a> {
             let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
                 return Err(self.missing("constant", &constant.name, constant.ty.name()));
             };
-            let typed = value.as_type(constant.ty).ok_or_else(|| PassError::WrongType {
+            let typed = constant.ty.value_of(*value).ok_or_else(|| PassError::WrongType {
                 kernel: self.name(),
                 role: "constant",
                 name: constant.name.clone(),

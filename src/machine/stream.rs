@@ -33,7 +33,7 @@ pub struct Stream<T: Texel> {
     device: Device,
     shape: Shape,
     geometry: Geometry,
-    /// None for a stream of no elements.
+    /// None for a stream of no elements, and in a plan.
     texture: Option<TextureId>,
     element: PhantomData<T>,
 }
@@ -102,6 +102,7 @@ impl<T: Texel> Stream<T> {
         }
         let texture = match geometry.count {
             0 => None,
+            _ if device.is_planning() => None,
             _ => Some(device.acquire(spec::<T>(&geometry))?),
         };
         Ok(Stream { device: device.clone(), shape, geometry, texture, element: PhantomData })
@@ -224,6 +225,12 @@ impl<T: Texel> Stream<T> {
     /// knowing how the stream [lies](Stream::geometry) in it.
     pub fn native_texture(&self) -> Option<u32> {
         self.device.inner.backend.native_texture(self.texture?)
+    }
+
+    /// One that lies the same way, in a plan.
+    pub(super) fn without_texels(&self, plan: &Device) -> Stream<T> {
+        let (shape, geometry) = (self.shape, self.geometry);
+        Stream { device: plan.clone(), shape, geometry, texture: None, element: PhantomData }
     }
 
     pub(crate) fn texture(&self) -> Option<TextureId> {

@@ -6,7 +6,16 @@ use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::texel::{Components, Texel};
 
-use super::sort::{Sort, SortOptions, addresses, source, steps};
+use super::bitonic::{addresses, source, steps};
+
+/// The order of a sort, and how it is found.
+#[derive(Clone, Copy)]
+pub(super) struct Order {
+    pub descending: bool,
+    pub stable: bool,
+    /// Whether places are counted in floats.
+    pub in_floats: bool,
+}
 
 /// The records of a bitonic sort: what a pass writes of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,16 +62,15 @@ impl Column {
 pub(super) fn sort<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
-    options: SortOptions,
-    method: Sort,
+    order: Order,
     layout: Layout,
 ) -> Result<(Stream<f32>, Stream<T>), Error> {
     let device = keys.device();
-    let (file, columns) = match options.stable {
+    let (file, columns) = match order.stable {
         true => (glsl!("primitives/bitonic_sort_stable.frag"), &[Column::Keys, Column::Values, Column::Positions][..]),
         false => (glsl!("primitives/bitonic_sort_pairs.frag"), &[Column::Keys, Column::Values][..]),
     };
-    let file = source(file.element::<T>(), method);
+    let file = source(file.element::<T>(), order.in_floats);
     let groups = Column::groups::<T>(columns, device);
     let kernel = |group: &Vec<Column>| device.kernel(&file.clone().part("outputs", Column::part(group, columns)));
     let kernels = groups.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
@@ -71,15 +79,15 @@ pub(super) fn sort<T: Texel>(
     for (block, offset) in steps(keys.len()) {
         let mut next_keys = device.stream_with(keys.shape(), layout)?;
         let mut next_values = device.stream_with(keys.shape(), layout)?;
-        let mut next_positions = match options.stable {
+        let mut next_positions = match order.stable {
             true => Some(device.stream_with(keys.shape(), layout)?),
             false => None,
         };
         let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
         for (kernel, group) in kernels.iter().zip(&groups) {
             let mut pass = device.pass(kernel).input("keys", from_keys).input("values", from_values);
-            pass = addresses(pass, method, block, offset, keys.len()).constant("descending", options.descending);
-            if options.stable {
+            pass = addresses(pass, order.in_floats, block, offset, keys.len()).constant("descending", order.descending);
+            if order.stable {
                 // The first pass makes the positions; what it is given in their place is not looked at.
                 pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
                 pass = pass.constant("begin", positions.is_none());

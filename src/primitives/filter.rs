@@ -6,19 +6,20 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::{Device, Stream};
+use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
-use super::error::PrimitiveError;
 use super::filter_pyramid;
-use super::needs::{MINIMAL, check, count_part, counts_loops, first_that_fits, is_small, lacks};
+use super::needs::{MINIMAL, check, count_part, counts_loops, first_that_fits, is_small, lacks, with_kept};
 use super::predicate;
 use super::sort::EXACT_POSITIONS;
 use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
+use crate::error::PrimitiveError;
 
-/// How a filter is done. All are exact, keep the order and the bits of the records, and take any n up to 2^24; beyond that
-/// floats count no more. Each reads back the count, a few texels at most, before the result is made; where nothing is kept,
+/// How a filter is done. All are exact, and keep the order and the bits of the records. Where the device has
+/// integers, [`Filter::HistoPyramid`] takes any n; all else counts records in floats, which ends at 2^24. Each reads back the count, a few texels at most, before the result is made; where nothing is kept,
 /// no pass searches or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
@@ -65,13 +66,7 @@ impl Filter {
     /// What a device must have for it. The chapter's methods mark what they drop with infinity; [`Filter::HistoPyramid`] has
     /// loops that end by data.
     pub fn needs(self) -> Needs {
-        let marks = Needs { infinities: true, inputs: 2, ..MINIMAL };
-        match self {
-            Filter::StableSort => Needs { inputs: 3, ..marks },
-            Filter::ScanSearchGather => Needs { loops: Loops::Counted(24), ..marks },
-            Filter::ScanSearchGatherMultipass => marks,
-            Filter::HistoPyramid => Needs { loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
-        }
+        self.method().needs
     }
 
     /// Whether the device has all that it needs.
@@ -85,14 +80,68 @@ impl Filter {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Filter::StableSort => "stable-sort",
-            Filter::ScanSearchGather => "scan-search-gather",
-            Filter::ScanSearchGatherMultipass => "scan-search-gather-multipass",
-            Filter::HistoPyramid => "histopyramid",
-        }
+        self.method().name
     }
 }
+
+methods!(Filter);
+
+/// The methods of the chapter mark what they drop with infinity.
+const MARKS: Needs = Needs { infinities: true, inputs: 2, ..MINIMAL };
+
+const METHODS: [Method; 4] = [
+    Method {
+        variant: "Filter::StableSort",
+        name: "stable-sort",
+        passes: "*k*(*k* + 1)/2 + 3",
+        of_2_20: "213",
+        citation: Citation::horn("Horn, 36.1"),
+        needs: Needs { inputs: 3, ..MARKS },
+        kernels: &[
+            MethodKernel::new("filter_mark"),
+            MethodKernel::new("filter_rank"),
+            MethodKernel::drawn_for("filter_mark_streamed", DrawnFor::Others),
+            MethodKernel::drawn_for("filter_clash", DrawnFor::Others),
+        ],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Filter::ScanSearchGather",
+        name: "scan-search-gather",
+        passes: "⌈log2 *n*⌉ + 1",
+        of_2_20: "21",
+        citation: Citation::horn("Horn, Listing 36-2"),
+        needs: Needs { loops: Loops::Counted(24), ..MARKS },
+        kernels: &[MethodKernel::new("filter_count"), MethodKernel::new("filter_gather")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Filter::ScanSearchGatherMultipass",
+        name: "scan-search-gather-multipass",
+        passes: "2⌈log2 *n*⌉ + 1",
+        of_2_20: "41",
+        citation: Citation::horn("Horn, Listing 36-1"),
+        needs: MARKS,
+        kernels: &[MethodKernel::new("filter_search_step"), MethodKernel::new("filter_gather_at")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Filter::HistoPyramid",
+        name: "histopyramid",
+        default: true,
+        passes: "counts by sixteens, a walk, a copy",
+        of_2_20: "6 packed, 7 plain",
+        citation: Citation::new("today's, on fragments", "after Horn"),
+        needs: Needs { loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
+        kernels: &[
+            MethodKernel::new("filter_counts"),
+            MethodKernel::new("filter_sums"),
+            MethodKernel::new("filter_walk_packed"),
+            MethodKernel::drawn_for("filter_walk", DrawnFor::Others),
+        ],
+        ..Method::PACKED
+    },
+];
 
 /// Those whose kernels are smaller than those of others.
 const SMALLER: [Filter; 2] = [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
@@ -122,17 +171,19 @@ pub enum Infinity {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(values.device(), Filter::fastest(values.device()), SMALLER, |method| compact_by(values, method))
+    let fastest = Filter::fastest(values.device());
+    countable(values, fastest, "a filter")?;
+    first_that_fits(values.device(), fastest, SMALLER, |method, on| compact_by(&on.lend(values), method))
 }
 
 /// Drops the null records by the method named.
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more than 2^24 records; [`PrimitiveError::Lacks`], where the method needs what the
+/// [`PrimitiveError::FloatAddress`], for more records than the method can count; [`PrimitiveError::Lacks`], where the method needs what the
 /// device has not.
 pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream<T>, Error> {
     method.check(values.device())?;
-    float_counts(values, method)?;
+    countable(values, method, method.name())?;
     let (device, count) = (values.device(), values.len());
     match method {
         _ if count == 0 => device.stream(0),
@@ -142,13 +193,14 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
             device.kernel(&source.element::<T>().part("predicate", keep))
         }),
         Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass => {
-            let (nulls, kept) = running_count(values)?;
-            match (nulls, method) {
+            let nulls = running_count(values)?;
+            let count = || kept_of(values, nulls.as_ref());
+            with_kept(device, values.len(), count, |kept| match (&nulls, method) {
                 _ if kept == 0 => device.stream(0),
                 (None, _) => first(values, kept),
-                (Some(nulls), Filter::ScanSearchGather) => search_and_gather(values, &nulls, kept),
-                (Some(nulls), _) => search_then_gather(values, &nulls, kept),
-            }
+                (Some(nulls), Filter::ScanSearchGather) => search_and_gather(values, nulls, kept),
+                (Some(nulls), _) => search_then_gather(values, nulls, kept),
+            })
         }
     }
 }
@@ -167,11 +219,12 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records.
+/// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records on a device without
+/// integers.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
-    first_that_fits(values.device(), Filter::fastest(values.device()), SMALLER, |method| {
-        filter_by(values, keep, method)
-    })
+    let fastest = Filter::fastest(values.device());
+    countable(values, fastest, "a filter")?;
+    first_that_fits(values.device(), fastest, SMALLER, |method, on| filter_by(&on.lend(values), keep, method))
 }
 
 /// Keeps the records for which the expression is true, by the method named.
@@ -203,7 +256,7 @@ pub fn filter_with<T: Texel>(
             bind(glsl!("primitives/filter_clash.frag"))?;
             return device.stream_with(0, values.layout());
         }
-        float_counts(values, method)?;
+        countable(values, method, method.name())?;
         return filter_pyramid::filter(values, bind);
     }
     let clash = bind(glsl!("primitives/filter_clash.frag"))?;
@@ -232,22 +285,26 @@ pub fn filter_with<T: Texel>(
     compact_by(&marked, method)
 }
 
-/// Floats count that far.
-fn float_counts<T: Texel>(values: &Stream<T>, method: Filter) -> Result<(), Error> {
-    let count = values.len();
-    if count > EXACT_POSITIONS {
-        return Err(PrimitiveError::FloatAddress { what: method.name(), count, exact: EXACT_POSITIONS }.into());
+/// Refuses more records than the method can count; `what` counts them.
+fn countable<T: Texel>(values: &Stream<T>, method: Filter, what: &'static str) -> Result<(), Error> {
+    let (count, device) = (values.len(), values.device());
+    let integers = device.features().integers;
+    if count <= EXACT_POSITIONS || (integers && method == Filter::HistoPyramid) {
+        return Ok(());
     }
-    Ok(())
+    let instead = match integers && Filter::HistoPyramid.runs_on(device) {
+        true => "use histopyramid",
+        false => "filter them in parts, or on a device with integers (OpenGL 3.3, OpenGL ES 3.0)",
+    };
+    Err(PrimitiveError::FloatAddress { what, count, exact: EXACT_POSITIONS, instead }.into())
 }
 
-/// The running count of null records, and how many records are kept. Of one record there is nothing to count.
-fn running_count<T: Texel>(values: &Stream<T>) -> Result<(Option<Stream<f32>>, usize), Error> {
+/// The running count of null records. Of one record there is nothing to count.
+fn running_count<T: Texel>(values: &Stream<T>) -> Result<Option<Stream<f32>>, Error> {
     let device = values.device();
     let count = values.len();
     if count == 1 {
-        let null = values.read()?[0].component(0) == f32::INFINITY;
-        return Ok((None, !null as usize));
+        return Ok(None);
     }
     let first = device.kernel(&glsl!("primitives/filter_count.frag").element::<T>())?;
     let step = device.kernel(&Operator::<f32>::sum().bind(glsl!("primitives/scan_step.frag"))?)?;
@@ -261,8 +318,19 @@ fn running_count<T: Texel>(values: &Stream<T>) -> Result<(Option<Stream<f32>>, u
         nulls = next;
         stride *= 2;
     }
-    let last = nulls.read_range(count - 1..count)?[0];
-    Ok((Some(nulls), count - last as usize))
+    Ok(Some(nulls))
+}
+
+/// How many records are kept, by the running count of null ones.
+fn kept_of<T: Texel>(values: &Stream<T>, nulls: Option<&Stream<f32>>) -> Result<usize, Error> {
+    let count = values.len();
+    match nulls {
+        None => {
+            let null = values.read()?[0].component(0) >= values.device().features().stored_infinity();
+            Ok(usize::from(!null))
+        }
+        Some(nulls) => Ok(count - nulls.read_range(count - 1..count)?[0] as usize),
+    }
 }
 
 /// Search and gather in one pass.
@@ -313,8 +381,8 @@ fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     device.pass(&kernel).input("values", values).output("rank", &mut rank).run()?;
     let method = if Sort::Bitonic.runs_on(device) { Sort::Bitonic } else { Sort::BitonicFloat };
     let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().method(method).stable())?;
-    let kept = lower_bound_by(&ranks, &device.upload(&[1.0])?, Search::BinarySearch)?.read()?[0] as usize;
-    first(&sorted, kept)
+    let place = lower_bound_by(&ranks, &device.upload(&[1.0])?, Search::BinarySearch)?;
+    with_kept(device, values.len(), || Ok(place.read()?[0] as usize), |kept| first(&sorted, kept))
 }
 
 /// The first records alone.

@@ -11,12 +11,16 @@ use crate::machine::{Bound, Device, Stream};
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
+use super::needs::with_kept;
+use super::sort::EXACT_POSITIONS;
 use super::texels::Texels;
 
 /// Elements that the lowest counts count.
 const LEAF: usize = 16;
 /// Texels of counts that are read back.
 pub(crate) const TOP: usize = 4;
+/// Levels, from the lowest, whose counts a float holds: sixteen to the sixth is 2^24.
+const EXACT_LEVELS: usize = 6;
 /// Of so many records one has to be kept, for a walk from one to the next to pay.
 const SPARSE: usize = 8;
 
@@ -39,10 +43,22 @@ fn filter_to<T: Texel>(
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut levels = vec![counts(values, &bind)?];
-    while levels[levels.len() - 1].geometry().texels() > TOP {
+    while levels[levels.len() - 1].geometry().texels() > TOP && levels.len() < EXACT_LEVELS {
         levels.push(sums(&levels[levels.len() - 1])?);
     }
-    let kept = levels[levels.len() - 1].read()?.iter().sum::<f32>() as usize;
+    let read = || Ok(levels[levels.len() - 1].read()?.iter().map(|count| *count as usize).sum::<usize>());
+    with_kept(device, values.len(), read, |kept| walk(values, &levels, kept, layout, &bind))
+}
+
+/// The records that are kept, each found on its way down the levels.
+fn walk<T: Texel>(
+    values: &Stream<T>,
+    levels: &[Stream<f32>],
+    kept: usize,
+    layout: Layout,
+    bind: &impl Fn(Source) -> Result<Kernel, Error>,
+) -> Result<Stream<T>, Error> {
+    let device = values.device();
     let mut result = device.stream_with::<T>(kept, layout)?;
     if kept == 0 {
         return Ok(result);
@@ -62,7 +78,12 @@ fn filter_to<T: Texel>(
         true => (glsl!("primitives/filter_walk_packed.frag"), "vec4"),
         false => (glsl!("primitives/filter_walk.frag"), "element"),
     };
-    let kernel = bind(file.part("outputs", outputs(layers, ty)).part("descent", descent(levels.len(), reach)))?;
+    let counting = match values.len() > EXACT_POSITIONS {
+        true => Counting::Integers { texels: levels[levels.len() - 1].geometry().texels() },
+        false => Counting::Floats,
+    };
+    let descent = descent(levels.len(), reach, counting);
+    let kernel = bind(file.part("outputs", outputs(layers, ty)).part("descent", descent))?;
     let pass = device.pass(&kernel).bound("values", Bound::texels(values)).constant("records", kept);
     let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
     if layers == 1 && layout == values.layout() {
@@ -130,22 +151,56 @@ fn outputs(layers: usize, ty: &str) -> String {
 pub(crate) const LEVELS: [&str; 8] =
     ["level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7"];
 
+/// How records are numbered at the top of the pyramid.
+#[derive(Clone, Copy)]
+pub(crate) enum Counting {
+    /// In floats, which are exact up to 2^24.
+    Floats,
+    /// In integers, until a count of the highest level, which has so many texels, is subtracted: what is left is below 2^24.
+    Integers { texels: usize },
+}
+
 /// The way down from the highest level, four texels of sixteen counts a level, to the leaf that holds a record; and how far to
 /// walk from there.
-pub(crate) fn descent(levels: usize, reach: usize) -> String {
+pub(crate) fn descent(levels: usize, reach: usize, counting: Counting) -> String {
     let mut text = format!("#include \"shared/lane_of.glsl\"\nconst index reach = {reach};\n");
     for level in &LEVELS[..levels] {
         text += &format!("input vec4 {level};\n");
     }
-    text += "index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n";
-    for level in LEVELS[..levels].iter().rev() {
+    text += "index leaf_of(index record, out float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n";
+    let below = match counting {
+        Counting::Floats => {
+            text += "    rest = float(record);\n";
+            levels
+        }
+        Counting::Integers { texels } => {
+            text += &descent_in_integers(LEVELS[levels - 1], texels);
+            levels - 1
+        }
+    };
+    for (number, level) in LEVELS[..below].iter().enumerate().rev() {
         text += &format!(
             "    a = fetch({level}, node);\n    b = fetch({level}, node + 1);\n    c = fetch({level}, node + 2);\n    \
              d = fetch({level}, node + 3);\n    node = 4 * (node + texel_of(a, b, c, d, rest));\n    node += lane_of(a, rest);\n"
         );
-        if *level != LEVELS[0] {
+        if number > 0 {
             text += "    node = 4 * node;\n";
         }
     }
     text + "    return node;\n}\n"
+}
+
+/// The step down from the highest level where records are more than a float counts.
+fn descent_in_integers(level: &str, texels: usize) -> String {
+    let mut text = format!(
+        "    index upto = 0;\n    index before = 0;\n    for (index k = 0; k < {texels}; k++) {{\n        \
+         a = fetch({level}, k);\n"
+    );
+    for lane in ["x", "y", "z", "w"] {
+        text += &format!(
+            "        upto += index(a.{lane});\n        node += record >= upto ? 1 : 0;\n        \
+             before = record >= upto ? upto : before;\n"
+        );
+    }
+    text + "    }\n    rest = float(record - before);\n    node = 4 * node;\n"
 }

@@ -10,7 +10,7 @@ use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
 use crate::value::Value;
 
-use super::error::PrimitiveError;
+use crate::error::PrimitiveError;
 
 /// A map under construction: see [`map`] and [`map_with`].
 #[must_use = "a map is drawn when it is run()"]
@@ -34,7 +34,7 @@ enum What<'a> {
 /// One pass; a fetch of each input and a write for each element; no memory beside the result. Elements that are copied or
 /// selected keep their bits; arithmetic is the device's, a rounding an operation, except that a compiler may fuse a multiply
 /// with an add. Whole numbers are floats. What is wrong with the expression is shown with a caret. Buck and Purcell, GPU
-/// Gems ch. 37, section 37.1.1.
+/// Gems ch. 37, section 37.1.1. A program of it: [map and reduce](crate::guide::examples#map_reduce).
 ///
 /// ```
 /// use brooklet::{Device, Stream, primitives};

@@ -2,8 +2,8 @@
 //!
 //! All methods beside each other, with their passes and papers: [`guide::methods`](crate::guide::methods).
 
+mod bitonic;
 mod bitonic_pairs;
-mod error;
 mod filter;
 pub(crate) mod filter_pyramid;
 mod kernels;
@@ -11,7 +11,7 @@ mod map;
 mod needs;
 mod packed_sort;
 mod packed_sort_text;
-pub(crate) mod predicate;
+mod predicate;
 mod reduce;
 mod scan;
 mod search;
@@ -20,10 +20,10 @@ mod sort;
 mod sort_merge;
 mod texels;
 
-pub use error::PrimitiveError;
+pub use crate::error::PrimitiveError;
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use map::{Map, map, map_with};
-pub(crate) use needs::{count_part, counts_loops};
+pub(crate) use needs::{count_part, counts_loops, lacks};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};

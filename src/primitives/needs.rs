@@ -4,27 +4,16 @@
 //! be flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that
 //! is more than a pass may have here, the kernel's own error says both numbers.
 
-use crate::backend::{BackendError, LoopSupport};
+use crate::backend::LoopSupport;
 use crate::error::Error;
 use crate::ir::{Loops, Needs};
-use crate::machine::Device;
+use crate::machine::{Device, Room};
+pub(super) use crate::method::MINIMAL;
 
-use super::error::PrimitiveError;
-
-/// Passes from one stream to another, without integers, loops or infinities.
-pub(super) const MINIMAL: Needs = Needs {
-    integers: false,
-    branches: true,
-    loops: Loops::None,
-    infinities: false,
-    nans: false,
-    inputs: 1,
-    outputs: 1,
-    constants: 0,
-};
+use crate::error::PrimitiveError;
 
 /// What of this the device lacks.
-pub(super) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
+pub(crate) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     let features = device.features();
     let dynamic = needs.loops == Loops::Dynamic;
     let all = [
@@ -52,40 +41,45 @@ pub(super) fn check(
     Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
 }
 
-/// Runs the fastest method, or the first of the others where there is no room for it: what a kernel takes of a chip is known when
-/// it is compiled for the streams of a pass. Where none has kernels of one pass each, the first that can be cut into several
-/// runs; where that does not help either, the fastest says why.
+/// Runs the fastest method, or the first of the others where there is no room for a kernel of it: `run` says the passes of a method
+/// on the streams that the device it is given lends it. Where none has kernels of one pass each, the first runs that can be cut into
+/// several; where there is none, the fastest says why.
 pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
     device: &Device,
     fastest: M,
     others: impl IntoIterator<Item = M>,
-    run: impl Fn(M) -> Result<T, Error>,
+    run: impl Fn(M, &Device) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let mut refused = match device.without_partitions(|| run(fastest)) {
-        Err(error @ Error::Backend(BackendError::Exceeds { .. })) => error,
-        done => return done,
-    };
-    let others: Vec<M> = others.into_iter().filter(|method| *method != fastest).collect();
-    for method in &others {
-        match device.without_partitions(|| run(*method)) {
-            Err(error) if error.is_missing_feature() => {}
-            done => return done,
-        }
+    if !device.bounds_programs() {
+        return run(fastest, device);
     }
-    if !device.partitions() {
-        return Err(refused);
-    }
+    let mut cut = None;
+    let others = others.into_iter().filter(|method| *method != fastest);
     for method in [fastest].into_iter().chain(others) {
-        match run(method) {
-            Err(error) if error.is_missing_feature() => {
-                if method == fastest {
-                    refused = error;
-                }
-            }
-            done => return done,
+        match device.plan(|plan| run(method, plan)) {
+            Ok(Room::Whole) => return run(method, device),
+            Ok(Room::Cut) => cut = cut.or(Some(method)),
+            // What is wrong is not the room, as it says itself.
+            Err(_) if method == fastest => break,
+            Ok(Room::Refused) | Err(_) => {}
         }
     }
-    Err(refused)
+    run(cut.unwrap_or(fastest), device)
+}
+
+/// Goes on with how many records are kept, once that has been read. In a plan nothing can be read: then with one record and with
+/// all, whose kernels are those that take most.
+pub(super) fn with_kept<R>(
+    device: &Device,
+    records: usize,
+    read: impl FnOnce() -> Result<usize, Error>,
+    work: impl Fn(usize) -> Result<R, Error>,
+) -> Result<R, Error> {
+    if device.is_planning() {
+        work(records.min(1))?;
+        return work(records);
+    }
+    work(read()?)
 }
 
 /// Whether the text of a kernel has to say how many iterations its loops take.

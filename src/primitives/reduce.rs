@@ -10,14 +10,15 @@ use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::{Device, Stream};
+use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::Texel;
 
-use super::error::PrimitiveError;
 use super::kernels::Kernels;
 use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::texels::Texels;
+use crate::error::PrimitiveError;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
 /// out with the bits that they went in with.
@@ -62,11 +63,7 @@ impl Reduce {
 
     /// What a device must have for it: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end by data.
     pub fn needs(self) -> Needs {
-        match self {
-            Reduce::TwoByTwo => MINIMAL,
-            Reduce::Brook => Needs { loops: Loops::Counted(7), ..MINIMAL },
-            Reduce::Runs | Reduce::Columns => Needs { loops: Loops::Dynamic, ..MINIMAL },
-        }
+        self.method().needs
     }
 
     /// Whether the device has all that it needs.
@@ -76,14 +73,65 @@ impl Reduce {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Reduce::TwoByTwo => "2x2",
-            Reduce::Brook => "brook",
-            Reduce::Runs => "runs",
-            Reduce::Columns => "columns",
-        }
+        self.method().name
     }
 }
+
+methods!(Reduce);
+
+/// Loops that end by data.
+const BY_DATA: Needs = Needs { loops: Loops::Dynamic, ..MINIMAL };
+
+const METHODS: [Method; 4] = [
+    Method {
+        variant: "Reduce::TwoByTwo",
+        name: "2x2",
+        passes: "⌈log2 max(*w*, *h*)⌉",
+        of_2_20: "10",
+        citation: Citation::chapter_37("Buck and Purcell, 37.2"),
+        layouts: &[Layout::Plain, Layout::Packed],
+        kernels: &[MethodKernel::new("reduce_2x2"), MethodKernel::new("reduce_2x2_edge")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Reduce::Brook",
+        name: "brook",
+        passes: "⌈log8 *w*⌉ + ⌈log8 *h*⌉",
+        of_2_20: "8",
+        citation: Citation::new("Buck et al. 2004", "Buck et al., Brook for GPUs, 4.3"),
+        needs: Needs { loops: Loops::Counted(7), ..MINIMAL },
+        layouts: &[Layout::Plain, Layout::Packed],
+        kernels: &[
+            MethodKernel::new("reduce_brook_x"),
+            MethodKernel::new("reduce_brook_y"),
+            MethodKernel::drawn_for("reduce_brook_axis", DrawnFor::Others),
+        ],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Reduce::Runs",
+        name: "runs",
+        default: true,
+        passes: "64 texels become one, to 64",
+        of_2_20: "2 packed, 3 plain",
+        needs: BY_DATA,
+        layouts: &[Layout::Plain, Layout::Packed],
+        kernels: &[MethodKernel::new("reduce_runs")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Reduce::Columns",
+        name: "columns",
+        remark: ", on GPUs",
+        default: true,
+        passes: "the same, down columns",
+        of_2_20: "2 packed, 3 plain",
+        needs: BY_DATA,
+        layouts: &[Layout::Plain, Layout::Packed],
+        kernels: &[MethodKernel::new("reduce_columns"), MethodKernel::new("reduce_runs")],
+        ..Method::PLAIN
+    },
+];
 
 /// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]; passes, work, memory and
 /// exactness are the method's. At most 64 elements are read back.
@@ -101,14 +149,14 @@ impl Reduce {
 /// # Errors
 /// Of no elements, unless the operator says what that gives (sum 0, product 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
-    by_fastest(op, values.device(), |method| reduce_by(values, op, method))
+    by_fastest(op, values.device(), |method, on| reduce_by(&on.lend(values), op, method))
 }
 
 /// By the fastest method, or the next that there is room for.
 fn by_fastest<T: Texel, R>(
     op: &Operator<T>,
     device: &Device,
-    run: impl Fn(Reduce) -> Result<R, Error>,
+    run: impl Fn(Reduce, &Device) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let smaller = [Reduce::TwoByTwo, Reduce::Brook];
     let others = smaller.into_iter().filter(|method| *method == Reduce::Brook || op.is_commutative());
@@ -173,6 +221,9 @@ pub fn reduce_until<T: Texel>(
             runs(values, op, stop_at.saturating_mul(stop_at).max(RUN), method == Reduce::Columns)?
         }
     };
+    if values.device().is_planning() {
+        return Ok(T::splat(0.0));
+    }
     let mut rest = left.as_ref().unwrap_or(values).read()?;
     // Neighbours in pairs, as the passes do it: a sum gathers as few roundings, and the order is kept.
     while rest.len() > 1 {
@@ -188,7 +239,7 @@ pub fn reduce_until<T: Texel>(
 /// # Errors
 /// Of no elements.
 pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
-    by_fastest(&Operator::<T>::sum(), values.device(), |method| mean_until(values, method, 1))
+    by_fastest(&Operator::<T>::sum(), values.device(), |method, on| mean_until(&on.lend(values), method, 1))
 }
 
 /// The arithmetic mean, its sum by [`reduce_until`].

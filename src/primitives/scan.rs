@@ -7,6 +7,7 @@ use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::Stream;
 use crate::machine::{Device, Kernel};
+use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
@@ -25,6 +26,11 @@ pub enum Scan {
     /// in all for the levels. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Harris 2007,
     /// section 3.2, after Blelloch; inclusive here, so that an operator without an identity will do.
     UpDownSweep,
+    /// Up the tree until 4096 elements are left, [`Scan::HillisSteele`] over these, and down again: where a level has few
+    /// elements, what counts is passes. With l = ⌈log2(n / 4096)⌉, 2l + 12 passes (28 for 2^20), and ⌈log2 n⌉ up to 4096
+    /// elements; about 2n operations. Sums are off by at most (2l + 12) · 2^-24 · Σ|x| of the prefix, to first order. After
+    /// Sengupta, Lefohn and Owens, *A Work-Efficient Step-Efficient Prefix Sum Algorithm*, 2006.
+    Hybrid,
     /// The fastest: up and down a pyramid whose levels shrink by 4 texels, until 64 texels are left, which one pass scans.
     /// 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and unpack them), 15 for
     /// vectors (2^20, 2^18, .. 2^6); about 2n operations, and for the levels a fifteenth of the input, of vectors a third.
@@ -34,7 +40,7 @@ pub enum Scan {
 
 impl Scan {
     /// All of them.
-    pub const ALL: [Scan; 3] = [Scan::HillisSteele, Scan::UpDownSweep, Scan::Pyramid];
+    pub const ALL: [Scan; 4] = [Scan::HillisSteele, Scan::UpDownSweep, Scan::Hybrid, Scan::Pyramid];
 
     /// What [`scan`] takes: [`Scan::Pyramid`]; where a kernel has at most 1024 instructions, [`Scan::HillisSteele`]. Where a chip
     /// has no room for a kernel of it, it takes the next that fits.
@@ -45,11 +51,7 @@ impl Scan {
 
     /// What a device must have for it.
     pub fn needs(self) -> Needs {
-        match self {
-            Scan::HillisSteele => MINIMAL,
-            Scan::UpDownSweep => Needs { inputs: 2, ..MINIMAL },
-            Scan::Pyramid => Needs { loops: Loops::Counted(8), inputs: 2, ..MINIMAL },
-        }
+        self.method().needs
     }
 
     /// Whether the device has all that it needs.
@@ -59,13 +61,59 @@ impl Scan {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Scan::HillisSteele => "hillis-steele",
-            Scan::UpDownSweep => "up-down-sweep",
-            Scan::Pyramid => "pyramid",
-        }
+        self.method().name
     }
 }
+
+methods!(Scan);
+
+const METHODS: [Method; 4] = [
+    Method {
+        variant: "Scan::HillisSteele",
+        name: "hillis-steele",
+        passes: "⌈log2 *n*⌉",
+        of_2_20: "20",
+        citation: Citation::horn("Horn, GPU Gems 2 ch. 36, 36.1"),
+        kernels: &[MethodKernel::new("scan_step")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Scan::UpDownSweep",
+        name: "up-down-sweep",
+        passes: "2⌈log2 *n*⌉, with work ∝ *n*",
+        of_2_20: "40",
+        citation: Citation::harris("Harris, Parallel Prefix Sum, 3.2"),
+        needs: Needs { inputs: 2, ..MINIMAL },
+        kernels: &[MethodKernel::new("scan_up"), MethodKernel::new("scan_down")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Scan::Hybrid",
+        name: "hybrid",
+        passes: "2⌈log2(*n* / 4096)⌉ + 12, with work ∝ *n*",
+        of_2_20: "28",
+        citation: Citation::new("Sengupta et al. 2006", "after Sengupta, Lefohn and Owens 2006"),
+        needs: Needs { inputs: 2, ..MINIMAL },
+        kernels: &[MethodKernel::new("scan_up"), MethodKernel::new("scan_step"), MethodKernel::new("scan_down")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Scan::Pyramid",
+        name: "pyramid",
+        default: true,
+        passes: "up and down by 4 texels",
+        of_2_20: "7 packed, 9 plain",
+        citation: Citation::new("today's, on fragments", "after Harris"),
+        needs: Needs { loops: Loops::Counted(8), inputs: 2, ..MINIMAL },
+        kernels: &[
+            MethodKernel::new("scan_pyramid_up_packed"),
+            MethodKernel::new("scan_pyramid_down_packed"),
+            MethodKernel::drawn_for("scan_pyramid_up", DrawnFor::Others),
+            MethodKernel::drawn_for("scan_pyramid_down", DrawnFor::Others),
+        ],
+        ..Method::PACKED
+    },
+];
 
 /// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i, combined. The
 /// result has the shape and layout of the input.
@@ -80,7 +128,9 @@ impl Scan {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method| scan_by(values, op, method))
+    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method, on| {
+        scan_by(&on.lend(values), op, method)
+    })
 }
 
 /// The inclusive scan by the method named. Of one element: one pass, a copy.
@@ -89,7 +139,8 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 }
 
 /// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined, and the first is
-/// the operator's identity. Passes are those of the inclusive scan: the shift is part of one of them.
+/// the operator's identity. Of [`Operator::min`] that is infinity: on chips without infinities (R300, R420) the largest number, 2^65 - 2^48.
+/// Passes are those of the inclusive scan: the shift is part of one of them.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -102,8 +153,8 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 /// # Errors
 /// [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method| {
-        exclusive_scan_by(values, op, method)
+    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method, on| {
+        exclusive_scan_by(&on.lend(values), op, method)
     })
 }
 
@@ -122,8 +173,9 @@ fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: O
     check(method.name(), method.needs(), device, Scan::fastest(device).name())?;
     match method {
         Scan::HillisSteele => hillis_steele(values, op, identity),
-        Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity),
-        Scan::UpDownSweep => hillis_steele(values, op, identity),
+        Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity, 1),
+        Scan::Hybrid if values.len() > FEW => up_down_sweep(values, op, identity, FEW),
+        Scan::UpDownSweep | Scan::Hybrid => hillis_steele(values, op, identity),
         Scan::Pyramid => pyramid(values, op, identity),
     }
 }
@@ -155,19 +207,31 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
     Ok(current.ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
-fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
+/// Elements of a level that are scanned by passes over all of them.
+const FEW: usize = 4096;
+
+/// Up the tree until so few elements are left, which are scanned by [`hillis_steele`], and down.
+fn up_down_sweep<T: Texel>(
+    values: &Stream<T>,
+    op: &Operator<T>,
+    identity: Option<T>,
+    few: usize,
+) -> Result<Stream<T>, Error> {
     let device = values.device();
     let up = device.kernel(&op.bind(glsl!("primitives/scan_up.frag"))?)?;
     let down = device.kernel(&op.bind(glsl!("primitives/scan_down.frag"))?)?;
     let mut levels: Vec<Stream<T>> = Vec::new();
-    while levels.last().unwrap_or(values).len() > 1 {
+    while levels.last().unwrap_or(values).len() > few {
         let level = levels.last().unwrap_or(values);
         let mut sums = device.stream::<T>(level.len().div_ceil(2))?;
         device.pass(&up).input("values", level).output("sums", &mut sums).run()?;
         levels.push(sums);
     }
-    // The highest level has one element, and is its own scan.
+    // A highest level of one element is its own scan.
     let mut pairs = levels.pop().ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?;
+    if pairs.len() > 1 {
+        pairs = hillis_steele(&pairs, op, None)?;
+    }
     loop {
         let level = levels.pop();
         let last = level.is_none();

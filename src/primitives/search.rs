@@ -2,15 +2,14 @@
 
 use crate::backend::Class;
 use crate::error::Error;
+use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::primitives::map;
+use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 
-use super::error::PrimitiveError;
 use super::needs::{MINIMAL, check, first_that_fits, lacks};
-use super::search_index::SearchIndex;
-use super::sort::EXACT_POSITIONS;
+use super::search_index::{SearchIndex, exact, nowhere};
 
 /// How a search is done. Both are exact: they only compare.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,10 +41,7 @@ impl Search {
 
     /// What a device must have for it. Where loops cannot end by data, the text says how many steps there are.
     pub fn needs(self) -> Needs {
-        match self {
-            Search::BinarySearch => Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
-            Search::IndexPyramid => Needs { loops: Loops::Counted(13), inputs: 3, ..MINIMAL },
-        }
+        self.method().needs
     }
 
     /// Whether the device has all that it needs.
@@ -55,12 +51,42 @@ impl Search {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Search::BinarySearch => "binary-search",
-            Search::IndexPyramid => "index-pyramid",
-        }
+        self.method().name
     }
 }
+
+methods!(Search);
+
+const METHODS: [Method; 2] = [
+    Method {
+        variant: "Search::BinarySearch",
+        name: "binary-search",
+        remark: ", where queries are few",
+        default: true,
+        passes: "1",
+        of_2_20: "1",
+        citation: Citation::chapter_37("Buck and Purcell, 37.3.2"),
+        needs: Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
+        kernels: &[MethodKernel::new("binary_search")],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Search::IndexPyramid",
+        name: "index-pyramid",
+        remark: ", where queries are many",
+        default: true,
+        passes: "1 for the index, 1 to search",
+        of_2_20: "2 packed, 3 plain",
+        needs: Needs { loops: Loops::Counted(13), inputs: 3, ..MINIMAL },
+        layouts: &[Layout::Packed],
+        kernels: &[
+            MethodKernel::new("search_separators"),
+            MethodKernel::new("search_index"),
+            MethodKernel::drawn_for("search_index_packed", DrawnFor::Packed),
+        ],
+        ..Method::PLAIN
+    },
+];
 
 /// Elements to a query up to which an index is worth making: a driver on the CPU hides no waiting, a GPU does.
 const WORTH_AN_INDEX: [usize; 2] = [64, 2];
@@ -83,7 +109,7 @@ const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 /// ```
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
+/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 elements.
 pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
     search_by_fastest(sorted, queries, false)
 }
@@ -123,7 +149,9 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 
 fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
     let fastest = Search::fastest(sorted.device(), sorted.len(), queries.len());
-    first_that_fits(sorted.device(), fastest, Search::ALL, |method| search_by(sorted, queries, method, upper))
+    first_that_fits(sorted.device(), fastest, Search::ALL, |method, on| {
+        search_by(&on.lend(sorted), &on.lend(queries), method, upper)
+    })
 }
 
 fn search_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
@@ -151,16 +179,4 @@ fn binary_search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Re
     let pass = device.pass(&kernel).input("sorted", sorted).input("queries", queries).constant("middle", middle);
     pass.output("position", &mut position).run()?;
     Ok(position)
-}
-
-pub(super) fn exact(count: usize) -> Result<(), Error> {
-    if count > EXACT_POSITIONS {
-        return Err(PrimitiveError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into());
-    }
-    Ok(())
-}
-
-/// Among no elements every query belongs at 0.
-pub(super) fn nowhere(queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    map(queries.device(), "0").input("queries", queries).run()
 }

@@ -1,14 +1,13 @@
 //! What is kept of sorted elements for searching them again and again.
 
-use std::ops::Deref;
-
-use crate::error::Error;
+use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Bound, Stream};
+use crate::machine::{Bound, Lent, Stream};
 
+use super::map;
 use super::needs::counts_loops;
-use super::search::{exact, nowhere};
+use super::sort::EXACT_POSITIONS;
 
 /// What is kept for searching the same elements again and again: the largest of each four elements, the largest of each four
 /// of these, and so on, a third of the elements in all.
@@ -27,7 +26,8 @@ use super::search::{exact, nowhere};
 /// ```
 #[derive(Debug)]
 pub struct SearchIndex<'a> {
-    sorted: Kept<'a>,
+    /// The elements that it is of.
+    sorted: Lent<'a, f32>,
     /// The elements packed, where they are not already.
     packed: Option<Stream<f32>>,
     /// All levels, the lowest first; none for up to four elements.
@@ -36,31 +36,13 @@ pub struct SearchIndex<'a> {
     texels: Vec<usize>,
 }
 
-/// The elements that an index is of.
-#[derive(Debug)]
-enum Kept<'a> {
-    Lent(&'a Stream<f32>),
-    Own(Stream<f32>),
-}
-
-impl Deref for Kept<'_> {
-    type Target = Stream<f32>;
-
-    fn deref(&self) -> &Stream<f32> {
-        match self {
-            Kept::Lent(stream) => stream,
-            Kept::Own(stream) => stream,
-        }
-    }
-}
-
 impl SearchIndex<'static> {
     /// Makes the index of sorted elements, as [`SearchIndex::new`], and keeps them.
     ///
     /// # Errors
     /// As those of [`SearchIndex::new`].
     pub fn owning(sorted: Stream<f32>) -> Result<SearchIndex<'static>, Error> {
-        SearchIndex::of(Kept::Own(sorted))
+        SearchIndex::of(Lent::Own(sorted))
     }
 }
 
@@ -70,10 +52,10 @@ impl SearchIndex<'_> {
     /// # Errors
     /// [`PrimitiveError::FloatAddress`](super::PrimitiveError), for more than 2^24 elements.
     pub fn new(sorted: &Stream<f32>) -> Result<SearchIndex<'_>, Error> {
-        SearchIndex::of(Kept::Lent(sorted))
+        SearchIndex::of(Lent::Borrowed(sorted))
     }
 
-    fn of(sorted: Kept<'_>) -> Result<SearchIndex<'_>, Error> {
+    fn of(sorted: Lent<'_, f32>) -> Result<SearchIndex<'_>, Error> {
         exact(sorted.len())?;
         let device = sorted.device();
         let packed = match sorted.layout() {
@@ -187,4 +169,22 @@ fn descent_of_four(levels: usize) -> String {
         }
     }
     text
+}
+
+pub(super) fn exact(count: usize) -> Result<(), Error> {
+    if count > EXACT_POSITIONS {
+        return Err(PrimitiveError::FloatAddress {
+            what: "a search",
+            count,
+            exact: EXACT_POSITIONS,
+            instead: "search in parts of them",
+        }
+        .into());
+    }
+    Ok(())
+}
+
+/// Among no elements every query belongs at 0.
+pub(super) fn nowhere(queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
+    map(queries.device(), "0").input("queries", queries).run()
 }

@@ -4,14 +4,15 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::kernel::Source;
-use crate::machine::{Device, DeviceError, Pass, Stream};
+use crate::machine::{Device, DeviceError, Stream};
+use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
-use super::error::PrimitiveError;
+use super::bitonic::{addresses, source, steps};
 use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::{bitonic_pairs, packed_sort, sort_merge};
+use crate::error::PrimitiveError;
 
 /// How a sort is done.
 ///
@@ -66,11 +67,7 @@ impl Sort {
 
     /// What a device must have for it.
     pub fn needs(self) -> Needs {
-        match self {
-            Sort::Bitonic => Needs { integers: true, ..MINIMAL },
-            Sort::BitonicFloat | Sort::BitonicPacked => MINIMAL,
-            Sort::Merge => Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
-        }
+        self.method().needs
     }
 
     /// Whether the device has all that it needs.
@@ -80,14 +77,74 @@ impl Sort {
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        match self {
-            Sort::Bitonic => "bitonic",
-            Sort::BitonicFloat => "bitonic-float",
-            Sort::BitonicPacked => "bitonic-packed",
-            Sort::Merge => "merge",
-        }
+        self.method().name
     }
 }
+
+methods!(Sort);
+
+const METHODS: [Method; 4] = [
+    Method {
+        variant: "Sort::Bitonic",
+        name: "bitonic",
+        passes: "*k*(*k* + 1)/2, where *k* = ⌈log2 *n*⌉",
+        of_2_20: "210",
+        citation: Citation::chapter_37("Buck and Purcell, 37.3.1"),
+        needs: Needs { integers: true, ..MINIMAL },
+        kernels: &[
+            MethodKernel::new("bitonic_sort"),
+            MethodKernel::drawn_for("bitonic_sort_stable", DrawnFor::Pairs),
+            MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
+        ],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Sort::BitonicFloat",
+        name: "bitonic-float",
+        remark: ", its addresses in floats",
+        passes: "the same",
+        of_2_20: "210",
+        citation: Citation::chapter_37("Buck and Purcell, 37.3.1"),
+        kernels: &[
+            MethodKernel::new("bitonic_sort"),
+            MethodKernel::drawn_for("bitonic_sort_stable", DrawnFor::Pairs),
+            MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
+        ],
+        ..Method::PLAIN
+    },
+    Method {
+        variant: "Sort::BitonicPacked",
+        name: "bitonic-packed",
+        remark: ", without integers, into 4 render targets",
+        default: true,
+        passes: "⌊(*s* + 1)² / 4⌋ + 2, where *s* = ⌈log2(*n* / 16)⌉",
+        of_2_20: "74",
+        citation: Citation::new("today's, on fragments", "after Batcher; ours"),
+        kernels: &[
+            MethodKernel::new("packed_sort_groups"),
+            MethodKernel::new("packed_sort_steps"),
+            MethodKernel::new("packed_sort_result"),
+            MethodKernel::drawn_for("packed_sort_gather", DrawnFor::Pairs),
+        ],
+        ..Method::PACKED
+    },
+    Method {
+        variant: "Sort::Merge",
+        name: "merge",
+        remark: ", into 8 render targets",
+        default: true,
+        passes: "2, and one or two for each doubling from 64",
+        of_2_20: "27",
+        needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
+        kernels: &[
+            MethodKernel::new("sort_groups"),
+            MethodKernel::new("sort_starts"),
+            MethodKernel::new("sort_merge"),
+            MethodKernel::drawn_for("sort_gather", DrawnFor::Pairs),
+        ],
+        ..Method::PACKED
+    },
+];
 
 /// What a sort is to be like: by the fastest method, ascending, and in no particular order among equal keys, unless it says
 /// otherwise.
@@ -128,28 +185,32 @@ impl SortOptions {
 
 impl SortOptions {
     /// Sorts by the method named, where the device runs it; else by the fastest, or the next that there is room for.
-    fn run<T>(self, device: &Device, sort: impl Fn(Sort) -> Result<T, Error>) -> Result<T, Error> {
+    fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
             None => first_that_fits(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
             Some(method) => {
                 check(method.name(), method.needs(), device, fastest.name())?;
-                sort(method)
+                sort(method, device)
             }
         }
     }
 
     /// Refuses more elements than the method can count.
-    fn addressable(self, method: Sort, count: usize) -> Result<(), PrimitiveError> {
+    fn addressable(self, device: &Device, method: Sort, count: usize) -> Result<(), PrimitiveError> {
         let what = match method {
             Sort::BitonicFloat | Sort::BitonicPacked => method.name(),
             Sort::Bitonic if self.stable => "a stable sort",
             Sort::Bitonic | Sort::Merge => return Ok(()),
         };
-        match count > EXACT_POSITIONS {
-            true => Err(PrimitiveError::FloatAddress { what, count, exact: EXACT_POSITIONS }),
-            false => Ok(()),
+        if count <= EXACT_POSITIONS {
+            return Ok(());
         }
+        let instead = match Sort::Merge.runs_on(device) {
+            true => "use merge",
+            false => "sort them on a device with integers (OpenGL 3.3, OpenGL ES 3.0)",
+        };
+        Err(PrimitiveError::FloatAddress { what, count, exact: EXACT_POSITIONS, instead })
     }
 }
 
@@ -182,11 +243,11 @@ pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
 
 /// Sorts keys as the options say.
 pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
-    options.run(keys.device(), |method| sort_keys(keys, options, method))
+    options.run(keys.device(), |method, on| sort_keys(&on.lend(keys), options, method))
 }
 
 fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<Stream<f32>, Error> {
-    options.addressable(method, keys.len())?;
+    options.addressable(keys.device(), method, keys.len())?;
     if options.stable {
         // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
         return match method {
@@ -208,12 +269,12 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
     let device = keys.device();
-    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), method))?;
+    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), method == Sort::BitonicFloat))?;
     let mut current: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
         let mut next = device.stream_with(keys.shape(), keys.layout())?;
         let pass = device.pass(&kernel).input("keys", current.as_ref().unwrap_or(keys));
-        let pass = addresses(pass, method, block, offset, keys.len());
+        let pass = addresses(pass, method == Sort::BitonicFloat, block, offset, keys.len());
         pass.constant("descending", options.descending).output("sorted", &mut next).run()?;
         current = Some(next);
     }
@@ -258,7 +319,7 @@ pub fn sort_pairs_with<T: Texel>(
         .into());
     }
     let device = keys.device();
-    options.run(device, |method| pairs(keys, values, options, method))
+    options.run(device, |method, on| pairs(&on.lend(keys), &on.lend(values), options, method))
 }
 
 fn pairs<T: Texel>(
@@ -267,7 +328,7 @@ fn pairs<T: Texel>(
     options: SortOptions,
     method: Sort,
 ) -> Result<(Stream<f32>, Stream<T>), Error> {
-    options.addressable(method, keys.len())?;
+    options.addressable(keys.device(), method, keys.len())?;
     let device = keys.device();
     if values.device().inner.id != device.inner.id {
         return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
@@ -289,34 +350,7 @@ fn pairs<T: Texel>(
         }
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
-    bitonic_pairs::sort(keys, values, options, method, layout)
-}
-
-pub(super) fn source(file: Source, method: Sort) -> Source {
-    let addresses = match method {
-        Sort::BitonicFloat => "#include \"shared/bitonic_float.glsl\"\n",
-        _ => "#include \"shared/bitonic.glsl\"\n",
-    };
-    file.part("addresses", addresses)
-}
-
-/// The constants of the addresses. For a length that is no power of two, comparisons are arranged as in a mirror.
-pub(super) fn addresses(pass: Pass<'_>, method: Sort, block: i32, offset: i32, count: usize) -> Pass<'_> {
-    let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
-    match method {
-        // Powers of two, and so exact.
-        Sort::BitonicFloat => {
-            pass.constant("per_block", 1.0 / block as f32).constant("per_offset", 1.0 / offset as f32)
-        }
-        _ => pass,
-    }
-}
-
-/// Block and offset of each pass: k(k + 1)/2 of them.
-pub(super) fn steps(count: usize) -> impl Iterator<Item = (i32, i32)> {
-    let stages = (1..=count.max(1).next_power_of_two().ilog2()).map(|stage| 1i32 << stage);
-    stages.flat_map(|block| {
-        let halves = std::iter::successors(Some(block / 2), |offset| (*offset > 1).then_some(offset / 2));
-        halves.map(move |offset| (block, offset))
-    })
+    let (descending, stable) = (options.descending, options.stable);
+    let order = bitonic_pairs::Order { descending, stable, in_floats: method == Sort::BitonicFloat };
+    bitonic_pairs::sort(keys, values, order, layout)
 }

@@ -1,5 +1,6 @@
 //! Diagnostics: errors and warnings with a code, their place and what to do about it, shown as rustc shows them.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -169,7 +170,8 @@ impl Diagnostics {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut group = Group::with_title(level.primary_title(diagnostic.title.as_str()).id(diagnostic.code.name()));
+        // Whatever the renderer makes visible itself, of titles and sources, and of labels nothing: this is the one door.
+        let mut group = Group::with_title(level.primary_title(visible(&diagnostic.title)).id(diagnostic.code.name()));
         let mut files: Vec<u32> = vec![diagnostic.span.file];
         files.extend(diagnostic.others.iter().map(|(span, _)| span.file));
         files.dedup();
@@ -197,21 +199,44 @@ impl Diagnostics {
                     group = group.element(Origin::path(path.clone()).line(line).char_column(column));
                     continue;
                 }
-                let mut snippet = Snippet::source(&file.text[shown.clone()]).line_start(line).path(path.clone());
+                let source = ShownSource::of(&file.text[shown.clone()]);
+                let mut snippet = Snippet::source(source.text.clone()).line_start(line).path(path.clone());
                 for (span, label, kind) in part {
                     let range = inside(&file.text, *span);
-                    let label = Some(label.as_str()).filter(|label| !label.is_empty());
-                    let annotation = kind.span(range.start - shown.start..range.end - shown.start);
+                    let label = Some(visible(label)).filter(|label| !label.is_empty());
+                    let annotation =
+                        kind.span(source.at(range.start - shown.start)..source.at(range.end - shown.start));
                     snippet = snippet.annotation(annotation.label(label));
                 }
                 group = group.element(snippet);
             }
         }
         for help in &diagnostic.help {
-            // Titles, labels and sources the renderer makes visible itself.
             group = group.element(Level::HELP.message(visible(help)));
         }
         renderer.render(&[group])
+    }
+}
+
+/// Lines of a source as they are shown: with `�` for the control characters from U+0080 to U+009F, which a terminal obeys.
+/// For those below, the renderer puts pictures of one column itself.
+struct ShownSource<'a> {
+    text: Cow<'a, str>,
+    /// Where a byte more is shown than is written: behind each letter that was replaced.
+    grown: Vec<usize>,
+}
+
+impl<'a> ShownSource<'a> {
+    fn of(text: &'a str) -> ShownSource<'a> {
+        let obeyed = |c: char| matches!(c, '\u{80}'..='\u{9f}');
+        let grown: Vec<usize> = text.match_indices(obeyed).map(|(at, found)| at + found.len()).collect();
+        let text = if grown.is_empty() { text.into() } else { text.replace(obeyed, "\u{fffd}").into() };
+        ShownSource { text, grown }
+    }
+
+    /// Where a byte of the source is shown.
+    fn at(&self, byte: usize) -> usize {
+        byte + self.grown.partition_point(|&grown| grown <= byte)
     }
 }
 
@@ -262,3 +287,32 @@ impl fmt::Display for Diagnostics {
 }
 
 impl std::error::Error for Diagnostics {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::File;
+
+    /// Every letter that a terminal may obey, in every place of a diagnostic: none is shown as it is, and the place in question
+    /// stays where it is.
+    #[test]
+    fn no_control_character_is_shown() {
+        let obeyed = ('\0'..='\u{9f}').filter(|c| c.is_control() && !matches!(c, '\n' | '\t'));
+        for c in obeyed.chain('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            let wrong = format!("a{c}b");
+            let text = format!("first {c}{c}\nx{c}y wrong z{c}\n");
+            let at = text.find("wrong").unwrap() as u32;
+            let files = Files(vec![File { name: wrong.clone(), text: text.clone() }]);
+            let span = Span { file: 0, start: at, end: at + 5 };
+            let diagnostic = Diagnostic::error(Code::B0101, span, wrong.as_str()).label(wrong.as_str());
+            let other = Span { start: 0, end: 5, ..span };
+            let diagnostic = diagnostic.other(other, wrong.as_str()).help(wrong.as_str());
+            let shown = Diagnostics::new(files, vec![diagnostic]).to_string();
+            assert!(!shown.contains(c), "U+{:04X}: {}", u32::from(c), shown.escape_debug());
+            let lines: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
+            let under = lines.iter().position(|line| line.contains(&'^')).unwrap();
+            let column = lines[under].iter().position(|c| *c == '^').unwrap();
+            assert_eq!(lines[under - 1][column..column + 5].iter().collect::<String>(), "wrong", "{shown}");
+        }
+    }
+}

@@ -7,6 +7,7 @@ pub(crate) mod lexer;
 pub(crate) mod operators;
 pub(crate) mod parse;
 mod source;
+pub(crate) mod steps;
 mod suggest;
 mod visible;
 

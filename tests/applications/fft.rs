@@ -181,7 +181,8 @@ fn the_paper_s_method_finds_the_same() {
 #[test]
 fn passes_and_traffic_are_as_documented() {
     for device in devices() {
-        if chip().is_some() {
+        if let Some(chip) = chip() {
+            crate::support::left_out(format!("what is so on drivers alone: the chip {chip}"));
             return;
         }
         let fft = Fft::new(&device, [64, 256]).unwrap();

@@ -127,7 +127,8 @@ fn meshed(device: &Device, name: &str, n: usize) -> Mesh {
 
 #[test]
 fn spheres_and_tori_converge_at_second_order() {
-    if support::chip().is_some() {
+    if let Some(chip) = support::chip() {
+        support::left_out(format!("what is so on drivers alone: the chip {chip}"));
         return;
     }
     let device = support::device(support::dialects()[0]);

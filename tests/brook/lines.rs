@@ -1,13 +1,26 @@
 //! Where the lines of a shader come from: each statement of a kernel leads to the lines that it became, and back.
 
+use std::ops::Range;
+
+use crate::support;
+
 use brooklet::brook::{Files, Layouts, PassPart, Span, Targets, Unit};
+use brooklet::fragment_program::{Chip, Settings, compile};
 use brooklet::{Dialect, Layout, glsl};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
 /// The demos, by name and text.
 fn demos() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook");
+    programs(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook"))
+}
+
+/// Those with host code.
+fn whole_programs() -> Vec<(String, String)> {
+    programs(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/programs"))
+}
+
+fn programs(folder: &str) -> Vec<(String, String)> {
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let programs = paths.filter(|path| path.extension().is_some_and(|extension| extension == "br"));
     programs.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap())).collect()
@@ -160,4 +173,65 @@ kernel void f(float a<>, out float b<>) {
     assert!(found.iter().any(|line| line.starts_with("float t = ") && line.contains("| TWICE")), "{found:#?}");
     assert!(found.contains(&"b = other(t); | other(t)".to_owned()), "{found:#?}");
     assert!(!found.iter().any(|line| line.contains("v * 3")), "{found:#?}");
+}
+
+/// Where each kernel of a program stands: its name, and its bytes. Kernels of the demos end at a `}` that begins a line.
+fn kernels(text: &str) -> Vec<(&str, Range<usize>)> {
+    let lines = text.match_indices('\n').map(|(at, _)| at + 1).filter(|at| {
+        let line = &text[*at..];
+        line.starts_with("kernel ") || line.starts_with("reduce ")
+    });
+    let kernel = |at: usize| {
+        let head = &text[at..at + text[at..].find('(').unwrap()];
+        (head.rsplit(' ').next().unwrap(), at..at + text[at..].find("\n}").unwrap())
+    };
+    lines.map(kernel).collect()
+}
+
+/// Every instruction of every demo on chips that have few functions of their own, so that much of brooklet's library is
+/// inlined: it comes from the kernel, or from one that it calls, and never from what the library's own text has there.
+#[test]
+fn every_instruction_of_the_demos_comes_from_its_kernel() {
+    let mut instructions = 0;
+    for (name, text) in demos().iter().chain(&whole_programs()) {
+        let unit = Unit::open(name).unwrap();
+        let written = kernels(text);
+        // Those that it includes have files of their own.
+        for kernel in unit.kernels.iter().filter(|kernel| kernel.span.file == 0) {
+            let mut own: Vec<&Range<usize>> = Vec::new();
+            let mut wanted = vec![kernel.name.as_str()];
+            while let Some(name) = wanted.pop() {
+                let Some((_, range)) = written.iter().find(|(known, _)| *known == name) else { continue };
+                own.push(range);
+                let calls = |name: &&str| text[range.clone()].contains(&format!("{name}("));
+                wanted.extend(written.iter().filter(|(_, r)| !own.contains(&r)).map(|(name, _)| *name).filter(calls));
+            }
+            assert!(!own.is_empty(), "{name}: {} is not found", kernel.name);
+            for chip in [Chip::R300, Chip::Nv30, Chip::G80] {
+                let integers = chip.profile().integers.value;
+                let targets = Targets { outputs: 1, inputs: 16, integers, ..Targets::default() };
+                let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
+                for pass in &plan.passes {
+                    // One that has no program there has no listing.
+                    let Ok(compiled) = compile(&pass.module, chip, &Settings::default()) else {
+                        support::left_out(format!("a program for a kernel of the demos: the chip {chip}"));
+                        continue;
+                    };
+                    let parts = compiled.partition.iter().flat_map(|partition| &partition.passes);
+                    for program in parts.map(|part| &part.program).chain([&compiled.program]) {
+                        for span in program.instructions.iter().flat_map(|instruction| &instruction.spans) {
+                            let inside = |range: &&Range<usize>| {
+                                range.contains(&(span.start as usize)) && span.end as usize <= range.end
+                            };
+                            let found = *span == Span::default() || span.file == 0 && own.iter().any(inside);
+                            let line = program.files.line(*span);
+                            assert!(found, "{name}, {} on {chip}: line {line} is not of this kernel", kernel.name);
+                            instructions += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(instructions > 1000, "{instructions}");
 }

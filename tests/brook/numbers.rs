@@ -4,10 +4,10 @@
 use crate::support;
 
 use brooklet::Device;
-use brooklet::brook::Targets;
 use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::{Program, Targets};
 use brooklet::fragment_program::Chip;
-use support::brook::{map_on, stream, unit};
+use support::brook::{map_alone, map_on, stream, unit};
 
 const INF: f32 = f32::INFINITY;
 
@@ -154,19 +154,10 @@ fn the_least_int_divides_as_any_other() {
     held_on(support::has_integers, 0.0, body, &large, wanted);
 }
 
-/// Numbers that look like any, of 32 bits each.
-fn random(mut seed: u32) -> impl FnMut() -> u32 {
-    move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 17;
-        seed ^= seed << 5;
-        seed
-    }
-}
-
 #[test]
 fn fmod_of_whole_numbers_is_exact() {
-    let mut next = random(1);
+    let mut numbers = support::random::Random::new(1);
+    let mut next = || numbers.word();
     let mut pairs: Vec<(f32, f32)> = (1..=4096)
         .flat_map(|y| {
             // A number of 24 bits, a multiple, and the numbers beside it.
@@ -197,4 +188,24 @@ fn fmod_by_any_number_is_near() {
             assert!((0.0..=*y).contains(found) && off.min(y - off) <= bound * x, "{x}, {y}: {found}, not {}", x % y);
         }
     });
+}
+
+/// A shift is of its left operand's type: a literal is an int, whatever it is shifted by.
+#[test]
+fn a_literal_that_is_shifted_is_an_int() {
+    let counts = [0.0, 1.0, 2.0, 5.0];
+    let unit = unit(
+        "kernel void k(float x<>, out float4 r<>) {
+             uint b = x;
+             r = float4((1 << b) - 5, (-8 >> b) - 50, (-8 >> 1U) - 50, (b << 1) >> 1U);
+         }",
+    );
+    let wanted = counts.map(|b| [2f32.powf(b) - 5.0, (-8.0 / 2f32.powf(b)).floor() - 50.0, -54.0, b]);
+    let given = [stream(&[4], 1, &counts), Given::Nothing];
+    assert_eq!(unit.kernels[0].run(&[4], &given, &[]).unwrap()[0].values, wanted.as_flattened());
+    for (name, device) in support::every_backend() {
+        let program = Program::new(&device, unit.clone());
+        let found = map_alone(&program, &unit.kernels[0], &[4], &given, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found[0], wanted.as_flattened(), "{name}");
+    }
 }

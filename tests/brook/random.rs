@@ -6,12 +6,11 @@ use brooklet::brook::interpret::Given;
 use support::brook::{CUTS, everywhere, stream, unit};
 use support::lowered;
 
-struct Random(u64);
+struct Random(support::random::Random);
 
 impl Random {
     fn next(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
+        self.0.below(n)
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
@@ -134,16 +133,16 @@ fn given() -> [Given; 6] {
 
 #[test]
 fn random_programs_mean_the_same_everywhere() {
-    let mut random = Random(7);
-    for _ in 0..25 {
+    let mut random = Random(support::random::Random::new(7));
+    for _ in 0..if support::is_full() { 25 } else { 10 } {
         everywhere(&program(&mut random), &[5], &given());
     }
 }
 
 #[test]
 fn random_programs_mean_the_same_once_lowered() {
-    let mut random = Random(11);
-    for _ in 0..400 {
+    let mut random = Random(support::random::Random::new(11));
+    for _ in 0..if support::is_full() { 400 } else { 150 } {
         let text = program(&mut random);
         let unit = unit(&text);
         for targets in CUTS {

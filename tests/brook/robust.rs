@@ -118,11 +118,8 @@ fn broken_programs_get_answers() {
         include_str!("goldens/edges.br"),
         include_str!("goldens/matrix_vector.br"),
     ];
-    let mut state = 1u64;
-    let mut random = |n: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n.max(1)
-    };
+    let mut numbers = crate::support::random::Random::new(1);
+    let mut random = |n: usize| numbers.below(n);
     let (mut fine, mut wrong) = (0, 0);
     for round in 0..1500 {
         let text = programs[round % programs.len()];

@@ -5,12 +5,11 @@ use crate::support;
 use support::bytewise::{Bytes, everywhere, with_integers};
 
 /// Integers made up at random.
-struct Random(u64);
+struct Random(support::random::Random);
 
 impl Random {
     fn next(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
+        self.0.below(n)
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
@@ -60,7 +59,7 @@ impl Random {
 
 #[test]
 fn random_integers_mean_the_same_everywhere() {
-    let mut random = Random(11);
+    let mut random = Random(support::random::Random::new(11));
     let small = [
         ("a", [5, -3, 100].bytes()),
         ("b", [1, -2, 30, 4, 5, 60, -7, 8, 0, 0, 9, -1].bytes()),

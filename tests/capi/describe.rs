@@ -143,3 +143,29 @@ fn a_stream_that_no_call_has_filled_is_zero() {
         assert_eq!(read(fresh), [0.0; 1000]);
     }
 }
+
+#[test]
+fn two_variable_outputs_may_replace_what_is_read() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let text = c("kernel void k(float a<>, vout[1] float b<>, vout[1] float d<>) {
+            if (a > 1) { b = a; push(b); } else { d = a; push(d); } }");
+        let mut program = 0;
+        ok(unsafe { brooklet_program_new(device, c("k.br").as_ptr(), text.as_ptr(), &mut program) });
+        let a = upload(device, 1, &[2, 2], &[1.0, 2.0, 3.0, 0.0]);
+        let b = upload(device, 1, &[1, 1], &[0.0]);
+        // The stream that is read is the first of the two that are written.
+        let arguments = [argument(a), argument(a), argument(b)];
+        ok(unsafe { brooklet_program_run(program, c("k").as_ptr(), arguments.as_ptr(), 3) });
+        assert_eq!((read(a), read(b)), (vec![2.0, 3.0], vec![1.0, 0.0]));
+        let odd = Argument { reserved: 1, ..argument(a) };
+        let status =
+            unsafe { brooklet_program_run(program, c("k").as_ptr(), [odd, argument(a), argument(b)].as_ptr(), 3) };
+        wrong(status, Status::Argument, "`reserved` of an argument is 1");
+        let mut value = 0.0f32;
+        let status = unsafe {
+            brooklet_program_reduce(program, c("k").as_ptr(), arguments.as_ptr(), 3, (&raw mut value).cast(), 4)
+        };
+        wrong(status, Status::Argument, "`k` is a kernel, and a reduction is wanted");
+    }
+}

@@ -8,26 +8,9 @@ use brooklet::capi::*;
 
 use crate::calls::*;
 use crate::describe::{TEXT, argument, program};
-
-/// Numbers that look random, and are the same in each run.
-struct Random(u64);
+use crate::random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 33) as usize % end
-    }
-
-    fn of<T: Copy>(&mut self, things: &[T]) -> T {
-        things[self.below(things.len())]
-    }
-
     /// A place as it is; or null, or one that is no multiple of anything.
     fn place<T>(&mut self, place: *mut T) -> *mut T {
         match self.below(8) {
@@ -106,7 +89,7 @@ impl World {
         let handle = self.random.of(&self.handles);
         match self.random.below(8) {
             0 => handle ^ 1 << self.random.below(64),
-            1 => self.random.next(),
+            1 => self.random.bits(),
             _ => handle,
         }
     }
@@ -117,7 +100,7 @@ impl World {
     }
 
     fn number(&mut self) -> u32 {
-        let any = self.random.next() as u32;
+        let any = self.random.bits() as u32;
         self.random.of(&[0, 1, 1, 2, 3, 4, 5, 256, 257, u32::MAX, any])
     }
 
@@ -157,7 +140,7 @@ fn call(world: &mut World) -> Status {
     let (a, b, text, more) = (world.handle(), world.handle(), world.text(), world.text());
     let number = world.number();
     let (flag, rank) = (world.random.below(4) as u32, world.random.below(6) as u32);
-    let any = world.random.next() % ROOM;
+    let any = world.random.bits() % ROOM;
     let bytes = world.random.of(&[0, 4, 8, 12, 32, ROOM, any]);
     let mut arguments: [Argument; 4] = std::array::from_fn(|_| world.argument());
     let mut inputs: [Input; 3] = std::array::from_fn(|_| world.input());
@@ -238,7 +221,7 @@ fn wrong_calls_are_errors() {
     for seed in 1..=8u64 {
         let mut world = World::new(0x9e37_79b9_7f4a_7c15 ^ seed, &foreign);
         let mut counts = [0; 9];
-        for number in 0..600 {
+        for number in 0..1200 {
             let status = call(&mut world);
             counts[status as usize] += 1;
             if status != Status::Ok {

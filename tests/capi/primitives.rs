@@ -132,7 +132,10 @@ fn what_primitives_refuse() {
         wrong(brooklet_sort(v, 0, 0, &mut to, none), Argument, "a stream of float2: only float has an order");
         wrong(brooklet_sort(x, 0, 4, &mut to, none), Argument, "flags are 0x4");
         wrong(brooklet_sort(x, v, 0, &mut to, none), Null, "sorted_payload is a null pointer");
-        wrong(brooklet_sort(x, y, 0, &mut to, &mut to), Call, "keys and payload");
+        let both = &raw mut to;
+        wrong(brooklet_sort(x, y, 0, both, both), Argument, "sorted and sorted_payload are one address");
+        let mut moved = 0;
+        wrong(brooklet_sort(x, y, 0, &mut to, &mut moved), Call, "keys and payload");
         wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
         wrong(brooklet_search(x, x, 5, &mut to), Argument, "upper is 5");
         wrong(brooklet_search(x, x, 0, none), Null, "positions");
@@ -145,7 +148,7 @@ fn what_primitives_refuse() {
         // Of two devices.
         let other = numbers(open("cpu"), &[1.0, 2.0]);
         wrong(map("x + o", &[("x", x), ("o", other)], &[], &mut to), Call, "device");
-        wrong(brooklet_sort(x, other, 0, &mut to, &mut to), Call, "device");
+        wrong(brooklet_sort(x, other, 0, &mut to, &mut moved), Call, "device");
         wrong(brooklet_search(x, other, 0, &mut to), Call, "device");
     }
     assert_eq!(to, 7, "nothing is written where there is an error");

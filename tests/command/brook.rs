@@ -22,6 +22,31 @@ fn check_counts_what_is_right() {
 }
 
 #[test]
+fn check_refuses_a_file_in_which_nothing_is_recognised() {
+    let place = Place::new();
+    place.file("saxpy.br", SAXPY);
+    for (name, text) in
+        [("notes.txt", "# Notes\n\nWhat a kernel is.\n"), ("none.br", "\n"), ("numbers.csv", "1,2\n3,4\n")]
+    {
+        place.file(name, text);
+        assert_eq!(
+            place.fails(&["check", "saxpy.br", name]),
+            format!(
+                "error: {name}: nothing in it is recognised: no kernel, type or function. Is it a Brook program?\n\n\
+                 brooklet: 1 error in 1 file\n"
+            )
+        );
+    }
+    // Headers have what others use.
+    for text in
+        ["#define N 16\n", "typedef struct { float2 p; } Point;\n", "kernel void k(float a<>, out float r<>);\n"]
+    {
+        place.file("part.brh", text);
+        assert_eq!(place.run(&["check", "part.brh"]).code, Some(0), "{text}");
+    }
+}
+
+#[test]
 fn check_explains_what_is_wrong_in_every_file() {
     let place = Place::new();
     place.file("a.br", "kernel void k(float a[], out float r<>) {\n    r = a;\n}\n");

@@ -196,3 +196,30 @@ fn mistakes_say_what_to_write() {
         place.fails(&["debug", "sort", "--method", "merge", "--chip", "r300", "--at", "0", "-i", "keys=keys.npy"]);
     assert!(said.contains("the method merge needs integers"), "{said}");
 }
+
+#[test]
+fn inputs_and_constants_can_be_bare_words() {
+    let place = place();
+    for (options, words) in [
+        (&["scale.frag", "-i", "x=x.npy", "-c", "by=3"][..], &["scale.frag", "x=x.npy", "by=3"][..]),
+        (&["sort", "--pass", "2", "-i", "keys=keys.npy"], &["sort", "keys=keys.npy", "--pass", "2"]),
+        (&["saxpy.br", "-i", "x=x.npy", "-i", "y=x.npy", "-c", "a=2"], &["saxpy.br", "x=x.npy", "y=x.npy", "a=2"]),
+        (&["scale.frag", "-i", "x=x.npy", "-c", "by=3"], &["scale.frag", "by=3", "-i", "x=x.npy"]),
+        (&["scale.fp", "-i", "0=x.npy", "-c", "local0=2,0.5"], &["scale.fp", "0=x.npy", "local0=2,0.5"]),
+    ] {
+        place.file(
+            "scale.fp",
+            "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\n\
+             MAD result.color, a, program.local[0].x, program.local[0].y;\nEND\n",
+        );
+        let text = |args: &[&str]| place.ok(&[&["debug"], args, &["--at", "3"]].concat());
+        assert_eq!(text(words), text(options), "{words:?}");
+    }
+    let misuse = |words: &[&str]| place.misuse(&[&["debug", "scale.frag"], words, &["--at", "3"]].concat());
+    assert!(
+        misuse(&["x=x.npy", "by=3", "z=1"]).contains("kernel `scale` has no input or constant `z`; it has `x`, `by`")
+    );
+    assert!(misuse(&["x=x.npy", "by=3", "-c", "by=2"]).contains("constant `by` is bound twice"));
+    assert!(misuse(&["x=x.npy"]).contains("kernel `scale` is still to be given -c by=.."));
+    assert!(misuse(&["x=x.npy", "by="]).contains("invalid value 'by=' for '[NAME=VALUE]...': `by` is given no value"));
+}

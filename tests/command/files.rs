@@ -373,6 +373,64 @@ fn control_characters_of_files_reach_no_terminal() {
     }
 }
 
+/// Every control character that a terminal may obey, those from U+0080 on too, in texts, names and arguments: in labels,
+/// titles, snippets and clap's own errors.
+#[test]
+fn no_control_character_reaches_a_terminal() {
+    let place = Place::new();
+    let all: String = ('\u{1}'..='\u{9f}').filter(|c| c.is_control() && !matches!(c, '\n' | '\t' | '\r')).collect();
+    let programs = [
+        format!("kernel void k(float a<>, out float r<>) {{ r = a {all}; }}"),
+        format!("kernel void k(float a<> {all}, out float r<>) {{ r = a; }}"),
+        format!("kernel void {all}(float a<>, out float r<>) {{ r = a; }}"),
+        format!("kernel void k(float a<>, out float r<>) {all} {{ r = a; }}"),
+        format!("kernel void k(float a<>, out float r<>) {{ float {all}; r = a; }}"),
+        format!("kernel void k(float {all}<>, out float r<>) {{ r = a\u{9b}31m; }}"),
+    ];
+    let kernels = [
+        format!("input float {all};\noutput float y;\nvoid main() {{ y = 1.0; }}\n"),
+        format!("output float y;\nvoid main() {all} {{ y = 1.0; }}\n"),
+        format!("output float y;\nvoid main() {{ y = {all}; }}\n"),
+        format!("#include \"{all}\"\noutput float y;\nvoid main() {{ y = 1.0; }}\n"),
+    ];
+    let listings = [format!("!!ARBfp1.0\nTEMP {all};\nMOV {all}, 1.0;\nEND\n"), format!("!!ARBfp1.0{all}\nEND\n")];
+    let texts = programs.iter().map(|text| ("br", text)).chain(kernels.iter().map(|text| ("frag", text)));
+    let texts = texts.chain(listings.iter().map(|text| ("fp", text)));
+    let names: Vec<String> = texts
+        .enumerate()
+        .map(|(number, (ending, text))| {
+            let name = format!("{number}{all}.{ending}");
+            place.file(&name, text);
+            name
+        })
+        .collect();
+    let (sources, listed) = names.split_at(names.len() - listings.len());
+    let mut commands: Vec<Vec<&str>> = vec![["check"].into_iter().chain(sources.iter().map(String::as_str)).collect()];
+    commands.extend(listed.iter().map(|name| vec!["run", name.as_str(), "-o", "o.npy"]));
+    let (option, value, pair) = (format!("--{all}"), format!("--method={all}"), format!("{all}={all}"));
+    let [all, option, value, pair] = [&all, &option, &value, &pair].map(String::as_str);
+    commands.extend([
+        vec!["sort", option],
+        vec![all],
+        vec!["sort", "x.npy", "-o", "o.npy", value],
+        vec!["sort", "x.npy", "y.npy", all],
+        vec!["map", all, "-i", "x=x.npy", "-o", "o.npy"],
+        vec!["map", "x", "-i", pair, "-o", "o.npy"],
+        vec!["map", "x", "-i", all, "-o", "o.npy"],
+        vec!["run", "x.br", all, pair],
+        vec!["explain", all],
+        vec!["reduce", "x.npy", "--op", all],
+        vec!["compile", all, "--chip", all],
+        vec!["debug", all],
+    ]);
+    for command in &commands {
+        let said = place.run(command);
+        assert!(!matches!(said.code, Some(0) | None), "{command:?}: {}", said.err);
+        let raw = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        assert!(!said.err.is_empty() && !said.err.contains(raw), "{command:?}: {}", said.err.escape_debug());
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_grows_beyond_what_is_allowed_is_an_error() {

@@ -44,6 +44,37 @@ fn what_is_missing_or_wrong_is_said() {
     assert!(said.contains("`colour` is no parameter"), "{said}");
     place.file("k.br", "kernel void k(float a<>, out float r<>) { r = a; }\n");
     let said = place.misuse(&["run", "k.br", "-o", "y.npy"]);
-    assert!(said.contains("are for listings"), "{said}");
+    assert!(said.contains("-i, -c and -o are for kernels and listings (.fp), and no kernel is named"), "{said}");
     assert!(!place.names().contains(&"y.npy".to_owned()));
+}
+
+#[test]
+fn kernels_and_listings_take_words_and_options() {
+    let place = Place::new();
+    place.file("scale.fp", SCALE);
+    place.array("x.npy", &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    place.ok(&["run", "scale.fp", "-i", "0=x.npy", "-c", "local0=2,0.5", "-o", "y.npy"]);
+    place.ok(&["run", "scale.fp", "0=x.npy", "local0=2,0.5", "result=@z.npy"]);
+    assert_eq!(place.npy("z.npy"), place.npy("y.npy"));
+    let said = place.misuse(&["run", "scale.fp", "0=x.npy", "colour=1"]);
+    assert!(said.contains("invalid value 'colour=1' for '[NAME=VALUE]...': `colour` is no parameter"), "{said}");
+    place.file("k.br", "kernel void k(float a<>, float b, out float r<>) { r = a * b; }\n");
+    place.list("a.npy", &[1.0, 2.0]);
+    for args in [
+        &["a=a.npy", "b=3", "r=@r.npy"][..],
+        &["-i", "a=a.npy", "-c", "b=3", "-o", "r.npy"],
+        &["-i", "a=a.npy", "b=3", "-o", "r=r.npy"],
+    ] {
+        place.ok(&[&["run", "k.br", "k"], args].concat());
+        assert_eq!(place.npy("r.npy").1, [3.0, 6.0], "{args:?}");
+        std::fs::remove_file(place.path("r.npy")).unwrap();
+    }
+    let said = place.misuse(&["run", "k.br", "k", "-i", "a=a.npy", "a=a.npy", "-c", "b=3", "-o", "r.npy"]);
+    assert!(said.contains("parameter `a` is given twice"), "{said}");
+    place.file("two.br", "kernel void k(float a<>, out float r<>, out float s<>) { r = a; s = a; }\n");
+    let said = place.misuse(&["run", "two.br", "k", "-i", "a=a.npy", "-o", "r.npy"]);
+    assert!(said.contains("-o r.npy: kernel `k` has 2 outputs; write NAME=FILE, of r, s"), "{said}");
+    place.file("main.br", "int main() { return 0; }\n");
+    let said = place.misuse(&["run", "main.br", "-i", "a=a.npy"]);
+    assert!(said.contains("-i, -c and -o are for kernels and listings (.fp), and this is a whole program"), "{said}");
 }

@@ -15,6 +15,7 @@ mod app_segment;
 mod app_subdivide;
 mod brook;
 mod chips;
+mod columns;
 mod compare;
 mod compute;
 mod debug;

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use support::{Place, dialects};
+use support::{Place, dialects, left_out};
 
 const SUB_COMMANDS: [&str; 16] = [
     "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "explain",
@@ -220,6 +220,7 @@ fn an_old_driver_without_framebuffer_objects_is_told_what_it_lacks() {
     if output.status.success() {
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(!json["version"].as_str().unwrap().contains("Mesa"), "Mesa hides what it is told to: {json}");
+        left_out("a driver without framebuffer objects: Mesa alone can be one");
         return;
     }
     let said = String::from_utf8(output.stderr).unwrap();

@@ -132,6 +132,7 @@ fn a_trace_shows_dispatches_beside_passes() {
 fn a_reduction_takes_the_dispatches_of_its_method() {
     each_compute(|device, invocations| {
         if invocations < 512 {
+            support::lacks(device, "work groups of 512 invocations");
             return;
         }
         for (n, by_512, by_1024, fixed, runs, tiles) in [
@@ -203,6 +204,7 @@ fn sums_stay_within_the_bound() {
 fn kahan_keeps_what_every_naive_sum_loses() {
     each_compute(|device, _| {
         if !device.compute().unwrap().precise {
+            support::lacks(device, "`precise` in compute shaders");
             return;
         }
         // The large number is 2^24, next to which a one alone is nothing; all the ones make 2^20.
@@ -287,6 +289,7 @@ fn scans_stay_within_the_bound_over_many_levels() {
 fn sorts_take_their_dispatches() {
     each_compute(|device, invocations| {
         if invocations < 512 {
+            support::lacks(device, "work groups of 512 invocations");
             return;
         }
         for (n, steps, shared, radix) in
@@ -347,7 +350,8 @@ fn groups_beyond_one_dimension_spill_into_the_next() {
     let compute = device.compute().unwrap();
     let n = compute.groups[0] * 32 + 33;
     if compute.groups[0] > 1 << 16 || n * 8 > compute.buffer_bytes {
-        return; // a device with room for them all in one
+        support::left_out("more groups than fit in one dimension: a device with room for them all in one");
+        return;
     }
     let x: Vec<f32> = (0..n).map(|i| ((i * 37) % 1021) as f32).collect();
     let buffer = device.upload_buffer(&x).unwrap();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, Compute, ComputeBackend, ComputeModule, DeviceInfo, Dispatch,
-    Draw, Drawn, KernelId, ProgramId, Target, TextureId, TextureSpec, TimerId,
+    Draw, Drawn, Fit, KernelId, Layouts, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Module;
@@ -50,6 +50,9 @@ impl Backend for Recorder {
         panic!("a compute shader draws nothing")
     }
     fn delete_kernel(&self, _: KernelId) {}
+    fn fits(&self, _: KernelId, _: &Layouts) -> Result<Fit, BackendError> {
+        panic!("a compute shader draws nothing")
+    }
     fn draw(&self, _: &Draw) -> Result<Drawn, BackendError> {
         panic!("a compute shader draws nothing")
     }
@@ -138,7 +141,11 @@ fn a_backend_that_runs_nothing_yields_the_same_trace() {
     for dialect in support::dialects() {
         for invocations in [32, 1 << 20] {
             let opengl = support::open(support::builder(dialect).max_invocations(invocations));
-            if !support::has_compute(&opengl) || !opengl.compute().unwrap().precise {
+            if !support::has_compute(&opengl) {
+                continue;
+            }
+            if !opengl.compute().unwrap().precise {
+                support::lacks(&opengl, "`precise` in compute shaders");
                 continue;
             }
             let recorder = Recorder::device(opengl.info().clone());

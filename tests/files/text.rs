@@ -62,7 +62,7 @@ fn csv_errors_name_line_column_and_text() {
     assert_eq!(
         refused("1,2,3,4,5,6\n"),
         "a.csv, line 1, column 5: \"5\" is one field too many; a line has 6 and 1 to 4 can be read: \
-         save wider tables as .npy"
+         name the columns (--columns), or save the table as .npy"
     );
 }
 

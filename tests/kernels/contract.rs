@@ -80,7 +80,8 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         false => outputs,
     };
     let (descent, steps) = if name.contains("walk") {
-        let leaf = "const index reach = 8;\nindex leaf_of(inout float rest) { rest = rest - 1.0; return 0; }\n";
+        let leaf =
+            "const index reach = 8;\nindex leaf_of(index record, out float rest) { rest = float(record); return 0; }\n";
         (leaf, "")
     } else {
         let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n\

@@ -2,7 +2,7 @@
 
 use brooklet::fragment_program::Chip;
 use brooklet::primitives::{self, Filter, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Error, Operator, Stream, Trace};
+use brooklet::{Device, Error, LayoutError, Operator, Stream, Trace};
 
 /// Chips, one for each way in which programs come out.
 const CHIPS: [Chip; 6] = [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G80];
@@ -101,7 +101,8 @@ fn it_takes_sizes_that_the_chip_cannot_number() {
     assert_eq!(kept.unwrap().len(), n / 2);
     assert_eq!(trace.passes().count(), 45);
     // But not more texels than it has.
-    assert!(device.stream::<f32>(n + 1).is_err());
+    let error = device.stream::<f32>(n + 1).unwrap_err();
+    assert!(matches!(error, Error::Layout(LayoutError::TooLarge { .. })), "{error}");
 }
 
 #[test]

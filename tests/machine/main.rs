@@ -3,10 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod arithmetic;
 mod capture;
 mod counting;
 mod debug;
 mod devices;
+mod fits;
 mod partitions;
 mod pass;
 mod seam;

@@ -6,6 +6,7 @@ use brooklet::kernel::Source;
 use brooklet::{Device, Error, Layout, PassPart, Rect, Shape, Stream, Trace};
 
 use crate::support::noise;
+use crate::support::random::Random;
 
 /// A power of two: 24 bits hold it.
 const POISON: f32 = -1_073_741_824.0;
@@ -203,11 +204,8 @@ fn outputs_of_several_formats_are_written_by_several_passes() {
 
 /// Statements that read what was there before, fetches among them.
 fn random(seed: u64, statements: usize, outputs: usize) -> Source {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut below = |n: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    let mut numbers = Random::new(seed);
+    let mut below = |n: usize| numbers.below(n);
     let mut body = String::from("float v0 = fetch(x0, here());\nvec3 w0 = vec3(fetch(x1, here()), v0, 2.0);\n");
     let (mut scalars, mut vectors) = (1, 1);
     for _ in 0..statements {

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, KernelId, Limits, LoopSupport, PassCost, Target,
-    TextureId, TextureSpec, TimerId,
+    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Layouts, Limits, LoopSupport,
+    PassCost, ResourceUse, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::ir::{Loops, Module, Needs};
 use brooklet::kernel::Source;
@@ -72,6 +72,10 @@ impl Backend for Recorder {
         Ok(KernelId(self.number()))
     }
     fn delete_kernel(&self, _: KernelId) {}
+    fn fits(&self, _: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+        let samplers = ResourceUse::new("texture image units", layouts.inputs.len(), self.info.limits.samplers);
+        Ok(Fit::uncut(vec![samplers]))
+    }
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let (width, height) = (draw.output.width, draw.output.height);
         assert!((1..=2).contains(&draw.rects.len()));
@@ -104,7 +108,9 @@ fn everything(device: &Device, n: usize) -> Trace {
         let packed = x.to_layout(Layout::Packed)?;
         let v = device.upload(&vec![[0.0; 3]; n])?;
         let _: Stream<f32> = primitives::map(device, "a * 2 + b.x").input("a", &x).input("b", &v).run()?;
-        for method in Reduce::ALL.into_iter().filter(|method| method.runs_on(device)) {
+        for method in
+            Reduce::ALL.into_iter().filter(|method| support::runs_here(device, method.name(), method.runs_on(device)))
+        {
             primitives::reduce_by(&x, &Operator::max(), method)?;
             primitives::reduce_by(&packed, &Operator::sum(), method)?;
             primitives::reduce_until(&v, &Operator::product(), method, 4)?;
@@ -119,7 +125,9 @@ fn everything(device: &Device, n: usize) -> Trace {
         }
         primitives::sort(&x)?;
         primitives::sort_pairs(&packed, &v)?;
-        for method in Sort::ALL.into_iter().filter(|method| method.runs_on(device)) {
+        for method in
+            Sort::ALL.into_iter().filter(|method| support::runs_here(device, method.name(), method.runs_on(device)))
+        {
             let options = SortOptions::default().method(method);
             primitives::sort_with(&packed, options)?;
             primitives::sort_pairs_with(&x, &v, options.descending())?;

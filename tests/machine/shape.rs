@@ -1,7 +1,14 @@
 //! How elements lie in textures.
 
-use brooklet::{Geometry, IntoShape, Layout, Rect, Shape, ShapeError};
+use brooklet::{Geometry, IntoShape, Layout, LayoutError, Rect, Shape, ShapeError};
 use proptest::prelude::*;
+
+/// An error says what does not fit, and into what.
+#[track_caller]
+fn is_too_large(error: LayoutError, wanted: (Shape, Layout, usize)) {
+    let LayoutError::TooLarge { shape, layout, largest } = error else { panic!("{error}") };
+    assert_eq!((shape, layout, largest), wanted);
+}
 
 fn lie(shape: impl Into<Shape>, layout: Layout, largest: usize) -> Geometry {
     Geometry::of(shape.into(), layout, largest).unwrap()
@@ -86,9 +93,12 @@ fn slices_and_vectors_of_extents_are_shapes() {
 
 #[test]
 fn kernels_count_in_32_bits() {
-    assert!(Geometry::of(Shape::from(1 << 32), Layout::Packed, 32768).is_err());
-    assert!(Geometry::of(Shape::from((1 << 31) - 1), Layout::Packed, 32768).is_ok());
-    assert!(Geometry::of(Shape::from(1), Layout::Plain, 0).is_err());
+    let refused = |shape: Shape, layout, largest| {
+        is_too_large(Geometry::of(shape, layout, largest).unwrap_err(), (shape, layout, largest));
+    };
+    refused(Shape::from(1 << 32), Layout::Packed, 32768);
+    assert_eq!(Geometry::of(Shape::from((1 << 31) - 1), Layout::Packed, 32768).unwrap().count, (1 << 31) - 1);
+    refused(Shape::from(1), Layout::Plain, 0);
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -104,7 +114,14 @@ proptest! {
     #[test]
     fn every_element_has_a_texel_of_its_own_inside(shape in shapes(), packed: bool, largest in 64usize..200) {
         let layout = if packed { Layout::Packed } else { Layout::Plain };
-        let Ok(g) = Geometry::of(shape, layout, largest) else { return Ok(()) };
+        let g = match Geometry::of(shape, layout, largest) {
+            Ok(g) => g,
+            Err(error) => {
+                prop_assert!(shape.count() > largest * largest * layout.lanes(), "{error}");
+                is_too_large(error, (shape, layout, largest));
+                return Ok(());
+            }
+        };
         prop_assert!(g.width <= largest && g.height <= largest);
         let mut seen = std::collections::HashSet::new();
         for index in 0..g.count {

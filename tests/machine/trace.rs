@@ -123,7 +123,7 @@ fn a_panic_ends_its_own_recording_and_timing() {
             let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 device.traced(|| device.timed(|| panic!("on purpose")).map(|((), _)| ()))
             }));
-            assert!(panicked.is_err());
+            assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"on purpose"));
             x.read().unwrap()
         });
         assert_eq!(kinds(&trace.events), ["upload 4", "read 4"]);

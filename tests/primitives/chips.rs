@@ -85,6 +85,69 @@ fn table(chip: Chip, layout: Layout) -> String {
     lines
 }
 
+/// Every method on none, one and two elements: right, or refused.
+fn few(chip: Chip, layout: Layout) {
+    let device = device(chip);
+    for values in [&[][..], &[-729.0], &[4.0], &[-729.0, 4.0], &[4.0, -729.0], &[4.0, 4.0]] {
+        let what = |method: &str| format!("{method} of {values:?} on {chip}, {layout:?}");
+        let x = device.upload_with(values.len(), layout, values).unwrap();
+        let (sum, min) = (Operator::sum(), Operator::min());
+        for method in Reduce::ALL.into_iter().filter(|_| !values.is_empty()) {
+            line(&what(method.name()), primitives::reduce_by(&x, &sum, method), &values.iter().sum());
+            line(
+                &what(method.name()),
+                primitives::reduce_by(&x, &min, method),
+                &reference::reduce(values, &min).unwrap(),
+            );
+        }
+        for method in Scan::ALL {
+            let scanned = primitives::scan_by(&x, &sum, method).and_then(|y| y.read());
+            line(&what(method.name()), scanned, &reference::scan(values, &sum));
+            let scanned = primitives::exclusive_scan_by(&x, &sum, method).and_then(|y| y.read());
+            line(&what(method.name()), scanned, &reference::exclusive_scan(values, &sum).unwrap());
+        }
+        let sorted = reference::sort(values, false);
+        let payload: Vec<[f32; 2]> = values.iter().map(|value| [*value, 1.0]).collect();
+        for method in Sort::ALL {
+            let options = SortOptions::default().method(method);
+            line(&what(method.name()), primitives::sort_with(&x, options).and_then(|y| y.read()), &sorted);
+            let (_, wanted) = reference::sort_pairs(values, &payload, false);
+            let pairs = primitives::sort_pairs_with(&x, &device.upload(&payload).unwrap(), options.stable());
+            line(&what(method.name()), pairs.and_then(|(_, payload)| payload.read()), &wanted);
+        }
+        let ordered = device.upload_with(values.len(), layout, &sorted).unwrap();
+        for method in Search::ALL {
+            for queries in [&[][..], &[4.0], &[-1000.0, 1000.0]] {
+                let found = device.upload(queries).and_then(|queries| {
+                    primitives::lower_bound_by(&ordered, &queries, method).and_then(|places| places.read())
+                });
+                line(&what(method.name()), found, &reference::lower_bound(&sorted, queries));
+            }
+        }
+        for method in Filter::ALL {
+            for (keep, kept) in [("abs(x) < 1.0", 1.0), ("abs(x) < 100.0", 100.0), ("abs(x) < 1000.0", 1000.0)] {
+                let wanted = reference::filter(values, |x: &f32| x.abs() < kept);
+                for infinity in [Infinity::Made, Infinity::Streamed] {
+                    let filtered = primitives::filter_with(&x, keep, method, infinity).and_then(|y| y.read());
+                    line(&what(&format!("{} for {keep}", method.name())), filtered, &wanted);
+                }
+            }
+            let compacted = primitives::compact_by(&x, method).and_then(|y| y.read());
+            line(&what(method.name()), compacted, &values.to_vec());
+        }
+    }
+}
+
+#[test]
+fn none_one_and_two_elements_are_right_by_every_method_on_every_chip() {
+    for chip in Chip::ALL {
+        few(chip, Layout::Plain);
+    }
+    for chip in [Chip::R300, Chip::Nv40, Chip::None] {
+        few(chip, Layout::Packed);
+    }
+}
+
 #[test]
 fn methods_are_right_or_refused_in_these_words_on_r300() {
     expect![[r#"
@@ -97,6 +160,7 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
+        scan by hybrid: right
         scan by pyramid: right
         sort: right
         sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
@@ -129,6 +193,7 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
+        scan by hybrid: right
         scan by pyramid: right
         sort: right
         sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
@@ -161,6 +226,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
+        scan by hybrid: right
         scan by pyramid: right
         sort: right
         sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
@@ -189,6 +255,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
+        scan by hybrid: right
         scan by pyramid: right
         sort: right
         sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float

@@ -3,7 +3,9 @@
 use crate::support;
 
 use brooklet::primitives::{self, PrimitiveError, Reduce};
-use brooklet::{Device, Error, Layout, Operator, OperatorError, PassEvent, Shape, Stream, Texel, reference};
+use brooklet::{
+    Device, Error, Layout, LayoutError, Operator, OperatorError, PassEvent, Shape, Stream, Texel, reference,
+};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, builder, each_dialect, fitting, noise, open};
 
@@ -124,7 +126,12 @@ fn the_smallest_textures_do() {
             for n in 1..=4 * largest * largest {
                 let x = around_one(n, n as u64);
                 for layout in [Layout::Plain, Layout::Packed] {
-                    let Ok(stream) = device.upload_with(n, layout, &x) else { continue };
+                    if n > largest * largest * layout.lanes() {
+                        let error = device.upload_with(n, layout, &x).unwrap_err();
+                        assert!(matches!(error, Error::Layout(LayoutError::TooLarge { .. })), "{error}");
+                        continue;
+                    }
+                    let stream = device.upload_with(n, layout, &x).unwrap();
                     let (_, trace) = device.traced(|| check(&stream, &x, &format!("{n} {layout} in {largest}")));
                     assert!(trace.passes().all(|pass| pass.width <= largest && pass.height <= largest));
                 }
@@ -491,14 +498,19 @@ fn any_shape() -> impl Strategy<Value = (Shape, Shape)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(support::cases(6, 24))]
 
     #[test]
     fn any_shape_reduces_to_one_and_to_blocks((from, to) in any_shape(), seed in 0u64..1000, largest in 200usize..4096) {
         for dialect in support::dialects() {
             let device = open(builder(dialect).largest_texture(largest));
             let x = around_one(from.count(), seed);
-            let Ok(stream) = device.upload_shaped(from, &x) else { continue };
+            if from.count() > largest * largest {
+                let error = device.upload_shaped(from, &x).unwrap_err();
+                assert!(matches!(error, Error::Layout(LayoutError::TooLarge { .. })), "{error}");
+                continue;
+            }
+            let stream = device.upload_shaped(from, &x).unwrap();
             check(&stream, &x, &from.to_string());
             check_blocks(&device, &x, from, to, &Operator::max());
             let pairs: Vec<[f32; 2]> = (0..from.count()).map(|i| [i as f32, i as f32]).collect();

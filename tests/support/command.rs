@@ -2,12 +2,15 @@
 //! the library, so that a mistake in reading cannot hide one in writing.
 #![allow(dead_code, reason = "each file of tests uses its own part of this")]
 
+#[path = "left_out.rs"]
+mod left_out;
 mod mesa;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+pub use left_out::left_out;
 use mesa::MESA;
 use tempfile::TempDir;
 
@@ -28,6 +31,28 @@ pub fn dialects() -> Vec<&'static str> {
 /// are refused.
 pub fn has_integers(dialect: &str) -> bool {
     dialect != "gl2"
+}
+
+/// Leaves out what a driver lacks something for, of whose `info --json` this is. Mesa, which draws on the CPU and is not made to
+/// offer less than it has, lacks nothing that tests ask for.
+pub fn lacks(info: &serde_json::Value, what: &str) {
+    let fenced = ["MESA_GL_VERSION_OVERRIDE", "MESA_GLES_VERSION_OVERRIDE", "MESA_EXTENSION_OVERRIDE"];
+    let renderer = info["renderer"].as_str().unwrap();
+    let has_all = renderer.contains("llvmpipe")
+        && info["dialect"] != "gl2"
+        && fenced.into_iter().all(|name| std::env::var_os(name).is_none());
+    assert!(!has_all, "{renderer} lacks {what}, which it should have");
+    left_out(format!("{what}: {renderer}"));
+}
+
+/// Leaves out what can be tested with Mesa alone, which offers less where the environment says so.
+pub fn is_fenced(renderer: &serde_json::Value, what: &str, fenced: bool) -> bool {
+    if !fenced {
+        let renderer = renderer.as_str().unwrap();
+        assert!(!renderer.contains("llvmpipe"), "{renderer} hides what it is told to");
+        left_out(format!("{what}: {renderer}"));
+    }
+    fenced
 }
 
 /// Floats that a careless printer or parser gets wrong.

@@ -50,8 +50,8 @@ pub fn of_application(file: &str) -> &'static [(&'static str, &'static str)] {
             (
                 "descent",
                 "#include \"shared/lane_of.glsl\"\nconst index reach = 0;\ninput vec4 level_0;\n\
-                 index leaf_of(inout float rest) {\nindex node = 0;\nvec4 a, b, c, d;\na = fetch(level_0, node);\n\
-                 b = fetch(level_0, node + 1);\nc = fetch(level_0, node + 2);\nd = fetch(level_0, node + 3);\n\
+                 index leaf_of(index record, out float rest) {\nindex node = 0;\nvec4 a, b, c, d;\nrest = float(record);\n\
+                 a = fetch(level_0, node);\nb = fetch(level_0, node + 1);\nc = fetch(level_0, node + 2);\nd = fetch(level_0, node + 3);\n\
                  node = 4 * (node + texel_of(a, b, c, d, rest));\nnode += lane_of(a, rest);\nreturn node;\n}\n",
             ),
             ("outputs", "output vec3 corner_a;\noutput vec3 corner_b;\n"),

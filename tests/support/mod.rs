@@ -6,13 +6,28 @@ pub mod bytewise;
 pub mod demo;
 pub mod diagnostics;
 pub mod fillings;
+pub mod left_out;
 pub mod lowered;
 pub mod mesa;
+pub mod random;
 
 use brooklet::backend::{BackendError, PassCost};
 use brooklet::fragment_program::Chip;
-use brooklet::primitives::{self, Filter, PrimitiveError, Reduce};
+use brooklet::primitives::{self, Filter, PrimitiveError, Reduce, Sort};
 use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error, Event, LayoutError, Operator, Trace};
+
+pub use left_out::left_out;
+use proptest::test_runner::Config as ProptestConfig;
+
+/// Whether all is asked for that `.ci/full` runs: more random cases and rarer shapes, which take long to compile and to draw.
+pub fn is_full() -> bool {
+    std::env::var_os("BROOKLET_TEST_FULL").is_some()
+}
+
+/// How many random cases a test tries, of those that it tries in full.
+pub fn cases(quick: u32, full: u32) -> ProptestConfig {
+    ProptestConfig::with_cases(if is_full() { full } else { quick })
+}
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
 /// a small one, it shows in the other dialect.
@@ -94,10 +109,26 @@ pub fn devices() -> Vec<Device> {
     dialects().into_iter().map(device).collect()
 }
 
+/// Leaves out what a device lacks something for. Mesa, which draws on the CPU and is not made to offer less than it has, lacks
+/// nothing that tests ask for.
+pub fn lacks(device: &Device, what: &str) {
+    let fenced = ["MESA_GL_VERSION_OVERRIDE", "MESA_GLES_VERSION_OVERRIDE", "MESA_EXTENSION_OVERRIDE"];
+    let info = device.info();
+    let has_all = matches!(info.dialect, Some(Dialect::Gl | Dialect::Es))
+        && info.renderer.contains("llvmpipe")
+        && fenced.into_iter().all(|name| std::env::var_os(name).is_none());
+    assert!(!has_all, "{} ({}) lacks {what}, which it should have", info.renderer, info.version);
+    left_out(format!("{what}: {}", chip().map_or(info.interface(), |chip| format!("the chip {chip}"))));
+}
+
 /// Whether a device has integers. Where it has none, ints are floats: exact to 2^24, without operators on bits, and
 /// beyond 32 bits they go on.
 pub fn has_integers(device: &Device) -> bool {
-    device.info().features.integers
+    let integers = device.info().features.integers;
+    if !integers {
+        lacks(device, "integers");
+    }
+    integers
 }
 
 /// Whether a device has compute shaders. Where it has none, it must say so of whatever needs them.
@@ -106,6 +137,7 @@ pub fn has_compute(device: &Device) -> bool {
         let error = device.upload_buffer(&[1.0]).unwrap_err();
         assert!(matches!(error, Error::Device(DeviceError::NoCompute { .. })), "{error:?}");
         assert_eq!(error.to_string(), no_compute(device));
+        lacks(device, "compute shaders");
     }
     device.compute().is_some()
 }
@@ -156,18 +188,25 @@ pub fn fitting<T>(result: Result<T, Error>) -> Option<T> {
     let small = matches!(chip(), Some(Chip::R300 | Chip::R420 | Chip::Nv30 | Chip::R520));
     assert!(small && error.is_missing_feature(), "{error}");
     let said = error.to_string();
+    let chip = chip().map(|chip| chip.to_string()).unwrap_or_default();
     match error {
         Error::Backend(BackendError::Exceeds { resource, needed, available, .. }) => {
+            left_out(format!("{resource} for a kernel: the chip {chip}"));
             assert!(needed > available, "{said}");
             assert!(said.contains(&format!(" needs {needed} {resource}, and ")), "{said}");
             assert!(said.contains(&format!(" has {available}")), "{said}");
         }
         Error::Primitive(PrimitiveError::Lacks { method, needs, .. }) => {
             assert!(said.starts_with(&format!("the method {method} needs {needs}, which this device (")), "{said}");
+            left_out(format!("{needs} for the method {method}: the chip {chip}"));
         }
-        Error::Layout(LayoutError::TooLarge { largest, .. }) => assert!(said.contains(&largest.to_string()), "{said}"),
+        Error::Layout(LayoutError::TooLarge { largest, .. }) => {
+            assert!(said.contains(&largest.to_string()), "{said}");
+            left_out(format!("a large enough texture: the chip {chip}"));
+        }
         Error::Backend(BackendError::NoProgram(_)) => {
             assert!(said.contains("it has a loop whose end depends on data"), "{said}");
+            left_out(format!("loops whose end depends on data: the chip {chip}"));
         }
         error => panic!("{error:?}"),
     }
@@ -177,8 +216,13 @@ pub fn fitting<T>(result: Result<T, Error>) -> Option<T> {
 /// Whether a method runs on a device. Every driver runs all; where a chip does not, an attempt must be refused.
 fn runs<T>(runs_on: bool, attempt: impl FnOnce() -> Result<T, Error>) -> bool {
     if !runs_on {
-        assert!(chip().is_some(), "a driver has all that every method needs");
-        assert!(matches!(attempt(), Err(Error::Primitive(PrimitiveError::Lacks { .. }))));
+        let chip = chip().expect("a driver has all that every method needs");
+        match attempt().err().expect("an attempt is refused") {
+            Error::Primitive(PrimitiveError::Lacks { method, needs, .. }) => {
+                left_out(format!("{needs} for the method {method}: the chip {chip}"));
+            }
+            error => panic!("{error:?}"),
+        }
     }
     runs_on
 }
@@ -199,7 +243,24 @@ pub fn filters(device: &Device) -> Vec<Filter> {
 /// or one format for all of them.
 pub fn writes(device: &Device, outputs: &[usize]) -> bool {
     let alike = outputs.iter().all(|channels| *channels == outputs[0]);
-    outputs.len() <= device.limits().targets && (alike || device.features().mixed_formats)
+    let writes = outputs.len() <= device.limits().targets && (alike || device.features().mixed_formats);
+    if !writes {
+        lacks(device, &format!("outputs of {outputs:?} numbers in one pass"));
+    }
+    writes
+}
+
+/// Whether a method runs on a device, as it says; where it does not, that is counted.
+pub fn runs_here(device: &Device, method: &str, runs_on: bool) -> bool {
+    if !runs_on {
+        lacks(device, &format!("what the method {method} needs"));
+    }
+    runs_on
+}
+
+/// The methods of a sort that a device has all for.
+pub fn sorts(device: &Device) -> Vec<Sort> {
+    Sort::ALL.into_iter().filter(|method| runs_here(device, method.name(), method.runs_on(device))).collect()
 }
 
 /// Passes that write such outputs, of so many numbers each: as few as its render targets and their formats allow.
@@ -228,6 +289,21 @@ pub fn each_dialect(test: impl Fn(&Device)) {
     }
 }
 
+/// All dialects of GLSL, or those that `BROOKLET_TEST_DIALECTS` names.
+pub fn all_dialects() -> Vec<Dialect> {
+    match std::env::var_os("BROOKLET_TEST_DIALECTS") {
+        Some(_) if chip().is_none() => dialects(),
+        _ => Dialect::ALL.to_vec(),
+    }
+}
+
+/// A device of every backend, whatever is chosen elsewhere: each dialect of the driver, and the emulator of each chip.
+pub fn every_backend() -> Vec<(String, Device)> {
+    let drivers = all_dialects().into_iter().map(|dialect| (format!("{dialect:?}"), open_driver(builder(dialect))));
+    let emulated = |chip| Device::builder().poison(-1.0e9).emulated(chip).unwrap_or_else(|error| panic!("{error}"));
+    drivers.chain(Chip::ALL.map(|chip| (chip.to_string(), emulated(chip)))).collect()
+}
+
 /// The bits of floats: what "the same" means where nothing is computed.
 pub fn bits(floats: &[f32]) -> Vec<u32> {
     floats.iter().map(|float| float.to_bits()).collect()
@@ -235,14 +311,8 @@ pub fn bits(floats: &[f32]) -> Vec<u32> {
 
 /// Floats that look random, and are the same every time.
 pub fn noise(count: usize, seed: u64) -> Vec<f32> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    };
-    (0..count).map(|_| next()).collect()
+    let mut random = random::Random::new(seed);
+    (0..count).map(|_| (random.bits() >> 40) as f32 / (1u64 << 23) as f32 - 1.0).collect()
 }
 
 /// Sizes at which algorithms break: none, one, two, around powers of two, row ends.

@@ -4,7 +4,8 @@ use brooklet::{Device, Dialect};
 use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui};
 
 use super::data::{self, Kind};
-use super::methods::{self, Family, Method};
+use super::method::{Family, Method};
+use super::methods;
 use super::scene::Scene;
 use super::settings::{Op, Settings, Show, View};
 use super::stage;

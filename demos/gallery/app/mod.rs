@@ -2,28 +2,27 @@
 
 mod answers;
 mod applications;
-mod chip;
 mod column;
 mod compare;
 mod controls;
 mod data;
-mod details;
+mod element;
 mod files;
 mod header;
 mod icons;
 mod keys;
-mod lower;
+mod labels;
+mod live;
+mod method;
 mod methods;
 mod overlay;
 mod picked;
 mod player;
 mod playground;
-mod readers;
 mod scene;
 mod settings;
 mod stage;
 mod stepping;
-mod streams;
 mod text;
 mod theme;
 mod timeline;
@@ -41,9 +40,8 @@ use crate::address::Address;
 use player::Player;
 use playground::Playground;
 use scene::Scene;
-pub use settings::KEYS;
 use settings::Settings;
-use stepping::Stepping;
+use stepping::{Stepping, chip, details};
 use theme::Theme;
 
 /// Which shell the gallery is in.
@@ -67,7 +65,8 @@ pub struct Setup {
     pub link: String,
 }
 
-/// The application. egui textures are kept over a change of context; what was made on the device is not.
+/// The application. egui textures are kept over a change of context; what was made on the device is not. It has a field for
+/// each thing that the shell brings, and for each part that is shown: few of these fields belong together.
 pub struct Gallery {
     device: Result<Device, String>,
     /// The emulated chip that was chosen last.
@@ -82,7 +81,7 @@ pub struct Gallery {
     stepping: Stepping,
     compare: compare::Compare,
     playground: Playground,
-    live: applications::Live,
+    live: live::Live,
     help: bool,
     inbox: files::Inbox,
     /// How large the text was made.
@@ -109,7 +108,7 @@ impl Gallery {
             stepping: Stepping::default(),
             compare: compare::Compare::default(),
             playground: Playground::default(),
-            live: applications::Live::default(),
+            live: live::Live::default(),
             help: false,
             inbox: files::Inbox::default(),
             scaled: None,
@@ -190,7 +189,9 @@ impl Gallery {
         }
         let steps = self.passes();
         let passes = self.player.passes(now);
-        if passes > 0 {
+        // What is in motion does not run ahead of what has been computed: on a slow device it goes slower, and stops at once.
+        let waits = live && !self.live.ready();
+        if passes > 0 && !waits {
             let done = self.settings.pass.unwrap_or(steps);
             let next = (done + passes).min(steps);
             self.settings.pass = Some(next);
@@ -281,7 +282,7 @@ impl Gallery {
 
     /// Passes of what is shown; of what is in motion, steps.
     pub fn passes(&self) -> usize {
-        if self.settings.is_live() { applications::STEPS } else { self.stepping.steps(&self.settings) }
+        if self.settings.is_live() { live::STEPS } else { self.stepping.steps(&self.settings) }
     }
 
     /// What went wrong, and is said on the screen.

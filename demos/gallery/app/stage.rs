@@ -5,7 +5,8 @@ use brooklet::{Device, Error, Operator};
 
 use super::applications;
 use super::data::{self, File, Kind};
-use super::methods::{self, Family, Method};
+use super::method::{Family, Method};
+use super::methods;
 use super::scene::Scene;
 use super::settings::{Op, Settings};
 use super::tonemap;

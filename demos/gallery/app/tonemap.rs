@@ -6,7 +6,7 @@ use brooklet::primitives::{self, Reduce};
 use brooklet::{Device, Error, Operator, Stream};
 
 use super::data::{File, Picture};
-use super::methods::Run;
+use super::method::Run;
 
 const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
 

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use super::script;
 use crate::address::Address;
-use crate::app::KEYS;
+use crate::address::KEYS;
 
 /// The longest side that a picture may have, in pixels.
 const LARGEST: u32 = 16384;

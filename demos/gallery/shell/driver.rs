@@ -10,8 +10,8 @@ use egui::{
     TouchPhase, pos2,
 };
 
+use super::command::seconds;
 use super::files;
-use super::native::seconds;
 use super::script::{self, Line, Step};
 use crate::address::Address;
 use crate::app::Gallery;

@@ -13,7 +13,8 @@ use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, PossiblyCurrentGlContext, Version};
 use glutin::display::GlDisplay;
 
-use super::surface::PACKAGES;
+/// What a context needs, by Debian's names.
+const PACKAGES: &str = "libgl1 libgl1-mesa-dri libegl1";
 
 /// The context of a picture; its owner drops all that uses it first.
 pub struct Headless {

@@ -3,25 +3,25 @@
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod arguments;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
+mod command;
+#[cfg(not(target_arch = "wasm32"))]
 mod driver;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod files;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod headless;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 pub mod native;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod painting;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod picture;
-#[cfg(all(test, not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod pictures;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod script;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
-mod surface;
-#[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod window;

@@ -4,10 +4,10 @@ use brooklet::Dialect;
 use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
 
 use super::arguments::Options;
+use super::command::COMMAND;
 use super::driver::{self, Driver, Frame, Request};
 use super::files;
 use super::headless::Headless;
-use super::native::COMMAND;
 use super::painting::Painting;
 use crate::app::{Gallery, Setup, ShellKind};
 

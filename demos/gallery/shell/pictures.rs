@@ -80,8 +80,8 @@ fn options(address: &str, theme: &str) -> arguments::Options {
 
 #[test]
 fn pictures_are_those_that_were_looked_at() {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/gallery/pictures"));
-    let differences = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/gallery-pictures"));
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/pictures"));
+    let differences = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/gallery-pictures"));
     let write = std::env::var("BROOKLET_PICTURES").is_ok_and(|value| value == "write");
     let mut wrong = Vec::new();
     for (name, address) in PICTURES {

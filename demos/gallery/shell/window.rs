@@ -1,25 +1,23 @@
 //! The window: draws when something changed, and not before.
 
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use brooklet::Dialect;
+use brooklet::window::{Surface, event_loop};
+use brooklet::{Device, Dialect};
 use egui::{Context, ViewportId};
 use egui_glow::egui_winit;
-use glutin::config::Config;
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::{ElementState, StartCause, WindowEvent};
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::keyboard::{Key, NamedKey};
 use winit::window::{Fullscreen, Window, WindowId};
 
 use super::arguments::Options;
+use super::command::{COMMAND, seconds};
 use super::driver::{Driver, Frame, Request};
 use super::files;
-use super::native::{COMMAND, seconds};
 use super::painting::Painting;
-use super::surface::{self, PACKAGES, Surface};
 use crate::app::{Gallery, Setup, ShellKind};
 
 /// Contexts that may be lost within this time, each after the other, before it is given up.
@@ -34,7 +32,8 @@ struct Repaint(Duration);
 /// # Errors
 /// What to print: no display, no OpenGL, a script that failed.
 pub fn run(options: Options) -> Result<(), String> {
-    let event_loop = event_loop()?;
+    let event_loop = event_loop::<Repaint>()
+        .map_err(|error| format!("{error}\nWithout a display, --screenshot PICTURE.png draws what it would show."))?;
     let driver = options.drive.as_deref().map(Driver::read).transpose()?;
     let script = options.drive.clone();
     let context = Context::default();
@@ -50,32 +49,6 @@ pub fn run(options: Options) -> Result<(), String> {
         (Some(error), None) => Err(error),
         (None, _) => Ok(()),
     }
-}
-
-fn event_loop() -> Result<EventLoop<Repaint>, String> {
-    // Where a library of the display is missing, winit may panic instead of answering.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let made = std::panic::catch_unwind(|| EventLoop::with_user_event().build());
-    std::panic::set_hook(hook);
-    let reason = match made {
-        Ok(Ok(event_loop)) => return Ok(event_loop),
-        Ok(Err(error)) => {
-            // Without the place in winit's source that it begins with.
-            let text = error.to_string();
-            text.rsplit(": ").next().unwrap_or(&text).to_owned()
-        }
-        Err(panic) => match panic.downcast_ref::<String>() {
-            Some(message) => message.clone(),
-            None => "a library of the display is missing".to_owned(),
-        },
-    };
-    Err(format!(
-        "no window can be opened: {reason}\n\
-         It needs X11 or Wayland. On Debian or Ubuntu these packages are all that it uses:\n  \
-         apt-get install {PACKAGES} libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1\n\
-         Without a display, --screenshot PICTURE.png draws what it would show."
-    ))
 }
 
 struct Shell {
@@ -94,11 +67,9 @@ struct Open {
     // Fields drop in order: what uses the context goes before it, and that before the window.
     gallery: Gallery,
     painting: Painting,
-    surface: Rc<Surface>,
+    surface: Surface,
     input: egui_winit::State,
     info: egui::ViewportInfo,
-    config: Config,
-    window: Rc<Window>,
     /// That of the device, or the one that none could be had for.
     dialect: Option<Dialect>,
     title: String,
@@ -119,22 +90,29 @@ impl Open {
     fn renew(&mut self, dialect: Option<Dialect>) -> Result<(), String> {
         self.gallery.forget_device();
         self.painting.leave();
-        self.surface.close();
-        let (surface, device) = match Surface::open(&self.window, &self.config, dialect) {
-            Ok(opened) => opened,
+        let device = match self.surface.reopen(dialect) {
+            Ok(()) => device(&self.surface),
             // A window without that dialect goes on in another, and says so.
             Err(error) => {
-                let (surface, _) = Surface::open(&self.window, &self.config, None)?;
-                (surface, Err(error))
+                self.surface.reopen(None).map_err(text)?;
+                Err(text(error))
             }
         };
-        self.surface = surface;
-        self.painting.go_on_in(self.surface.gl.clone())?;
-        self.surface.resize(&self.window);
+        self.painting.go_on_in(self.surface.gl().clone())?;
+        self.surface.resize();
         self.gallery.set_device(device);
         self.dialect = dialect;
         Ok(())
     }
+}
+
+fn text(error: brooklet::Error) -> String {
+    error.to_string()
+}
+
+/// The device in the window's context, or why there is none.
+fn device(surface: &Surface) -> Result<Device, String> {
+    surface.device().map_err(text)
 }
 
 impl Shell {
@@ -144,11 +122,11 @@ impl Shell {
             .with_title("brooklet: the gallery")
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(200, 150));
-        let (window, config) = surface::window(event_loop, attributes)?;
         let address = self.options.address.clone();
         let dialect = address.get("dialect").and_then(|name| name.parse().ok());
-        let (surface, device) = Surface::open(&window, &config, dialect)?;
-        let painting = Painting::new(surface.gl.clone())?;
+        let surface = Surface::open_in(event_loop, &attributes, dialect).map_err(text)?;
+        let (window, device) = (surface.window(), device(&surface));
+        let painting = Painting::new(surface.gl().clone())?;
         let input = egui_winit::State::new(
             self.context.clone(),
             ViewportId::ROOT,
@@ -176,7 +154,7 @@ impl Shell {
         let setup = Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned() };
         let gallery = Gallery::new(setup);
         let (info, title) = (egui::ViewportInfo::default(), String::new());
-        Ok(Open { gallery, painting, surface, input, info, config, window, dialect, title, notice: None })
+        Ok(Open { gallery, painting, surface, input, info, dialect, title, notice: None })
     }
 
     /// Draws a frame, and ends the program where that fails for good.
@@ -194,7 +172,7 @@ impl Shell {
     /// Draws a frame. Says whether the window stays open.
     fn frame(&mut self) -> Result<bool, String> {
         let Some(open) = &mut self.open else { return Ok(true) };
-        let size = surface::pixels(&open.window);
+        let size = open.surface.size();
         if size.contains(&0) {
             return Ok(true);
         }
@@ -202,11 +180,11 @@ impl Shell {
         if wanted.is_some() && wanted != open.dialect {
             open.renew(wanted)?;
         }
-        let mut lost = open.surface.make_current().err();
-        let mut input = open.input.take_egui_input(&open.window);
+        let mut lost = open.surface.make_current().err().map(text);
+        let mut input = open.input.take_egui_input(open.surface.window());
         match self.driver.as_mut().and_then(|driver| driver.before(&mut input)) {
             Some(Request::Resize([width, height])) => {
-                let _ = open.window.request_inner_size(PhysicalSize::new(width, height));
+                let _ = open.surface.window().request_inner_size(PhysicalSize::new(width, height));
             }
             Some(Request::Go(address)) => open.gallery.go_to(address),
             Some(Request::LoseContext) => lost = Some("a script asked for it".to_owned()),
@@ -222,8 +200,14 @@ impl Shell {
         let delay = root.as_ref().map_or(Duration::MAX, |root| root.repaint_delay);
         let commands = root.map(|root| root.commands).unwrap_or_default();
         let mut actions = Vec::new();
-        egui_winit::process_viewport_commands(&self.context, &mut open.info, commands, &open.window, &mut actions);
-        open.input.handle_platform_output(&open.window, output.platform_output);
+        egui_winit::process_viewport_commands(
+            &self.context,
+            &mut open.info,
+            commands,
+            open.surface.window(),
+            &mut actions,
+        );
+        open.input.handle_platform_output(open.surface.window(), output.platform_output);
 
         let primitives = self.context.tessellate(output.shapes, output.pixels_per_point);
         let background = self.context.global_style().visuals.panel_fill;
@@ -236,16 +220,15 @@ impl Shell {
             let pixels = open.painting.pixels(size);
             goes_on &= driver.after(&Frame { gallery: &open.gallery, gl_error, pixels, tree })?;
         }
-        open.window.pre_present_notify();
         if let Err(error) = open.surface.swap() {
-            lost = Some(error);
+            lost = Some(text(error));
         }
         if open.surface.is_lost() {
             lost = Some("the driver was reset".to_owned());
         }
         let title = open.gallery.title();
         if title != open.title {
-            open.window.set_title(&title);
+            open.surface.window().set_title(&title);
             open.title = title;
         }
         match lost {
@@ -276,7 +259,7 @@ impl Shell {
     fn redraw_in(&mut self, delay: Duration) {
         if delay.is_zero() {
             if let Some(open) = &self.open {
-                open.window.request_redraw();
+                open.surface.window().request_redraw();
             }
         } else if let Some(at) = Instant::now().checked_add(delay) {
             self.redraw_at = Some(self.redraw_at.map_or(at, |before| before.min(at)));
@@ -319,19 +302,19 @@ impl ApplicationHandler<Repaint> for Shell {
         match &event {
             WindowEvent::CloseRequested => return event_loop.exit(),
             WindowEvent::RedrawRequested => return self.draw(event_loop),
-            WindowEvent::Resized(_) => open.surface.resize(&open.window),
+            WindowEvent::Resized(_) => open.surface.resize(),
             WindowEvent::KeyboardInput { event, .. }
                 if event.logical_key == Key::Named(NamedKey::F11)
                     && event.state == ElementState::Pressed
                     && !event.repeat =>
             {
-                let full = open.window.fullscreen().is_none().then_some(Fullscreen::Borderless(None));
-                open.window.set_fullscreen(full);
+                let full = open.surface.window().fullscreen().is_none().then_some(Fullscreen::Borderless(None));
+                open.surface.window().set_fullscreen(full);
             }
             _ => {}
         }
-        if open.input.on_window_event(&open.window, &event).repaint {
-            open.window.request_redraw();
+        if open.input.on_window_event(open.surface.window(), &event).repaint {
+            open.surface.window().request_redraw();
         }
     }
 

@@ -15,7 +15,7 @@ from browsers import PATIENCE, Chromium, Failure, Firefox
 
 TARGET = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "target")
 PICTURES = TARGET / "gallery-test"
-NATIVE = TARGET / "debug" / "examples" / "gallery"
+NATIVE = TARGET / "debug" / "gallery"
 # What comes before an address whose results are times, and not to be compared.
 SHOWN = "shown: "
 ADDRESSES = pathlib.Path(__file__).with_name("addresses.txt")

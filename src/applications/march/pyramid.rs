@@ -4,7 +4,7 @@ use crate::applications::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::{Bound, Device, Pass, Stream};
-use crate::primitives::filter_pyramid::{LEVELS, TOP, descent, level, sums};
+use crate::primitives::filter_pyramid::{Counting, LEVELS, TOP, descent, level, sums};
 
 use super::error::MarchError;
 use super::surface::Surface;
@@ -44,7 +44,8 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
             .iter()
             .map(|(number, (_, name))| format!("    {name} = vertex(edge + {number}, first, corner);\n"))
             .collect();
-        let source = glsl!("applications/march_expand.frag").part("descent", descent(levels.len(), 0));
+        let source =
+            glsl!("applications/march_expand.frag").part("descent", descent(levels.len(), 0, Counting::Floats));
         let kernel = device.kernel(&source.part("outputs", outputs).part("corners", vertices))?;
         let pass = bind(device.pass(&kernel), march, volume, iso).constant("origin", volume.origin());
         let pass = pass.input("values", volume.samples()).input("edges", &march.edges);

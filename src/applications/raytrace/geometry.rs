@@ -5,6 +5,7 @@ use crate::machine::{Device, Stream};
 use crate::mesh::Scene;
 
 use super::Light;
+use super::vector::{cross, sub, unit};
 
 /// Random vectors that rays choose from: a prime number, so that rows of a picture do not have the same ones.
 const NOISE: usize = 16_381;
@@ -87,22 +88,4 @@ fn with([x, y, z]: [f32; 3], w: f32) -> [f32; 4] {
 
 fn f32s(a: [f64; 3]) -> [f32; 3] {
     a.map(|x| x as f32)
-}
-
-pub(super) fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|k| a[k] - b[k])
-}
-
-pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
-}
-
-pub(super) fn length(a: [f64; 3]) -> f64 {
-    a.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-/// A vector of length 1, where it has a direction.
-pub(super) fn unit(a: [f64; 3]) -> Option<[f64; 3]> {
-    let length = length(a);
-    (length > 0.0).then(|| a.map(|x| x / length))
 }

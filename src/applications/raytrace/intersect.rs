@@ -10,8 +10,8 @@ use crate::primitives;
 
 use super::error::RaytraceError;
 use super::grid::Grid;
+use super::rays::Rays;
 use super::settings::has_loops;
-use super::tracer::Rays;
 
 /// Triangles that a pass holds its rays against: drivers end very long loops, and other work waits for a pass.
 pub(super) const TRIANGLES_A_PASS: usize = 1024;

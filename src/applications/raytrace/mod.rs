@@ -72,8 +72,8 @@
 //!
 //! 2^24 triangles, and as many in all lists of cells; 13 lights; 16 × 16 rays a pixel; 64 bounces. One bounce makes at most 2^22
 //! rays out of [`rays`](Settings::rays) rays of the eye, with up to 1 light; more are an error that says both numbers. A ray passes at most
-//! 384 cells; a loop of a ray ends after 65,535 iterations on llvmpipe: a scene with more triangles than that in the cells of one
-//! row is not for it. Chips whose floats hold fewer whole numbers (R300: 131,072) render fewer rays at once, and tell fewer
+//! 384 cells. On llvmpipe the loops of a ray may take 65,535 iterations, more are an error: a scene with more triangles than that in
+//! the cells of one row is not for it. Chips whose floats hold fewer whole numbers (R300: 131,072) render fewer rays at once, and tell fewer
 //! triangles apart.
 //!
 //! [`Scene`]: crate::Scene
@@ -82,11 +82,14 @@ mod error;
 mod geometry;
 mod grid;
 mod intersect;
+mod rays;
 mod settings;
 mod tracer;
+mod vector;
 
 pub use error::RaytraceError;
 pub use geometry::noise;
 pub use grid::Grid;
+pub use rays::Rays;
 pub use settings::{Light, Method, Settings};
-pub use tracer::{Rays, Tracer};
+pub use tracer::Tracer;

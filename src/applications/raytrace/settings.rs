@@ -6,7 +6,7 @@ use crate::machine::Device;
 use crate::mesh::Scene;
 
 use super::error::RaytraceError;
-use super::geometry::length;
+use super::vector::length;
 
 /// Lights, at most.
 pub(super) const MAX_LIGHTS: usize = 13;

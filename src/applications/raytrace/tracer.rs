@@ -11,9 +11,11 @@ use crate::mesh::Scene;
 use crate::primitives;
 
 use super::error::RaytraceError;
-use super::geometry::{Surfaces, length};
+use super::geometry::Surfaces;
 use super::intersect::{EXACT, Intersector};
+use super::rays::Rays;
 use super::settings::{Method, Settings, has_loops};
+use super::vector::length;
 
 /// What a ray weighs at least.
 const DARK: f32 = 1.0 / 512.0;
@@ -21,32 +23,6 @@ const DARK: f32 = 1.0 / 512.0;
 const GLASS: usize = 16;
 /// The program of the paper's kernels.
 const PROGRAM: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/raytrace.br"));
-
-/// Rays on their way, in the order of the pixels that they are for.
-pub struct Rays {
-    /// Where they begin, and the number of the ray of the eye that they come from, within its band of the picture.
-    pub origin: Stream<[f32; 4]>,
-    /// Where they go, of length 1, and how far: 1e18, or to the light that they look for.
-    pub way: Stream<[f32; 4]>,
-    /// What part of the light that they find counts, by colour.
-    pub weight: Stream<[f32; 4]>,
-}
-
-impl Rays {
-    fn new(device: &Device, count: usize) -> Result<Rays, crate::Error> {
-        Ok(Rays { origin: device.stream(count)?, way: device.stream(count)?, weight: device.stream(count)? })
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.origin.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
 
 /// A picture being rendered: see [the module](super).
 pub struct Tracer {

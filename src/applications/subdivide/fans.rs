@@ -89,12 +89,9 @@ impl Fans {
         self.grid.count == 0
     }
 
-    pub fn width(&self) -> usize {
-        self.grid.width
-    }
-
-    pub fn rows(&self) -> usize {
-        self.grid.rows
+    /// What slots know, and the grid that they lie in.
+    pub fn slots(&self) -> (&Stream<[f32; 4]>, &Grid) {
+        (&self.stream, &self.grid)
     }
 
     /// Judges the edges of all slots: those that were complete, or lie on one that was, stay so.
@@ -125,7 +122,7 @@ impl Fans {
         }
         pass.output("moved", &mut moved).run()?;
         let mut ring = self.grid.stream(device, 1)?;
-        program.edge_points((&self.stream, &self.grid), self, &mut ring)?;
+        program.edge_points((&self.stream, &self.grid), self.slots(), &mut ring)?;
         let kernel = device.kernel(&glsl!("applications/subdivide_fans.frag"))?;
         let mut next = self.grid.stream(device, PLANES)?;
         let pass = device.pass(&kernel).input("moved", &moved).input("ring", &ring).input("source", &self.source);

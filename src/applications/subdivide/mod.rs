@@ -253,7 +253,7 @@ impl Subdivision {
     fn split(&mut self, records: &Records) -> Result<Points, Error> {
         let Records { record, flags, grid, slivers } = records;
         self.fans.split(&self.device, &self.program)?;
-        let points = self.program.split(&self.device, record, flags.clone(), *grid, &self.fans)?;
+        let points = self.program.split(&self.device, record, flags.clone(), *grid, self.fans.slots())?;
         if let Some((list, grid)) = slivers {
             let corners = self.program.slivers(&self.device, &points, (list, grid))?;
             self.draw(corners, grid, true);

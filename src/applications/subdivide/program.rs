@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::fans::Fans;
 use super::grid::Grid;
 use super::tables::{self, EDGE_POINTS, PLACES};
 use crate::applications::Error;
@@ -89,12 +88,12 @@ impl Program {
     pub fn edge_points(
         &self,
         (record, grid): (&Stream<[f32; 4]>, &Grid),
-        fans: &Fans,
+        (fans, slots): (&Stream<[f32; 4]>, &Grid),
         points: &mut Stream<[f32; 4]>,
     ) -> Result<(), Error> {
         let call = self.program.kernel("edge_points")?.gather("record", record).gather("masks", &self.masks);
-        let call = call.gather("fans", &fans.stream).constant("rows", grid.rows).constant("fan_rows", fans.rows());
-        Ok(call.constant("fan_width", fans.width()).output("point", points).run()?)
+        let call = call.gather("fans", fans).constant("rows", grid.rows).constant("fan_rows", slots.rows);
+        Ok(call.constant("fan_width", slots.width).output("point", points).run()?)
     }
 
     /// The points of triangles: two passes.
@@ -104,13 +103,13 @@ impl Program {
         record: &Stream<[f32; 4]>,
         flags: Rc<Stream<[f32; 4]>>,
         grid: Grid,
-        fans: &Fans,
+        (fans, slots): (&Stream<[f32; 4]>, &Grid),
     ) -> Result<Points, Error> {
         let mut edges = grid.stream(device, EDGE_POINTS)?;
-        self.edge_points((record, &grid), fans, &mut edges)?;
+        self.edge_points((record, &grid), (fans, slots), &mut edges)?;
         let mut vertices = grid.stream(device, 3)?;
-        let call = self.program.kernel("vertex_points")?.gather("record", record).gather("fans", &fans.stream);
-        let call = call.gather("flags", &*flags).constant("rows", grid.rows).constant("fan_width", fans.width());
+        let call = self.program.kernel("vertex_points")?.gather("record", record).gather("fans", fans);
+        let call = call.gather("flags", &*flags).constant("rows", grid.rows).constant("fan_width", slots.width);
         call.output("point", &mut vertices).run()?;
         Ok(Points { edges, vertices: Some(vertices), flags, grid })
     }

@@ -7,12 +7,14 @@
 //! chips that have loops, and branches by place are counted as they go; loops and branches by data as such data make them go.
 
 use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
-use crate::fragment_program::{Bound, Chip, PartitionPass, Ready, Write};
+use crate::fragment_program::{Bound, Chip, PartitionPass, Write};
 use crate::geometry::Rect;
 
 use super::Emulator;
-use super::executable::{Executable, store_of};
+use super::arithmetic::store_of;
+use super::executable::Executable;
 use super::interpreter::Bindings;
+use super::kernel::BoundPasses;
 use super::texture::View;
 
 /// Fragments that are executed for those of a pass.
@@ -28,15 +30,9 @@ struct Textures {
 
 impl Emulator {
     /// What drawing the programs of a kernel would do.
-    pub(super) fn count(
-        &self,
-        ready: &Ready<Executable>,
-        bound: &[Bound],
-        draw: &Draw,
-        read_back: f32,
-    ) -> Result<Drawn, BackendError> {
-        let between = &ready.0.textures;
-        self.each_pass(ready, bound, draw, |pass, executable, bound| {
+    pub(super) fn count(&self, passes: &BoundPasses, draw: &Draw, read_back: f32) -> Result<Drawn, BackendError> {
+        let between = &passes.partition().textures;
+        self.each_pass(passes, draw, |pass, executable, bound| {
             let textures = self.textures_of(pass, between, draw)?;
             let channels = |specs: &[TextureSpec]| specs.iter().map(|spec| spec.channels).collect::<Vec<_>>();
             let (read, written) = (channels(&textures.read), channels(&textures.written));

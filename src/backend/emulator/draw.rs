@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 
 use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, Target, TextureId, TextureSpec};
 use crate::fragment_program::cost::{Predicted, Work};
-use crate::fragment_program::{Bound, Partition, PartitionPass, Ready, Write};
+use crate::fragment_program::{Bound, Partition, PartitionPass, Write};
 
 use super::Emulator;
 use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
+use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone};
 
 /// Textures while a kernel is drawn.
@@ -25,7 +26,7 @@ struct Stage<'a> {
 
 impl Emulator {
     /// Draws the programs of a kernel.
-    pub(super) fn run(&self, ready: &Ready<Executable>, bound: &[Bound], draw: &Draw) -> Result<Drawn, BackendError> {
+    pub(super) fn run(&self, passes: &BoundPasses, draw: &Draw) -> Result<Drawn, BackendError> {
         let mut textures = self.textures.borrow_mut();
         // What is drawn to leaves the others meanwhile; where it is read too, as it was before the pass.
         let mut taken: Vec<(TextureId, Texture)> = Vec::new();
@@ -42,40 +43,29 @@ impl Emulator {
             }
             taken.push((target.texture, textures.take(target.texture)?));
         }
-        let intermediates = intermediates(&ready.0, draw);
+        let intermediates = intermediates(passes.partition(), draw);
         let result = intermediates.and_then(|intermediates| {
             let mut stage = Stage { textures: &textures, read_copies, taken: &mut taken, intermediates };
-            self.run_passes(ready, bound, draw, &mut stage)
+            self.each_pass(passes, draw, |pass, executable, bound| {
+                self.run_pass(pass, executable, bound, draw, &mut stage)
+            })
         });
         taken.into_iter().for_each(|(id, texture)| textures.put_back(id, texture));
         result
     }
 
-    fn run_passes(
-        &self,
-        ready: &Ready<Executable>,
-        bound: &[Bound],
-        draw: &Draw,
-        stage: &mut Stage,
-    ) -> Result<Drawn, BackendError> {
-        self.each_pass(ready, bound, draw, |pass, executable, bound| {
-            self.run_pass(pass, executable, bound, draw, stage)
-        })
-    }
-
     /// What the passes of a kernel cost, each as `cost` says.
     pub(super) fn each_pass(
         &self,
-        ready: &Ready<Executable>,
-        bound: &[Bound],
+        passes: &BoundPasses,
         draw: &Draw,
         mut cost: impl FnMut(&PartitionPass, &Executable, &Bound) -> Result<PassCost, BackendError>,
     ) -> Result<Drawn, BackendError> {
-        let (partition, executables) = &**ready;
+        let partition = passes.partition();
         let predicted = self.model.as_ref().map(|_| Predicted::default());
         let zero = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0), predicted };
         let mut drawn = Drawn { cost: zero, parts: Vec::new() };
-        for ((pass, executable), bound) in partition.passes.iter().zip(executables).zip(bound) {
+        for (pass, (executable, bound)) in partition.passes.iter().zip(passes.executables()) {
             let cost = cost(pass, executable, bound)?;
             drawn.cost += cost;
             if partition.passes.len() > 1 {

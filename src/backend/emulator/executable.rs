@@ -1,14 +1,15 @@
 //! Executables: fragment programs translated for a chip, ready to run over rectangles of fragments.
 
 use crate::backend::{BackendError, PassCost};
-use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
+use crate::fragment_program::arithmetic::{Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::cost::Demand;
 use crate::fragment_program::{Chip, InstructionSet, Kind, Opcode, Program, Sampler, TextureTarget};
 use crate::geometry::Rect;
 use crate::ir::interpret::MAX_ITERATIONS;
 
-use super::bytecode::{Allocated, Code, Fault, Known, Numbers, Translated, allocate, translate};
-use super::interpreter::{Bindings, Bounds, Ended, Pass, Slots, Surface, Work, evaluate};
+use super::arithmetic::{in_arithmetic, translated};
+use super::bytecode::Allocated;
+use super::interpreter::{Bindings, Bounds, Ended, Pass, Surface, Work};
 use super::special::Special;
 
 /// A fragment program translated for a chip.
@@ -26,62 +27,6 @@ pub struct Executable {
     parameters: usize,
     coordinates: usize,
     bounds: Bounds,
-}
-
-/// Runs generic code in the arithmetic of a chip.
-macro_rules! in_arithmetic {
-    ($chip:expr, $arithmetic:ident => $work:expr) => {
-        match $chip {
-            Chip::R300 | Chip::R420 => {
-                type $arithmetic = Fp24;
-                $work
-            }
-            Chip::R520 => {
-                type $arithmetic = R520;
-                $work
-            }
-            Chip::Nv30 | Chip::Nv40 | Chip::G70 => {
-                type $arithmetic = GeForce;
-                $work
-            }
-            Chip::G80 => {
-                type $arithmetic = G80;
-                $work
-            }
-            Chip::None => {
-                type $arithmetic = Ieee;
-                $work
-            }
-        }
-    };
-}
-
-pub(super) use in_arithmetic;
-
-fn stored<A: Arithmetic>(bits: u32) -> u32 {
-    A::store(f32::from_bits(bits)).to_bits()
-}
-
-/// What becomes of the bits of a number that is uploaded to a chip.
-pub fn store_of(chip: Chip) -> fn(u32) -> u32 {
-    in_arithmetic!(chip, A => stored::<A>)
-}
-
-/// What the numbers of a chip are.
-fn numbers_of(chip: Chip) -> Numbers {
-    let evaluate: fn(&mut Slots, Code, &[u32]) -> u32 = in_arithmetic!(chip, A => evaluate::<A>);
-    let exact = if matches!(chip, Chip::R300 | Chip::R420) { 65_536.0 } else { 16_777_216.0 };
-    Numbers { evaluate, ieee: chip == Chip::None, exact }
-}
-
-/// A program's channel operations, for all passes or one of which something is known.
-pub(super) fn translated(
-    program: &Program,
-    chip: Chip,
-    known: Option<Known>,
-) -> Result<(Allocated, Translated), Fault> {
-    let translated = translate(program, chip, numbers_of(chip), store_of(chip), known)?;
-    Ok((allocate(&translated)?, translated))
 }
 
 impl Executable {

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::backend::{BackendError, Draw};
+use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
+use crate::backend::{BackendError, Fit, Layouts, ResourceUse};
 use crate::fragment_program::{
-    Bound, Chip, Compiled, Cutting, LowerError, Partition, Program, Programs, Ready, Refusal, Streams, Target, counts,
-    lower,
+    Bound, Chip, Compiled, LowerError, Partition, Program, Refusal, Streams, Target, counts, lower,
 };
 use crate::geometry::Layout;
 use crate::glsl::Uses;
@@ -23,15 +23,21 @@ pub struct Kernel {
     survey: Option<Survey>,
 }
 
-/// Why there is no program, before the kernel is named.
-enum Failure {
-    Lower(LowerError),
-    Backend(BackendError),
+/// A kernel's programs for a pass, and the numbers of each one's registers.
+pub struct BoundPasses {
+    compiled: Rc<CompiledPasses<Executable>>,
+    bound: Vec<Bound>,
 }
 
-impl From<LowerError> for Failure {
-    fn from(error: LowerError) -> Failure {
-        Failure::Lower(error)
+impl BoundPasses {
+    /// The programs.
+    pub fn partition(&self) -> &Partition {
+        &self.compiled.partition
+    }
+
+    /// What executes each, and its numbers.
+    pub fn executables(&self) -> impl Iterator<Item = (&Executable, &Bound)> {
+        self.compiled.made().iter().zip(&self.bound)
     }
 }
 
@@ -47,8 +53,8 @@ impl Kernel {
             let (kernel, what) = (module.name.clone(), what.to_owned());
             return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });
         }
-        let cutting = if survey.is_some() { Cutting::Told } else { Cutting::WhereNeeded };
-        let programs = RefCell::new(Programs::new(module, Target::of(chip), cutting));
+        let policy = if survey.is_some() { PartitionPolicy::Report } else { PartitionPolicy::WhereNeeded };
+        let programs = RefCell::new(Programs::new(module, Target::of(chip), policy));
         Ok(Kernel { programs, chip, survey })
     }
 
@@ -57,42 +63,68 @@ impl Kernel {
         self.programs.borrow().module.clone()
     }
 
+    /// What it takes of the chip for streams that lie so.
+    ///
+    /// # Errors
+    /// A kernel that has no program for the chip.
+    pub fn fit(&self, layouts: &Layouts) -> Result<Fit, BackendError> {
+        let compiled = self.compiled(layouts)?;
+        let partition = compiled.fitting();
+        let passes = partition.passes.len();
+        let resource = |(resource, needed, available): (counts::Resource, usize, usize)| {
+            // What outputs are written to, counts of a program do not say.
+            let excess = partition.excess.iter().find(|excess| excess.resource == resource);
+            ResourceUse::new(resource.name(), excess.map_or(needed, |excess| excess.needed), available)
+        };
+        Ok(Fit {
+            resources: counts::usage(&partition.counts, self.chip).map(resource).collect(),
+            passes: (passes > 1 || partition.excess.is_empty()).then_some(passes),
+        })
+    }
+
     /// The programs for a pass, and the numbers of their registers.
     ///
     /// # Errors
     /// A kernel that has no program for the chip, or one that it has not enough of something for; that not in a survey.
-    pub fn bind(&self, draw: &Draw) -> Result<(Ready<Executable>, Vec<Bound>), BackendError> {
-        let chip = self.chip;
+    pub fn bind(&self, layouts: &Layouts) -> Result<BoundPasses, BackendError> {
+        let compiled = self.compiled(layouts)?;
+        if compiled.made().is_empty() {
+            self.make(&compiled, layouts.output.layout)?;
+        }
+        let bound = compiled.bind(layouts);
+        Ok(BoundPasses { compiled, bound })
+    }
+
+    fn compiled(&self, layouts: &Layouts) -> Result<Rc<CompiledPasses<Executable>>, BackendError> {
         let mut programs = self.programs.borrow_mut();
         let module = programs.module.clone();
-        let make = |program: &Program, partition: &Partition| {
-            // What a method is passed over for, if there is another, is not run in a survey either.
-            let may_be_large = self.survey.is_some() || partition.passes.len() > 1;
-            if !draw.partitions || !may_be_large {
-                let refused = |excess| exceeds(program, excess, partition.uncut, chip, draw.output.layout);
-                partition.excess.first().map_or(Ok(()), |excess| Err(Failure::Backend(refused(excess))))?;
-                fits(program, chip, draw.output.layout).map_err(Failure::Backend)?;
+        let refused = |error| BackendError::NoProgram(Refusal::new(&module, self.chip, error).to_string());
+        programs.passes(layouts).map_err(refused)
+    }
+
+    /// Translates programs that are drawn for the first time.
+    fn make(&self, compiled: &CompiledPasses<Executable>, layout: Layout) -> Result<(), BackendError> {
+        let (chip, partition) = (self.chip, &compiled.partition);
+        match &self.survey {
+            Some(survey) => {
+                let module = self.module();
+                let whole = |program: &Program| Compiled::of(program.clone(), chip, compiled.fitting());
+                let programs = partition.passes.iter().map(|pass| (module.clone(), whole(&pass.program)));
+                survey.borrow_mut().extend(programs);
             }
-            if let Some(survey) = &self.survey {
-                let compiled = Compiled::of(program.clone(), chip, partition);
-                survey.borrow_mut().push((module.clone(), compiled));
+            None if partition.passes.len() == 1 => {
+                let program = &partition.passes[0].program;
+                let refused = |excess| exceeds(program, excess, partition.uncut, chip, layout);
+                partition.excess.first().map_or(Ok(()), |excess| Err(refused(excess)))?;
             }
-            Executable::new(program, chip).map_err(Failure::Backend)
-        };
-        let ready = programs.programs(draw, make).map_err(|failure| match failure {
-            Failure::Backend(error) => error,
-            Failure::Lower(error) => BackendError::NoProgram(Refusal::new(&module, chip, error).to_string()),
-        })?;
-        let partition = &ready.0.0;
-        match partition.excess.first().filter(|_| !draw.partitions) {
-            Some(excess) => Err(exceeds(&partition.passes[0].program, excess, None, chip, draw.output.layout)),
-            None => Ok(ready),
+            None => {}
         }
+        compiled.executables(|program| Executable::new(program, chip)).map(drop)
     }
 }
 
 /// Whether a chip has enough for a program, which writes streams of this layout.
-pub(super) fn fits(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
+pub(super) fn check(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
     match counts::check(program, chip).first() {
         None => Ok(()),
         Some(excess) => Err(exceeds(program, excess, None, chip, layout)),

@@ -4,10 +4,11 @@ use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{Binding, Chip, Program, Sampler, Scalar, TextureTarget};
 use crate::geometry::{Layout, Rect};
 
+use super::arithmetic::store_of;
 use super::debug;
-use super::executable::{Executable, store_of};
+use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
-use super::kernel::fits;
+use super::kernel::check;
 use super::texture::View;
 
 /// Texels of four numbers, row by row.
@@ -72,7 +73,7 @@ impl<'a> ListingPass<'a> {
     /// that are larger than the chip's.
     pub fn run(&self) -> Result<(Vec<Texels>, PassCost), BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
-        fits(program, chip, Layout::Plain)?;
+        check(program, chip, Layout::Plain)?;
         let executable = Executable::new(program, chip)?;
         self.check_size("a render target", width, height)?;
         let parameters = self.parameters()?;

@@ -11,6 +11,7 @@
 //! drawn. What only shows while a program runs (instructions executed, loops without an end) is one that leaves the render
 //! targets as they were.
 
+mod arithmetic;
 mod bytecode;
 mod counting;
 pub mod debug;
@@ -19,6 +20,7 @@ mod executable;
 mod info;
 mod interpreter;
 mod kernel;
+mod lanes;
 mod listing;
 mod memory;
 mod special;
@@ -39,11 +41,26 @@ use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
 use crate::ir::Module;
 
-use super::{Backend, BackendError, DeviceInfo, Draw, Drawn, KernelId, Target, TextureId, TextureSpec, TimerId};
+use super::{
+    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, Target, TextureId, TextureSpec, TimerId,
+};
 use memory::{Texture, Textures};
 
 /// What kernels take, in the order in which they were first drawn.
 pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Module>, Compiled)>>>;
+
+/// What an emulator does with passes.
+pub(crate) enum Mode {
+    /// Executes them, where they fit the chip or can be cut.
+    Execute,
+    /// Executes all as they are, whether they fit or not, and notes their programs here when they are first drawn.
+    Survey(Survey),
+    /// Executes none and counts what they would do: see [`counting`]. All read backs give this number.
+    Count(ReadBack),
+}
+
+/// The number that all read backs of an emulator that counts give: it may change between passes.
+pub(crate) type ReadBack = Rc<Cell<f32>>;
 
 /// The emulator of a chip.
 pub(crate) struct Emulator {
@@ -52,45 +69,33 @@ pub(crate) struct Emulator {
     textures: RefCell<Textures>,
     kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
     next: Cell<u32>,
-    /// Where programs are noted as they are made, whether they fit or not.
-    survey: Option<Survey>,
+    mode: Mode,
     /// How long passes would have taken, where that is known.
     model: Option<Model>,
-    /// Where passes are counted and not executed: the number that all read backs give.
-    counting: Option<Rc<Cell<f32>>>,
     /// The timer that runs. A browser has no such clock.
     #[cfg(not(target_family = "wasm"))]
     timer: Cell<Option<(TimerId, std::time::Instant)>>,
 }
 
 impl Emulator {
-    /// The emulator of this chip.
-    pub fn new(chip: Chip) -> Emulator {
+    /// The emulator of this chip, of which the model says how long passes would have taken. One that counts takes streams of as
+    /// many elements as the chip has texels for, whether its numbers tell them apart or not.
+    pub fn new(chip: Chip, mode: Mode, model: Option<Model>) -> Emulator {
+        let mut info = info::info(chip);
+        if let Mode::Count(_) = mode {
+            info.features.exact_integer = i32::MAX as u32;
+        }
         Emulator {
             chip,
-            info: info::info(chip),
+            info,
             textures: RefCell::default(),
             kernels: RefCell::default(),
             next: Cell::new(0),
-            survey: None,
-            model: Model::of(chip).ok(),
-            counting: None,
+            mode,
+            model,
             #[cfg(not(target_family = "wasm"))]
             timer: Cell::new(None),
         }
-    }
-
-    /// One that runs what does not fit the chip, too, and notes all programs.
-    pub fn surveying(chip: Chip, survey: Survey) -> Emulator {
-        Emulator { survey: Some(survey), ..Emulator::new(chip) }
-    }
-
-    /// One that counts what passes do and executes none: see [`counting`]. It takes streams of as many elements as the chip has
-    /// texels for, whether its numbers tell them apart or not. What all read backs give may change between passes.
-    pub fn counting(chip: Chip, model: Option<Model>, read_back: Rc<Cell<f32>>) -> Emulator {
-        let mut emulator = Emulator { counting: Some(read_back), model, ..Emulator::new(chip) };
-        emulator.info.features.exact_integer = i32::MAX as u32;
-        emulator
     }
 
     fn number(&self) -> u32 {
@@ -109,9 +114,9 @@ impl Backend for Emulator {
 
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         info::check_texture(self.chip, &spec)?;
-        let texture = match self.counting {
-            Some(_) => Texture::without_texels(spec),
-            None => Texture::new(spec)?,
+        let texture = match self.mode {
+            Mode::Count(_) => Texture::without_texels(spec),
+            Mode::Execute | Mode::Survey(_) => Texture::new(spec)?,
         };
         let id = TextureId(self.number());
         self.textures.borrow_mut().put_back(id, texture);
@@ -123,24 +128,28 @@ impl Backend for Emulator {
     }
 
     fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
-        if self.counting.is_some() {
+        if let Mode::Count(_) = self.mode {
             return self.textures.borrow().get(target.texture)?.check(target.layer, rect, texels.len());
         }
-        let store = executable::store_of(self.chip);
+        let store = arithmetic::store_of(self.chip);
         self.textures.borrow_mut().get_mut(target.texture)?.write(target.layer, rect, texels, store)
     }
 
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
-        if let Some(number) = self.counting.as_ref().map(|number| number.get()) {
+        if let Mode::Count(number) = &self.mode {
             self.textures.borrow().get(source.texture)?.check(source.layer, rect, texels.len())?;
-            texels.fill(executable::store_of(self.chip)(number.to_bits()));
+            texels.fill(arithmetic::store_of(self.chip)(number.get().to_bits()));
             return Ok(());
         }
         self.textures.borrow().get(source.texture)?.read(source.layer, rect, texels)
     }
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
-        let kernel = kernel::Kernel::new(module, self.chip, self.survey.clone())?;
+        let survey = match &self.mode {
+            Mode::Survey(survey) => Some(survey.clone()),
+            Mode::Execute | Mode::Count(_) => None,
+        };
+        let kernel = kernel::Kernel::new(module, self.chip, survey)?;
         let id = KernelId(self.number());
         self.kernels.borrow_mut().insert(id, Rc::new(kernel));
         Ok(id)
@@ -150,16 +159,21 @@ impl Backend for Emulator {
         self.kernels.borrow_mut().remove(&kernel);
     }
 
+    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+        self.kernel(kernel)?.fit(layouts)
+    }
+
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
-        let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
-        match &self.counting {
-            Some(number) => self.count(&ready, &bound, draw, number.get()),
-            None => self.run(&ready, &bound, draw),
+        let kernel = self.kernel(draw.kernel)?;
+        let passes = draw.with_layouts(|layouts| kernel.bind(layouts))?;
+        match &self.mode {
+            Mode::Count(number) => self.count(&passes, draw, number.get()),
+            Mode::Execute | Mode::Survey(_) => self.run(&passes, draw),
         }
     }
 
     fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
-        if self.counting.is_some() {
+        if let Mode::Count(_) = self.mode {
             return Err(BackendError::Unsupported {
                 what: "a look into a fragment".to_owned(),
                 needs: "a device that executes passes: this one counts them".to_owned(),

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use crate::fragment_program::{Chip, Program};
 use crate::geometry::Rect;
 
+use super::arithmetic::translated;
 use super::bytecode::{Allocated, Known};
-use super::executable::translated;
 use super::interpreter::Bindings;
 
 /// Fragments times operations of a pass from which on it is. In a bitonic sort of 65,536 elements, which is just above it, translating

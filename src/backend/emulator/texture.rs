@@ -2,8 +2,8 @@
 
 use crate::fragment_program::TextureTarget;
 
-use super::bytecode::{Address, NOWHERE, Slot};
-use super::interpreter::{BATCH, Slots};
+use super::bytecode::{Address, NOWHERE};
+use super::lanes::{BATCH, Slot, Slots};
 
 /// A texture that is read: its texels row by row, layer by layer.
 #[derive(Clone, Copy, Debug)]

@@ -172,6 +172,7 @@ impl Driver {
                     UniformSource::InputShift(input) => {
                         gl.uniform_1_i32(at, inputs[input].geometry.width.ilog2() as i32);
                     }
+                    UniformSource::Searching => gl.uniform_1_i32(at, 0),
                     UniformSource::Constant(constant) => match constants[constant] {
                         Value::Float(count, values) => match count.count() {
                             1 => gl.uniform_1_f32(at, values[0]),

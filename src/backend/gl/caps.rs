@@ -148,6 +148,13 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
     Ok((info, dialect))
 }
 
+/// Numbers that the uniforms of a fragment shader may have together.
+pub(super) fn uniform_components(gl: &glow::Context) -> usize {
+    // SAFETY: the context is current in the caller.
+    let most = unsafe { gl.get_parameter_i32(glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) };
+    most.max(0) as usize
+}
+
 /// Whether a driver draws on the CPU, by its name: nothing else tells it.
 fn class_of(renderer: &str) -> Class {
     let software = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render"];

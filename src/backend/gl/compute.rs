@@ -201,7 +201,8 @@ impl ComputeBackend for Gl {
             checked?;
             match mapped.is_null() {
                 true => Err(BackendError::Driver { during, what: "it could not be mapped".to_owned() }),
-                false => Ok(()),
+                // Streams are copied to buffers.
+                false => self.check_guards(true),
             }
         }
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Draw, InputBinding, PassCost};
+use crate::backend::{BackendError, Draw, InputBinding, PassCost, SequenceId};
 use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
 
@@ -26,9 +26,21 @@ fn inverse(geometry: &Geometry) -> Packed {
     Packed::Float([x, y, 0.0, 0.0], 2)
 }
 
+/// The edges of one or two rectangles of a render target, four numbers each.
+fn edges(rects: &[Rect], width: usize, height: usize) -> [f32; 8] {
+    let edge = |texel: usize, all: usize| 2.0 * texel as f32 / all as f32 - 1.0;
+    let mut edges = [0.0; 8];
+    for (own, r) in edges.chunks_exact_mut(4).zip(rects) {
+        let (right, top) = (r.x + r.width, r.y + r.height);
+        own.copy_from_slice(&[edge(r.x, width), edge(r.y, height), edge(right, width), edge(top, height)]);
+    }
+    edges
+}
+
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<PassCost, BackendError> {
-        let program = self.program_of(draw)?;
+        let guarded = self.is_guarded(draw)?;
+        let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
         let framebuffer = self.framebuffer(draw.targets)?;
         let gl = &*self.gl;
         let mut state = self.state.borrow_mut();
@@ -47,11 +59,10 @@ impl Gl {
         for uniform in &program.uniforms {
             uniform.set(gl, self.packed(uniform.source, draw));
         }
-        for rects in draw.rects.chunks(2) {
-            self.draw_rects(&program, rects, width, height);
-        }
-        if let Some(recorded) = &mut *self.recorded.borrow_mut() {
-            recorded.push(self.bare(draw, &program, framebuffer)?);
+        let draw_rects = || draw.rects.chunks(2).for_each(|rects| self.draw_rects(&program, rects, width, height));
+        match guarded {
+            true => self.draw_guarded(draw, &program, &draw_rects)?,
+            false => draw_rects(),
         }
         self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
@@ -77,23 +88,14 @@ impl Gl {
             UniformSource::InputLayout(k) => lies(input(k)),
             UniformSource::InputInverse(k) => inverse(input(k)),
             UniformSource::InputShift(k) => Packed::Int([input(k).width.max(1).ilog2() as i32, 0, 0, 0], 1),
+            UniformSource::Searching => Packed::Int([0; 4], 1),
             UniformSource::Constant(k) => Packed::of(draw.constants[k], self.info.features.integers),
         }
     }
 
     /// One or two rectangles: one that is drawn from its texels' edges covers exactly their centres.
     fn draw_rects(&self, program: &Program, rects: &[Rect], width: usize, height: usize) {
-        let edge = |texel: usize, all: usize| 2.0 * texel as f32 / all as f32 - 1.0;
-        let mut edges = [0.0; 8];
-        for (at, r) in rects.iter().enumerate() {
-            let (right, top) = (r.x + r.width, r.y + r.height);
-            edges[4 * at..4 * at + 4].copy_from_slice(&[
-                edge(r.x, width),
-                edge(r.y, height),
-                edge(right, width),
-                edge(top, height),
-            ]);
-        }
+        let edges = edges(rects, width, height);
         let edges = &edges[..4 * rects.len()];
         let mut known = program.edges.borrow_mut();
         // SAFETY: the context is current in the caller, and the program in use is the location's.
@@ -108,26 +110,33 @@ impl Gl {
     }
 
     /// The pass as OpenGL calls alone.
-    fn bare(&self, draw: &Draw, program: &Rc<Program>, framebuffer: glow::Framebuffer) -> Result<Bare, BackendError> {
+    pub(super) fn bare(&self, draw: &Draw) -> Result<Bare, BackendError> {
+        let guarded = self.is_guarded(draw)?;
+        let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
+        let (width, height) = (draw.output.width, draw.output.height);
         let texture = |input: &InputBinding| self.texture(input.texture).map(|(texture, spec)| (kind(spec), texture));
         Ok(Bare {
-            framebuffer,
-            size: (draw.output.width as i32, draw.output.height as i32),
-            program: program.clone(),
+            framebuffer: self.framebuffer(draw.targets)?,
+            size: (width as i32, height as i32),
             textures: draw.inputs.iter().map(texture).collect::<Result<_, _>>()?,
             uniforms: program.uniforms.iter().map(|uniform| self.packed(uniform.source, draw)).collect(),
-            edges: program.edges.borrow().clone(),
+            edges: draw.rects.chunks(2).map(|two| edges(two, width, height)[..4 * two.len()].to_vec()).collect(),
+            program,
         })
     }
 
-    /// Issues the passes recorded last again, each as the calls that a loop written by hand for it would have.
-    pub(super) fn replay_bare(&self) -> Result<usize, BackendError> {
-        let recording = self.recording.borrow();
+    /// Issues the passes of a sequence, each as the calls that a loop written by hand for it would have.
+    pub(super) fn replay_bare(&self, sequence: SequenceId) -> Result<(), BackendError> {
+        let sequences = self.sequences.borrow();
+        let passes = sequences.get(&sequence).ok_or_else(|| BackendError::Driver {
+            during: "drawing passes again",
+            what: format!("there is no sequence {}", sequence.0),
+        })?;
         self.state.borrow_mut().forget();
         self.bind_quad();
         // SAFETY: the context is current in the caller; all handles are its own, as long as nothing was deleted.
         unsafe {
-            for pass in recording.iter() {
+            for pass in passes {
                 self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(pass.framebuffer));
                 self.gl.viewport(0, 0, pass.size.0, pass.size.1);
                 self.gl.use_program(Some(pass.program.handle));
@@ -138,15 +147,15 @@ impl Gl {
                 for (uniform, value) in pass.program.uniforms.iter().zip(&pass.uniforms) {
                     uniform.put(&self.gl, *value);
                 }
-                self.gl.uniform_4_f32_slice(pass.program.rects.as_ref(), &pass.edges);
-                self.gl.draw_arrays(glow::TRIANGLES, 0, 6 * (pass.edges.len() / 4) as i32);
+                for edges in &pass.edges {
+                    self.gl.uniform_4_f32_slice(pass.program.rects.as_ref(), edges);
+                    self.gl.draw_arrays(glow::TRIANGLES, 0, 6 * (edges.len() / 4) as i32);
+                }
             }
         }
         self.check("drawing passes again")?;
-        for pass in recording.iter() {
-            pass.program.forget_values();
-        }
-        Ok(recording.len())
+        passes.iter().for_each(|pass| pass.program.forget_values());
+        Ok(())
     }
 }
 
@@ -157,5 +166,6 @@ pub(super) struct Bare {
     program: Rc<Program>,
     textures: Vec<(u32, glow::Texture)>,
     uniforms: Vec<Packed>,
-    edges: Vec<f32>,
+    /// The texels' edges of each call: of one or two rectangles.
+    edges: Vec<Vec<f32>>,
 }

@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::backend::{BackendError, Draw, KernelId};
-use crate::geometry::{Geometry, Layout};
-use crate::glsl::{self, Uses, Variant};
+use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, ResourceUse};
+use crate::geometry::Layout;
+use crate::glsl::{self, UniformSource, Uses, Variant};
 use crate::ir::Module;
+use crate::value::Value;
 
 use super::Gl;
+use super::loops::Loops;
 use super::program::Program;
 
 /// Programs that are kept; beyond that all are forgotten, and those in use compiled again.
@@ -17,6 +19,7 @@ pub(super) const MAX_PROGRAMS: usize = 512;
 pub(super) struct Kernel {
     pub module: Rc<Module>,
     pub uses: Uses,
+    pub loops: Loops,
     pub programs: Vec<(Variant, Rc<Program>)>,
 }
 
@@ -24,9 +27,11 @@ impl Gl {
     /// Compiles the kernel for plain streams, to find what the driver has to say of it.
     pub(super) fn new_kernel(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
         let uses = Uses::of(module);
-        let variant = Variant::uniform(module, &uses, Layout::Plain);
+        let loops = if self.ends_loops { Loops::of(module) } else { Loops::Few };
+        let guarded = matches!(loops, Loops::OfData);
+        let variant = Variant { guarded, ..Variant::uniform(module, &uses, Layout::Plain) };
         let program = Rc::new(self.compile(module, &variant)?);
-        let kernel = Kernel { module: module.clone(), uses, programs: vec![(variant, program)] };
+        let kernel = Kernel { module: module.clone(), uses, loops, programs: vec![(variant, program)] };
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
         self.kernels.borrow_mut().insert(id, kernel);
@@ -41,18 +46,29 @@ impl Gl {
         }
     }
 
+    /// Whether the loops of a pass are counted as they run: see [`Loops`].
+    pub(super) fn is_guarded(&self, draw: &Draw) -> Result<bool, BackendError> {
+        match self.kernels.borrow().get(&draw.kernel) {
+            Some(kernel) => kernel.loops.guarded(&kernel.module, draw, &self.info.renderer),
+            None => Ok(false),
+        }
+    }
+
     /// The program for these streams, compiled where it is not there yet.
-    pub(super) fn program_of(&self, draw: &Draw) -> Result<Rc<Program>, BackendError> {
+    pub(super) fn program_of(
+        &self,
+        id: KernelId,
+        layouts: &Layouts,
+        guarded: bool,
+    ) -> Result<Rc<Program>, BackendError> {
         let (module, variant) = {
             let kernels = self.kernels.borrow();
-            let kernel = kernels.get(&draw.kernel).ok_or_else(|| BackendError::Driver {
+            let kernel = kernels.get(&id).ok_or_else(|| BackendError::Driver {
                 during: "drawing a pass",
-                what: format!("there is no kernel {}", draw.kernel.0),
+                what: format!("there is no kernel {}", id.0),
             })?;
-            let inputs: Vec<(Geometry, usize)> =
-                draw.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
-            let tail = draw.fill.is_some() && draw.output.count < draw.output.texels() * draw.output.layout.lanes();
-            let variant = Variant { tail, ..Variant::of(&kernel.uses, &inputs, &draw.output) };
+            let tail = layouts.fills_tail();
+            let variant = Variant { tail, guarded, ..Variant::of(&kernel.uses, layouts.inputs, &layouts.output) };
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {
                 return Ok(program.clone());
             }
@@ -63,11 +79,24 @@ impl Gl {
             self.forget_programs();
         }
         let program = Rc::new(self.compile(&module, &variant)?);
-        if let Some(kernel) = self.kernels.borrow_mut().get_mut(&draw.kernel) {
+        if let Some(kernel) = self.kernels.borrow_mut().get_mut(&id) {
             kernel.programs.push((variant, program.clone()));
             self.programs_kept.set(self.programs_kept.get() + 1);
         }
         Ok(program)
+    }
+
+    /// What the program for these streams takes of what the driver limits.
+    pub(super) fn fit_of(&self, id: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+        let program = self.program_of(id, layouts, false)?;
+        let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.module.interface.outputs.len());
+        let limits = self.info.limits;
+        let components = program.uniforms.iter().map(|uniform| components(uniform.source, layouts)).sum();
+        Ok(Fit::uncut(vec![
+            ResourceUse::new("texture image units", layouts.inputs.len(), limits.samplers),
+            ResourceUse::new("render targets", outputs, limits.targets),
+            ResourceUse::new("components of uniforms", components, self.uniform_components),
+        ]))
     }
 
     /// Forgets all programs; the kernels stay, and are compiled again when they are drawn with.
@@ -76,6 +105,7 @@ impl Gl {
             kernel.programs.drain(..).for_each(|(_, program)| self.delete_linked(program.handle));
         }
         self.programs_kept.set(0);
+        self.sequences.borrow_mut().clear();
     }
 
     fn compile(&self, module: &Module, variant: &Variant) -> Result<Program, BackendError> {
@@ -87,5 +117,20 @@ impl Gl {
         let shader = glsl::write(module, self.dialect, variant).map_err(lacks)?;
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
         self.link(module, shader)
+    }
+}
+
+/// Numbers that a uniform takes.
+fn components(source: UniformSource, layouts: &Layouts) -> usize {
+    match source {
+        UniformSource::OutputLayout | UniformSource::InputLayout(_) => 4,
+        UniformSource::InputInverse(_) => 2,
+        UniformSource::Tail | UniformSource::InputShift(_) | UniformSource::Searching => 1,
+        UniformSource::Constant(k) => match layouts.constants[k] {
+            Value::Float(_) | Value::Index(_) | Value::Bool(_) => 1,
+            Value::Vec2(_) => 2,
+            Value::Vec3(_) => 3,
+            Value::Vec4(_) => 4,
+        },
     }
 }

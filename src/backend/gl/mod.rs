@@ -28,6 +28,7 @@ mod framebuffer;
 mod headless;
 mod kernel;
 mod lock;
+mod loops;
 mod program;
 mod quad;
 mod query;
@@ -35,6 +36,8 @@ mod saved;
 mod state;
 mod texture;
 mod wait;
+#[cfg(all(feature = "window", not(target_family = "wasm")))]
+mod window;
 
 pub use adopt::Foreign;
 pub(crate) use adopt::adopt;
@@ -42,6 +45,8 @@ pub(crate) use adopt::adopt;
 pub use glow;
 #[cfg(feature = "headless")]
 pub(crate) use headless::{available, open};
+#[cfg(all(feature = "window", not(target_family = "wasm")))]
+pub(crate) use window::{WindowContext, size as window_size, window as new_window};
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
@@ -53,8 +58,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use crate::backend::{
-    Backend, BackendError, BufferId, Class, ComputeBackend, DeviceInfo, Draw, Drawn, KernelId, ProgramId, Target,
-    TextureId, TextureSpec, TimerId,
+    Backend, BackendError, BufferId, Class, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, ProgramId,
+    SequenceId, Target, TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
@@ -65,11 +70,14 @@ const TEXELS_IN_FLIGHT: usize = 1 << 26;
 /// Passes that may be drawn before the device is waited for.
 const PASSES_IN_FLIGHT: usize = 1 << 10;
 
-/// The OpenGL backend. Resources die before the context does, since fields drop in order after `Drop` has run.
+/// The OpenGL backend. Resources die before the context does, since fields drop in order after `Drop` has run. It has the fields
+/// of a context: one for each kind of object that OpenGL numbers.
 pub(crate) struct Gl {
     gl: Box<dyn Deref<Target = glow::Context>>,
     context: Context,
     info: DeviceInfo,
+    /// Numbers that the uniforms of a fragment shader may have together.
+    uniform_components: usize,
     /// What kernels are written out in.
     dialect: Dialect,
     /// Whether the driver draws on the CPU, where its contexts look into each other.
@@ -92,16 +100,19 @@ pub(crate) struct Gl {
     /// Where the few words that a reduction or a count comes to are read from.
     staging: Cell<Option<glow::Buffer>>,
     timer: RefCell<query::Timer>,
+    /// Whether the driver ends loops, and the passes in which it may have.
+    ends_loops: bool,
+    guards: RefCell<loops::Guards>,
     /// What is bound in a context of our own.
     state: RefCell<state::State>,
     /// Passes since the driver was asked for errors.
     unchecked: Cell<usize>,
-    /// Passes that are being recorded, and those recorded last.
-    recorded: RefCell<Option<Vec<draw::Bare>>>,
-    recording: RefCell<Vec<draw::Bare>>,
+    /// Passes as bare calls.
+    sequences: RefCell<FxHashMap<SequenceId, Vec<draw::Bare>>>,
     /// Where the last pass drew.
     last_target: Cell<Option<Target>>,
     next_kernel: Cell<u32>,
+    next_sequence: Cell<u32>,
     next_texture: Cell<u32>,
     next_program: Cell<u32>,
     next_buffer: Cell<u32>,
@@ -159,8 +170,10 @@ impl Gl {
         };
         let mut backend = Gl {
             es: gl.version().is_embedded,
+            uniform_components: caps::uniform_components(&gl),
             gl,
             context,
+            ends_loops: loops::ends_loops(&info.renderer),
             on_cpu: info.class == Class::Software,
             info,
             dialect,
@@ -176,12 +189,13 @@ impl Gl {
             buffers: RefCell::default(),
             staging: Cell::default(),
             timer: RefCell::default(),
+            guards: RefCell::default(),
             state: RefCell::default(),
             unchecked: Cell::new(0),
-            recorded: RefCell::default(),
-            recording: RefCell::default(),
+            sequences: RefCell::default(),
             last_target: Cell::new(None),
             next_kernel: Cell::new(0),
+            next_sequence: Cell::new(0),
             next_texture: Cell::new(0),
             next_program: Cell::new(0),
             next_buffer: Cell::new(0),
@@ -283,7 +297,8 @@ impl Backend for Gl {
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
-        self.get_texels(source, rect, texels)
+        self.get_texels(source, rect, texels)?;
+        self.check_guards(true)
     }
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
@@ -302,6 +317,14 @@ impl Backend for Gl {
         }
     }
 
+    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+        let _entered = self.enter()?;
+        match &self.assembler {
+            Some(assembler) => self.fit_of_assembly(assembler, kernel, layouts),
+            None => self.fit_of(kernel, layouts),
+        }
+    }
+
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let _entered = self.enter_with(draw.inputs.len())?;
         match &self.assembler {
@@ -314,7 +337,8 @@ impl Backend for Gl {
     fn finish(&self) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.wait();
-        self.check("finishing")
+        self.check("finishing")?;
+        self.check_guards(true)
     }
 
     fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
@@ -327,20 +351,27 @@ impl Backend for Gl {
         self.end_query(timer)
     }
 
-    fn record(&self, on: bool) -> bool {
+    fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
         if self.assembler.is_some() {
-            return false;
+            return Ok(None);
         }
-        match on {
-            true => *self.recorded.borrow_mut() = Some(Vec::new()),
-            false => *self.recording.borrow_mut() = self.recorded.borrow_mut().take().unwrap_or_default(),
-        }
-        true
+        let _entered = self.enter()?;
+        // All are compiled first: to compile one may make others forgotten.
+        passes.iter().try_for_each(|draw| self.bare(draw).map(drop))?;
+        let bare = passes.iter().map(|draw| self.bare(draw)).collect::<Result<_, _>>()?;
+        let id = SequenceId(self.next_sequence.get());
+        self.next_sequence.set(id.0 + 1);
+        self.sequences.borrow_mut().insert(id, bare);
+        Ok(Some(id))
     }
 
-    fn replay(&self) -> Result<usize, BackendError> {
+    fn replay(&self, sequence: SequenceId) -> Result<(), BackendError> {
         let _entered = self.enter()?;
-        self.replay_bare()
+        self.replay_bare(sequence)
+    }
+
+    fn delete_sequence(&self, sequence: SequenceId) {
+        self.sequences.borrow_mut().remove(&sequence);
     }
 
     fn kernel_text(&self, module: &Module, layout: Layout) -> Option<String> {
@@ -395,6 +426,7 @@ impl Drop for Gl {
                 self.gl.delete_query(query);
             }
         }
+        self.delete_guards();
         self.forget_assembly(None);
         self.forget_programs();
         self.delete_quad();

@@ -129,7 +129,7 @@ pub(super) fn has_vertex_arrays(gl: &glow::Context) -> bool {
     version.major >= 3 || gl.supported_extensions().contains("GL_ARB_vertex_array_object")
 }
 
-/// What the owner of a context had set.
+/// What the owner of a context had set: the fields are the parts of OpenGL's state that a backend changes.
 pub(super) struct Saved {
     program: Option<glow::Program>,
     has: Has,

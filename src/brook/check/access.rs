@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::components::swizzled;
 use super::convert::Value;
-use super::int_literal::settled;
+use super::typed::settled;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Role, Slot};

@@ -1,9 +1,9 @@
 //! Arrays of a kernel's own: a variable for each element. A literal index names one; one that is computed chooses among all.
 
 use super::body::{Body, Variable};
-use super::convert::{Value, fitted};
-use super::int_literal::settled;
-use super::lvalue::Lvalue;
+use super::convert::Value;
+use super::lvalue::{Chosen, Lvalue};
+use super::typed::{fitted, settled};
 use super::{Checked, Checker};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{At, Binary, Expr, ExprKind, LocalId, Part, Stmt};
@@ -12,15 +12,6 @@ use crate::syntax::{Code, Diagnostic, Span};
 
 /// The most elements of an array: each is a variable, and where an index is computed, a comparison.
 pub(crate) const MAX_ARRAY: usize = 64;
-
-/// The elements of an array, of which an index chooses one.
-#[derive(Clone, Debug)]
-pub(crate) struct Chosen {
-    /// An int.
-    pub index: Expr,
-    /// The variables of each.
-    pub elements: Vec<Vec<LocalId>>,
-}
 
 impl Chosen {
     /// Whether the index is that of this element, as a condition.

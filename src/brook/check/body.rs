@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::call_graph::{CallSite, Calls};
-use super::int_literal::settled;
 use super::parameters::Signature;
+use super::typed::settled;
 use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
@@ -35,7 +35,7 @@ pub(crate) struct Variable {
     pub poisoned: bool,
 }
 
-/// A body that is being checked.
+/// A body that is being checked. Its fields are all that a statement may change; checks take it as one.
 pub(crate) struct Body {
     pub name: String,
     /// Where its head is.

@@ -1,7 +1,8 @@
 //! Calls: of kernels, of the language's functions, of types that make vectors.
 
 use super::body::Body;
-use super::convert::{Value, fitted};
+use super::convert::Value;
+use super::typed::fitted;
 use super::{Checked, Checker};
 use crate::Components;
 use crate::brook::intrinsics;

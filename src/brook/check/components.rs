@@ -1,8 +1,9 @@
 //! Fields of structs, components of vectors, and vectors out of their components.
 
 use super::body::Body;
-use super::convert::{Value, fitted, literal, narrowed};
-use super::int_literal::{literal_value, settled};
+use super::convert::Value;
+use super::int_literal::literal_value;
+use super::typed::{fitted, literal, narrowed, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{LETTERS, Plain, Type, letters};
 use crate::ir::{Expr, ExprKind};

@@ -1,10 +1,10 @@
 //! Values, and implicit conversions.
 
 use super::body::Body;
-use super::int_literal::settled;
+use super::typed::{converted, literal, narrowed, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{LETTERS, Plain, RecordId, Scalar, Type, builtin};
-use crate::ir::{Binary, Expr, ExprKind, Math};
+use crate::ir::{Expr, ExprKind};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 use crate::texel::Components;
@@ -19,97 +19,6 @@ pub(crate) enum Value {
     Nothing,
 }
 
-pub(crate) fn literal(value: f32, span: Span) -> Expr {
-    Expr { kind: ExprKind::Float(value), ty: Plain::FLOAT, span }
-}
-
-fn is_int(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Int(_) => true,
-        // In all components.
-        ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Int(_)),
-        _ => false,
-    }
-}
-
-/// The value in another type, where that can be: numbers fill vectors, vectors lose their last components.
-pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
-    let value = settled(value);
-    let (span, from) = (value.span, value.ty);
-    let (has, wanted) = (from.count(), to.count());
-    if from == to {
-        return Some(value);
-    }
-    if has > 1 && has < wanted {
-        return None;
-    }
-    if has > wanted {
-        let first = from.with(to.components());
-        let kind = ExprKind::Swizzle(Box::new(value), (0..wanted as u8).collect());
-        return converted(Expr { kind, ty: first, span }, to);
-    }
-    if from.scalar() != to.scalar() && has < wanted {
-        return converted(converted(value, to.scalar())?, to);
-    }
-    let kind = match (value.kind, to) {
-        (ExprKind::Convert(inner), Plain::Float(_)) if has == wanted && matches!(inner.kind, ExprKind::Int(_)) => {
-            return converted(*inner, to);
-        }
-        (ExprKind::Int(number), Plain::FLOAT) => ExprKind::Float(number as f32),
-        (ExprKind::Int(number), Plain::UINT) => ExprKind::Uint(number as u32),
-        (ExprKind::Uint(number), Plain::FLOAT) => ExprKind::Float(number as f32),
-        (ExprKind::Uint(number), Plain::INT) => ExprKind::Int(number as i32),
-        // `a > b ? 1 : 0` as floats from the start.
-        (ExprKind::Select(condition, a, b), Plain::Float(_)) if has == wanted && is_int(&a) && is_int(&b) => {
-            let parts = [*a, *b].map(|part| converted(part.clone(), to).unwrap_or(part));
-            let [a, b] = parts.map(Box::new);
-            ExprKind::Select(condition, a, b)
-        }
-        (kind, _) => ExprKind::Convert(Box::new(Expr { kind, ty: from, span })),
-    };
-    Some(Expr { kind, ty: to, span })
-}
-
-/// The value as it is stored in such a number: integers lose their high bits, fractions of 0 to 1 go to the nearest.
-pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
-    let span = value.span;
-    let (ty, number) = (value.ty, value.ty.scalar());
-    let operator = |operator: Binary, a: Expr, b: Expr| Expr {
-        kind: ExprKind::Binary(operator, Box::new(a), Box::new(b)),
-        ty,
-        span,
-    };
-    let int = |number: i64| Expr { kind: ExprKind::Int(number as i32), ty: Plain::INT, span };
-    match (scalar.range(), scalar.steps()) {
-        (Some((low, high)), _) if number == Plain::INT && scalar != Scalar::Int => {
-            let mask = high - low;
-            if let ExprKind::Int(literal) = value.kind {
-                return Expr { kind: ExprKind::Int((((i64::from(literal) - low) & mask) + low) as i32), ..value };
-            }
-            match low {
-                0 => operator(Binary::And, value, int(mask)),
-                // The sum wraps around where ints do, which its low bits do not see.
-                _ => {
-                    let positive = operator(Binary::And, operator(Binary::Add, value, int(-low)), int(mask));
-                    operator(Binary::Subtract, positive, int(-low))
-                }
-            }
-        }
-        (_, Some(steps)) => {
-            let apply = |function: Math, of: Expr| Expr { kind: ExprKind::Math(function, vec![of]), ty, span };
-            let counted = operator(Binary::Multiply, apply(Math::Saturate, value), literal(steps, span));
-            let nearest = apply(Math::Floor, operator(Binary::Add, counted, literal(0.5, span)));
-            operator(Binary::Divide, nearest, literal(steps, span))
-        }
-        _ => value,
-    }
-}
-
-/// The value in a type that it can become; one that cannot stays as it is.
-pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
-    converted(value.clone(), to).unwrap_or(value)
-}
-
 /// Whether a number or vector becomes one of so many components.
 fn converts(from: Plain, components: Components) -> bool {
     from.count() == 1 || from.count() >= components.count()
@@ -121,13 +30,6 @@ fn holds(wanted: Scalar, held: Scalar) -> bool {
         (Some((low, high)), Some((least, most))) => low <= least && most <= high && wanted != Scalar::Uint,
         _ => wanted == held,
     }
-}
-
-/// The value as floats: ints become such.
-pub(crate) fn as_floats(value: Expr) -> Expr {
-    let value = settled(value);
-    let ty = Plain::Float(value.ty.components());
-    fitted(value, ty)
 }
 
 /// A type with its article.
@@ -287,27 +189,4 @@ impl Checker<'_> {
             }
         }
     }
-}
-
-/// Both in one type, for an operator: floats where one is, else without a sign where one is, of the shorter of two vectors.
-/// `spread` makes a number a vector beside one; without, it stays a number.
-pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
-    let (left, right) = (settled(left), settled(right));
-    let (a, b) = (left.ty, right.ty);
-    if a == b {
-        return (left, right);
-    }
-    let scalar = match (a.scalar(), b.scalar()) {
-        (Plain::FLOAT, _) | (_, Plain::FLOAT) => Plain::FLOAT,
-        (Plain::UINT, _) | (_, Plain::UINT) => Plain::UINT,
-        _ => Plain::INT,
-    };
-    let wanted = |own: Plain, other: Plain| match (own.count(), other.count()) {
-        (1, n) if n > 1 && spread => scalar.with(other.components()),
-        (1, _) => scalar,
-        (_, 1) => scalar.with(own.components()),
-        _ => scalar.with(own.components().min(other.components())),
-    };
-    let (to_a, to_b) = (wanted(a, b), wanted(b, a));
-    (converted(left.clone(), to_a).unwrap_or(left), converted(right.clone(), to_b).unwrap_or(right))
 }

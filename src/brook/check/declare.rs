@@ -1,8 +1,8 @@
 //! Declarations of variables, and their initialisers.
 
 use super::body::{Body, Variable};
-use super::convert::{converted, literal};
 use super::type_error::TypeError;
+use super::typed::{converted, literal};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::Type;
 use crate::ir::{At, Expr, Stmt};

@@ -1,8 +1,9 @@
 //! Expressions: their values, and the statements that their side effects become.
 
 use super::body::Body;
-use super::convert::{Value, as_floats};
+use super::convert::Value;
 use super::int_literal::int_literal;
+use super::typed::as_floats;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, Part, Role};

@@ -4,7 +4,7 @@
 //! literal or an int the sum, difference, product or choice stays abstract as well: where an `int` is wanted in the end, its
 //! 32 bits are taken, as in C (`0xFFFFFFFF` is -1), and what has more is an error. Nothing abstract leaves the checker.
 
-use super::convert::{fitted, literal};
+use super::typed::fitted;
 use super::{Checked, Checker};
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind};
@@ -49,35 +49,6 @@ fn could_be_int(value: &Expr) -> bool {
     }
 }
 
-/// The value with its type settled where nothing wants another: an int if it can be one, else a float.
-pub(super) fn settled(value: Expr) -> Expr {
-    match value.kind {
-        ExprKind::AbstractInt(number) => match i32::try_from(number) {
-            Ok(number) => Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: value.span },
-            Err(_) => literal(number as f32, value.span),
-        },
-        _ if value.ty == Plain::AbstractInt => as_float(value),
-        _ => value,
-    }
-}
-
-/// A number as a float.
-fn as_float(value: Expr) -> Expr {
-    let ty = Plain::FLOAT;
-    match value.kind {
-        ExprKind::AbstractInt(number) => literal(number as f32, value.span),
-        ExprKind::Select(condition, a, b) if value.ty == Plain::AbstractInt => {
-            let [a, b] = [a, b].map(|part| Box::new(as_float(*part)));
-            Expr { kind: ExprKind::Select(condition, a, b), ty, span: value.span }
-        }
-        ExprKind::Binary(operator, a, b) if value.ty == Plain::AbstractInt => {
-            let [a, b] = [a, b].map(|part| Box::new(as_float(*part)));
-            Expr { kind: ExprKind::Binary(operator, a, b), ty, span: value.span }
-        }
-        _ => fitted(value, ty),
-    }
-}
-
 impl Checker<'_> {
     /// The value where an `int` is wanted: what is abstract as an int; all else as it is.
     pub(super) fn as_int(&mut self, value: Expr) -> Checked<Expr> {
@@ -117,6 +88,13 @@ impl Checker<'_> {
         };
         let (left, right) = (unsigned(&a), unsigned(&b));
         Ok((beside(a, right)?, beside(b, left)?))
+    }
+
+    /// Both of a shift, which is of the left one's type: a literal is an int there, whatever it is shifted by.
+    pub(super) fn of_shift(&mut self, operator: Binary, left: Expr, right: Expr) -> Checked<(Expr, Expr)> {
+        self.signed(operator, &left)?;
+        let left = self.as_int(left)?;
+        self.beside_uint(left, right)
     }
 
     /// Fails for a literal whose 32 bits the operator would take for a negative number.

@@ -1,7 +1,8 @@
 //! Calls of intrinsic functions, those of the language.
 
 use super::body::Body;
-use super::convert::{Value, as_floats, fitted};
+use super::convert::Value;
+use super::typed::{as_floats, fitted};
 use super::{Checked, Checker};
 use crate::brook::intrinsics::Rule;
 use crate::brook::types::Plain;

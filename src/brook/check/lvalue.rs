@@ -1,6 +1,5 @@
 //! Lvalues: variables, their fields and components, and assignments to them.
 
-use super::array::Chosen;
 use super::body::Body;
 use super::convert::Value;
 use super::{Checked, Checker, Failed};
@@ -10,6 +9,15 @@ use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
+
+/// The elements of an array, of which an index chooses one.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    /// An int.
+    pub index: Expr,
+    /// The variables of each.
+    pub elements: Vec<Vec<LocalId>>,
+}
 
 /// An lvalue: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]

@@ -21,6 +21,7 @@ mod select;
 mod stmt;
 mod sub_kernel;
 mod type_error;
+mod typed;
 mod types;
 mod unresolved;
 

@@ -1,7 +1,7 @@
 //! Operators: the types of their operands and results.
 
-use super::convert::{fitted, unified};
-use super::int_literal::{int_literal, literal_value, settled, stays_abstract};
+use super::int_literal::{int_literal, literal_value, stays_abstract};
+use super::typed::{fitted, settled, unified};
 use super::{Checked, Checker};
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind, Unary};
@@ -66,7 +66,10 @@ impl Checker<'_> {
 
     /// An operator on two values.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
-        let (left, right) = self.beside_uint(left, right)?;
+        let (left, right) = match operator {
+            Binary::ShiftLeft | Binary::ShiftRight => self.of_shift(operator, left, right)?,
+            _ => self.beside_uint(left, right)?,
+        };
         // Bits are those of ints, and so is a literal that is held against an int.
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
         let int = |value: &Expr| matches!(value.ty, Plain::Int(_)) || literal_value(value).is_some();

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::unresolved::named_again;
 use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Severity, Span, Subject};
+
+/// The most lines in which a name is said to stand as well.
+const MAX_LINES: usize = 5;
 
 /// Diagnostics in order. A name that is not there, or a type that is not supported, is missed wherever it is written: it is
 /// said once, with where else.
@@ -64,5 +66,31 @@ impl Report {
             diagnostic.help.push(named_again(files, diagnostic.span, again));
         }
         self.list
+    }
+}
+
+/// Where else what is missed is named.
+fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
+    let own = files.line(first).to_string();
+    let mut lines: Vec<String> = Vec::new();
+    for other in others {
+        let line = files.line(*other).to_string();
+        let line = match files.0.get(other.file as usize).filter(|_| other.file != first.file) {
+            Some(file) => format!("{line} of {}", file.name),
+            None => line,
+        };
+        if lines.contains(&line) || line == own {
+            continue;
+        }
+        if lines.len() == MAX_LINES {
+            lines.push("others".into());
+            break;
+        }
+        lines.push(line);
+    }
+    match lines.as_slice() {
+        [] => "it is named again in the same line".into(),
+        [most @ .., last] if !most.is_empty() => format!("it is named in lines {} and {last}, too", most.join(", ")),
+        lines => format!("it is named in line {}, too", lines.join(", ")),
     }
 }

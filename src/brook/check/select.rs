@@ -1,8 +1,9 @@
 //! `?:`: what it chooses, and the statements that it becomes where one of its values changes something.
 
 use super::body::Body;
-use super::convert::{Value, fitted, unified};
-use super::int_literal::{choice_stays_abstract, settled};
+use super::convert::Value;
+use super::int_literal::choice_stays_abstract;
+use super::typed::{fitted, settled, unified};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::Plain;
 use crate::ir::{Expr, ExprKind, Part, Place, Stmt};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::body::Body;
-use super::int_literal::settled;
+use super::typed::settled;
 use super::{Checked, Checker, Failed};
 use crate::ir::{At, Expr, Role, Stmt};
 use crate::syntax::Span;

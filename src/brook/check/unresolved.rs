@@ -3,39 +3,10 @@
 use super::body::Body;
 use super::{Checked, Checker};
 use crate::brook::intrinsics;
+use crate::syntax::Span;
 use crate::syntax::ast::Name;
 use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic, Subject};
-use crate::syntax::{Files, Span};
-
-/// The most lines in which a name is said to stand as well.
-const MAX_LINES: usize = 5;
-
-/// Where else what is missed is named.
-pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
-    let own = files.line(first).to_string();
-    let mut lines: Vec<String> = Vec::new();
-    for other in others {
-        let line = files.line(*other).to_string();
-        let line = match files.0.get(other.file as usize).filter(|_| other.file != first.file) {
-            Some(file) => format!("{line} of {}", file.name),
-            None => line,
-        };
-        if lines.contains(&line) || line == own {
-            continue;
-        }
-        if lines.len() == MAX_LINES {
-            lines.push("others".into());
-            break;
-        }
-        lines.push(line);
-    }
-    match lines.as_slice() {
-        [] => "it is named again in the same line".into(),
-        [most @ .., last] if !most.is_empty() => format!("it is named in lines {} and {last}, too", most.join(", ")),
-        lines => format!("it is named in line {}, too", lines.join(", ")),
-    }
-}
 
 impl Checker<'_> {
     /// A variable that is not there.

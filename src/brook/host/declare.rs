@@ -53,12 +53,12 @@ struct Ty {
     end: usize,
 }
 
-/// A variable of a declaration.
+/// A variable of a declaration; `value`: the tokens behind its `=`.
 enum Declarator {
     /// `s<10, 20>`
-    Stream { name: String, extents: Vec<String>, value: Option<String> },
+    Stream { name: String, extents: Vec<String>, value: Option<Range<usize>> },
     /// `(*p)<>`: the stars and the name.
-    Pointer { inner: String, value: Option<String> },
+    Pointer { inner: String, value: Option<Range<usize>> },
     /// Anything else.
     Plain(String),
 }
@@ -81,7 +81,7 @@ impl Host<'_> {
             start -= 1;
         }
         let storage: Vec<&str> = (start..at).map(|k| scan.word(k)).filter(|word| *word != "const").collect();
-        let text = written(&declarators, &ty.name, &storage, iterator);
+        let text = self.written(scan, &declarators, &ty.name, &storage, iterator);
         Some((vec![Edit { at: scan.bytes(start, end), text }], end + 1))
     }
 
@@ -141,8 +141,40 @@ impl Host<'_> {
         streams.then_some((declarators, at))
     }
 
-    /// Goes up to the `,` or `;` behind a declarator; what stands behind its `=`, if there is one.
-    fn value(&self, scan: &Scan, at: &mut usize) -> Option<Option<String>> {
+    /// The declarations in C++, a statement each, on one line.
+    fn written(&self, scan: &Scan, declarators: &[Declarator], ty: &str, storage: &[&str], iterator: bool) -> String {
+        let before: String = storage.iter().map(|word| format!("{word} ")).collect();
+        let is_extern = storage.contains(&"extern");
+        // Only now: declarations within a value that turns out to belong to none are found by themselves.
+        let edited = |value: &Option<Range<usize>>| value.clone().map(|tokens| one_line(&self.edited(scan, tokens)));
+        let one = |declarator: &Declarator| match declarator {
+            Declarator::Plain(text) => format!("{before}{ty} {text};"),
+            Declarator::Pointer { inner, value } => match edited(value) {
+                Some(value) => format!("{before}::brook::stream {inner} = {value};"),
+                None => format!("{before}::brook::stream {inner};"),
+            },
+            Declarator::Stream { name, .. } if is_extern => {
+                format!("{before}::brook::{} {name};", if iterator { "iter" } else { "stream" })
+            }
+            Declarator::Stream { name, extents, value } => {
+                let extents = if extents.is_empty() { "0".to_owned() } else { extents.join(", ") };
+                let made = format!("::brook::getStreamType(({ty} *)0), ::brook::extents({extents})");
+                let value = edited(value);
+                // Braces, which the members of a class have as well.
+                match value.as_deref().and_then(bounds) {
+                    Some(bounds) => format!("{before}::brook::iter {name}{{{made}, {bounds}}};"),
+                    None => match value {
+                        Some(value) => format!("{before}::brook::stream {name}({value});"),
+                        None => format!("{before}::brook::stream {name}{{{made}}};"),
+                    },
+                }
+            }
+        };
+        declarators.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Goes up to the `,` or `;` behind a declarator; the tokens behind its `=`, if there is one.
+    fn value(&self, scan: &Scan, at: &mut usize) -> Option<Option<Range<usize>>> {
         let start = *at;
         let mut given = false;
         while ![",", ";"].contains(&scan.word(*at)) {
@@ -156,8 +188,7 @@ impl Host<'_> {
             }
             *at += 1;
         }
-        let given = (scan.word(start) == "=").then(|| one_line(&self.edited(scan, start + 1..*at)));
-        Some(given)
+        Some((scan.word(start) == "=").then(|| start + 1..*at))
     }
 
     /// A type at a token: one that is known, or one that a stream's name follows.
@@ -234,35 +265,6 @@ pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
         _ => return None,
     };
     name.ends_with(['2', '3', '4']).then_some((end, name))
-}
-
-/// The declarations in C++, a statement each, on one line.
-fn written(declarators: &[Declarator], ty: &str, storage: &[&str], iterator: bool) -> String {
-    let before: String = storage.iter().map(|word| format!("{word} ")).collect();
-    let is_extern = storage.contains(&"extern");
-    let one = |declarator: &Declarator| match declarator {
-        Declarator::Plain(text) => format!("{before}{ty} {text};"),
-        Declarator::Pointer { inner, value } => match value {
-            Some(value) => format!("{before}::brook::stream {inner} = {value};"),
-            None => format!("{before}::brook::stream {inner};"),
-        },
-        Declarator::Stream { name, .. } if is_extern => {
-            format!("{before}::brook::{} {name};", if iterator { "iter" } else { "stream" })
-        }
-        Declarator::Stream { name, extents, value } => {
-            let extents = if extents.is_empty() { "0".to_owned() } else { extents.join(", ") };
-            let made = format!("::brook::getStreamType(({ty} *)0), ::brook::extents({extents})");
-            // Braces, which the members of a class have as well.
-            match value.as_deref().and_then(bounds) {
-                Some(bounds) => format!("{before}::brook::iter {name}{{{made}, {bounds}}};"),
-                None => match value {
-                    Some(value) => format!("{before}::brook::stream {name}({value});"),
-                    None => format!("{before}::brook::stream {name}{{{made}}};"),
-                },
-            }
-        }
-    };
-    declarators.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// The arguments of `iter(lo, hi)`.

@@ -123,32 +123,36 @@ impl Host<'_> {
         let name = kernel.name.text.as_str();
         let Some(checked) = self.parsed.unit.kernel(name) else { return String::new() };
         let signature = Signature { name, reduction: kernel.reduction, parameters: &kernel.parameters };
-        let program = &self.accessor;
+        // As it is outside the function: a parameter may be called so.
+        let program = format!("::{}", self.accessor);
+        let call = signature.free_name("_call");
         let mut passed = String::new();
         let mut value = String::new();
         for (parameter, checked) in kernel.parameters.iter().zip(&checked.parameters) {
-            let argument = named(&parameter.name.text);
+            let argument = signature.named(&parameter.name.text);
             match checked.role {
                 Role::Accumulator => {
-                    value = format!("_call.value({argument});");
+                    value = format!("{call}.value({argument});");
                     passed += "{}";
                 }
-                Role::Variable { .. } => passed += &format!(" _call.pushed({argument});"),
-                Role::Constant => passed += &format!(" _call.constant({argument});"),
-                _ => passed += &format!(" _call.stream({argument});"),
+                Role::Variable { .. } => passed += &format!(" {call}.pushed({argument});"),
+                Role::Constant => passed += &format!(" {call}.constant({argument});"),
+                _ => passed += &format!(" {call}.stream({argument});"),
             }
         }
-        let head = format!("::brook::internal::call _call({program}(), \"{name}\");");
+        let head = format!("::brook::internal::call {call}({program}(), \"{name}\");");
         if !kernel.reduction {
-            return format!("void {name}({}) {{\n  {head}{passed} _call.run();\n}}\n", signature.parameters(None));
+            return format!("void {name}({}) {{\n  {head}{passed} {call}.run();\n}}\n", signature.parameters(None));
         }
         let accumulator = kernel.parameters.iter().find(|parameter| Passing::of(parameter) == Passing::Accumulator);
-        let result = accumulator.map_or(String::new(), |parameter| named(&parameter.name.text));
-        let (to_stream, to_value) =
-            (passed.replace("{}", &format!(" _call.stream({result});")), passed.replace("{}", " _call.nothing();"));
+        let result = accumulator.map_or(String::new(), |parameter| signature.named(&parameter.name.text));
+        let (to_stream, to_value) = (
+            passed.replace("{}", &format!(" {call}.stream({result});")),
+            passed.replace("{}", &format!(" {call}.nothing();")),
+        );
         let [stream, host] = [false, true].map(|host| signature.parameters(Some(host)));
         format!(
-            "void {name}({stream}) {{\n  {head}{to_stream} _call.run();\n}}\n\
+            "void {name}({stream}) {{\n  {head}{to_stream} {call}.run();\n}}\n\
              void {name}({host}) {{\n  {head}{to_value} {value}\n}}\n\
              ::brook::internal::reduction brook_reduction_{name}() {{ return {{{program}(), \"{name}\"}}; }}\n"
         )
@@ -156,10 +160,24 @@ impl Host<'_> {
 }
 
 impl Signature<'_> {
+    /// A parameter's name in C++.
+    fn named(&self, name: &str) -> String {
+        if is_kept(name) { self.free_name(&format!("{name}_")) } else { name.to_owned() }
+    }
+
+    /// This name, or one with underscores behind it that no parameter has.
+    fn free_name(&self, name: &str) -> String {
+        let mut free = name.to_owned();
+        while self.parameters.iter().any(|parameter| parameter.name.text == free) {
+            free.push('_');
+        }
+        free
+    }
+
     /// The parameters in C++; of a reduction with its result in a variable of the host, or in a stream.
     fn parameters(&self, host: Option<bool>) -> String {
         let one = |parameter: &ParameterItem| {
-            let (name, ty) = (named(&parameter.name.text), &parameter.ty.text);
+            let (name, ty) = (self.named(&parameter.name.text), &parameter.ty.text);
             match Passing::of(parameter) {
                 Passing::Constant => format!("const {} &{name}", cpp(ty)),
                 Passing::Pushed => format!("::brook::stream &{name}"),
@@ -181,12 +199,12 @@ impl Signature<'_> {
     }
 }
 
-/// A parameter's name in C++, which has words that kernels have not.
-fn named(name: &str) -> String {
+/// Whether C++ keeps a word that kernels do not.
+fn is_kept(name: &str) -> bool {
     const WORDS: &str = "this new delete class template operator private public protected virtual friend namespace using try \
         catch throw explicit typename mutable and or not xor export asm bitand bitor bool compl constexpr decltype noexcept \
         nullptr not_eq static_assert static_cast thread_local typeid wchar_t";
-    if WORDS.split(' ').any(|word| word == name) { format!("{name}_") } else { name.to_owned() }
+    WORDS.split(' ').any(|word| word == name)
 }
 
 /// A kernel's type in C++: vectors of two words have one there.

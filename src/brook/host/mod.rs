@@ -14,6 +14,8 @@ mod kernels;
 mod records;
 mod scan;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 use std::path::Path;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::lexer::{Kind, Token, lex};
+use crate::syntax::steps::step;
 
 /// A file that is scanned.
 pub(super) struct Scan<'a> {
@@ -11,6 +12,8 @@ pub(super) struct Scan<'a> {
     pub directives: Vec<Directive>,
     /// Where lines end.
     ends: Vec<usize>,
+    /// Of each bracket that opens, the token that closes it.
+    closers: Vec<Option<usize>>,
 }
 
 /// A line that starts with `#`, with those that it goes on in.
@@ -73,7 +76,8 @@ impl<'a> Scan<'a> {
             at += 1;
         }
         let ends = text.match_indices('\n').map(|(at, _)| at).collect();
-        Scan { text, tokens, directives, ends }
+        let closers = closers(&tokens, word);
+        Scan { text, tokens, directives, ends, closers }
     }
 
     /// A `#line` for what stands at a byte: that of the file, or what the file itself says, where a preprocessor has made it.
@@ -96,6 +100,7 @@ impl<'a> Scan<'a> {
 
     /// The text of a token; nothing behind the last.
     pub fn word(&self, at: usize) -> &'a str {
+        step();
         self.tokens.get(at).map_or("", |token| &self.text[token.text.start as usize..token.text.end as usize])
     }
 
@@ -115,20 +120,7 @@ impl<'a> Scan<'a> {
 
     /// Where the bracket at `open` closes.
     pub fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0usize;
-        for at in open..self.tokens.len() {
-            match self.word(at) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        self.closers.get(open).copied().flatten()
     }
 
     /// Where the `>` is that closes the `<` at `open`, within a statement.
@@ -171,4 +163,22 @@ impl<'a> Scan<'a> {
         }
         parts
     }
+}
+
+/// Of each bracket that opens, the token that closes it: any bracket may close any other.
+fn closers<'t>(tokens: &[Token], word: impl Fn(&Token) -> &'t str) -> Vec<Option<usize>> {
+    let mut closers = vec![None; tokens.len()];
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match word(token) {
+            "(" | "[" | "{" => open.push(at),
+            ")" | "]" | "}" => {
+                if let Some(open) = open.pop() {
+                    closers[open] = Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    closers
 }

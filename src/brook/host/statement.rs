@@ -64,7 +64,8 @@ impl Host<'_> {
         let mut text = String::new();
         let mut at = bytes.start;
         for edit in self.statements_of(scan, tokens) {
-            if edit.at.start < at {
+            // One that reaches beyond belongs to what stands around these.
+            if edit.at.start < at || edit.at.end > bytes.end {
                 continue;
             }
             text += &scan.text[at..edit.at.start];

@@ -13,6 +13,7 @@
 mod access;
 mod build;
 mod condition;
+mod error;
 mod expr;
 mod function;
 mod gather;
@@ -34,8 +35,8 @@ use crate::ir::{
     each_expr_mut, each_stmt_mut, validate,
 };
 use crate::syntax::Files;
+pub use error::PlanError;
 use names::Names;
-pub use partition::PlanError;
 pub(super) use partition::plan;
 
 /// The program that a kernel belongs to.
@@ -186,4 +187,9 @@ pub fn signature(kernel: &Kernel, records: &Records) -> String {
     let parameters: Vec<String> = kernel.parameters.iter().map(parameter).collect();
     let word = if kernel.reduction { "reduce" } else { "kernel" };
     format!("{word} void {}({})", kernel.name, parameters.join(", "))
+}
+
+/// The channels of the texture that a slot is written to.
+fn channels(kernel: &Kernel, slot: Slot) -> usize {
+    kernel.parameters[slot.parameter].fields[slot.field].ty.components().channels()
 }

@@ -4,40 +4,13 @@
 //! where its halves need fewer. Where a single output needs too many, streams of one type are joined: read as one that holds
 //! them all, one after the other.
 
-use super::{Context, Lowering, reduce};
+use super::{Context, Lowering, PlanError, channels, reduce};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
 use crate::brook::types::Records;
 use crate::ir::passes::slice::{Criterion, read_by, slice};
 use crate::ir::{Kernel, Role, Slot, validate_stream};
 use crate::syntax::Files;
 use crate::texel::Components;
-
-/// Why a kernel cannot be brought within these limits.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlanError {
-    /// The call has no output, or the device no target.
-    #[error("kernel `{kernel}`: a pass needs at least one render target and one input, not {outputs} and {inputs}")]
-    NoTargets {
-        /// The kernel.
-        kernel: String,
-        /// Render targets of a pass.
-        outputs: usize,
-        /// Inputs of a pass.
-        inputs: usize,
-    },
-    /// One output reads more kinds of streams than a pass can.
-    #[error(
-        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {most} is the most"
-    )]
-    Inputs {
-        /// The kernel.
-        kernel: String,
-        /// What a pass needs.
-        needed: usize,
-        /// What the device has.
-        most: usize,
-    },
-}
 
 /// The passes of a kernel for streams of these layouts, within these limits.
 ///
@@ -104,11 +77,6 @@ pub(in crate::brook) fn plan(
     }
     let method = if variable.is_empty() { Method::Map } else { Method::Push };
     Ok(Plan { method, passes })
-}
-
-/// The channels of the texture that a slot is written to.
-pub(super) fn channels(kernel: &Kernel, slot: Slot) -> usize {
-    kernel.parameters[slot.parameter].fields[slot.field].ty.components().channels()
 }
 
 /// How many streams a pass reads.

@@ -2,8 +2,7 @@
 //! the first is what the others are taken into, so that none has to have an identity.
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
-use super::partition::channels;
-use super::{Context, Lowering, PlanError};
+use super::{Context, Lowering, PlanError, channels};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Supply, Targets};
 use crate::ir::{
     Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Role, Slot, Stmt,

@@ -18,9 +18,8 @@ impl ItemParser<'_> {
                 self.at = self.at.max(start);
                 self.skip_item();
             }
-            if self.at == start {
-                self.at += 1;
-            }
+            // Whatever has failed: it moves on.
+            self.at = self.at.max(start + 1);
             let (types, kernels) = (types..self.program.types.len(), kernels..self.program.kernels.len());
             if !types.is_empty() || !kernels.is_empty() {
                 self.program.items.push(Item { tokens: start..self.at, types, kernels });
@@ -53,7 +52,7 @@ impl ItemParser<'_> {
         match self.text(0) {
             "Attribute" if self.text(1) == "[" => return self.attribute(),
             "typedef" => return self.typedef(),
-            "struct" if self.text(1) == "{" || self.text(2) == "{" => {
+            "struct" if self.has_fields() => {
                 self.structure()?;
                 // Variables of the type may follow.
                 while self.at < self.end && !self.eat(";") {

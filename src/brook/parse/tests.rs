@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 use super::parse;
 use crate::brook::preprocess::{Sources, preprocess};
 use crate::syntax::MAX_DIAGNOSTICS;
-use crate::syntax::parse::mutants::{Random, mutant};
+use crate::syntax::parse::mutants::{Random, mutant, prefixes, replaced};
+use crate::syntax::steps::within;
 
 fn programs(folder: &Path, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -17,19 +18,67 @@ fn programs(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-#[test]
-fn mutants_of_programs_get_an_answer() {
+/// The programs of the demos and of the tests.
+fn corpus() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut texts = Vec::new();
     for folder in ["demos", "tests/brook"] {
         programs(&root.join(folder), &mut texts);
     }
     assert!(texts.len() > 10);
+    texts
+}
+
+/// How often a parser may look at a token, in a text of so many bytes or tokens: many times what any program here needs, and
+/// far less than for ever.
+fn steps(length: usize) -> u64 {
+    1000 * (length as u64 + 100)
+}
+
+const SOURCES: Sources = Sources { defines: "", load: &|_| None, search: &|_| None };
+
+/// What no demo has: texts in which something was once taken for a bracket that is none, and the preprocessor's own.
+const TEXTS: [&str; 5] = [
+    "x;typedef struct 0{",
+    "int y; typedef struct +{ int a; } q;",
+    "struct 0{ float a; }; kernel void k(float a<>, out float r<>) { r = a; }",
+    "extern \"C\" { Attribute[GroupSize(64)] kernel void f(float a[2][], vout[3] float r<1, 2>, iter float i<>);",
+    "#define F(a, b) a ## b + (a)\n#if defined(F) && (1 ? 2 : ~3) - 'a'\nkernel void F(k, l)(float a<>) {}\n\
+     #elif 0\n#else\n#include <x>\n#endif\nfloat f = F(F(1, 2), (3, 4));",
+];
+
+#[test]
+fn prefixes_of_programs_get_an_answer() {
+    for text in corpus().iter().map(String::as_str).chain(TEXTS) {
+        let read = preprocess("prefix.br", text, &SOURCES);
+        for end in 0..=read.tokens.len() {
+            within(steps(end), || parse(&read.files, &read.tokens[..end]));
+        }
+    }
+    for text in TEXTS.into_iter().flat_map(prefixes) {
+        within(steps(text.len()), || preprocess("prefix.br", text, &SOURCES));
+    }
+}
+
+#[test]
+fn programs_with_a_token_put_for_another_get_an_answer() {
+    let corpus = corpus();
+    let short = corpus.iter().map(String::as_str).filter(|text| text.len() < 700);
+    for text in short.chain(TEXTS).flat_map(replaced) {
+        within(steps(text.len()), || {
+            let read = preprocess("replaced.br", &text, &SOURCES);
+            parse(&read.files, &read.tokens)
+        });
+    }
+}
+
+#[test]
+fn mutants_of_programs_get_an_answer() {
     let mut random = Random(7);
-    for text in texts.iter().flat_map(|text| std::iter::repeat_n(text, 20)) {
+    for text in corpus().iter().flat_map(|text| std::iter::repeat_n(text, 20)) {
         let text = mutant(text, &mut random);
         let start = Instant::now();
-        let read = preprocess("mutant.br", &text, &Sources { defines: "", load: &|_| None, search: &|_| None });
+        let read = preprocess("mutant.br", &text, &SOURCES);
         let (program, diagnostics) = parse(&read.files, &read.tokens);
         assert!(diagnostics.len() <= MAX_DIAGNOSTICS && program.kernels.len() <= text.len());
         assert!(start.elapsed() < Duration::from_secs(2), "{text}");

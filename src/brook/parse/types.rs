@@ -16,7 +16,7 @@ impl ItemParser<'_> {
             constant |= self.is("const");
             self.at += 1;
         }
-        if self.text(0) == "struct" && (self.text(1) == "{" || self.text(2) == "{") {
+        if self.has_fields() {
             let tag = self.structure()?;
             let name = self.token(0);
             if name.kind != Kind::Word {
@@ -54,6 +54,11 @@ impl ItemParser<'_> {
     fn alias(&mut self, name: Name, of: Name, constant: bool) {
         self.types.insert(name.text.clone());
         self.program.types.push(TypeItem { name, constant, kind: TypeKind::Alias(of) });
+    }
+
+    /// Whether a struct with its fields is next: `struct {` or `struct Name {`.
+    pub(super) fn has_fields(&self) -> bool {
+        self.is("struct") && (self.text(1) == "{" || self.is_word(1) && self.text(2) == "{")
     }
 
     /// `struct Name { .. }`, up to behind its `}`. One without a name gets one that nobody writes.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::MAX_MACRO_DEPTH;
 use super::expand::Macro;
 use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// The whole-number arithmetic of `#if`.
@@ -39,6 +40,7 @@ fn strength(sign: &str) -> u8 {
 
 impl<'a> Arithmetic<'a> {
     pub fn sign(&self) -> &'a str {
+        step();
         self.tokens.get(self.at).map_or("", |token| self.files.text(token.text))
     }
 

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::syntax::lexer::{Kind, Token, lex};
+use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Severity, Span, with_line_ends};
 use condition::Condition;
 use expand::Macro;
@@ -61,6 +62,8 @@ pub(crate) struct Sources<'a> {
     pub search: &'a dyn Fn(&str) -> Option<(String, String)>,
 }
 
+/// A text on its way through the preprocessor: fields for what has been read, and one for each kind of what is wrong, for these are
+/// said in their order.
 struct Preprocessor<'a> {
     files: Files,
     sources: &'a Sources<'a>,
@@ -131,6 +134,7 @@ impl Preprocessor<'_> {
     }
 
     fn text(&self, token: &Token) -> &str {
+        step();
         self.files.text(token.text)
     }
 
@@ -288,4 +292,15 @@ impl Preprocessor<'_> {
             self.file(path, text, from, depth + 1);
         }
     }
+}
+/// Whether a text has a directive.
+pub(crate) fn has_directive(text: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["define", "undef", "include", "if", "ifdef", "ifndef", "endif", "pragma", "error", "line"];
+    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+    directives.map(str::trim_start).any(|rest| {
+        let word = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
+        // `# If it rains` is a heading.
+        WORDS.contains(&word)
+    })
 }

@@ -4,25 +4,16 @@ use std::any::TypeId;
 
 use bytemuck::Pod;
 
-use super::bind::Argument;
-use super::column::Column;
-use super::host_bytes::floats;
+use super::column::{Column, copy};
+use super::error::Error;
 use super::iterator::Iter;
-use super::record::RecordStream;
-use super::stream::AnyStream;
-use crate::brook::types::{Field, Scalar};
+use crate::brook::types::Scalar;
 use crate::machine::Stream;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
-impl AnyStream {
-    fn scalars(&self) -> Vec<Scalar> {
-        self.fields.iter().map(|field: &Field| field.scalar).collect()
-    }
-}
-
-/// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], a
-/// [`Domain`](super::Domain) of one, or an [`Iter`].
+/// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`](super::RecordStream) or
+/// [`AnyStream`](super::AnyStream), a [`Domain`](super::Domain) of one, or an [`Iter`].
 pub struct InputArgument<'a>(pub(super) Input<'a>);
 
 pub(super) enum Input<'a> {
@@ -40,8 +31,8 @@ pub(super) struct View<'a> {
     pub domain: Option<(Shape, Shape)>,
 }
 
-/// What an output of a call can be given: a mutable reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], or a
-/// [`DomainMut`](super::DomainMut) of one.
+/// What an output of a call can be given: a mutable reference to a [`Stream`], [`RecordStream`](super::RecordStream) or
+/// [`AnyStream`](super::AnyStream), or a [`DomainMut`](super::DomainMut) of one.
 pub struct OutputArgument<'a>(pub(super) Output<'a>);
 
 /// A stream, or a domain of one, to be written.
@@ -63,11 +54,6 @@ impl<'a> View<'a> {
     pub fn of_column(column: &'a dyn Column) -> View<'a> {
         View { record: None, columns: vec![column], scalars: vec![Scalar::Float], domain: None }
     }
-
-    pub fn of_any(any: &'a AnyStream) -> View<'a> {
-        let columns = any.columns.iter().map(|column| &**column).collect();
-        View { record: any.record.as_deref(), columns, scalars: any.scalars(), domain: None }
-    }
 }
 
 impl<'a, T: Texel> From<&'a Stream<T>> for InputArgument<'a> {
@@ -86,32 +72,6 @@ impl<'a, T: Texel> From<&'a mut Stream<T>> for OutputArgument<'a> {
     fn from(stream: &'a mut Stream<T>) -> OutputArgument<'a> {
         let scalars = vec![Scalar::Float];
         OutputArgument(Output { record: None, columns: vec![stream], scalars, shape: None, domain: None })
-    }
-}
-
-impl<'a> From<&'a AnyStream> for InputArgument<'a> {
-    fn from(any: &'a AnyStream) -> InputArgument<'a> {
-        InputArgument(Input::Stream(View::of_any(any)))
-    }
-}
-
-impl<'a> From<&'a mut AnyStream> for OutputArgument<'a> {
-    fn from(any: &'a mut AnyStream) -> OutputArgument<'a> {
-        let (record, scalars) = (any.record.clone(), any.scalars());
-        let columns = any.columns.iter_mut().map(|column| &mut **column).collect();
-        OutputArgument(Output { record, columns, scalars, shape: Some(&mut any.shape), domain: None })
-    }
-}
-
-impl<'a, R: Pod> From<&'a RecordStream<R>> for InputArgument<'a> {
-    fn from(stream: &'a RecordStream<R>) -> InputArgument<'a> {
-        (&stream.any).into()
-    }
-}
-
-impl<'a, R: Pod> From<&'a mut RecordStream<R>> for OutputArgument<'a> {
-    fn from(stream: &'a mut RecordStream<R>) -> OutputArgument<'a> {
-        (&mut stream.any).into()
     }
 }
 
@@ -144,7 +104,7 @@ pub enum ConstantArgument {
 }
 
 /// A dynamic argument: what a parameter is given of which it is known only now whether it is a constant, a stream or a
-/// gather, as where a program is written by the user. A [`ConstantArgument`], an [`Iter`] or a reference to an [`AnyStream`]
+/// gather, as where a program is written by the user. A [`ConstantArgument`], an [`Iter`] or a reference to an [`AnyStream`](super::AnyStream)
 /// is one.
 ///
 /// ```
@@ -190,12 +150,6 @@ impl From<ConstantArgument> for AnyArgument<'_> {
 impl From<Iter> for AnyArgument<'_> {
     fn from(iterator: Iter) -> Self {
         AnyArgument::Stream(iterator.into())
-    }
-}
-
-impl<'a> From<&'a AnyStream> for AnyArgument<'a> {
-    fn from(stream: &'a AnyStream) -> AnyArgument<'a> {
-        AnyArgument::Stream(stream.into())
     }
 }
 
@@ -265,4 +219,74 @@ pub(super) fn is_host_type<V: 'static>(scalar: Scalar, components: Components) -
         Scalar::Ushort | Scalar::ShortFixed => vectors::<u16>(),
     };
     types[components as usize] == TypeId::of::<V>()
+}
+
+/// What a call is given for a parameter.
+pub(super) enum Argument<'a> {
+    Constant(ConstantArgument),
+    Read(Input<'a>),
+    Write(Output<'a>),
+    /// An input that is also this output: what it held before, all of it or a part.
+    Old(&'a str, Part),
+}
+
+/// Which part of what an output held an input sees.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Part {
+    /// That which the output is.
+    Same,
+    Whole,
+    Domain(Shape, Shape),
+}
+
+impl Part {
+    /// The view of an output that an input has of it.
+    pub fn of<'v>(self, view: View<'v>) -> View<'v> {
+        match self {
+            Part::Same => view,
+            Part::Whole => View { domain: None, ..view },
+            Part::Domain(low, high) => View { domain: Some((low, high)), ..view },
+        }
+    }
+}
+
+/// What a call is given, by name, in the order given.
+pub(super) type Arguments<'a> = Vec<(&'a str, Argument<'a>)>;
+
+/// Bytes by fours, zeros behind the last.
+pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
+    let four = |bytes: &[u8]| {
+        let mut four = [0; 4];
+        four[..bytes.len()].copy_from_slice(bytes);
+        f32::from_ne_bytes(four)
+    };
+    bytes.chunks(4).map(four).collect()
+}
+
+impl Output<'_> {
+    /// The same, to be read.
+    pub(super) fn view(&self) -> View<'_> {
+        let columns = self.columns.iter().map(|column| &**column as &dyn Column).collect();
+        View { record: self.record.as_deref(), columns, scalars: self.scalars.clone(), domain: self.domain }
+    }
+
+    /// Gives the stream other columns, in the layout that it had.
+    pub(super) fn replace(self, columns: Vec<Box<dyn Column>>) -> Result<(), Error> {
+        let relaid = self.columns.iter().zip(columns).map(|(column, made)| {
+            if made.bound().layout() == column.bound().layout() {
+                return Ok(made);
+            }
+            let fresh = column.fresh(made.shape())?;
+            copy(&*made, &*fresh)?;
+            Ok(fresh)
+        });
+        let columns: Vec<Box<dyn Column>> = relaid.collect::<Result<_, crate::Error>>()?;
+        if let (Some(shape), Some(first)) = (self.shape, columns.first()) {
+            *shape = first.shape();
+        }
+        for (column, made) in self.columns.into_iter().zip(columns) {
+            column.become_of(made);
+        }
+        Ok(())
+    }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::argument::{ConstantArgument, Input, Output, View};
+use super::argument::{Argument, Arguments, Input, Output, View};
 use super::checks::{check_iterator, check_type, constant};
 use super::column::Column;
 use super::domain::{Window, extent, pitch};
@@ -14,38 +14,6 @@ use crate::brook::plan::{InputLayout, Layouts};
 use crate::brook::types::Field;
 use crate::ir::{Kernel, Parameter, Role, Slot};
 use crate::shape::Shape;
-
-/// What a call is given for a parameter.
-pub(super) enum Argument<'a> {
-    Constant(ConstantArgument),
-    Read(Input<'a>),
-    Write(Output<'a>),
-    /// An input that is also this output: what it held before, all of it or a part.
-    Old(&'a str, Part),
-}
-
-/// Which part of what an output held an input sees.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Part {
-    /// That which the output is.
-    Same,
-    Whole,
-    Domain(Shape, Shape),
-}
-
-impl Part {
-    /// The view of an output that an input has of it.
-    pub fn of<'v>(self, view: View<'v>) -> View<'v> {
-        match self {
-            Part::Same => view,
-            Part::Whole => View { domain: None, ..view },
-            Part::Domain(low, high) => View { domain: Some((low, high)), ..view },
-        }
-    }
-}
-
-/// What a call is given, by name, in the order given.
-pub(super) type Arguments<'a> = Vec<(&'a str, Argument<'a>)>;
 
 /// A stream that a call reads.
 pub(super) struct Source<'r> {
@@ -264,3 +232,6 @@ impl Bindings<'_> {
         Ok(given)
     }
 }
+
+/// What was made for a parameter, to take the place of what was there.
+pub(super) type Made = Vec<(usize, Vec<Box<dyn Column>>)>;

@@ -1,10 +1,8 @@
 //! A call of a kernel.
 
-use super::argument::{AnyArgument, ConstantArgument, Input, InputArgument, Output, OutputArgument, View};
-use super::bind::{Argument, Arguments, Bindings, Part, by_parameter, iterators, source, written};
+use super::argument::{AnyArgument, Argument, Arguments, ConstantArgument, Input, InputArgument, OutputArgument, Part};
+use super::bind::{Bindings, by_parameter, iterators, source, written};
 use super::checks::{check_names, check_type};
-use super::column::{Column, copy};
-use super::domain::Window;
 use super::error::Error;
 use super::program::Program;
 use super::{map, push};
@@ -21,8 +19,9 @@ use crate::shape::{Named, Shape};
 /// A gather's index has as many places as the stream has dimensions, whatever the kernel's brackets say: what it lacks is 0,
 /// what it has too many is cut. Each place is rounded to the nearest and clamped; one that is NaN is some element.
 ///
-/// Loops end where they say, but on drivers with a limit of their own: Mesa's llvmpipe leaves the loops of an element after
-/// 65,535 iterations in all, without a word. What the compiler can count is a warning.
+/// Loops end where they say, or the call is an error: Mesa's llvmpipe leaves the loops of an element after 65,535 iterations in
+/// all. Where constants say that there are more, [`run`](KernelCall::run) is the error; where data do, what is read next, or
+/// [`Device::finish`](crate::Device::finish). What the compiler can count is a warning.
 ///
 /// Places are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
 /// gathers are no longer exact. Inputs and outputs are read and written exactly, however long.
@@ -252,43 +251,6 @@ impl<'a> KernelCall<'a> {
     }
 }
 
-/// What was made for a parameter, to take the place of what was there.
-pub(super) type Made = Vec<(usize, Vec<Box<dyn Column>>)>;
-
-impl Output<'_> {
-    /// The same, to be read.
-    pub(super) fn view(&self) -> View<'_> {
-        let columns = self.columns.iter().map(|column| &**column as &dyn Column).collect();
-        View { record: self.record.as_deref(), columns, scalars: self.scalars.clone(), domain: self.domain }
-    }
-
-    /// The domain that it is, seen to lie inside.
-    pub(super) fn window(&self) -> Result<Option<Window>, Error> {
-        let whole = self.columns[0].shape();
-        self.domain.map(|domain| Window::of("stream", "output", whole, domain)).transpose()
-    }
-
-    /// Gives the stream other columns, in the layout that it had.
-    pub(super) fn replace(self, columns: Vec<Box<dyn Column>>) -> Result<(), Error> {
-        let relaid = self.columns.iter().zip(columns).map(|(column, made)| {
-            if made.bound().layout() == column.bound().layout() {
-                return Ok(made);
-            }
-            let fresh = column.fresh(made.shape())?;
-            copy(&*made, &*fresh)?;
-            Ok(fresh)
-        });
-        let columns: Vec<Box<dyn Column>> = relaid.collect::<Result<_, crate::Error>>()?;
-        if let (Some(shape), Some(first)) = (self.shape, columns.first()) {
-            *shape = first.shape();
-        }
-        for (column, made) in self.columns.into_iter().zip(columns) {
-            column.become_of(made);
-        }
-        Ok(())
-    }
-}
-
 /// The shape that drives a call, and what says it, for messages. Sees that the outputs are of the kernel's types and agree.
 fn driving(
     program: &Program,
@@ -355,5 +317,15 @@ fn driving(
     match largest {
         Some((shape, name)) => Ok((shape, format!("`{name}`"))),
         None => Err(Error::NoShape { kernel: kernel.name.clone() }),
+    }
+}
+
+impl Program {
+    /// A call of a kernel.
+    ///
+    /// # Errors
+    /// No such kernel: those that there are.
+    pub fn kernel(&self, name: &str) -> Result<KernelCall<'_>, Error> {
+        Ok(KernelCall::new(self, self.find(name, false)?))
     }
 }

@@ -1,10 +1,10 @@
 //! Checks the arguments of a call against the kernel's parameters: names, kinds and types.
 
-use super::argument::{ConstantArgument, View};
-use super::bind::{Argument, Arguments};
+use bytemuck::Pod;
+
+use super::argument::{Argument, Arguments, ConstantArgument, View};
 use super::column::Column;
 use super::error::Error;
-use super::stream::{components, wrong_size};
 use crate::brook::interpret::Number;
 use crate::brook::types::{Field, Plain, Records, Scalar, Type};
 use crate::ir::{Kernel, Parameter, Role};
@@ -87,7 +87,7 @@ pub(super) fn check_type(
     let expected = records.name(parameter.ty);
     let wanted_record = matches!(parameter.ty, Type::Record(_)).then_some(expected);
     let like = |((column, scalar), field): ((&&dyn Column, &Scalar), &Field)| {
-        column.components() == components(field.ty) && *scalar == field.scalar
+        column.components() == field.ty.components() && *scalar == field.scalar
     };
     let fits = record == wanted_record
         && columns.len() == parameter.fields.len()
@@ -124,7 +124,7 @@ pub(super) fn check_iterator(
     parameter: &Parameter,
     iterator: &super::Iter,
 ) -> Result<(), Error> {
-    let fits = parameter.fields.len() == 1 && components(parameter.fields[0].ty) == iterator.components();
+    let fits = parameter.fields.len() == 1 && parameter.fields[0].ty.components() == iterator.components();
     match fits && !matches!(parameter.ty, Type::Record(_)) {
         true => Ok(()),
         false => {
@@ -219,4 +219,33 @@ fn whole_number(field: &Field, numbers: &[i64]) -> Result<Number, String> {
         return Err(format!("{odd}, which no float holds exactly"));
     }
     Ok(fraction(field, &numbers.iter().map(|number| *number as f32).collect::<Vec<_>>()))
+}
+
+/// Holds a type of the host against a struct: it must have as many bytes as the fields have.
+pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> {
+    match size_of::<R>() == fields.iter().map(Field::host_bytes).sum::<usize>() {
+        true => Ok(()),
+        false => Err(wrong_size(record, fields, std::any::type_name::<R>(), size_of::<R>())),
+    }
+}
+
+/// A type of the host that has other bytes than a struct.
+pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, bytes: usize) -> Error {
+    Error::RecordSize {
+        record: record.to_owned(),
+        fields: fields.iter().map(|field| format!("{} {}", field.type_name(), field.path)).collect(),
+        floats: fields.iter().map(|field| field.ty.count()).sum(),
+        integers: fields.iter().any(|field| field.ty.is_integer()),
+        needed: fields.iter().map(Field::host_bytes).sum(),
+        host,
+        bytes,
+    }
+}
+
+/// A component of an integer.
+pub(super) fn whole(number: &Number, c: usize) -> i64 {
+    match number {
+        Number::Uints(_, values) => values[c].into(),
+        other => other.int_of(c).into(),
+    }
 }

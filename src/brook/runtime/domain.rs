@@ -178,3 +178,11 @@ fn extent_or(shape: Shape, axis: usize, without: usize) -> usize {
 pub(super) fn pitch(shape: Shape, axis: usize) -> usize {
     (0..axis).map(|axis| extent(shape, axis)).product()
 }
+
+impl Output<'_> {
+    /// The domain that it is, seen to lie inside.
+    pub(super) fn window(&self) -> Result<Option<Window>, Error> {
+        let whole = self.columns[0].shape();
+        self.domain.map(|domain| Window::of("stream", "output", whole, domain)).transpose()
+    }
+}

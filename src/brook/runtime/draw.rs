@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::bind::Bindings;
+use super::checks::whole;
 use super::column::Column;
 use super::domain::extent;
-use super::host_bytes::whole;
 use crate::backend::Value;
 use crate::brook::interpret::Number;
 use crate::brook::plan::{Feed, Input, Pass, Supply};

@@ -3,7 +3,8 @@
 //! An element's bytes are those of its fields in their order, without gaps; a field's are those of its components, as
 //! [`Scalar`] says. This machine's byte order.
 
-use super::argument::ConstantArgument;
+use super::argument::{ConstantArgument, floats};
+use super::checks::whole;
 use super::column::Column;
 use super::error::Error;
 use super::reduce::ReductionCall;
@@ -125,14 +126,6 @@ fn number_of(field: &Field, value: f32) -> Number {
                 _ => given,
             }
         }
-    }
-}
-
-/// A component of an integer.
-pub(super) fn whole(number: &Number, c: usize) -> i64 {
-    match number {
-        Number::Uints(_, values) => values[c].into(),
-        other => other.int_of(c).into(),
     }
 }
 
@@ -281,14 +274,4 @@ impl ConstantArgument {
     fn record_of(bytes: &[u8]) -> ConstantArgument {
         ConstantArgument::Record { floats: floats(bytes), bytes: bytes.len(), host: "bytes" }
     }
-}
-
-/// Bytes by fours, zeros behind the last.
-pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
-    let four = |bytes: &[u8]| {
-        let mut four = [0; 4];
-        four[..bytes.len()].copy_from_slice(bytes);
-        f32::from_ne_bytes(four)
-    };
-    bytes.chunks(4).map(four).collect()
 }

@@ -1,19 +1,104 @@
 //! Gather-op and scatter-op: read-modify-writes at computed places, one after the other, on the host, as the paper has it.
 
-use super::argument::{Input, Output, View};
+use super::argument::{Input, InputArgument, Output, OutputArgument, View};
 use super::bind::source;
 use super::checks::{check_type, wrong_type};
 use super::error::Error;
 use super::program::Program;
 use super::reduce::ReductionCall;
-use super::stream::components;
 use crate::brook::interpret::{Array, Scatter};
 use crate::brook::types::{Field, Scalar};
 use crate::ir::{Kernel, Parameter};
 use crate::shape::Shape;
 
+impl ReductionCall<'_> {
+    /// `streamGatherOp(dst, index, array, op)`, on the host, element by element in the order of the index (`.x` fastest):
+    /// `taken[i] = array[index[i]]`, and `array[index[i]]` becomes what the reduction makes of it, operand and accumulator
+    /// both its old value. Indices are places, `.x` the fastest, rounded to the nearest and clamped.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::Program};
+    /// let device = Device::headless()?;
+    /// let text = "reduce void next(float a<>, reduce float r<>) { r = r + 1; }";
+    /// let program = Program::compile(&device, "next.br", text)?;
+    /// let cells = device.upload(&[2.0, 0.0, 2.0, 2.0])?;
+    /// let mut counts = device.upload(&[10.0, 20.0, 30.0])?;
+    /// let mut tickets = device.stream::<f32>(4)?;
+    /// program.reduction("next")?.gather_op(&mut tickets, &cells, &mut counts)?;
+    /// assert_eq!(tickets.read()?, [30.0, 10.0, 31.0, 32.0]);
+    /// assert_eq!(counts.read()?, [11.0, 20.0, 33.0]);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Streams of other types than the reduction's; `taken` of another shape than the index: both.
+    pub fn gather_op<'b>(
+        self,
+        taken: impl Into<OutputArgument<'b>>,
+        index: impl Into<InputArgument<'b>>,
+        array: impl Into<OutputArgument<'b>>,
+    ) -> Result<(), Error> {
+        let (taken, index, array) = (taken.into().0, index.into().0, array.into().0);
+        self.on_host("gather-op", |call| gather_op(call, taken, index, array))
+    }
+
+    /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index: the reduction takes
+    /// `values[i]` into `target[index[i]]`.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::Program};
+    /// let device = Device::headless()?;
+    /// let program = Program::compile(&device, "sum.br", "reduce void sum(float a<>, reduce float r<>) { r += a; }")?;
+    /// let (bins, values) = (device.upload(&[2.0, 0.0, 2.0])?, device.upload(&[5.0, 6.0, 7.0])?);
+    /// let mut histogram = device.upload(&[0.0; 3])?;
+    /// program.reduction("sum")?.scatter_op(&mut histogram, &bins, &values)?;
+    /// assert_eq!(histogram.read()?, [6.0, 0.0, 12.0]);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Streams of other types than the reduction's; `values` of another shape than the index: both.
+    pub fn scatter_op<'b>(
+        self,
+        target: impl Into<OutputArgument<'b>>,
+        index: impl Into<InputArgument<'b>>,
+        values: impl Into<InputArgument<'b>>,
+    ) -> Result<(), Error> {
+        self.scatter_op_by(Scatter::Paper, target, index, values)
+    }
+
+    /// The same by either rule: by [`Scatter::Runtime`] it takes `values[index[i]]` into `target[i]`, and the index has the shape of
+    /// `target`.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::{Program, Scatter}};
+    /// let device = Device::headless()?;
+    /// let program = Program::compile(&device, "sum.br", "reduce void sum(float a<>, reduce float r<>) { r += a; }")?;
+    /// let (index, values) = (device.upload(&[2.0, 0.0, 1.0])?, device.upload(&[1.0, 2.0, 3.0])?);
+    /// for (rule, sums) in [(Scatter::Runtime, [13.0, 21.0, 32.0]), (Scatter::Paper, [12.0, 23.0, 31.0])] {
+    ///     let mut target = device.upload(&[10.0, 20.0, 30.0])?;
+    ///     program.reduction("sum")?.scatter_op_by(rule, &mut target, &index, &values)?;
+    ///     assert_eq!(target.read()?, sums);
+    /// }
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`scatter_op`](ReductionCall::scatter_op).
+    pub fn scatter_op_by<'b>(
+        self,
+        rule: Scatter,
+        target: impl Into<OutputArgument<'b>>,
+        index: impl Into<InputArgument<'b>>,
+        values: impl Into<InputArgument<'b>>,
+    ) -> Result<(), Error> {
+        let (target, index, values) = (target.into().0, index.into().0, values.into().0);
+        self.on_host("scatter-op", |call| scatter_op(call, rule, target, index, values))
+    }
+}
+
 /// `taken[i] = array[index[i]]`, which then becomes what the reduction makes of it.
-pub(super) fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) -> Result<(), Error> {
+fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) -> Result<(), Error> {
     let sides = Sides::of(&call, "gather-op");
     let taken_shape = sides.check("taken", &taken.view())?;
     let index = sides.index(index)?;
@@ -26,13 +111,7 @@ pub(super) fn gather_op(call: ReductionCall, taken: Output, index: Input, array:
 }
 
 /// The reduction takes `values[i]` into `target[index[i]]`, or `values[index[i]]` into `target[i]`.
-pub(super) fn scatter_op(
-    call: ReductionCall,
-    rule: Scatter,
-    target: Output,
-    index: Input,
-    values: Input,
-) -> Result<(), Error> {
+fn scatter_op(call: ReductionCall, rule: Scatter, target: Output, index: Input, values: Input) -> Result<(), Error> {
     let sides = Sides::of(&call, "scatter-op");
     let index = sides.index(index)?;
     let values = match values {
@@ -44,7 +123,7 @@ pub(super) fn scatter_op(
         }
         Input::Iterator(iterator) => {
             let fields = &sides.operand.fields;
-            if fields.len() != 1 || components(fields[0].ty) != iterator.components() {
+            if fields.len() != 1 || fields[0].ty.components() != iterator.components() {
                 return Err(sides.wrong("values", format!("an iterator of {}", iterator.type_name())));
             }
             vec![Array::iterator(&index.extents, &iterator.low, &iterator.high)]

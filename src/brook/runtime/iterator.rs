@@ -46,18 +46,6 @@ impl Iter {
         Iter { low: low.to_vec(), high: high.to_vec(), shape: None }
     }
 
-    /// Fills a stream of its own type.
-    #[cfg(feature = "capi")]
-    pub(crate) fn fill(&self, stream: &mut super::AnyStream) -> Result<(), Error> {
-        let own = Iter { shape: Some(stream.shape()), ..self.clone() };
-        let shape = own.shape_in("iter", "iterator", stream.shape())?;
-        if stream.is_empty() {
-            // Its other extents may be anything.
-            return Ok(());
-        }
-        stream.write(&self.values(shape))
-    }
-
     /// Gives the iterator extents of its own.
     pub fn shape(self, shape: impl Into<Shape>) -> Iter {
         Iter { shape: Some(shape.into()), ..self }

@@ -1,8 +1,7 @@
 //! Runs maps: the passes that compute every output of a kernel.
 
-use super::argument::View;
-use super::bind::{Argument, Bindings};
-use super::call::Made;
+use super::argument::{Argument, View};
+use super::bind::{Bindings, Made};
 use super::column::{self, Column};
 use super::domain::Window;
 use super::draw::{Extra, draw};

@@ -7,10 +7,8 @@ use std::rc::Rc;
 
 use bytemuck::Pod;
 
-use super::call::KernelCall;
 use super::error::Error;
 use super::record::RecordStream;
-use super::reduce::ReductionCall;
 use super::stream::AnyStream;
 use crate::backend::LoopSupport;
 use crate::brook::plan::{Layouts, Pass, Plan, Targets};
@@ -106,22 +104,6 @@ impl Program {
         &self.device
     }
 
-    /// A call of a kernel.
-    ///
-    /// # Errors
-    /// No such kernel: those that there are.
-    pub fn kernel(&self, name: &str) -> Result<KernelCall<'_>, Error> {
-        Ok(KernelCall::new(self, self.find(name, false)?))
-    }
-
-    /// A call of a reduction.
-    ///
-    /// # Errors
-    /// No such reduction: those that there are.
-    pub fn reduction(&self, name: &str) -> Result<ReductionCall<'_>, Error> {
-        Ok(ReductionCall::new(self, self.find(name, true)?))
-    }
-
     /// A stream of structs with these elements, in C order. `record` is the struct's name in the program.
     ///
     /// # Errors
@@ -163,7 +145,7 @@ impl Program {
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into_shape()?)
     }
 
-    fn find(&self, name: &str, reduction: bool) -> Result<usize, Error> {
+    pub(super) fn find(&self, name: &str, reduction: bool) -> Result<usize, Error> {
         let kernels = &self.unit.kernels;
         match kernels.iter().position(|kernel| kernel.name == name) {
             Some(number) if kernels[number].reduction == reduction => Ok(number),

@@ -2,13 +2,11 @@
 //! each place of the result then searches for who pushed there and runs that element again. It is how Horn filters (GPU
 //! Gems 2, ch. 36).
 
-use super::bind::Bindings;
-use super::call::Made;
+use super::bind::{Bindings, Made};
 use super::column::{Column, column};
 use super::draw::{Extra, draw};
 use super::error::Error;
 use super::program::Ready;
-use super::stream::components;
 use crate::brook::plan::PassPart;
 use crate::glsl;
 use crate::machine::{Device, Stream};
@@ -59,7 +57,7 @@ pub(super) fn run(device: &Device, ready: &Ready, bindings: &Bindings) -> Result
                     }
                 }
                 let fields = &kernel.parameters[parameter].fields;
-                let columns = fields.iter().map(|field| column(device, components(field.ty), Shape::from(total)));
+                let columns = fields.iter().map(|field| column(device, field.ty.components(), Shape::from(total)));
                 made.push((parameter, columns.collect::<Result<_, _>>()?));
             }
             PassPart::Values(parameter) => {

@@ -4,9 +4,11 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
+use super::argument::{InputArgument, OutputArgument};
+use super::checks::fits;
 use super::domain::{Domain, DomainMut};
 use super::error::Error;
-use super::stream::{AnyStream, fits};
+use super::stream::AnyStream;
 use crate::shape::{IntoShape, Shape, ShapeError};
 
 /// A stream of structs, as the host writes them: `R` has the numbers of the Brook struct, field by field, and nothing else.
@@ -105,5 +107,17 @@ impl<R: Pod> RecordStream<R> {
 impl<R: Pod> std::fmt::Debug for RecordStream<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "RecordStream({} of {})", self.any.shape, self.any.record.as_deref().unwrap_or_default())
+    }
+}
+
+impl<'a, R: Pod> From<&'a RecordStream<R>> for InputArgument<'a> {
+    fn from(stream: &'a RecordStream<R>) -> InputArgument<'a> {
+        (&stream.any).into()
+    }
+}
+
+impl<'a, R: Pod> From<&'a mut RecordStream<R>> for OutputArgument<'a> {
+    fn from(stream: &'a mut RecordStream<R>) -> OutputArgument<'a> {
+        (&mut stream.any).into()
     }
 }

@@ -3,17 +3,17 @@
 use bytemuck::Pod;
 
 use super::argument::{
-    AnyArgument, ConstantArgument, Input, InputArgument, Output, OutputArgument, View, is_host_type,
+    AnyArgument, Argument, Arguments, ConstantArgument, Input, InputArgument, Output, OutputArgument, View,
+    is_host_type,
 };
-use super::bind::{Argument, Arguments, Bindings, by_parameter, iterators, source};
-use super::checks::{check_names, check_type};
+use super::bind::{Bindings, by_parameter, iterators, source};
+use super::checks::{check_names, check_type, fits};
 use super::column::{Column, column, plain};
 use super::domain::Window;
 use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
-use super::stream::{components, fits, together};
-use crate::brook::interpret::Scatter;
+use super::stream::together;
 use crate::brook::plan::Method;
 use crate::brook::types::Type;
 use crate::ir::{Kernel, Parameter, Role};
@@ -150,92 +150,8 @@ impl<'a> ReductionCall<'a> {
         commit(output, window, shape, made)
     }
 
-    /// `streamGatherOp(dst, index, array, op)`, on the host, element by element in the order of the index (`.x` fastest):
-    /// `taken[i] = array[index[i]]`, and `array[index[i]]` becomes what the reduction makes of it, operand and accumulator
-    /// both its old value. Indices are places, `.x` the fastest, rounded to the nearest and clamped.
-    ///
-    /// ```
-    /// use brooklet::{Device, brook::Program};
-    /// let device = Device::headless()?;
-    /// let text = "reduce void next(float a<>, reduce float r<>) { r = r + 1; }";
-    /// let program = Program::compile(&device, "next.br", text)?;
-    /// let cells = device.upload(&[2.0, 0.0, 2.0, 2.0])?;
-    /// let mut counts = device.upload(&[10.0, 20.0, 30.0])?;
-    /// let mut tickets = device.stream::<f32>(4)?;
-    /// program.reduction("next")?.gather_op(&mut tickets, &cells, &mut counts)?;
-    /// assert_eq!(tickets.read()?, [30.0, 10.0, 31.0, 32.0]);
-    /// assert_eq!(counts.read()?, [11.0, 20.0, 33.0]);
-    /// # Ok::<(), brooklet::brook::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Streams of other types than the reduction's; `taken` of another shape than the index: both.
-    pub fn gather_op<'b>(
-        self,
-        taken: impl Into<OutputArgument<'b>>,
-        index: impl Into<InputArgument<'b>>,
-        array: impl Into<OutputArgument<'b>>,
-    ) -> Result<(), Error> {
-        let (taken, index, array) = (taken.into().0, index.into().0, array.into().0);
-        self.on_host("gather-op", |call| super::indirect::gather_op(call, taken, index, array))
-    }
-
-    /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index: the reduction takes
-    /// `values[i]` into `target[index[i]]`.
-    ///
-    /// ```
-    /// use brooklet::{Device, brook::Program};
-    /// let device = Device::headless()?;
-    /// let program = Program::compile(&device, "sum.br", "reduce void sum(float a<>, reduce float r<>) { r += a; }")?;
-    /// let (bins, values) = (device.upload(&[2.0, 0.0, 2.0])?, device.upload(&[5.0, 6.0, 7.0])?);
-    /// let mut histogram = device.upload(&[0.0; 3])?;
-    /// program.reduction("sum")?.scatter_op(&mut histogram, &bins, &values)?;
-    /// assert_eq!(histogram.read()?, [6.0, 0.0, 12.0]);
-    /// # Ok::<(), brooklet::brook::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Streams of other types than the reduction's; `values` of another shape than the index: both.
-    pub fn scatter_op<'b>(
-        self,
-        target: impl Into<OutputArgument<'b>>,
-        index: impl Into<InputArgument<'b>>,
-        values: impl Into<InputArgument<'b>>,
-    ) -> Result<(), Error> {
-        self.scatter_op_by(Scatter::Paper, target, index, values)
-    }
-
-    /// The same by either rule: by [`Scatter::Runtime`] it takes `values[index[i]]` into `target[i]`, and the index has the shape of
-    /// `target`.
-    ///
-    /// ```
-    /// use brooklet::{Device, brook::{Program, Scatter}};
-    /// let device = Device::headless()?;
-    /// let program = Program::compile(&device, "sum.br", "reduce void sum(float a<>, reduce float r<>) { r += a; }")?;
-    /// let (index, values) = (device.upload(&[2.0, 0.0, 1.0])?, device.upload(&[1.0, 2.0, 3.0])?);
-    /// for (rule, sums) in [(Scatter::Runtime, [13.0, 21.0, 32.0]), (Scatter::Paper, [12.0, 23.0, 31.0])] {
-    ///     let mut target = device.upload(&[10.0, 20.0, 30.0])?;
-    ///     program.reduction("sum")?.scatter_op_by(rule, &mut target, &index, &values)?;
-    ///     assert_eq!(target.read()?, sums);
-    /// }
-    /// # Ok::<(), brooklet::brook::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`scatter_op`](ReductionCall::scatter_op).
-    pub fn scatter_op_by<'b>(
-        self,
-        rule: Scatter,
-        target: impl Into<OutputArgument<'b>>,
-        index: impl Into<InputArgument<'b>>,
-        values: impl Into<InputArgument<'b>>,
-    ) -> Result<(), Error> {
-        let (target, index, values) = (target.into().0, index.into().0, values.into().0);
-        self.on_host("scatter-op", |call| super::indirect::scatter_op(call, rule, target, index, values))
-    }
-
     /// Does so; what it moves has its name in a trace.
-    fn on_host<R>(self, operation: &str, work: impl FnOnce(ReductionCall<'a>) -> R) -> R {
+    pub(super) fn on_host<R>(self, operation: &str, work: impl FnOnce(ReductionCall<'a>) -> R) -> R {
         let (program, name) = (self.program, format!("{operation} by {}", self.kernel().name));
         program.device().operation(&name, || work(self))
     }
@@ -341,7 +257,7 @@ impl<'a> ReductionCall<'a> {
                     now[axis] = target[axis] * groups;
                     // The last pass draws what the result lies like.
                     let count = if now == target { whole } else { Shape::try_from(now.as_slice())? };
-                    let made = accumulator.fields.iter().map(|field| column(device, components(field.ty), count));
+                    let made = accumulator.fields.iter().map(|field| column(device, field.ty.components(), count));
                     let made: Vec<Box<dyn Column>> = made.collect::<Result<_, _>>()?;
                     let left = match &held {
                         Some(held) => held.iter().map(|column| &**column).collect(),
@@ -382,4 +298,14 @@ pub(super) fn commit(
         });
     }
     output.replace(placed)
+}
+
+impl Program {
+    /// A call of a reduction.
+    ///
+    /// # Errors
+    /// No such reduction: those that there are.
+    pub fn reduction(&self, name: &str) -> Result<ReductionCall<'_>, Error> {
+        Ok(ReductionCall::new(self, self.find(name, true)?))
+    }
 }

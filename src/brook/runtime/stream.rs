@@ -1,15 +1,14 @@
 //! Streams of structs: a texture for each field.
 
-use bytemuck::Pod;
-
-use super::argument::View;
+use super::argument::{AnyArgument, Input, InputArgument, Output, OutputArgument, View};
 use super::column::{Column, column};
 use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
-use crate::brook::types::{Field, Plain, Records, Type};
+#[cfg(feature = "capi")]
+use super::iterator::Iter;
+use crate::brook::types::{Field, Records, Scalar, Type};
 use crate::machine::Device;
 use crate::shape::{IntoShape, Shape};
-use crate::texel::Components;
 
 /// A stream of a Brook type that is known only when the program runs: a texture for each field of a struct, one
 /// where it is none. [`Program::stream_of`](super::Program::stream_of) makes one.
@@ -57,7 +56,7 @@ impl AnyStream {
         shape: Shape,
     ) -> Result<AnyStream, Error> {
         let columns =
-            fields.iter().map(|field| column(device, components(field.ty), shape)).collect::<Result<_, _>>()?;
+            fields.iter().map(|field| column(device, field.ty.components(), shape)).collect::<Result<_, _>>()?;
         Ok(AnyStream { shape, record, fields, columns })
     }
 
@@ -76,7 +75,7 @@ impl AnyStream {
         let device = self.columns[0].device().clone();
         let mut columns = Vec::with_capacity(self.columns.len());
         for (field, old) in self.fields.iter().zip(&self.columns) {
-            let mut made = column(&device, components(field.ty), shape)?;
+            let mut made = column(&device, field.ty.components(), shape)?;
             match shape.count() == count {
                 true => super::column::copy(&**old, &*made)?,
                 false => {
@@ -193,7 +192,7 @@ impl AnyStream {
     pub(super) fn write_window(&mut self, window: Window, columns: Vec<Vec<f32>>) -> Result<(), Error> {
         for ((field, own), column) in self.fields.iter().zip(columns).zip(&mut self.columns) {
             if window.count() > 0 {
-                let mut part = super::column::column(column.device(), components(field.ty), window.shape())?;
+                let mut part = super::column::column(column.device(), field.ty.components(), window.shape())?;
                 part.write(&own)?;
                 *column = window.merge(&**column, &*part)?;
             }
@@ -203,7 +202,7 @@ impl AnyStream {
 
     /// The part of it from `low` up to, and without, `high`.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
-        Domain::new(View::of_any(self), low.into(), high.into())
+        Domain::new(self.view(), low.into(), high.into())
     }
 
     /// The same, to be written.
@@ -245,28 +244,48 @@ pub(super) fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Ve
     Ok(own.collect())
 }
 
-/// How a field travels in a texture.
-pub(super) fn components(ty: Plain) -> Components {
-    ty.components()
-}
+impl AnyStream {
+    fn scalars(&self) -> Vec<Scalar> {
+        self.fields.iter().map(|field| field.scalar).collect()
+    }
 
-/// Holds a type of the host against a struct: it must have as many bytes as the fields have.
-pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> {
-    match size_of::<R>() == fields.iter().map(Field::host_bytes).sum::<usize>() {
-        true => Ok(()),
-        false => Err(wrong_size(record, fields, std::any::type_name::<R>(), size_of::<R>())),
+    /// All of it, to be read.
+    pub(super) fn view(&self) -> View<'_> {
+        let columns = self.columns.iter().map(|column| &**column).collect();
+        View { record: self.record.as_deref(), columns, scalars: self.scalars(), domain: None }
     }
 }
 
-/// A type of the host that has other bytes than a struct.
-pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, bytes: usize) -> Error {
-    Error::RecordSize {
-        record: record.to_owned(),
-        fields: fields.iter().map(|field| format!("{} {}", field.type_name(), field.path)).collect(),
-        floats: fields.iter().map(|field| field.ty.count()).sum(),
-        integers: fields.iter().any(|field| field.ty.is_integer()),
-        needed: fields.iter().map(Field::host_bytes).sum(),
-        host,
-        bytes,
+impl<'a> From<&'a AnyStream> for InputArgument<'a> {
+    fn from(any: &'a AnyStream) -> InputArgument<'a> {
+        InputArgument(Input::Stream(any.view()))
+    }
+}
+
+impl<'a> From<&'a mut AnyStream> for OutputArgument<'a> {
+    fn from(any: &'a mut AnyStream) -> OutputArgument<'a> {
+        let (record, scalars) = (any.record.clone(), any.scalars());
+        let columns = any.columns.iter_mut().map(|column| &mut **column).collect();
+        OutputArgument(Output { record, columns, scalars, shape: Some(&mut any.shape), domain: None })
+    }
+}
+
+impl<'a> From<&'a AnyStream> for AnyArgument<'a> {
+    fn from(stream: &'a AnyStream) -> AnyArgument<'a> {
+        AnyArgument::Stream(stream.into())
+    }
+}
+
+#[cfg(feature = "capi")]
+impl Iter {
+    /// Fills a stream of its own type.
+    pub(crate) fn fill(&self, stream: &mut AnyStream) -> Result<(), Error> {
+        let own = self.clone().shape(stream.shape());
+        let shape = own.shape_in("iter", "iterator", stream.shape())?;
+        if stream.is_empty() {
+            // Its other extents may be anything.
+            return Ok(());
+        }
+        stream.write(&self.values(shape))
     }
 }

@@ -2,21 +2,28 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Arg, Args, value_parser};
 
 use brooklet::applications::cloth::{Cloth as Piece, Settings, State};
 use brooklet::applications::view::{Camera, View};
 use brooklet::io::{self, Array};
 
 use super::numbers;
-use crate::cli::Common;
 use crate::cli::session::Session;
+use crate::cli::{CSV_COLUMNS, Common};
 
 /// Masses along an axis, at most.
 const MOST: u64 = 1024;
 
+/// Stands for the `--columns` of files: a cloth reads none, and its own `--columns` are masses. An argument of that name keeps clap
+/// from putting the other one here as well.
+fn of_files() -> Arg {
+    Arg::new(CSV_COLUMNS).long("csv-columns").hide(true).value_parser(value_parser!(io::Columns))
+}
+
 /// Let a piece of cloth hang in the wind, and tear
 #[derive(Args)]
+#[command(arg = of_files())]
 #[command(after_help = "Examples:
   brooklet app cloth --steps 1000 -o cloth.obj
   brooklet app cloth --steps 2000 --rows 64 --columns 96 --frames pictures --every 20 -o cloth.obj
@@ -33,10 +40,10 @@ pub struct Cloth {
     #[arg(short, long, value_name = "OUT.obj")]
     output: PathBuf,
     /// Masses from top to bottom
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u64).range(2..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = value_parser!(u64).range(2..=MOST))]
     rows: u64,
     /// Masses from left to right
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(2..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(2..=MOST))]
     columns: u64,
     /// The speed of the wind in gusts [default: enough to tear it]
     #[arg(long, value_name = "SPEED", value_parser = number)]

@@ -11,6 +11,7 @@ use brooklet::{Shape, Stream};
 
 use super::positive;
 use crate::cli::Common;
+use crate::cli::arrays;
 use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
 
@@ -68,7 +69,7 @@ impl Fft {
         self.depth.check("app fft", &[&self.output]);
         io::check_output(&self.output)?;
         common.run(&[&self.input, &self.output], |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             session.progress.stages(4);
             match self.low_pass.map(Keep::Low).or(self.high_pass.map(Keep::High)) {
                 Some(keep) => self.filter(session, keep),
@@ -110,7 +111,10 @@ impl Fft {
     /// The input as it is to be transformed: complex numbers have two components.
     fn signal(&self, session: &Session) -> anyhow::Result<(Array, Held)> {
         session.progress.stage(format!("reading {}", self.input.display()));
-        let loaded = io::read_complex(&self.input)?;
+        let loaded = match io::has_columns(&self.input) {
+            true => arrays::load(&self.input, session.columns.as_ref())?,
+            false => io::read_complex(&self.input)?,
+        };
         session.notes(&loaded.notes);
         let mut array = loaded.array;
         let of_npy = self.input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
@@ -138,7 +142,7 @@ impl Fft {
 
     fn filter(&self, session: &Session, keep: Keep) -> anyhow::Result<()> {
         session.progress.stage(format!("reading {}", self.input.display()));
-        let loaded = io::read(&self.input)?;
+        let loaded = arrays::load(&self.input, session.columns.as_ref())?;
         session.notes(&loaded.notes);
         session.depth.read(loaded.depth);
         let mut array = loaded.array;

@@ -94,7 +94,7 @@ impl Raytrace {
         self.depth.check("app raytrace", &[&self.output]);
         io::check_output(&self.output)?;
         common.run_long(&[&self.input, &self.output], |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             session.progress.stage("reading");
             let (scene, notes) = io::read_scene(&self.input)?;
             session.notes(&notes);

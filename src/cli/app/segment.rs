@@ -69,7 +69,7 @@ impl Segment {
         self.depth.check("app segment", &[&self.output]);
         io::check_output(&self.output)?;
         common.run_long(&[&self.input, &self.output], |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             // A third axis is that of colours.
             let colours = |shape: &[usize], _| if shape.len() == 3 { Reading::Vectors } else { Reading::OnlyScalars };
             let array = Axis::default().read(session, &self.input, colours)?;

@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
-use brooklet::compare::{Measurement, Rows};
+use brooklet::compare::Measurement;
 use brooklet::io;
 
 use super::{Common, print, terminal};
@@ -25,7 +25,8 @@ use super::{Common, print, terminal};
 
 Data lie on the device as the method wants them: in textures, plain or packed, or, where there are \
 compute shaders, in buffers. Methods alternate, so that whatever disturbs the machine disturbs them \
-alike; each is warmed up and its result checked first. Times are of runs that end in a wait for the \
+alike; each is warmed up and its result checked first. A wrong result, or none, is named at the end, beside the figures \
+of all others, and the exit code is 1. Times are of runs that end in a wait for the \
 device: compare ratios of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats; \
 \"x paper\" how many times faster than the paper's method, the first of its primitive; of brook-.., \
 than the same kernel by hand. pass-.. is one pass: opengl by the driver, and family emulator, each named \
@@ -42,7 +43,7 @@ pub struct Bench {
     #[arg(long, value_name = "N,..", default_value = "2^20", value_delimiter = ',', value_parser = parse_size)]
     size: Vec<usize>,
     /// Only these primitives
-    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = PossibleValuesParser::new(Measurement::PRIMITIVES))]
+    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = PossibleValuesParser::new(Measurement::primitives()))]
     only: Vec<String>,
     /// How many runs of each method the median is of
     #[arg(long, default_value = "15", value_parser = clap::value_parser!(u32).range(1..))]
@@ -71,26 +72,30 @@ impl Bench {
         }
         let files: Vec<&std::path::Path> = self.json.iter().map(PathBuf::as_path).collect();
         let wanted = |primitive: &str| self.only.is_empty() || self.only.iter().any(|only| only == primitive);
-        let primitives: Vec<&str> = Measurement::PRIMITIVES.iter().copied().filter(|name| wanted(name)).collect();
-        let (rows, device) = common.run_long(&files, |session| {
+        let primitives: Vec<&str> = Measurement::primitives().into_iter().filter(|name| wanted(name)).collect();
+        let (rows, wrong, device) = common.run_long(&files, |session| {
             let (device, runs, start) = (&session.device, self.runs as usize, Instant::now());
             let mut measurement = Measurement::new(device, &primitives, &self.size, runs, move || start.elapsed());
             session.progress.stages(measurement.stages() as u64);
             while let Some(progress) = measurement.progress() {
                 session.progress.stage(progress.stage);
-                measurement.step()?;
+                measurement.step();
             }
+            let wrong = measurement.wrong();
+            let failed = measurement.failed().to_vec();
             let rows = measurement.into_rows();
             if let Some(path) = &self.json {
                 let info = session.device.info();
                 let report = json!({
                     "device": info.renderer, "version": info.version, "dialect": info.dialect, "runs": self.runs,
-                    "rows": rows,
+                    "rows": rows, "failed": failed,
                 });
                 let text = serde_json::to_string_pretty(&report)?;
                 session.place(io::stage(path, |out| writeln!(out, "{text}"))?);
             }
-            Ok((rows, session.device.clone()))
+            let notes = rows.iter().filter(|row| row.ok).filter_map(|row| Some((row.name(), row.note.as_ref()?)));
+            session.notes(&notes.map(|(name, note)| format!("{name}: {note}")).collect::<Vec<_>>());
+            Ok((rows, wrong, session.device.clone()))
         })?;
         let info = device.info();
         let width = terminal::stdout_width();
@@ -101,8 +106,8 @@ impl Bench {
         let fits = width.is_none_or(|width| device.chars().count() + 1 + runs.len() <= width);
         let table = table::table(&rows, width);
         print(format!("{device}{}{runs}\n\n{table}", if fits { ' ' } else { '\n' }))?;
-        if let Some(wrong) = Rows(&rows).wrong() {
-            bail!("wrong results: {wrong}");
+        if let Some(wrong) = wrong {
+            bail!("{wrong}");
         }
         Ok(())
     }

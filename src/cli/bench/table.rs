@@ -118,6 +118,7 @@ mod tests {
             times_paper: Some(1.0),
             opengl: Some(0.75),
             ok: true,
+            note: None,
         };
         vec![
             row("search-indexed", 1 << 24, "fragment", "scan-search-gather-multipass"),

@@ -1,6 +1,6 @@
 //! What is bound to the inputs and constants of a kernel on the command line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
@@ -8,7 +8,7 @@ use brooklet::io::Array;
 use brooklet::ir::{Interface, Type};
 use brooklet::{Components, Shape, Value};
 
-use super::{Debug, bound};
+use super::Debug;
 use crate::cli::arrays::{self, AnyStream};
 use crate::cli::session::Session;
 use crate::cli::usage;
@@ -20,22 +20,31 @@ impl Debug {
             [] => "none".to_owned(),
             names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         };
-        let all = [inputs, optional].concat();
-        for (what, pairs, known) in [("input", &self.inputs, &all[..]), ("constant", &self.constants, constants)] {
-            for (number, (name, _)) in pairs.iter().enumerate() {
+        let streams = [inputs, optional].concat();
+        let all = [&streams, constants].concat();
+        let given = self.words();
+        let mut seen: Vec<&str> = Vec::new();
+        for (what, pairs, known) in [
+            ("input", &self.inputs, &streams[..]),
+            ("constant", &self.constants, constants),
+            ("input or constant", &given, &all[..]),
+        ] {
+            for (name, _) in pairs {
                 if !known.contains(&name.as_str()) {
                     usage("debug", format!("{of} has no {what} `{name}`; it has {}", words(known)));
                 }
-                if pairs[..number].iter().any(|(other, _)| other == name) {
+                if seen.contains(&name.as_str()) {
+                    let what = if constants.contains(&name.as_str()) { "constant" } else { "input" };
                     usage("debug", format!("{what} `{name}` is bound twice"));
                 }
+                seen.push(name);
             }
         }
-        let missing = |names: &[&str], pairs: &[(String, String)], what: &str| {
-            let missing = names.iter().filter(|name| !pairs.iter().any(|(bound, _)| bound == *name));
+        let missing = |names: &[&str], what: &str| {
+            let missing = names.iter().filter(|name| !seen.contains(*name));
             missing.map(|name| format!("{what} {name}=..")).collect::<Vec<_>>()
         };
-        let missing = [missing(inputs, &self.inputs, "-i"), missing(constants, &self.constants, "-c")].concat();
+        let missing = [missing(inputs, "-i"), missing(constants, "-c")].concat();
         if !missing.is_empty() {
             usage("debug", format!("{of} is still to be given {}", missing.join(" ")));
         }
@@ -48,17 +57,32 @@ impl Debug {
         self.check_names(&format!("kernel `{name}`"), &inputs, &[], &constants);
     }
 
+    /// What is bound by bare words; wrong usage ends the program.
+    pub(super) fn words(&self) -> Vec<(String, String)> {
+        let parse = |word: &String| {
+            let refused = |why: String| usage("debug", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}"));
+            crate::cli::run::parse(word).unwrap_or_else(refused)
+        };
+        self.words.iter().map(parse).collect()
+    }
+
+    /// What is bound to a name, by an option or by a bare word.
+    pub(super) fn bound(&self, pairs: &[(String, String)], name: &str) -> Option<String> {
+        let all = pairs.iter().cloned().chain(self.words());
+        all.into_iter().find(|(bound, _)| bound == name).map(|(_, value)| value)
+    }
+
     /// An input as a stream of elements of so many components, which are a last axis of the array.
     pub(super) fn stream(&self, session: &Session, name: &str, components: Components) -> anyhow::Result<AnyStream> {
-        let path = bound(&self.inputs, name).context("an input that is bound")?;
-        let array = of_components(path, arrays::read(session, path)?, components.count())?;
-        arrays::upload(session, path, &array)
+        let path = self.bound(&self.inputs, name).map(PathBuf::from).context("an input that is bound")?;
+        let array = of_components(&path, arrays::read(session, &path)?, components.count())?;
+        arrays::upload(session, &path, &array)
     }
 
     /// A constant as its type wants it.
     pub(super) fn constant(&self, name: &str, ty: Type) -> anyhow::Result<Value> {
-        let text = self.constants.iter().find(|(bound, _)| bound == name).map_or("", |(_, text)| text.as_str());
-        match value(text, ty) {
+        let text = self.bound(&self.constants, name).unwrap_or_default();
+        match value(&text, ty) {
             Some(value) => Ok(value),
             None => bail!("constant `{name}` is of type {}, which `{text}` is not", ty.name()),
         }

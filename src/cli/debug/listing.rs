@@ -1,15 +1,13 @@
 //! A fragment of a pass by a listing.
 
-use std::path::Path;
-
 use anyhow::bail;
 
 use brooklet::backend::ListingPass;
 use brooklet::fragment_program::{Binding, Chip};
-use brooklet::io;
 
 use super::{At, Debug, Looked};
-use crate::cli::run::{listing_input, listing_parameter, read_listing, texels};
+use crate::cli::arrays;
+use crate::cli::run::{is_unit, listing_input, listing_parameter, read_listing, texels};
 use crate::cli::terminal::say;
 use crate::cli::{Common, usage};
 
@@ -22,19 +20,20 @@ impl Debug {
         let program = read_listing(&self.file)?;
         let wrong = |why: String| -> ! { usage("debug", why) };
         let mut textures = Vec::new();
-        for (name, file) in &self.inputs {
+        let (words, parameters): (Vec<_>, Vec<_>) = self.words().into_iter().partition(|(name, _)| is_unit(name));
+        for (name, file) in self.inputs.iter().chain(&words) {
             let (unit, path) = listing_input(&format!("{name}={file}")).unwrap_or_else(|why| wrong(why));
             if textures.iter().any(|(known, _)| *known == unit) {
                 wrong(format!("texture image unit {unit} is given twice"));
             }
-            let loaded = io::read(Path::new(&path))?;
+            let loaded = arrays::load(&path, common.columns.as_ref())?;
             if !common.quiet {
                 loaded.notes.iter().for_each(|text| say(format!("note: {text}")));
             }
             textures.push((unit, texels(&path, loaded.array)?));
         }
         let (mut locals, mut environment) = (Vec::new(), Vec::new());
-        for (name, numbers) in &self.constants {
+        for (name, numbers) in self.constants.iter().chain(&parameters) {
             match listing_parameter(&format!("{name}={numbers}")).unwrap_or_else(|why| wrong(why)) {
                 (Binding::Local(n), numbers) => locals.push((n, numbers)),
                 (Binding::Environment(n), numbers) => environment.push((n, numbers)),

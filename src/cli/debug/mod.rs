@@ -5,7 +5,7 @@ mod listing;
 mod toolkit;
 mod work;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
@@ -29,6 +29,7 @@ use work::Work;
   brooklet debug bitonic_sort --chip r300 --at 5,3 -i keys=a.npy
   brooklet debug sort --method merge --chip nv40 --at 5 --pass 2 -i keys=a.npy --json
   brooklet debug saxpy.br saxpy --chip r300 --at 5 -i x=x.npy -i y=y.npy -c alpha=2.5
+  brooklet debug saxpy.br saxpy --chip r300 --at 5 x=x.npy y=y.npy alpha=2.5
   brooklet debug blur.frag --chip nv40 --at 3,1 -i image=in.npy -c weight=0.25 --hex
   brooklet debug old.fp --chip r300 --at 0,0 -i 0=a.npy -c local0=0.25,0.5,0.25,0
 
@@ -57,6 +58,9 @@ pub struct Debug {
     /// Binds a constant to a number, or to a vector of 2 to 4 numbers (repeatable); of a listing local0, env0 ..
     #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", value_parser = pair)]
     constants: Vec<(String, String)>,
+    /// Inputs and constants as `brooklet run` takes them: x=x.npy alpha=2.5
+    #[arg(value_name = "NAME=VALUE")]
+    words: Vec<String>,
     /// Which of the passes, from 1; of a kernel of the toolkit, of those that draw it
     #[arg(long, value_name = "N", default_value = "1", value_parser = super::at_least_one)]
     pass: std::num::NonZeroUsize,
@@ -121,8 +125,12 @@ struct Looked {
 }
 
 impl Debug {
-    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+    pub fn run(mut self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("debug");
+        // A kernel's name has no `=`.
+        if let Some(word) = self.kernel.take_if(|name| name.contains('=')) {
+            self.words.insert(0, word);
+        }
         if common.dialect.is_some() {
             usage("debug", "only the programs of an emulated chip can be looked into: leave out --dialect".into());
         }
@@ -242,11 +250,6 @@ fn does_not_fit(error: &anyhow::Error) -> bool {
         (Some(error), _) | (_, Some(brook::Error::Device(error))) => exceeds(error),
         _ => false,
     }
-}
-
-/// The file that is bound to an input, where it is bound.
-fn bound<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a Path> {
-    pairs.iter().find(|(bound, _)| bound == name).map(|(_, file)| Path::new(file.as_str()))
 }
 
 /// What was captured, whatever the error type of the work.

@@ -23,7 +23,7 @@ use crate::cli::{Common, usage};
 /// What is run.
 pub enum Work {
     /// A primitive of the toolkit; with a kernel's name, of its passes those that draw it.
-    Toolkit(Run, Option<String>),
+    Toolkit(Run, Option<&'static str>),
     /// A kernel.
     Kernel(Rc<Module>),
     /// A kernel of a Brook program.
@@ -43,7 +43,7 @@ impl Work {
             own_name("one of the toolkit");
             debug.brook.refuse("debug");
             run.check(debug);
-            let kernel = run.method.map(|_| name.clone().into_owned());
+            let kernel = run.kernel.map(|kernel| kernel.name);
             return Ok(Work::Toolkit(run, kernel));
         }
         if debug.method.is_some() {
@@ -79,7 +79,7 @@ impl Work {
     /// Whether passes of this kernel are among those to be looked into.
     pub fn draws(&self, kernel: &str) -> bool {
         match self {
-            Work::Toolkit(_, Some(wanted)) => kernel == wanted,
+            Work::Toolkit(_, Some(wanted)) => kernel == *wanted,
             _ => true,
         }
     }
@@ -91,7 +91,7 @@ impl Work {
         match (self, drawn.is_empty()) {
             (Work::Toolkit(run, Some(kernel)), false) => format!(
                 "`{}` did not draw `{kernel}` for these elements, but {}: other numbers of elements may need it",
-                run.primitive,
+                run.primitive.name,
                 drawn.join(", ")
             ),
             _ => "nothing is drawn for so few elements".to_owned(),
@@ -149,7 +149,8 @@ fn kernel(debug: &Debug, session: &Session, module: &Rc<Module>) -> anyhow::Resu
 fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &Kernel) -> anyhow::Result<Rc<Capture>> {
     let written =
         |parameter: &&brooklet::brook::ir::Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. });
-    let mut given: Vec<(String, String)> = debug.inputs.iter().chain(&debug.constants).cloned().collect();
+    let mut given: Vec<(String, String)> =
+        debug.inputs.iter().chain(&debug.constants).cloned().chain(debug.words()).collect();
     // No file is written: outputs are there to be computed.
     let outputs = kernel.parameters.iter().filter(written);
     given.extend(outputs.map(|output| (output.name.clone(), "@".to_owned() + &output.name)));

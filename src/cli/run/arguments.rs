@@ -6,7 +6,7 @@ use brooklet::Shape;
 use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{ConstantArgument, Field, Iter, Scalar, Type, Unit, iter};
 
-use super::files::whole_bytes;
+use super::bytes::whole_bytes;
 use crate::cli::usage;
 
 /// What a parameter is given.

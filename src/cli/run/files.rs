@@ -4,12 +4,13 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
+use brooklet::Shape;
 use brooklet::brook::ir::Parameter;
 use brooklet::brook::{AnyStream, Field, Program, Records, Type};
 use brooklet::io::{self, Array, RecordArray, RecordField, WholeArray};
-use brooklet::{Components, Shape};
 
 use super::arguments::Value;
+use super::bytes::whole_bytes;
 use crate::cli::arrays;
 use crate::cli::session::Session;
 
@@ -79,7 +80,10 @@ fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Pat
     let (field, fit) = (&parameter.fields[0], || {
         format!("{} does not fit {} `{}`", path.display(), parameter.role.noun(), parameter.name)
     });
-    let WholeArray { mut shape, components, data } = io::read_whole(path)?;
+    let WholeArray { mut shape, components, data } = {
+        arrays::reads_columns(path);
+        io::read_whole_with(path, session.columns.as_ref())?
+    };
     if components > 1 {
         shape.push(components);
     }
@@ -95,22 +99,6 @@ fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Pat
     let mut stream = program.stream_of(parameter.ty, Shape::try_from(shape.as_slice())?)?;
     stream.write_bytes(&bytes)?;
     Ok(stream)
-}
-
-/// The bytes of a component of this value, or why it has none.
-pub fn whole_bytes(field: &Field, value: i64) -> Result<Vec<u8>, String> {
-    let size = field.scalar.bytes();
-    match field.scalar.range() {
-        Some((low, high)) if !(low..=high).contains(&value) => {
-            let name = field.scalar.name(Components::One);
-            Err(format!("{value}, and `{name}` goes from {low} to {high}"))
-        }
-        _ => Ok(match size {
-            1 => vec![value as u8],
-            2 => (value as u16).to_ne_bytes().to_vec(),
-            _ => (value as u32).to_ne_bytes().to_vec(),
-        }),
-    }
 }
 
 /// The whole numbers in the bytes of a field.

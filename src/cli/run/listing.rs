@@ -7,11 +7,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use brooklet::backend::{ListingPass, Texels};
+use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::fragment_program::listing::{self, Listing};
 use brooklet::fragment_program::{Binding, Chip, Program};
 use brooklet::io::{self, Array, Depth};
 
 use super::Run;
+use crate::cli::arrays;
 use crate::cli::brook::refused;
 use crate::cli::terminal::say;
 use crate::cli::{Common, usage};
@@ -22,15 +24,17 @@ const MAX_BYTES: u64 = (1 << 20) + 1;
 /// What a listing is given.
 #[derive(Args)]
 pub struct ListingOptions {
-    /// Of a listing: the array of a texture image unit
-    #[arg(short, long = "input", value_name = "UNIT=FILE", value_parser = input)]
-    inputs: Vec<(usize, PathBuf)>,
-    /// Of a listing: the four numbers of a parameter, local0=1,2,3,4 or env0=1,2,3,4; fewer are followed by 0, 0, 0, 1
-    #[arg(short, long = "constant", value_name = "NAME=NUMBERS", value_parser = parameter)]
-    constants: Vec<(Binding, [f32; 4])>,
-    /// Of a listing: the file of its result, and of its other targets in order
-    #[arg(short, long = "output", value_name = "FILE")]
-    outputs: Vec<PathBuf>,
+    /// The file of a stream or gather, as NAME=FILE; of a listing, of a texture image unit, as 0=FILE
+    #[arg(short, long = "input", value_name = "NAME=FILE")]
+    inputs: Vec<String>,
+    /// The numbers of a constant; of a listing the four of a parameter, local0=1,2,3,4 or env0=1,2,3,4; fewer are followed by
+    /// 0, 0, 0, 1
+    #[arg(short, long = "constant", value_name = "NAME=NUMBERS")]
+    constants: Vec<String>,
+    /// The file of an output, as NAME=FILE, or without its name where it is the only one; of a listing the file of its result,
+    /// and of its other targets in order
+    #[arg(short, long = "output", value_name = "[NAME=]FILE")]
+    outputs: Vec<String>,
 }
 
 impl ListingOptions {
@@ -38,6 +42,73 @@ impl ListingOptions {
     pub fn is_given(&self) -> bool {
         !(self.inputs.is_empty() && self.constants.is_empty() && self.outputs.is_empty())
     }
+
+    /// The words of `NAME=VALUE` that say the same of a kernel.
+    pub fn words(&self, kernel: &Kernel) -> Vec<String> {
+        let written =
+            |parameter: &&Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
+        let outputs: Vec<&str> = kernel.parameters.iter().filter(written).map(|one| one.name.as_str()).collect();
+        let output = |text: &String| match text.split_once('=') {
+            Some((name, file)) => format!("{name}=@{}", file.strip_prefix('@').unwrap_or(file)),
+            None => match outputs[..] {
+                [only] => format!("{only}=@{text}"),
+                _ => usage(
+                    "run",
+                    format!(
+                        "-o {text}: kernel `{}` has {} outputs; write NAME=FILE, of {}",
+                        kernel.name,
+                        outputs.len(),
+                        outputs.join(", ")
+                    ),
+                ),
+            },
+        };
+        let read = self.inputs.iter().chain(&self.constants).cloned();
+        read.chain(self.outputs.iter().map(output)).collect()
+    }
+
+    /// What a listing is given, by these and by bare words; wrong usage ends the program.
+    fn bindings(&self, words: &[String]) -> Bindings {
+        let mut all = Bindings::default();
+        for text in &self.inputs {
+            all.inputs.push(input(text).unwrap_or_else(|why| invalid("--input <NAME=FILE>", text, why)));
+        }
+        for text in &self.constants {
+            all.constants.push(parameter(text).unwrap_or_else(|why| invalid("--constant <NAME=NUMBERS>", text, why)));
+        }
+        all.outputs = self.outputs.iter().map(PathBuf::from).collect();
+        for word in words {
+            let (name, value) = super::arguments::parse(word).unwrap_or_else(|why| invalid(WORDS, word, why));
+            match value.strip_prefix('@') {
+                Some(file) => all.outputs.push(file.into()),
+                None if is_unit(&name) => all.inputs.push(input(word).unwrap_or_else(|why| invalid(WORDS, word, why))),
+                None => all.constants.push(parameter(word).unwrap_or_else(|why| invalid(WORDS, word, why))),
+            }
+        }
+        all
+    }
+}
+
+/// The bare words, as usage has them.
+const WORDS: &str = "[NAME=VALUE]...";
+
+/// Ends the program as all values are refused that are none.
+fn invalid(of: &str, word: &str, why: String) -> ! {
+    usage("run", format!("invalid value '{word}' for '{of}': {why}"))
+}
+
+/// What a listing is given.
+#[derive(Default)]
+struct Bindings {
+    inputs: Vec<(usize, PathBuf)>,
+    constants: Vec<(Binding, [f32; 4])>,
+    outputs: Vec<PathBuf>,
+}
+
+/// Whether a name is that of a texture image unit: `0` or `texture0`.
+pub fn is_unit(name: &str) -> bool {
+    let digits = name.strip_prefix("texture").unwrap_or(name);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 pub fn input(text: &str) -> Result<(usize, PathBuf), String> {
@@ -113,20 +184,21 @@ impl Run {
     /// Runs a listing.
     pub(super) fn listing(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("run");
-        if let Some(kernel) = &self.kernel {
+        if let Some(kernel) = self.kernel.as_ref().filter(|kernel| !kernel.contains('=')) {
             usage(
                 "run",
                 format!("`{kernel}`: a listing has no kernels; its textures are -i, its parameters -c, its results -o"),
             );
         }
-        let options = &self.listing;
+        let words: Vec<String> = self.kernel.iter().chain(&self.words).cloned().collect();
+        let options = self.listing.bindings(&words);
         let program = read_listing(&self.file)?;
         let mut textures = Vec::new();
         for (number, (unit, path)) in options.inputs.iter().enumerate() {
             if options.inputs[..number].iter().any(|(known, _)| known == unit) {
                 usage("run", format!("texture image unit {unit} is given twice"));
             }
-            let loaded = io::read(path)?;
+            let loaded = arrays::load(path, common.columns.as_ref())?;
             loaded.notes.iter().for_each(|text| note(common, text));
             textures.push((*unit, texels(path, loaded.array)?));
         }

@@ -1,6 +1,7 @@
 //! `brooklet run`: a Brook kernel or reduction, or a fragment program's listing, on arrays of files.
 
 mod arguments;
+mod bytes;
 pub(super) use arguments::parse_shape;
 pub(super) use arguments::{Value, values};
 mod execute;
@@ -9,7 +10,9 @@ mod files;
 pub(super) use files::load;
 mod listing;
 mod program;
-pub(super) use listing::{input as listing_input, is_listing, parameter as listing_parameter, read_listing, texels};
+pub(super) use listing::{
+    input as listing_input, is_listing, is_unit, parameter as listing_parameter, read_listing, texels,
+};
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +25,7 @@ use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
 use crate::cli::brook::{BrookOptions, compiled_to_run, has_main, is_kernel, no_kernel};
-use arguments::parse;
+pub(super) use arguments::parse;
 use files::{save, whole_numbers};
 
 use crate::cli::depth::DepthOption;
@@ -36,16 +39,18 @@ use crate::cli::{Common, print, usage};
   brooklet run prog.br -- -n 100                            its own arguments
   brooklet run saxpy.br                                     without a main: lists the kernels
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
+  brooklet run saxpy.br saxpy -c alpha=2.5 -i x=x.npy -i y=y.npy -o out.npy
   brooklet run fill.br fill x=iter:0:1:100 result=@out.npy --shape 10,100
   brooklet run sum.br sum a=x.npy
   brooklet run sum.br sum a=x.npy r=@blocks.npy --shape 2,5
   brooklet run rays.br trace rays=rays.npy light=0,1,0 hit=@hits.npy
   brooklet run blur.fp -i 0=picture.npy -c local0=0.25,0.5,0.25,0 -o out.npy --chip r300
+  brooklet run blur.fp 0=picture.npy local0=0.25,0.5,0.25,0 result=@out.npy --chip r300
 
 A word behind the file that names a kernel runs that kernel; otherwise the program runs, if it has a main, and the words \
 are its arguments. Host code needs a C++ compiler: $CXX, else c++, g++ or clang++.
 
-Each parameter of a kernel is given by its name:
+Each parameter of a kernel is given by its name, or by -i, -c and -o:
 - a constant its numbers, with commas: light=0,1,0; of a struct those of all fields, in their order;
 - a stream or gather its file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100 \
   steps, iter:0,0:4,3:3,4 is of vectors, 3 rows of 4; without its last part it is as long as the \
@@ -106,10 +111,13 @@ impl Run {
             self.brook.refuse("run");
             return self.listing(common);
         }
-        if self.listing.is_given() {
-            usage("run", "-i, -c and -o are for listings (.fp): parameters of kernels are given by their names".into());
-        }
+        let refuse_options = |what: &str| {
+            if self.listing.is_given() {
+                usage("run", format!("-i, -c and -o are for kernels and listings (.fp), and {what}"));
+            }
+        };
         if let Some(arguments) = self.program()? {
+            refuse_options("this is a whole program: it takes words behind `--`");
             return program::run(&self.file, &self.with, &arguments, &self.brook, self.no_cache, common);
         }
         if !self.with.is_empty() || !self.rest.is_empty() {
@@ -117,6 +125,7 @@ impl Run {
             usage("run", format!("{what} for programs with a `main`, and {} has none", self.file.display()));
         }
         let Some(name) = &self.kernel else {
+            refuse_options("no kernel is named");
             common.no_trace("run");
             let unit = compiled_to_run(&self.file, None, &self.brook, common)?;
             let signatures: Vec<String> = unit.kernels.iter().map(|kernel| signature(kernel, &unit.records)).collect();
@@ -130,7 +139,8 @@ impl Run {
         // As all other values that are none are refused.
         let refused =
             |word: &str, why: String| usage("run", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}"));
-        let given = self.words.iter().map(|word| parse(word).unwrap_or_else(|why| refused(word, why)));
+        let options = self.listing.words(&kernel);
+        let given = self.words.iter().chain(&options).map(|word| parse(word).unwrap_or_else(|why| refused(word, why)));
         let given: Vec<_> = given.collect();
         let values = arguments::values("run", &given, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
@@ -157,7 +167,7 @@ impl Run {
         self.depth.check("run", &written);
         files.extend(written);
         let printed = common.run(&files, |session| {
-            self.depth.choose(session);
+            self.depth.choose(&session.depth);
             session.progress.stages(2 * files.len() as u64 + 1);
             let program = Program::new(&session.device, unit);
             let streams = load(session, &program, &values)?;

@@ -38,22 +38,28 @@ pub fn run(
             }
             told.extend(["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from));
             told.push(library.clone().into_os_string());
-            if let Some(kept) = &kept {
-                told.extend(["-MMD".into(), "-MF".into(), listed.clone().into_os_string()]);
-                sources.compile(&compiler, told)?;
-                kept.keep(&library, &listed, sources.folder());
-            } else {
-                sources.compile(&compiler, told)?;
+            match &kept {
+                Some(kept) => {
+                    told.extend(["-MMD".into(), "-MF".into(), listed.clone().into_os_string()]);
+                    sources.compile(&compiler, told)?;
+                    kept.keep(&library, &listed, sources.folder());
+                    kept.find().map_or(library, Path::to_owned)
+                }
+                None => {
+                    sources.compile(&compiler, told)?;
+                    library
+                }
             }
-            library
         }
     };
+    // What is loaded needs no files any more. What is kept is loaded from there, so that they go even where a constructor of the
+    // program ends the process.
+    let sources = Some(sources).filter(|sources| library.starts_with(sources.folder()));
     let name = file.with_extension("").display().to_string();
     let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();
     // Its constructors run before its `main`, and may use streams as well.
     let main = || {
         let program = capi::HostLibrary::open(&library);
-        // It is in memory: nobody is left to remove its files when it ends.
         drop(sources);
         program.and_then(|program| program.main(&words)).map_err(|why| anyhow!("{}: {why}", file.display()))
     };

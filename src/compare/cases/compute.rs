@@ -1,93 +1,66 @@
 //! The compute family: every method on data that stay in buffers.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
 
-use crate::compute::{self, Filter, Reduce, Scan, Search, SearchIndex, Sort};
-use crate::{Buffer, Device, Error, Operator, reference};
+use crate::catalog::{self, Data as Kind, Example, Output, Primitive};
+use crate::compute::{Search, SearchIndex};
+use crate::{Buffer, Error, reference};
 
 use super::Cases;
 use super::data::Data;
-
-/// The data of one size in buffers; what no primitive wants has no elements.
-pub struct Buffers {
-    x: Buffer<f32>,
-    whole: Buffer<f32>,
-    sorted: Buffer<f32>,
-    queries: Buffer<f32>,
-    records: Buffer<f32>,
-}
-
-impl Buffers {
-    /// None where there are no compute shaders.
-    pub fn new(
-        device: &Device,
-        any: &dyn Fn(&[&str]) -> bool,
-        [x, whole, sorted, queries, records]: [&[f32]; 5],
-    ) -> Result<Option<Rc<Buffers>>, Error> {
-        if device.compute().is_none() {
-            return Ok(None);
-        }
-        let upload = |wanted: &[&str], data: &[f32]| device.upload_buffer(if any(wanted) { data } else { &[] });
-        Ok(Some(Rc::new(Buffers {
-            x: upload(&["reduce", "sort"], x)?,
-            // Kahan's sum is of numbers whose sum is exact.
-            whole: upload(&["reduce", "scan"], whole)?,
-            sorted: upload(&["search", "search-indexed"], sorted)?,
-            queries: upload(&["search", "search-indexed"], queries)?,
-            records: upload(&["filter"], records)?,
-        })))
-    }
-}
+use super::expected::Expected;
 
 /// All cases of the family; none where there are no compute shaders.
 pub fn cases(cases: &mut Cases<Data>) {
-    let data = cases.data.clone();
-    let (Some(buffers), Some(limits)) = (&data.buffers, data.device.compute()) else { return };
-    let (n, queries) = (data.n, buffers.clone());
-    let max = data.largest();
-    for method in Reduce::general() {
-        let run = on(buffers, move |buffers| compute::reduce_by(&buffers.x, &Operator::max(), method));
-        cases.add(("reduce", "compute", method.name(), "buffer"), 4 * n, run, move |_, got| Ok(got == max));
+    if cases.data.device.compute().is_none() {
+        return;
     }
-    // Without `precise` compilers undo the compensation.
-    if limits.precise {
-        let sum = data.whole.iter().map(|v| f64::from(*v)).sum::<f64>() as f32;
-        let run = on(buffers, |buffers| compute::reduce_by(&buffers.whole, &Operator::sum(), Reduce::Kahan));
-        cases.add(("reduce", "compute", "kahan", "buffer"), 4 * n, run, move |_, got| Ok(got == sum));
-    }
-    for method in Scan::ALL {
-        let run = on(buffers, move |buffers| compute::scan_by(&buffers.whole, &Operator::sum(), method));
-        let right = |data: &Data, got: Buffer<f32>| Ok(got.read()? == reference::scan(&data.whole, &Operator::sum()));
-        cases.add(("scan", "compute", method.name(), "buffer"), 8 * n, run, right);
-    }
-    for method in Sort::ALL {
-        let right = |data: &Data, got: Buffer<f32>| Ok(got.read()? == data.sorted);
-        let run = on(buffers, move |buffers| compute::sort_by(&buffers.x, method));
-        cases.add(("sort", "compute", method.name(), "buffer"), 8 * n, run, right);
-    }
-    let found = |data: &Data, got: Buffer<f32>| Ok(got.read()? == reference::lower_bound(&data.sorted, &data.queries));
-    let bytes = 8 * data.queries.len();
-    for method in Search::ALL {
-        let search = on(buffers, move |buffers| compute::lower_bound_by(&buffers.sorted, &buffers.queries, method));
-        cases.add(("search", "compute", method.name(), "buffer"), bytes, search, found);
-    }
-    // The index is made by whoever comes first, and that is the check.
-    let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
-    let indexed = move |data: &Data| -> Result<Buffer<f32>, Error> {
-        let make = || SearchIndex::owning(data.device.upload_buffer(&data.sorted)?);
-        index.get_or_init(make).as_ref().map_err(Error::clone)?.lower_bound(&queries.queries)
-    };
-    cases.add(("search-indexed", "compute", Search::Index.name(), "buffer"), bytes, indexed, found);
-    for method in Filter::ALL {
-        let right = |data: &Data, got: Buffer<f32>| Ok(got.read()? == reference::compact(&data.records));
-        let run = on(buffers, move |buffers| compute::compact_by(&buffers.records, method));
-        cases.add(("filter", "compute", method.name(), "buffer"), 6 * n, run, right);
+    for primitive in catalog::PRIMITIVES {
+        if (cases.wanted)(primitive.name) {
+            for example in primitive.examples {
+                methods(cases, primitive, example);
+            }
+        }
+        if primitive.name == "search" {
+            indexed(cases);
+        }
     }
 }
 
-/// What a case does with the buffers.
-fn on<R>(buffers: &Rc<Buffers>, run: impl Fn(&Buffers) -> R + 'static) -> impl Fn(&Data) -> R + 'static {
-    let buffers = buffers.clone();
-    move |_| run(&buffers)
+/// An example by every method that it is measured by.
+fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'static Example) {
+    let (Some(row), Some(family)) = (example.row, &primitive.compute) else { return };
+    let device = cases.data.device.clone();
+    let bytes = (example.bytes)(cases.data.n, cases.data.queries());
+    let expected = Expected::new(primitive, example);
+    let measured =
+        family.methods.iter().filter(|method| example.compute.has(method) && family.runs_on(method, &device));
+    for method in measured {
+        let options = (example.options)();
+        let run = move |data: &Data| {
+            let buffers: Vec<_> = example.data.iter().filter_map(|kind| data.of(*kind).buffer.as_ref()).collect();
+            primitive.dispatch(Some(method.name), &buffers, &options)
+        };
+        let expected = expected.clone();
+        let right = move |data: &Data, got: Output<Buffer<f32>>| expected.is(data, &got.read()?);
+        cases.add((primitive.name, "compute", &format!("{}{row}", method.name), "buffer"), bytes, run, right);
+    }
+}
+
+/// A search by an index that is there already.
+fn indexed(cases: &mut Cases<Data>) {
+    let found = |data: &Data, got: Option<Buffer<f32>>| {
+        let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
+        let got = got.map(|got| got.read()).transpose()?;
+        Ok(got == Some(reference::lower_bound(&sorted.slice, &queries.slice)))
+    };
+    // The index is made by whoever comes first, and that is the check.
+    let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
+    let indexed = move |data: &Data| -> Result<Option<Buffer<f32>>, Error> {
+        let make = || SearchIndex::owning(data.device.upload_buffer(&data.of(Kind::Sorted).slice)?);
+        let index = index.get_or_init(make).as_ref().map_err(Error::clone)?;
+        data.of(Kind::Queries).buffer.as_ref().map(|queries| index.lower_bound(queries)).transpose()
+    };
+    let bytes = 8 * cases.data.queries();
+    cases.add(("search-indexed", "compute", Search::Index.name(), "buffer"), bytes, indexed, found);
 }

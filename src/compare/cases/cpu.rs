@@ -1,10 +1,12 @@
 //! Plain Rust on the CPU, on one core and on all: what the other families have to beat. Loops are written so that a compiler
 //! can use the wide registers of the processor, and sorts are those of the fastest crate beside the standard library's.
 
-use crate::{Error, Operator, reference};
+use crate::Error;
+use crate::catalog::{self, Data as Kind, Primitive};
 
 use super::Cases;
 use super::data::Data;
+use super::expected::Expected;
 
 /// Accumulators, so that one addition or comparison need not wait for the one before it.
 const WIDE: usize = 32;
@@ -69,93 +71,113 @@ fn keep(x: &[f32], kept: &mut [f32]) -> usize {
     place
 }
 
-/// All cases.
-pub fn cases(cases: &mut Cases<Data>) {
-    map(cases);
-    reduce(cases);
-    scan(cases);
-    sort(cases);
-    search(cases);
-    filter(cases);
-}
+/// A method: from the inputs of a primitive to what it gives.
+type Run = fn(&[&[f32]]) -> Vec<f32>;
 
-fn map(cases: &mut Cases<Data>) {
-    let saxpy = |data: &Data| Ok(data.whole.iter().zip(&data.whole).map(|(x, y)| 2.0 * x + y).collect::<Vec<f32>>());
-    let right = |data: &Data, got: Vec<f32>| Ok(got.iter().zip(&data.whole).all(|(got, x)| *got == 3.0 * x));
+/// All cases: a map, and what each primitive's first example asks for.
+pub fn cases(cases: &mut Cases<Data>) {
+    let saxpy = |data: &Data| {
+        let x = &data.of(Kind::Whole).slice;
+        Ok(x.iter().zip(x).map(|(x, y)| 2.0 * x + y).collect::<Vec<f32>>())
+    };
+    let right =
+        |data: &Data, got: Vec<f32>| Ok(got.iter().zip(&data.of(Kind::Whole).slice).all(|(got, x)| *got == 3.0 * x));
     let bytes = 12 * cases.data.n;
     cases.add(("map", "cpu", "saxpy", "slice"), bytes, saxpy, right);
-}
-
-fn reduce(cases: &mut Cases<Data>) {
-    let bytes = 4 * cases.data.n;
-    let max = largest(&cases.data.x);
-    let right = move |_: &Data, got: f32| Ok(got == max);
-    cases.add(("reduce", "cpu", "fold", "slice"), bytes, |data| Ok(largest(&data.x)), right);
-    #[cfg(not(target_family = "wasm"))]
-    cases.add(("reduce", "cpu", "fold-rayon", "slice"), bytes, |data| Ok(on_all_cores::largest(&data.x)), right);
-}
-
-fn scan(cases: &mut Cases<Data>) {
-    let bytes = 8 * cases.data.n;
-    let right = |data: &Data, got: Vec<f32>| Ok(got == reference::scan(&data.whole, &Operator::sum()));
-    let serial = |data: &Data| {
-        let mut sums = vec![0.0; data.n];
-        running(&data.whole, 0.0, &mut sums);
-        Ok(sums)
-    };
-    cases.add(("scan", "cpu", "serial", "slice"), bytes, serial, right);
-    #[cfg(not(target_family = "wasm"))]
-    cases.add(("scan", "cpu", "chunks-rayon", "slice"), bytes, |data| Ok(on_all_cores::sums(&data.whole)), right);
-}
-
-fn sort(cases: &mut Cases<Data>) {
-    let bytes = 8 * cases.data.n;
-    let mut add = |method, sort: fn(&mut Vec<f32>)| {
-        let by = move |data: &Data| -> Result<Vec<f32>, Error> {
-            let mut keys = data.x.clone();
-            sort(&mut keys);
-            Ok(keys)
-        };
-        let right = |data: &Data, got: Vec<f32>| Ok(got == data.sorted);
-        cases.add(("sort", "cpu", method, "slice"), bytes, by, right);
-    };
-    add("sort-unstable", |keys| keys.sort_unstable_by(f32::total_cmp));
-    #[cfg(not(target_family = "wasm"))]
-    add("sort-unstable-rayon", |keys| on_all_cores::sort(keys));
-    add("radsort", |keys| radsort::sort(keys));
-    #[cfg(not(target_family = "wasm"))]
-    add("rdst-rayon", |keys| on_all_cores::sort_by_digits(keys));
-}
-
-fn search(cases: &mut Cases<Data>) {
-    let right = |data: &Data, got: Vec<f32>| Ok(got == reference::lower_bound(&data.sorted, &data.queries));
-    let bytes = 8 * cases.data.queries.len();
-    let one = |data: &Data| Ok(data.queries.iter().map(|query| position(&data.sorted, query)).collect::<Vec<f32>>());
-    cases.add(("search", "cpu", "partition-point", "slice"), bytes, one, right);
-    #[cfg(not(target_family = "wasm"))]
-    {
-        let parallel = |data: &Data| Ok(on_all_cores::positions(&data.sorted, &data.queries));
-        cases.add(("search", "cpu", "partition-point-rayon", "slice"), bytes, parallel, right);
+    for primitive in catalog::PRIMITIVES {
+        if (cases.wanted)(primitive.name) {
+            methods(cases, primitive);
+        }
     }
+}
+
+fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive) {
+    let options = (primitive.examples[0].options)();
+    let expected = Expected::new(primitive, &primitive.examples[0]);
+    let own = of_its_own(primitive.name);
+    if own.is_empty() {
+        // Nobody has written a faster one yet.
+        let run = move |inputs: &[&[f32]]| primitive.expected(inputs, &options);
+        add(cases, primitive, "reference", expected.clone(), run);
+    }
+    for (method, run) in own {
+        add(cases, primitive, method, expected.clone(), move |inputs| Ok(run(inputs)));
+    }
+}
+
+fn add(
+    cases: &mut Cases<Data>,
+    primitive: &'static Primitive,
+    method: &str,
+    expected: Expected,
+    run: impl Fn(&[&[f32]]) -> Result<Vec<f32>, Error> + 'static,
+) {
+    let example = &primitive.examples[0];
+    let bytes = (example.bytes)(cases.data.n, cases.data.queries());
+    let by = move |data: &Data| {
+        let inputs: Vec<&[f32]> = example.data.iter().map(|kind| data.of(*kind).slice.as_slice()).collect();
+        run(&inputs)
+    };
+    let right = move |data: &Data, got: Vec<f32>| expected.is(data, &got);
+    cases.add((primitive.name, "cpu", method, "slice"), bytes, by, right);
+}
+
+/// The methods of a primitive that are faster than the reference; a page in a browser has but one core.
+fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
+    #[cfg(not(target_family = "wasm"))]
+    use on_all_cores as all;
+    let methods: &[(&'static str, Run)] = match primitive {
+        "reduce" => &[
+            ("fold", |of| vec![largest(of[0])]),
+            #[cfg(not(target_family = "wasm"))]
+            ("fold-rayon", |of| vec![all::largest(of[0])]),
+        ],
+        "scan" => &[
+            ("serial", |of| {
+                let mut sums = vec![0.0; of[0].len()];
+                running(of[0], 0.0, &mut sums);
+                sums
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("chunks-rayon", |of| all::sums(of[0])),
+        ],
+        "sort" => &[
+            ("sort-unstable", |of| sorted(of[0], |keys| keys.sort_unstable_by(f32::total_cmp))),
+            #[cfg(not(target_family = "wasm"))]
+            ("sort-unstable-rayon", |of| sorted(of[0], all::sort)),
+            ("radsort", |of| sorted(of[0], radsort::sort)),
+            #[cfg(not(target_family = "wasm"))]
+            ("rdst-rayon", |of| sorted(of[0], all::sort_by_digits)),
+        ],
+        "search" => &[
+            ("partition-point", |of| of[1].iter().map(|query| position(of[0], query)).collect()),
+            #[cfg(not(target_family = "wasm"))]
+            ("partition-point-rayon", |of| all::positions(of[0], of[1])),
+        ],
+        "filter" => &[
+            ("filter", |of| {
+                let mut kept = vec![0.0; of[0].len() + 1];
+                let count = keep(of[0], &mut kept);
+                kept.truncate(count);
+                kept
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("filter-rayon", |of| all::kept(of[0])),
+        ],
+        _ => &[],
+    };
+    methods.to_vec()
+}
+
+fn sorted(keys: &[f32], sort: fn(&mut [f32])) -> Vec<f32> {
+    let mut keys = keys.to_vec();
+    sort(&mut keys);
+    keys
 }
 
 /// The first place whose element is not smaller.
 fn position(sorted: &[f32], query: &f32) -> f32 {
     sorted.partition_point(|element| element < query) as f32
-}
-
-fn filter(cases: &mut Cases<Data>) {
-    let bytes = 6 * cases.data.n;
-    let right = |data: &Data, got: Vec<f32>| Ok(got == reference::compact(&data.records));
-    let one = |data: &Data| {
-        let mut kept = vec![0.0; data.n + 1];
-        let count = keep(&data.records, &mut kept);
-        kept.truncate(count);
-        Ok(kept)
-    };
-    cases.add(("filter", "cpu", "filter", "slice"), bytes, one, right);
-    #[cfg(not(target_family = "wasm"))]
-    cases.add(("filter", "cpu", "filter-rayon", "slice"), bytes, |data| Ok(on_all_cores::kept(&data.records)), right);
 }
 
 /// The same on all cores. A page in a browser has but one.

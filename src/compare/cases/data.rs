@@ -1,95 +1,95 @@
 //! The data of a comparison, in memory and on the device.
 
-use std::rc::Rc;
-
-use crate::compare::noise;
-use crate::{Device, Error, Layout, Stream, reference};
-
-use super::compute::Buffers;
+use crate::catalog::{self, Data as Kind};
+use crate::{Buffer, Device, Error, Layout, Stream};
 
 /// The data of one size; what no primitive wants has no elements.
 pub struct Data {
     pub device: Device,
     pub n: usize,
-    pub x: Vec<f32>,
-    /// Small whole numbers, whose sums are exact.
-    pub whole: Vec<f32>,
-    pub sorted: Vec<f32>,
-    pub queries: Vec<f32>,
-    /// As `x`, with the negative half null.
-    pub records: Vec<f32>,
-    pub x_in: Layouts,
-    pub whole_in: Layouts,
-    pub sorted_in: Layouts,
-    pub queries_in: Layouts,
-    pub records_in: Layouts,
-    /// A quarter as many texels of four.
+    /// In the order of [`Kind::ALL`].
+    kinds: Vec<Numbers>,
+    /// A quarter as many texels of four, of the numbers that are noise.
     pub quads: Stream<[f32; 4]>,
     /// As many floats as an eighth of the data.
     pub eighth: Stream<[f32; 4]>,
-    /// Where there are compute shaders.
-    pub buffers: Option<Rc<Buffers>>,
 }
 
-/// The same floats on the device in both layouts.
-pub struct Layouts {
+/// The same floats in memory, on the device in both layouts, and, where there are compute shaders, in a buffer.
+pub struct Numbers {
+    pub slice: Vec<f32>,
     pub plain: Stream<f32>,
     pub packed: Stream<f32>,
+    pub buffer: Option<Buffer<f32>>,
 }
 
-impl Layouts {
-    fn new(device: &Device, plain: bool, packed: bool, data: &[f32]) -> Result<Layouts, Error> {
-        let of = |wanted: bool| if wanted { data } else { &[] };
-        Ok(Layouts {
-            plain: device.upload(of(plain))?,
-            packed: device.upload_with(of(packed).len(), Layout::Packed, of(packed))?,
+/// The largest of whole numbers: the sums of all that there are stay exact.
+const LARGEST: f32 = 4.0;
+
+impl Numbers {
+    fn new(device: &Device, slice: Vec<f32>, on_device: bool) -> Result<Numbers, Error> {
+        let data: &[f32] = if on_device { &slice } else { &[] };
+        let compute = device.compute().is_some();
+        Ok(Numbers {
+            plain: device.upload(data)?,
+            packed: device.upload_with(data.len(), Layout::Packed, data)?,
+            buffer: compute.then(|| device.upload_buffer(data)).transpose()?,
+            slice,
         })
     }
 
-    /// The stream in the layout of this name.
-    pub fn of(&self, layout: &str) -> &Stream<f32> {
-        if layout == "packed" { &self.packed } else { &self.plain }
+    /// The stream in a layout.
+    pub fn of(&self, layout: Layout) -> &Stream<f32> {
+        if layout == Layout::Packed { &self.packed } else { &self.plain }
     }
 }
 
 impl Data {
     pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
-        let any = |primitives: &[&str]| primitives.iter().any(|primitive| wanted(primitive));
-        let [keys, sums, searches] = [
-            any(&["copy", "convert", "transfer", "reduce", "sort", "overhead"]),
-            any(&["map", "scan", "overhead"]),
-            any(&["search", "search-indexed"]),
-        ];
-        // Of so few bits that any chip's format holds them.
-        let noise = |n: usize, seed| -> Vec<f32> {
-            noise(n, seed).into_iter().map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect()
+        let numbers = |kind: Kind| {
+            let count = if kind == Kind::Queries { queries.min(n) } else { n };
+            // Of so few bits that any chip's format holds them.
+            let numbers = kind.numbers(count, LARGEST).into_iter();
+            numbers.map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect::<Vec<f32>>()
         };
-        let x = noise(n, 1);
-        let whole: Vec<f32> = noise(n, 2).iter().map(|v| (v * 4.0).round() + 0.0).collect();
-        let sorted = if searches || wanted("sort") { reference::sort(&x, false) } else { Vec::new() };
-        let queries = noise(queries.min(n), 3);
-        let records: Vec<f32> = x.iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect();
+        let of = |kind| {
+            let is_read = is_read(kind, wanted);
+            // The copy that is the yardstick of all else is of noise.
+            let slice = if is_read || kind == Kind::Noise { numbers(kind) } else { Vec::new() };
+            Numbers::new(device, slice, is_read)
+        };
+        let kinds = Kind::ALL.into_iter().map(of).collect::<Result<Vec<_>, _>>()?;
         Ok(Data {
-            buffers: Buffers::new(device, &any, [&x, &whole, &sorted, &queries, &records])?,
-            x_in: Layouts::new(device, keys, keys, &x)?,
-            whole_in: Layouts::new(device, sums, sums, &whole)?,
-            sorted_in: Layouts::new(device, searches, searches, &sorted)?,
-            queries_in: Layouts::new(device, searches, searches, &queries)?,
-            records_in: Layouts::new(device, any(&["filter"]), any(&["filter", "overhead"]), &records)?,
-            quads: device.upload(x.as_chunks::<4>().0)?,
+            quads: device.upload(kinds[Kind::Noise as usize].slice.as_chunks::<4>().0)?,
+            kinds,
             eighth: device.upload(&vec![[1.0; 4]; (n / 32).max(1)])?,
             device: device.clone(),
             n,
-            x,
-            whole,
-            sorted,
-            queries,
-            records,
         })
     }
 
-    /// The largest of `x`.
-    pub fn largest(&self) -> f32 {
-        self.x.iter().copied().fold(f32::MIN, f32::max)
+    /// The numbers of a kind.
+    pub fn of(&self, kind: Kind) -> &Numbers {
+        &self.kinds[kind as usize]
     }
+
+    /// How many queries there are.
+    pub fn queries(&self) -> usize {
+        self.of(Kind::Queries).slice.len()
+    }
+}
+
+/// Whether a case reads numbers of this kind: an example of the catalogue, or one that is not of a method.
+fn is_read(kind: Kind, wanted: &dyn Fn(&str) -> bool) -> bool {
+    let others: &[&str] = match kind {
+        Kind::Noise => &["copy", "convert", "transfer", "overhead"],
+        Kind::Whole => &["map", "overhead"],
+        Kind::Sorted | Kind::Queries => &["search-indexed"],
+        Kind::Records => &["overhead"],
+    };
+    let examples = |primitive: &&catalog::Primitive| {
+        primitive.examples.iter().any(|example| example.row.is_some() && example.data.contains(&kind))
+    };
+    let read = catalog::PRIMITIVES.into_iter().filter(examples).map(|primitive| primitive.name);
+    read.chain(others.iter().copied()).any(wanted)
 }

@@ -55,23 +55,27 @@ fn opengl() -> Option<Device> {
 }
 
 /// A pass on each of these.
-pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
-    if !["pass-bitonic", "pass-saxpy", "pass-2x2", "pass-fft"].iter().any(|pass| (cases.wanted)(pass)) {
-        return Ok(());
+pub fn cases(cases: &mut Cases<Data>) {
+    type Add = fn(&mut Cases<Data>, &Place) -> Result<(), Error>;
+    let all: [(&str, Add); 4] =
+        [("pass-bitonic", bitonic), ("pass-saxpy", saxpy), ("pass-2x2", two_by_two), ("pass-fft", fft)];
+    if !all.iter().any(|(pass, _)| (cases.wanted)(pass)) {
+        return;
     }
-    let device = cases.device.clone();
-    for place in places(&device)? {
+    let (device, n) = (cases.device.clone(), cases.data.n);
+    let mut found = Vec::new();
+    cases.attempt("pass-..", n, |_| places(&device).map(|places| found = places));
+    for place in found {
         cases.device = place.device.clone();
-        for add in [bitonic, saxpy, two_by_two, fft] {
-            match add(cases, &place) {
+        for (name, add) in all {
+            cases.attempt(&format!("{name} {}", place.method), n, |cases| match add(cases, &place) {
                 // An emulated chip may not have what it takes.
-                Err(error) if place.family == "emulator" && error.is_missing_feature() => {}
-                result => result?,
-            }
+                Err(error) if place.family == "emulator" && error.is_missing_feature() => Ok(()),
+                result => result,
+            });
         }
     }
     cases.device = device;
-    Ok(())
 }
 
 /// The next of so many passes in turn.

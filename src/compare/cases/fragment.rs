@@ -2,29 +2,27 @@
 
 use std::cell::{OnceCell, RefCell};
 
+use crate::catalog::{self, Data as Kind, Example, Method, Output, Primitive};
 use crate::kernel::Source;
-use crate::primitives::{self, Filter, Reduce, Scan, Search, SearchIndex, Sort, SortOptions};
-use crate::{Error, Layout, Operator, Stream, reference};
+use crate::primitives::{self, Search, SearchIndex};
+use crate::{Error, Layout, Stream, reference};
 
 use super::Cases;
 use super::data::Data;
+use super::expected::Expected;
 
 /// Copies and conversions on the device, and transfers to it and back.
 pub fn copies(cases: &mut Cases<Data>) {
     let data = cases.data.clone();
     let bytes = 8 * data.n;
-    let same = |data: &Data, got: Stream<f32>| Ok(got.read()? == data.x);
-    let copy = |layout: &'static str| {
-        move |data: &Data| {
-            let from = data.x_in.of(layout);
-            from.to_layout(from.layout())
-        }
-    };
-    cases.add(("copy", "fragment", "r32f", "plain"), bytes, copy("plain"), same);
-    let same_quads = |data: &Data, got: Stream<[f32; 4]>| Ok(got.read()? == data.x.as_chunks::<4>().0);
+    let same = |data: &Data, got: Stream<f32>| Ok(got.read()? == data.of(Kind::Noise).slice);
+    let copy = |layout| move |data: &Data| data.of(Kind::Noise).of(layout).to_layout(layout);
+    cases.add(("copy", "fragment", "r32f", "plain"), bytes, copy(Layout::Plain), same);
+    let same_quads =
+        |data: &Data, got: Stream<[f32; 4]>| Ok(got.read()? == data.of(Kind::Noise).slice.as_chunks::<4>().0);
     let quads = |data: &Data| data.quads.to_layout(Layout::Plain);
     cases.add(("copy", "fragment", "rgba32f", "plain"), bytes, quads, same_quads);
-    cases.add(("copy", "fragment", "rgba32f", "packed"), bytes, copy("packed"), same);
+    cases.add(("copy", "fragment", "rgba32f", "packed"), bytes, copy(Layout::Packed), same);
     if data.device.limits().targets >= 8 {
         let right = |_: &Data, targets: Vec<Stream<[f32; 4]>>| {
             let all = targets.iter().map(|target| Ok(target.read()?.iter().all(|v| *v == [1.0; 4])));
@@ -32,22 +30,28 @@ pub fn copies(cases: &mut Cases<Data>) {
         };
         cases.add(("copy", "fragment", "mrt8", "plain"), 4 * data.n + data.n / 2, eight_times, right);
     }
-    let convert = |from: &'static str, to: Layout| move |data: &Data| data.x_in.of(from).to_layout(to);
-    cases.add(("convert", "fragment", "plain-to-packed", "packed"), bytes, convert("plain", Layout::Packed), same);
-    cases.add(("convert", "fragment", "packed-to-plain", "plain"), bytes, convert("packed", Layout::Plain), same);
+    let convert = |from, to| move |data: &Data| data.of(Kind::Noise).of(from).to_layout(to);
+    cases.add(
+        ("convert", "fragment", "plain-to-packed", "packed"),
+        bytes,
+        convert(Layout::Plain, Layout::Packed),
+        same,
+    );
+    cases.add(("convert", "fragment", "packed-to-plain", "plain"), bytes, convert(Layout::Packed, Layout::Plain), same);
     let target = RefCell::new(None);
     let upload = move |data: &Data| -> Result<(), Error> {
         let mut target = target.borrow_mut();
         match &mut *target {
-            None => *target = Some(data.device.upload(&data.x)?),
-            Some(stream) => stream.write(&data.x)?,
+            None => *target = Some(data.device.upload(&data.of(Kind::Noise).slice)?),
+            Some(stream) => stream.write(&data.of(Kind::Noise).slice)?,
         }
         Ok(())
     };
     cases.add(("transfer", "fragment", "upload", "plain"), bytes / 2, upload, |_, ()| Ok(true));
-    for layout in ["plain", "packed"] {
-        let read = move |data: &Data| data.x_in.of(layout).read();
-        cases.add(("transfer", "fragment", "read-back", layout), bytes / 2, read, |data, got| Ok(got == data.x));
+    for layout in [Layout::Plain, Layout::Packed] {
+        let read = move |data: &Data| data.of(Kind::Noise).of(layout).read();
+        let same = |data: &Data, got: Vec<f32>| Ok(got == data.of(Kind::Noise).slice);
+        cases.add(("transfer", "fragment", "read-back", name(layout)), bytes / 2, read, same);
     }
 }
 
@@ -66,94 +70,79 @@ fn eight_times(data: &Data) -> Result<Vec<Stream<[f32; 4]>>, Error> {
     Ok(targets)
 }
 
-/// The paper's methods want plain streams, the fastest packed ones; these are shown on plain ones too.
-fn layouts(fastest: bool) -> &'static [&'static str] {
-    if fastest { &["packed", "plain"] } else { &["plain"] }
-}
-
-/// Every method.
+/// A map, and every method of the catalogue.
 pub fn cases(cases: &mut Cases<Data>) {
     let n = cases.data.n;
-    for layout in ["plain", "packed"] {
+    for layout in [Layout::Plain, Layout::Packed] {
         let run = move |data: &Data| -> Result<Stream<f32>, Error> {
-            let x = data.whole_in.of(layout);
+            let x = data.of(Kind::Whole).of(layout);
             primitives::map(&data.device, "2 * x + y").input("x", x).input("y", x).run()
         };
-        let right =
-            |data: &Data, got: Stream<f32>| Ok(got.read()?.iter().zip(&data.whole).all(|(got, x)| *got == 3.0 * x));
-        cases.add(("map", "fragment", "saxpy", layout), 12 * n, run, right);
+        let right = |data: &Data, got: Stream<f32>| {
+            Ok(got.read()?.iter().zip(&data.of(Kind::Whole).slice).all(|(got, x)| *got == 3.0 * x))
+        };
+        cases.add(("map", "fragment", "saxpy", name(layout)), 12 * n, run, right);
     }
-    let max = cases.data.largest();
-    for layout in ["plain", "packed"] {
-        for method in Reduce::ALL {
-            let run = move |data: &Data| primitives::reduce_by(data.x_in.of(layout), &Operator::max(), method);
-            cases.add(("reduce", "fragment", method.name(), layout), 4 * n, run, move |_, got| Ok(got == max));
+    for primitive in catalog::PRIMITIVES {
+        if (cases.wanted)(primitive.name) {
+            for example in primitive.examples {
+                methods(cases, primitive, example);
+            }
         }
-    }
-    for method in Scan::ALL {
-        for &layout in layouts(method == Scan::Pyramid) {
-            let run = move |data: &Data| primitives::scan_by(data.whole_in.of(layout), &Operator::sum(), method);
-            let right =
-                |data: &Data, got: Stream<f32>| Ok(got.read()? == reference::scan(&data.whole, &Operator::sum()));
-            cases.add(("scan", "fragment", method.name(), layout), 8 * n, run, right);
-        }
-    }
-    sorts(cases);
-    searches(cases);
-    for method in
-        [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::StableSort, Filter::HistoPyramid]
-    {
-        for &layout in layouts(method == Filter::HistoPyramid) {
-            let run = move |data: &Data| primitives::compact_by(data.records_in.of(layout), method);
-            let right = |data: &Data, got: Stream<f32>| Ok(got.read()? == reference::compact(&data.records));
-            cases.add(("filter", "fragment", method.name(), layout), 6 * n, run, right);
+        if primitive.name == "search" {
+            indexed(cases);
         }
     }
 }
 
-fn sorts(cases: &mut Cases<Data>) {
-    let (device, n) = (cases.data.device.clone(), cases.data.n);
-    for method in Sort::ALL.into_iter().filter(|method| method.runs_on(&device)) {
-        for &layout in layouts(matches!(method, Sort::Merge | Sort::BitonicPacked)) {
-            let run = move |data: &Data| primitives::sort_by(data.x_in.of(layout), method);
-            let right = |data: &Data, got: Stream<f32>| Ok(got.read()? == data.sorted);
-            cases.add(("sort", "fragment", method.name(), layout), 8 * n, run, right);
+/// An example by every method that it is measured by: first those that were published for the primitive; each in the layout
+/// that it wants, and what all methods do in the others too.
+fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'static Example) {
+    let Some(row) = example.row else { return };
+    let (device, family) = (cases.data.device.clone(), &primitive.fragment);
+    let published = primitive.published.iter().filter_map(|name| family.find(name));
+    let others = family.methods.iter().filter(|method| !primitive.published.contains(&method.name));
+    let measured = |method: &&Method| example.fragment.has(method) && family.runs_on(method, &device);
+    let methods: Vec<&Method> = published.chain(others).filter(measured).collect();
+    let bytes = (example.bytes)(cases.data.n, cases.data.queries());
+    let expected = Expected::new(primitive, example);
+    for turn in 0..if row.is_empty() { 2 } else { 1 } {
+        for method in &methods {
+            let Some(&layout) = method.layouts.get(turn) else { continue };
+            let (name_of, options) = (method.name, (example.options)());
+            let run = move |data: &Data| {
+                let streams: Vec<_> = example.data.iter().map(|kind| data.of(*kind).of(layout)).collect();
+                primitive.draw(Some(name_of), &streams, &options)
+            };
+            let expected = expected.clone();
+            let right = move |data: &Data, got: Output<Stream<f32>>| expected.is(data, &got.read()?);
+            let method = format!("{}{row}", method.name);
+            cases.add((primitive.name, "fragment", &method, name(layout)), bytes, run, right);
         }
-    }
-    for (method, name, layout) in [
-        (Sort::Bitonic, "bitonic-pairs", "plain"),
-        (Sort::BitonicPacked, "bitonic-packed-pairs", "packed"),
-        (Sort::Merge, "merge-pairs", "packed"),
-    ]
-    .into_iter()
-    .filter(|(method, ..)| method.runs_on(&device))
-    {
-        let pairs = move |data: &Data| {
-            let x = data.x_in.of(layout);
-            primitives::sort_pairs_with(x, x, SortOptions::default().method(method))
-        };
-        let right = |data: &Data, (keys, values): (Stream<f32>, Stream<f32>)| {
-            Ok(keys.read()? == data.sorted && values.read()? == data.sorted)
-        };
-        cases.add(("sort", "fragment", name, layout), 16 * n, pairs, right);
     }
 }
 
-fn searches(cases: &mut Cases<Data>) {
-    let found = |data: &Data, got: Stream<f32>| Ok(got.read()? == reference::lower_bound(&data.sorted, &data.queries));
-    let bytes = 8 * cases.data.queries.len();
-    let halving =
-        |data: &Data| primitives::lower_bound_by(&data.sorted_in.plain, &data.queries_in.plain, Search::BinarySearch);
-    cases.add(("search", "fragment", "binary-search", "plain"), bytes, halving, found);
-    let anew =
-        |data: &Data| primitives::lower_bound_by(&data.sorted_in.packed, &data.queries_in.packed, Search::IndexPyramid);
-    cases.add(("search", "fragment", "index-pyramid", "packed"), bytes, anew, found);
-    cases.add(("search-indexed", "fragment", "binary-search", "plain"), bytes, halving, found);
+/// A layout in a row.
+fn name(layout: Layout) -> &'static str {
+    if layout == Layout::Packed { "packed" } else { "plain" }
+}
+
+/// Searches beside those by an index that is there already.
+fn indexed(cases: &mut Cases<Data>) {
+    let found = |data: &Data, got: Stream<f32>| {
+        let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
+        Ok(got.read()? == reference::lower_bound(&sorted.slice, &queries.slice))
+    };
+    let bytes = 8 * cases.data.queries();
+    let halving = |data: &Data| {
+        primitives::lower_bound_by(&data.of(Kind::Sorted).plain, &data.of(Kind::Queries).plain, Search::BinarySearch)
+    };
+    cases.add(("search-indexed", "fragment", Search::BinarySearch.name(), "plain"), bytes, halving, found);
     // The index is made by whoever comes first, and that is the check.
     let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
     let indexed = move |data: &Data| -> Result<Stream<f32>, Error> {
-        let make = || SearchIndex::owning(data.sorted_in.packed.to_layout(Layout::Packed)?);
-        index.get_or_init(make).as_ref().map_err(Error::clone)?.lower_bound(&data.queries_in.packed)
+        let make = || SearchIndex::owning(data.of(Kind::Sorted).packed.to_layout(Layout::Packed)?);
+        index.get_or_init(make).as_ref().map_err(Error::clone)?.lower_bound(&data.of(Kind::Queries).packed)
     };
-    cases.add(("search-indexed", "fragment", "index-pyramid", "packed"), bytes, indexed, found);
+    cases.add(("search-indexed", "fragment", Search::IndexPyramid.name(), "packed"), bytes, indexed, found);
 }

@@ -6,28 +6,37 @@ mod compute;
 mod cpu;
 mod data;
 mod emulator;
+mod expected;
 mod fragment;
 mod overhead;
 pub mod papers;
 
 use std::rc::Rc;
 
-use crate::{Device, Error};
+use crate::compare::row::{self, Failure};
+use crate::{Device, Error, catalog};
 
 use data::Data;
 
-/// The primitives that can be measured one by one.
-pub const PRIMITIVES: &[&str] = &[
-    "copy",
-    "convert",
-    "transfer",
-    "map",
-    "reduce",
-    "scan",
-    "sort",
-    "search",
-    "search-indexed",
-    "filter",
+/// What can be measured one by one: the primitives of the catalogue, and beside them ..
+pub fn primitives() -> Vec<&'static str> {
+    let mut all = BEFORE.to_vec();
+    for primitive in catalog::names() {
+        all.push(primitive);
+        if primitive == "search" {
+            // The same with an index that is there already.
+            all.push("search-indexed");
+        }
+    }
+    all.extend(BEHIND);
+    all
+}
+
+/// .. what has no methods, ..
+const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
+
+/// .. and what is built from primitives and passes.
+const BEHIND: [&str; 21] = [
     "overhead",
     "brook-saxpy",
     "brook-sgemv",
@@ -51,6 +60,11 @@ pub const PRIMITIVES: &[&str] = &[
     "app-subdivide",
 ];
 
+/// Whether it is done by several methods, the first of which is the paper's.
+pub fn has_methods(primitive: &str) -> bool {
+    primitive == "search-indexed" || catalog::find(primitive).is_some()
+}
+
 pub use applications::COPY;
 
 /// How the methods end that draw the passes of another by bare calls.
@@ -58,6 +72,31 @@ pub const BARE: &str = "-bare";
 
 /// The method of a pass on OpenGL, beside which the same pass is measured on the emulator.
 pub const OPENGL: &str = "opengl";
+
+/// Whether a result is right, and what else there is to say of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    pub ok: bool,
+    pub note: Option<String>,
+}
+
+impl Verdict {
+    /// The result is right, with a note on how it was checked.
+    pub fn right(note: String) -> Verdict {
+        Verdict { ok: true, note: Some(note) }
+    }
+
+    /// The result is wrong: how.
+    pub fn wrong(note: String) -> Verdict {
+        Verdict { ok: false, note: Some(note) }
+    }
+}
+
+impl From<bool> for Verdict {
+    fn from(ok: bool) -> Verdict {
+        Verdict { ok, note: None }
+    }
+}
 
 /// Something to measure. It keeps its data.
 pub struct Case {
@@ -77,10 +116,15 @@ pub struct Case {
     /// Does it, and leaves the result where it is.
     pub run: Box<dyn Fn() -> Result<(), Error>>,
     /// Does it, and says whether the result is right.
-    pub check: Box<dyn Fn() -> Result<bool, Error>>,
+    pub check: Box<dyn Fn() -> Result<Verdict, Error>>,
 }
 
 impl Case {
+    /// The name of its row, of so many elements.
+    pub fn row(&self, n: usize) -> String {
+        row::name(self.primitive, &self.method, self.family, self.layout, n)
+    }
+
     /// The method by which the same passes are drawn by bare calls, where that is measured beside it.
     pub fn bare_twin(&self) -> Option<String> {
         (self.primitive == "overhead" && !self.method.ends_with(BARE)).then(|| format!("{}{BARE}", self.method))
@@ -94,20 +138,27 @@ struct Cases<'a, D> {
     device: Device,
     data: Rc<D>,
     wanted: &'a dyn Fn(&str) -> bool,
+    failed: Vec<Failure>,
+}
+
+/// The cases of one size, and those that could not be made.
+pub struct Made {
+    pub cases: Vec<Case>,
+    pub failed: Vec<Failure>,
 }
 
 impl<'a, D: 'static> Cases<'a, D> {
     fn new(device: &Device, data: D, wanted: &'a dyn Fn(&str) -> bool) -> Cases<'a, D> {
-        Cases { cases: Vec::new(), device: device.clone(), data: Rc::new(data), wanted }
+        Cases { cases: Vec::new(), device: device.clone(), data: Rc::new(data), wanted, failed: Vec::new() }
     }
 
     /// A case of a primitive: what it does with the data, and whether its result is right.
-    fn add<R: 'static>(
+    fn add<R: 'static, V: Into<Verdict>>(
         &mut self,
         (primitive, family, method, layout): (&'static str, &'static str, &str, &'static str),
         bytes: usize,
         run: impl Fn(&D) -> Result<R, Error> + 'static,
-        right: impl Fn(&D, R) -> Result<bool, Error> + 'static,
+        right: impl Fn(&D, R) -> Result<V, Error> + 'static,
     ) {
         // The copy is the yardstick of all else.
         if !(self.wanted)(primitive) && (primitive, method, layout) != ("copy", "rgba32f", "plain") {
@@ -126,8 +177,19 @@ impl<'a, D: 'static> Cases<'a, D> {
             prepare: None,
             // A compiler leaves out what nobody looks at.
             run: Box::new(move || run(&data).map(|result| drop(std::hint::black_box(result)))),
-            check: Box::new(move || right(&same, again(&same)?)),
+            check: Box::new(move || right(&same, again(&same)?).map(Into::into)),
         });
+    }
+
+    /// Adds the cases of a primitive. Where that fails, it is named, and those of the others follow.
+    fn attempt(&mut self, name: &str, n: usize, add: impl FnOnce(&mut Self) -> Result<(), Error>) {
+        if let Err(error) = add(self) {
+            self.failed.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
+        }
+    }
+
+    fn made(self) -> Made {
+        Made { cases: self.cases, failed: self.failed }
     }
 
     /// How often the case added last is called in a row.
@@ -148,15 +210,15 @@ impl<'a, D: 'static> Cases<'a, D> {
 
 /// All cases of the primitives that are wanted, on `n` elements and up to `queries` queries; the paper's method is the first
 /// of its primitive.
-pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Case>, Error> {
+pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Made, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, queries, wanted)?, wanted);
     fragment::copies(&mut cases);
     fragment::cases(&mut cases);
-    overhead::cases(&mut cases)?;
+    cases.attempt("overhead", n, overhead::cases);
     compute::cases(&mut cases);
-    brook::cases(&mut cases)?;
+    brook::cases(&mut cases);
     cpu::cases(&mut cases);
-    emulator::cases(&mut cases)?;
-    applications::cases(&mut cases)?;
-    Ok(cases.cases)
+    emulator::cases(&mut cases);
+    applications::cases(&mut cases);
+    Ok(cases.made())
 }

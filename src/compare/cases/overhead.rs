@@ -1,8 +1,9 @@
 //! What the library costs above the calls of the graphics library: methods beside their own passes, drawn again by bare calls.
-//! Both come right behind a run of the method, with which all that they use is in the caches.
+//! Each comes right behind a run of itself, with which all that it uses is in the caches.
 
 use std::rc::Rc;
 
+use crate::catalog::Data as Kind;
 use crate::primitives::{self, Filter, Reduce, Scan};
 use crate::{Error, Operator};
 
@@ -19,30 +20,30 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     }
     let (device, n) = (cases.data.device.clone(), cases.data.n);
     let one = Rc::new(device.upload(&[1.0])?);
-    let reduce: Run = |data| primitives::reduce_by(&data.x_in.plain, &Operator::max(), Reduce::TwoByTwo).map(drop);
-    let scan: Run = |data| primitives::scan_by(&data.whole_in.packed, &Operator::sum(), Scan::Pyramid).map(drop);
-    let filter: Run = |data| primitives::compact_by(&data.records_in.packed, Filter::HistoPyramid).map(drop);
+    let reduce: Run =
+        |data| primitives::reduce_by(&data.of(Kind::Noise).plain, &Operator::max(), Reduce::TwoByTwo).map(drop);
+    let scan: Run = |data| primitives::scan_by(&data.of(Kind::Whole).packed, &Operator::sum(), Scan::Pyramid).map(drop);
+    let filter: Run = |data| primitives::compact_by(&data.of(Kind::Records).packed, Filter::HistoPyramid).map(drop);
     for (method, layout, reads, bytes, run) in [
         ("reduce-2x2", "plain", true, 4 * n, reduce),
         ("scan-pyramid", "packed", false, 8 * n, scan),
         ("filter-histopyramid", "packed", true, 6 * n, filter),
     ] {
-        let (result, trace) = device.traced(|| run(&cases.data));
-        result?;
-        let passes = trace.passes().count();
+        let (_, capture) = device.capture(|| run(&cases.data))?;
         cases.add(("overhead", "fragment", method, layout), bytes, run, |_, ()| Ok(true));
         cases.prepare(run);
-        let one = one.clone();
-        let bare = move |data: &Data| {
-            let passes = data.device.replay()?;
+        let Some(bare) = capture.bare()?.map(Rc::new) else { continue };
+        let (passes, one, again) = (capture.trace().passes().count(), one.clone(), bare.clone());
+        let draw = move |_: &Data| {
+            let passes = bare.draw()?;
             if reads {
                 one.read()?;
             }
             Ok(passes)
         };
         let method = format!("{method}{BARE}");
-        cases.add(("overhead", "fragment", &method, layout), bytes, bare, move |_, drawn| Ok(drawn == passes));
-        cases.prepare(move |data| data.device.recorded(|| run(data)));
+        cases.add(("overhead", "fragment", &method, layout), bytes, draw, move |_, drawn| Ok(drawn == passes));
+        cases.prepare(move |_| again.draw().map(drop));
     }
     Ok(())
 }

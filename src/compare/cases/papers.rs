@@ -14,7 +14,7 @@ use crate::kernel::Source;
 use crate::primitives::{self, Reduce, Search};
 use crate::{Buffer, Device, Error, Kernel, Layout, Operator, Stream, reference};
 
-use super::{Case, Cases};
+use super::{Cases, Made};
 
 /// The primitives that are measured here; all others can be measured one by one too.
 pub const PRIMITIVES: [&str; 4] = ["reduce-float4", "search-one", "synthetic", "round-trip"];
@@ -69,7 +69,7 @@ impl Data {
 }
 
 /// All cases of the primitives that are wanted, on `n` elements.
-pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Case>, Error> {
+pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Made, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, wanted)?, wanted);
     if wanted("reduce-float4") {
         vectors(&mut cases);
@@ -78,9 +78,9 @@ pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<V
         one(&mut cases);
     }
     if wanted("synthetic") || wanted("round-trip") {
-        synthetic(&mut cases)?;
+        cases.attempt("synthetic", n, synthetic);
     }
-    Ok(cases.cases)
+    Ok(cases.made())
 }
 
 fn add(a: [f32; 4], b: &[f32; 4]) -> [f32; 4] {

@@ -3,9 +3,9 @@
 use crate::Class;
 use crate::compare::chart::{Axis, Chart, Look, Scale, Series};
 use crate::compare::document::{Block, Section, Table};
+use crate::compare::measured::Measured;
 use crate::compare::number::{NONE, maybe, number, size};
 use crate::compare::published::{BROOK_APPLICATIONS, BROOK_APPLICATIONS_ROWS, BROOK_OF_BY_HAND, value};
-use crate::compare::report::Measured;
 use crate::compare::row::{Row, Rows};
 
 use super::cited;

@@ -1,7 +1,7 @@
 //! 1. The machine, and what each family needs.
 
 use crate::compare::document::{Block, Section, Table};
-use crate::compare::report::Measured;
+use crate::compare::measured::Measured;
 
 pub fn section(measured: &Measured) -> Section {
     let info = &measured.device;

@@ -10,11 +10,15 @@ pub mod then;
 pub mod toolkit;
 pub mod work;
 
+use crate::catalog;
+
 use super::chart::{Look, Series};
 use super::row::Rows;
 
 /// The primitives that are set side by side.
-pub const PRIMITIVES: [&str; 6] = ["map", "reduce", "scan", "sort", "search", "filter"];
+pub fn side_by_side() -> Vec<&'static str> {
+    std::iter::once("map").chain(catalog::names()).collect()
+}
 
 /// `fragment: pyramid`, and how data lie where that is not the usual.
 fn label(family: &str, method: &str, layout: &str) -> String {

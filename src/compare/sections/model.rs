@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};
 use crate::compare::fit::Line;
+use crate::compare::measured::Measured;
 use crate::compare::number::{NONE, maybe, number, size};
 use crate::compare::published::{BROOK_KNEE, BROOK_KNEES, BROOK_MADS, TOOLKIT};
-use crate::compare::report::Measured;
 use crate::compare::row::Rows;
 
 use super::cited;

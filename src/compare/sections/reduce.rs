@@ -2,9 +2,9 @@
 
 use crate::compare::chart::{Axis, Chart, Look, Scale, Series};
 use crate::compare::document::{Block, Section, Table};
+use crate::compare::measured::Measured;
 use crate::compare::number::{NONE, maybe, number, size, times};
 use crate::compare::published::{self, MAHARDITO, MAHARDITO_ROWS};
-use crate::compare::report::Measured;
 use crate::compare::row::Rows;
 
 use super::{cited, lines};

@@ -2,9 +2,9 @@
 
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};
+use crate::compare::measured::Measured;
 use crate::compare::number::{NONE, maybe, size};
 use crate::compare::published::{self, HARRIS, HARRIS_ROWS};
-use crate::compare::report::Measured;
 use crate::compare::row::Rows;
 
 use super::{cited, lines};

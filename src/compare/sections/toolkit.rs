@@ -1,9 +1,9 @@
 //! 5. Brook's reduction of float4, and the chapter's sort and search.
 
 use crate::compare::document::{Block, Section, Table};
+use crate::compare::measured::Measured;
 use crate::compare::number::{NONE, maybe, number, size};
 use crate::compare::published::{BROOK, BROOK_ROWS, TOOLKIT, TOOLKIT_ROWS};
-use crate::compare::report::Measured;
 use crate::compare::row::Rows;
 
 use super::{cited, label};

@@ -3,11 +3,11 @@
 use crate::compare::chart::{Axis, Chart, Look, Scale, Series};
 use crate::compare::document::{Block, Section, Table};
 use crate::compare::fit::exponent;
+use crate::compare::measured::Measured;
 use crate::compare::number::{NONE, bytes, maybe, number, size};
-use crate::compare::report::Measured;
 use crate::compare::row::Rows;
 
-use super::{PRIMITIVES, label};
+use super::{label, side_by_side};
 
 pub fn section(measured: &Measured) -> Section {
     let rows = measured.rows();
@@ -28,7 +28,7 @@ pub fn section(measured: &Measured) -> Section {
         ),
     ];
     if let Some(n) = n {
-        blocks.extend(PRIMITIVES.iter().filter_map(|primitive| table(rows, primitive, n)).map(Block::Table));
+        blocks.extend(side_by_side().iter().filter_map(|primitive| table(rows, primitive, n)).map(Block::Table));
         blocks.push(Block::Figure(families(rows, n)));
     }
     blocks.push(Block::Figure(growth(rows)));
@@ -37,7 +37,8 @@ pub fn section(measured: &Measured) -> Section {
 
 /// The largest size of which every primitive that was measured has rows.
 fn common(rows: Rows) -> Option<usize> {
-    let mut sizes = PRIMITIVES.iter().map(|primitive| rows.sizes(primitive)).filter(|sizes| !sizes.is_empty());
+    let all = side_by_side();
+    let mut sizes = all.iter().map(|primitive| rows.sizes(primitive)).filter(|sizes| !sizes.is_empty());
     let first = sizes.next()?;
     let others: Vec<Vec<usize>> = sizes.collect();
     first.into_iter().rev().find(|n| others.iter().all(|sizes| sizes.contains(n)))
@@ -81,7 +82,8 @@ fn table(rows: Rows, primitive: &str, n: usize) -> Option<Table> {
 
 /// Fastest of each family, primitive by primitive.
 fn families(rows: Rows, n: usize) -> Chart {
-    let primitives: Vec<&str> = PRIMITIVES.into_iter().filter(|primitive| !rows.sizes(primitive).is_empty()).collect();
+    let mut primitives = side_by_side();
+    primitives.retain(|primitive| !rows.sizes(primitive).is_empty());
     let points = |find: &dyn Fn(&str) -> Option<f64>| -> Vec<(f64, f64)> {
         primitives.iter().enumerate().filter_map(|(at, primitive)| Some((at as f64, find(primitive)?))).collect()
     };

@@ -125,7 +125,7 @@ impl Group {
     }
 }
 
-/// A published figure, and what is predicted for it.
+/// A published figure, and what is predicted for it: the fields are the columns of the report's table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Prediction {
     /// Published with which others.

@@ -41,6 +41,20 @@ impl Chip {
     pub const ALL: [Chip; 8] =
         [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G70, Chip::G80, Chip::None];
 
+    /// What it can do.
+    pub fn profile(self) -> &'static Profile {
+        match self {
+            Chip::R300 => &ati::R300,
+            Chip::R420 => &ati::R420,
+            Chip::R520 => &ati::R520,
+            Chip::Nv30 => &nvidia::NV30,
+            Chip::Nv40 => &nvidia::NV40,
+            Chip::G70 => &nvidia::G70,
+            Chip::G80 => &nvidia::G80,
+            Chip::None => &plain::PLAIN,
+        }
+    }
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {

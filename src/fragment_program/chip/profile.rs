@@ -3,7 +3,8 @@
 use super::Chip;
 use super::fact::{Fact, Limit};
 
-/// The profile of a chip: native figures, of what the silicon runs, not of what a driver advertised.
+/// The profile of a chip: native figures, of what the silicon runs, not of what a driver advertised. The fields are the rows of
+/// `brooklet chips`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Profile {
     /// The chip.
@@ -133,20 +134,4 @@ pub struct Cost {
     pub upload: Fact<f64>,
     /// Read back, GB/s.
     pub read_back: Fact<f64>,
-}
-
-impl Chip {
-    /// What it can do.
-    pub fn profile(self) -> &'static Profile {
-        match self {
-            Chip::R300 => &super::ati::R300,
-            Chip::R420 => &super::ati::R420,
-            Chip::R520 => &super::ati::R520,
-            Chip::Nv30 => &super::nvidia::NV30,
-            Chip::Nv40 => &super::nvidia::NV40,
-            Chip::G70 => &super::nvidia::G70,
-            Chip::G80 => &super::nvidia::G80,
-            Chip::None => &super::plain::PLAIN,
-        }
-    }
 }

@@ -1,24 +1,9 @@
 //! Constants of a model: what they are for a chip, how well that is known, and from where.
 
-use serde::Serialize;
-
 use crate::fragment_program::{Chip, Cost, Fact, Profile, Status};
 
 use super::demand::Issue;
-use super::model::Model;
-
-/// A constant of a model.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Constant {
-    /// What it is, with its unit.
-    pub name: &'static str,
-    /// How much.
-    pub value: f64,
-    /// How well it is known.
-    pub status: Status,
-    /// From where; of what stands in for a fact that is missing, which.
-    pub source: String,
-}
+use super::model::{Constant, Model};
 
 /// A chip of which there is no model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -52,7 +52,7 @@ mod predicted;
 #[cfg(test)]
 mod tests;
 
-pub use constants::{Constant, NoModel};
+pub use constants::NoModel;
 pub use demand::Demand;
-pub use model::{Direction, Model, Work};
+pub use model::{Constant, Direction, Model, Work};
 pub use predicted::Predicted;

@@ -1,10 +1,24 @@
 //! The model: the time of a pass from its work.
 
-use crate::fragment_program::Chip;
+use serde::Serialize;
 
-use super::constants::Constant;
+use crate::fragment_program::{Chip, Status};
+
 use super::demand::{Demand, FLOW_CYCLES, Issue, Share};
 use super::predicted::Predicted;
+
+/// A constant of a model.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Constant {
+    /// What it is, with its unit.
+    pub name: &'static str,
+    /// How much.
+    pub value: f64,
+    /// How well it is known.
+    pub status: Status,
+    /// From where; of what stands in for a fact that is missing, which.
+    pub source: String,
+}
 
 /// The cost model of a chip: see the [module](super).
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::fragment_program::{Chip, InstructionSet};
 
-use super::Resource;
+use super::resource::Resource;
 
 /// How much of a resource a chip has; none where it does not limit it, or nobody knows.
 pub(super) fn available(chip: Chip, resource: Resource) -> Option<usize> {

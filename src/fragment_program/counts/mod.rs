@@ -10,11 +10,13 @@ mod indirections;
 mod limits;
 mod live;
 mod pairs;
+mod resource;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fit::check_counted;
-pub use fit::{Excess, Resource, check};
+pub use fit::{Excess, check};
+pub(crate) use fit::{check_counted, usage};
+pub use resource::Resource;
 
 use super::{InstructionSet, Opcode, Program};
 

@@ -5,8 +5,10 @@ use std::fmt::Write;
 use crate::fragment_program::{Binding, InstructionSet, Program, Scalar};
 
 use super::names::{Names, ascii};
-use super::print::WRITES;
 use super::uniform::Words;
+
+/// A text can always be written to.
+pub(super) const WRITES: &str = "a text takes what is written to it";
 
 pub(super) fn write(text: &mut String, program: &Program, names: &Names) {
     let mut line = |what: &str| {

@@ -6,7 +6,7 @@ use crate::fragment_program::{Binding, InstructionSet, Kind, Opcode, Parameter, 
 use crate::syntax::Span;
 
 use super::error::ListingError;
-use super::head;
+use super::head::{self, WRITES};
 use super::instruction::{Columns, columns};
 use super::names::{Names, ascii};
 use super::number::decimal;
@@ -112,9 +112,6 @@ fn write(program: &Program, names: Option<&Names>) -> Result<Mapped, ListingErro
     text.push_str("END\n");
     Ok(Mapped { text, lines: numbers, cells: lines.into_iter().map(|line| line.cells).collect() })
 }
-
-/// A text can always be written to.
-pub(super) const WRITES: &str = "a text takes what is written to it";
 
 fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
     let start = text.len();

@@ -4,6 +4,7 @@ use crate::fragment_program::{
     Binding, Component, Coordinate, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Parameter,
     Program, Register, Sampler, Scalar, Shape, Test, TextureTarget,
 };
+pub(crate) use crate::random::Random;
 
 /// What a random program is made of.
 #[derive(Clone, Copy)]
@@ -15,30 +16,6 @@ pub(crate) struct Recipe<'a> {
     pub length: usize,
     /// Whether texture coordinates may be results, and results go to any target.
     pub dependent: bool,
-}
-
-/// Numbers that look random: xorshift.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n.max(1)
-    }
-
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
 }
 
 /// Instructions that compute a vector or a number in every set.

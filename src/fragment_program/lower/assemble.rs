@@ -8,14 +8,13 @@ use crate::fragment_program::{
 use crate::ir::Module;
 use crate::syntax::Span;
 
-use super::control::flow;
 use super::fold;
 use super::graph::{Graph, Node, NodeId, Ref};
 use super::linear::{Parts, linear};
 use super::pack::Packing;
 use super::predicate::predicate;
 use super::schedule::{Line, Schedule};
-use super::steps::{Constants, Reg, Source, Step};
+use super::steps::{Constants, Reg, Source, Step, flow};
 use super::usage::{Usage, fuse};
 
 /// Interpolated coordinates that a chip has.

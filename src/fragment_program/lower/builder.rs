@@ -66,10 +66,15 @@ pub type UniformLeaf = Uniform;
 
 /// The most blocks, calls and branches in one another.
 pub const MAX_NESTING: usize = 160;
+
+/// A program in the making: fields for what is known of the chip and the pass, and for where lowering is.
 pub struct Builder<'a> {
     pub graph: Graph,
     pub module: &'a Module,
     pub library: &'a Library,
+    /// How many functions of the library are being inlined within each other: their texts are nobody's to look at, so that
+    /// what they make belongs to the expression that needs them.
+    pub in_library: u32,
     pub set: InstructionSet,
     /// Whether there are branches and loops.
     pub flow: bool,
@@ -170,7 +175,10 @@ impl<'a> Builder<'a> {
         let given: Vec<Option<Vector>> = of.iter().map(|&part| Some(Vector::new(&[part]))).collect();
         // The library outlives the builder's borrows of it.
         let module: &'a Module = library.module();
-        let (_, result) = self.call(module, number, &given)?;
+        self.in_library += 1;
+        let called = self.call(module, number, &given);
+        self.in_library -= 1;
+        let (_, result) = called?;
         Ok(result.expect("functions of the library have results").get(0))
     }
 

@@ -4,7 +4,7 @@ use crate::fragment_program::{InstructionSet, Kind, Opcode, Scalar, Shape, Test}
 
 use super::assemble::Assembler;
 use super::graph::{Rate, Ref};
-use super::steps::{Reg, Source, Step};
+use super::steps::{Reg, Source, Step, flow};
 
 impl Assembler<'_> {
     /// Puts a truth value into the condition code.
@@ -56,9 +56,4 @@ impl Assembler<'_> {
             self.push(flow(Opcode::EndRep));
         }
     }
-}
-
-/// An instruction without operands.
-pub fn flow(opcode: Opcode) -> Step {
-    Step::new(opcode, Kind::Float, None, Vec::new())
 }

@@ -2,6 +2,7 @@
 
 use crate::fragment_program::{Kind, Measure, Opcode, Uniform};
 use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream, Type, Unary};
+use crate::syntax::Span;
 
 use super::LowerError;
 use super::builder::{Builder, Frame, Vector};
@@ -23,9 +24,14 @@ impl<'a> Builder<'a> {
         value
     }
 
+    /// Where this stands in the kernel's texts: in a function of the library, where that is called.
+    pub(super) fn origin(&self, written: Span) -> Span {
+        if self.in_library > 0 { self.graph.span } else { written }
+    }
+
     /// What is made from here on belongs to this expression.
     pub(super) fn at(&mut self, expr: &Expr) {
-        self.graph.span = expr.span;
+        self.graph.span = self.origin(expr.span);
         self.graph.group = self.graph.group.max(self.graph.len() as u32) + 1;
     }
 
@@ -94,7 +100,7 @@ impl<'a> Builder<'a> {
             ExprKind::Int(value) | ExprKind::Index(value) => one(self.whole((*value).into(), expr.ty)),
             ExprKind::Uint(value) => match self.set.integers() {
                 true => one(self.graph.literal(*value)),
-                false => Err(LowerError::Lacks { what: "unsigned integers", span: expr.span }),
+                false => Err(LowerError::Lacks { what: "unsigned integers", span: self.origin(expr.span) }),
             },
             ExprKind::Bool(value) => one(self.graph.float(if *value { 1.0 } else { 0.0 })),
             ExprKind::Local(local) => Ok(self.get(frame, *local)),
@@ -121,17 +127,7 @@ impl<'a> Builder<'a> {
                     Axis::Row => self.here_place().1,
                 })
             }
-            ExprKind::Extent(stream, extent) => {
-                let measure = match extent {
-                    Extent::Count => Measure::Count,
-                    Extent::Width => Measure::Row,
-                    Extent::Height => Measure::Rows,
-                };
-                one(match stream {
-                    Stream::Input(input) => self.leaf(Uniform::Input(*input, measure)),
-                    Stream::Output(_) => self.leaf(Uniform::Output(measure)),
-                })
-            }
+            ExprKind::Extent(stream, extent) => one(self.extent(*stream, *extent)),
             ExprKind::Quotient(a, b) => {
                 let (a, b) = (self.value(a, frame)?.get(0), self.value(b, frame)?.get(0));
                 self.at(expr);
@@ -164,24 +160,7 @@ impl<'a> Builder<'a> {
                 let all: Vec<Ref> = parts.iter().flat_map(|part| part.parts().to_vec()).collect();
                 Ok(Vector::new(&all))
             }
-            ExprKind::Unary(operator, inner) => {
-                let value = self.value(inner, frame)?;
-                self.at(expr);
-                let mut parts = Vec::with_capacity(value.count());
-                for &part in value.parts() {
-                    parts.push(match operator {
-                        Unary::Neg => self.minus(part, inner.ty),
-                        Unary::Not => self.not(part),
-                        Unary::BitNot if self.set.integers() => {
-                            self.graph.alu(Opcode::Not, self.kind(inner.ty), &[part])
-                        }
-                        Unary::BitNot => {
-                            return Err(LowerError::Lacks { what: "operators on bits", span: expr.span });
-                        }
-                    });
-                }
-                Ok(Vector::new(&parts))
-            }
+            ExprKind::Unary(operator, inner) => self.unary(*operator, inner, expr, frame),
             ExprKind::Select(test, then, otherwise) => {
                 let test = self.value(test, frame)?;
                 let (a, b) = (self.value(then, frame)?, self.value(otherwise, frame)?);
@@ -206,6 +185,43 @@ impl<'a> Builder<'a> {
             | ExprKind::IndexOf(_) => unreachable!("not of the kernel phase"),
             ExprKind::Binary(..) => unreachable!("an operator on two"),
         }
+    }
+
+    /// How large a stream is.
+    fn extent(&mut self, stream: Stream, extent: Extent) -> Ref {
+        let measure = match extent {
+            Extent::Count => Measure::Count,
+            Extent::Width => Measure::Row,
+            Extent::Height => Measure::Rows,
+        };
+        match stream {
+            Stream::Input(input) => self.leaf(Uniform::Input(input, measure)),
+            Stream::Output(_) => self.leaf(Uniform::Output(measure)),
+        }
+    }
+
+    /// An operator on one operand.
+    fn unary(
+        &mut self,
+        operator: Unary,
+        inner: &'a Expr,
+        expr: &'a Expr,
+        frame: &Frame<'a>,
+    ) -> Result<Vector, LowerError> {
+        let value = self.value(inner, frame)?;
+        self.at(expr);
+        let mut parts = Vec::with_capacity(value.count());
+        for &part in value.parts() {
+            parts.push(match operator {
+                Unary::Neg => self.minus(part, inner.ty),
+                Unary::Not => self.not(part),
+                Unary::BitNot if self.set.integers() => self.graph.alu(Opcode::Not, self.kind(inner.ty), &[part]),
+                Unary::BitNot => {
+                    return Err(LowerError::Lacks { what: "operators on bits", span: self.origin(expr.span) });
+                }
+            });
+        }
+        Ok(Vector::new(&parts))
     }
 
     /// A number that who draws gives, or its value where that is known.

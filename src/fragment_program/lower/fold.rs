@@ -5,22 +5,6 @@ use crate::fragment_program::{Kind, Opcode};
 use crate::ir::Binary;
 use crate::ir::interpret::{circle, math};
 
-use super::graph::Ref;
-
-/// The bits of a number as it is read.
-pub fn modified(bits: u32, of: Ref, kind: Kind) -> u32 {
-    match kind {
-        Kind::Float => {
-            let bits = if of.absolute { bits & !(1 << 31) } else { bits };
-            if of.negate { bits ^ 1 << 31 } else { bits }
-        }
-        Kind::Signed | Kind::Unsigned => {
-            let value = if of.absolute { (bits as i32).unsigned_abs() } else { bits };
-            if of.negate { value.wrapping_neg() } else { value }
-        }
-    }
-}
-
 /// What an instruction takes its operands for: one that makes an integer of a float reads a float, sign and all.
 pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
     match opcode {

@@ -188,7 +188,7 @@ impl Graph {
     /// The bits of a literal, modifiers and all.
     pub fn literal_bits(&self, of: Ref, kind: Kind) -> Option<u32> {
         let Node::Literal(bits) = *self.node(of.node) else { return None };
-        Some(fold::modified(bits, of, kind))
+        Some(modified(bits, of, kind))
     }
 
     /// A literal as the float it is.
@@ -248,6 +248,20 @@ impl Graph {
     fn forget_scope(&mut self, mark: &Mark) {
         for id in self.log.split_off(mark.log) {
             self.known.remove(&self.nodes[id.0 as usize]);
+        }
+    }
+}
+
+/// The bits of a number as it is read.
+pub fn modified(bits: u32, of: Ref, kind: Kind) -> u32 {
+    match kind {
+        Kind::Float => {
+            let bits = if of.absolute { bits & !(1 << 31) } else { bits };
+            if of.negate { bits ^ 1 << 31 } else { bits }
+        }
+        Kind::Signed | Kind::Unsigned => {
+            let value = if of.absolute { (bits as i32).unsigned_abs() } else { bits };
+            if of.negate { value.wrapping_neg() } else { value }
         }
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Builder<'a> {
             false => self.unroll(statement, frame)?,
         };
         if !matches!(unrolled, Unrolled::Done) {
-            let span = span_of(statement).unwrap_or(self.graph.span);
+            let span = span_of(statement).map_or(self.graph.span, |written| self.origin(written));
             self.slots = slots;
             self.graph.rewind(&mark);
             match (unrolled, self.flow) {

@@ -84,7 +84,6 @@ impl Builder<'_> {
     pub fn float_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
         use Math::*;
         let a = of[0];
-        let half = |builder: &mut Self| builder.graph.float(0.5);
         // What is one instruction of every set, or nothing.
         let simple = match function {
             Abs => Some(self.absolute(a)),
@@ -126,6 +125,13 @@ impl Builder<'_> {
         if self.plain() {
             return Ok(self.float(Opcode::Math(function), of));
         }
+        self.chip_math(function, of)
+    }
+
+    /// What takes several instructions of a chip.
+    fn chip_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
+        use Math::*;
+        let a = of[0];
         let zero = self.graph.float(0.0);
         let one = self.graph.float(1.0);
         Ok(match function {
@@ -137,7 +143,7 @@ impl Builder<'_> {
             Trunc => self.truncated(a),
             Round | RoundEven => self.library("round_even", of)?,
             RoundAway => {
-                let half = half(self);
+                let half = self.graph.float(0.5);
                 let size = self.absolute(a);
                 // Not floor(x + 1/2): that sum is rounded.
                 let whole = self.float(Opcode::Flr, &[size]);

@@ -236,6 +236,7 @@ fn builder<'a>(
         graph: Graph::default(),
         module,
         library,
+        in_library: 0,
         set: target.set,
         flow,
         infinities: target.infinities,

@@ -128,7 +128,7 @@ impl Constants {
         if let Uniform::Literal(bits) = self.uniforms[id.0]
             && !of.plain()
         {
-            let bits = super::fold::modified(bits, of, Kind::Float);
+            let bits = super::graph::modified(bits, of, Kind::Float);
             return self.put(Uniform::Literal(bits));
         }
         if of.absolute {
@@ -209,4 +209,9 @@ impl Constants {
         };
         self.parameters.iter().map(register).collect()
     }
+}
+
+/// An instruction without operands.
+pub fn flow(opcode: Opcode) -> Step {
+    Step::new(opcode, Kind::Float, None, Vec::new())
 }

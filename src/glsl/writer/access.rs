@@ -1,6 +1,7 @@
 //! Access functions, by which a kernel reads an input, for each layout. For dialects without integers, see
 //! [`access_float`](super::access_float).
 
+use super::access_float::{LINEAR, lanes, swizzle};
 use super::literal::type_name;
 use super::prelude::Piece;
 use super::{Access, InputUse, Writer, access_float};
@@ -18,8 +19,6 @@ pub(super) const TEXEL: &str = "ivec2 _texel(int i, int width, float inverse) {
     return ivec2(column - off * width, row + off);
 }";
 
-/// What is said of an access function.
-pub(super) const LINEAR: &str = "Element i.";
 const POWER: &str = "Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.";
 const PACKED: &str = "Element i, one of the four in texel i / 4.";
 const LAYERED: &str = "Element i; neighbours are in the layers of one texel.";
@@ -28,19 +27,6 @@ const HERE: &str = "The element of the output's own number.";
 const COLUMN_ROW: &str = "The element in column x of row y.";
 const CLAMPED: &str = "Element i, or the first or last where there is none.";
 const NEAREST: &str = "The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.";
-
-/// The letters that take an element out of a texel.
-pub(super) fn swizzle(port: &Port) -> &'static str {
-    [".x", ".xy", ".xyz", ""][port.components() as usize]
-}
-
-/// Of four, the one that `lane` says.
-pub(super) fn lanes(dialect: Dialect) -> &'static str {
-    match dialect.integers() {
-        true => "lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w",
-        false => "lane == 0.0 ? t.x : lane == 1.0 ? t.y : lane == 2.0 ? t.z : t.w",
-    }
-}
 
 impl Writer<'_> {
     /// What the text may use of an input, most of it by way of `uses`.

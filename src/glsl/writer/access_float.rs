@@ -1,9 +1,11 @@
 //! Access by an element's number in dialects without integers: columns and rows are whole floats, exact up to 2^24.
 
 use super::Access;
-use super::access::{LINEAR, lanes, swizzle};
 use crate::glsl::Dialect;
 use crate::ir::Port;
+
+/// What is said of an access function.
+pub(super) const LINEAR: &str = "Element i.";
 
 /// Column and row of a texel. The product with the reciprocal is off by at most one row, and the remainder says which way.
 pub(super) const TEXEL: &str = "vec2 _texel(float i, float width, float inverse) {
@@ -51,4 +53,17 @@ pub(super) fn linear(name: &str, port: &Port, access: Access) -> (String, &'stat
     let ty = port.components().type_name();
     let text = format!("{ty} fetch_{name}(float i) {{\n    {}\n    return {}{swizzle};\n}}", find("i"), texel("i"));
     (text, if access.power { POWER } else { LINEAR })
+}
+
+/// The letters that take an element out of a texel.
+pub(super) fn swizzle(port: &Port) -> &'static str {
+    [".x", ".xy", ".xyz", ""][port.components() as usize]
+}
+
+/// Of four, the one that `lane` says.
+pub(super) fn lanes(dialect: Dialect) -> &'static str {
+    match dialect.integers() {
+        true => "lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w",
+        false => "lane == 0.0 ? t.x : lane == 1.0 ? t.y : lane == 2.0 ? t.z : t.w",
+    }
 }

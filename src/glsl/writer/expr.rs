@@ -3,7 +3,6 @@
 use super::Writer;
 use super::helpers::Helper;
 use super::literal;
-use super::stmt::constant_component;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream, Type, Unary, letters};
 
@@ -247,5 +246,13 @@ impl Writer<'_> {
             (1, Some(components)) if count > 1 => format!("{}({value})", self.ty(expr.ty.with(components))),
             _ => value,
         }
+    }
+}
+
+/// The component that a literal says, where there is one.
+pub(super) fn constant_component(number: &Expr, of: Type) -> Option<u8> {
+    match number.kind {
+        ExprKind::Int(k) | ExprKind::Index(k) => u8::try_from(k).ok().filter(|&k| usize::from(k) < of.count()),
+        _ => None,
     }
 }

@@ -21,7 +21,7 @@ impl Writer<'_> {
     pub(super) fn shader(&mut self, variant: &Variant) -> Shader {
         let module = self.module;
         let uses = Uses::of(module);
-        let mut groups = vec![self.declarations(variant), self.place(variant)];
+        let mut groups = vec![self.declarations(variant), self.place(variant), self.guard_pieces()];
         for (input, (uses, access)) in uses.inputs.iter().zip(&variant.inputs).enumerate() {
             groups.push(self.input(input, *uses, *access));
         }
@@ -96,6 +96,7 @@ impl Writer<'_> {
         };
         put("_layout".into(), UniformSource::OutputLayout);
         put("_tail".into(), UniformSource::Tail);
+        put("_searching".into(), UniformSource::Searching);
         for (constant, name) in self.constants.iter().enumerate() {
             put(name.clone(), UniformSource::Constant(constant));
         }
@@ -151,8 +152,15 @@ impl Writer<'_> {
             false => "Runs the kernel, and makes a texel of its element.",
         };
         let mut text = format!("\n// {about}\nvoid main() {{\n");
+        let (start, end) = if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
+        // What is past the end would take iterations from its neighbours.
+        let run = |inside: &dyn Fn() -> String| match variant.guarded {
+            true => format!("    if ({}) {{\n        _run();\n    }}\n", inside()),
+            false => "    _run();\n".to_owned(),
+        };
         if !variant.output.packed {
-            text.push_str("    _run();\n");
+            text.push_str(&start);
+            text.push_str(&run(&|| format!("here() < _count_{}()", self.outputs[0])));
             for (location, (name, port)) in outputs() {
                 let texel = match port.components() {
                     Components::One => format!("vec4({name})"),
@@ -167,18 +175,19 @@ impl Writer<'_> {
                     let _ = writeln!(text, "    _target{location} = {four}({name}, {zero});");
                 }
             }
-            return text + "}\n";
+            return text + &end + "}\n";
         }
         let index = type_name(self.dialect, Type::Index);
         let literal = |lane: usize| if integers { lane.to_string() } else { format!("{lane}.0") };
-        if variant.tail {
+        text.push_str(&start);
+        if variant.tail || variant.guarded {
             let _ = writeln!(text, "    {index} _first = ({}) * {};", self.first(), literal(4));
         }
         for (lane, part) in LETTERS.iter().enumerate() {
             if lanes {
                 let _ = writeln!(text, "    _lane = {};", literal(lane));
             }
-            text.push_str("    _run();\n");
+            text.push_str(&run(&|| format!("_first + {} < _layout.w", literal(lane))));
             for (location, (name, _)) in outputs() {
                 let value = match lane {
                     1.. if variant.tail => format!("_first + {} < _layout.w ? {name} : _tail", literal(lane)),
@@ -192,7 +201,7 @@ impl Writer<'_> {
                 let _ = writeln!(text, "    gl_FragData[{location}] = _target{location};");
             }
         }
-        text + "}\n"
+        text + &end + "}\n"
     }
 }
 

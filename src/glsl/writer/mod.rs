@@ -17,6 +17,7 @@ mod condition;
 mod convert;
 mod expr;
 mod function;
+mod guard;
 mod helpers;
 mod literal;
 mod main;
@@ -93,6 +94,8 @@ pub(crate) enum UniformSource {
     InputInverse(usize),
     /// An int: the texels a row of an input's texture are 2 to this power.
     InputShift(usize),
+    /// A truth value: whether the fragments that are looked for, and kept, are those in which the driver has ended a loop.
+    Searching,
 }
 
 /// Where the lines of a shader come from.
@@ -119,6 +122,7 @@ pub struct Unsupported {
 /// Writes the shader of a kernel for streams that lie as the variant says.
 pub(crate) fn write(module: &Module, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
     let mut writer = Writer::new(module, dialect);
+    writer.guarded = variant.guarded;
     if !dialect.integers() && variant.inputs.iter().any(|access| access.layers > 1) {
         writer.lacks("array textures");
     }
@@ -132,7 +136,7 @@ pub(crate) fn write(module: &Module, dialect: Dialect, variant: &Variant) -> Res
     }
 }
 
-/// A shader in the making.
+/// A shader in the making. Every part of the writer adds to it, and so all has its fields here.
 struct Writer<'a> {
     module: &'a Module,
     dialect: Dialect,
@@ -145,6 +149,8 @@ struct Writer<'a> {
     /// The function at hand, with the names of its variables.
     function: &'a Function,
     locals: HashMap<LocalId, String>,
+    /// Whether loops that the driver has ended are found: see [`guard`].
+    guarded: bool,
     /// The loops that are open, innermost last.
     loops: Vec<Iteration<'a>>,
     /// Functions that have to be written out.
@@ -178,6 +184,7 @@ impl<'a> Writer<'a> {
             functions: Vec::new(),
             function: module.main(),
             locals: HashMap::new(),
+            guarded: false,
             loops: Vec::new(),
             helpers: BTreeSet::new(),
             workarounds: BTreeSet::new(),

@@ -4,15 +4,18 @@ use super::Writer;
 use super::condition::orders;
 use super::spans::places;
 use crate::glsl::workarounds::Workaround;
+use crate::ir::control_flow::breaks;
 use crate::ir::{Expr, ExprKind, LocalId, Stmt, changes};
 use crate::syntax::Span;
 
 /// What an iteration of a loop without a head ends with.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Iteration<'a> {
     pub step: &'a [Stmt],
     pub before: &'a [Stmt],
     pub condition: Option<&'a Expr>,
+    /// In a loop that is guarded: what becomes true where it is left.
+    pub left: Option<String>,
 }
 
 impl<'a> Writer<'a> {
@@ -30,12 +33,19 @@ impl<'a> Writer<'a> {
     pub(super) fn leave_unless(&mut self, condition: &'a Expr) {
         let spans = &places(condition);
         let condition = self.negated(condition, 0);
-        self.line(&format!("if ({condition}) {{\n    break;\n}}"), spans);
+        self.line(&format!("if ({condition}) {{"), spans);
+        self.indent += 1;
+        self.leave(spans);
+        self.indent -= 1;
+        self.line("}", spans);
     }
 
     /// The test of a loop that is left from within.
     fn always(&mut self) -> String {
         self.works_around(Workaround::LoopLeftFromWithin);
+        if self.guarded {
+            return format!(" {}", self.nothing_is_zero());
+        }
         format!(" here() < _count_{}()", self.outputs[0])
     }
 
@@ -50,46 +60,85 @@ impl<'a> Writer<'a> {
 
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.
     pub(super) fn repeat(&mut self, statement: &'a Stmt, start: &str, counted: bool, spans: &[Span]) {
-        let Stmt::Loop { before, condition, body, step, last } = statement else { return };
+        let Stmt::Loop { before, condition, step, last, .. } = statement else { return };
         let simple = match step.as_slice() {
             [] => true,
             [step] => matches!(step, Stmt::Assign { .. }),
             _ => false,
         };
-        if !last && before.is_empty() && simple {
-            let test = match condition.as_ref().filter(|condition| condition.truth() != Some(true)) {
-                Some(condition) => self.test(condition, counted),
-                None => self.always(),
-            };
-            let step = match step.first() {
-                Some(Stmt::Assign { place, value }) => format!(" {}", self.assignment(place, value)),
-                _ => String::new(),
-            };
-            self.line(&format!("for ({start};{test};{step}) {{"), spans);
-            self.loops.push(Iteration::default());
-            self.block(body);
-            self.loops.pop();
-            return self.line("}", &[]);
+        let test = condition.as_ref().filter(|condition| condition.truth() != Some(true));
+        // What is asked once more behind the loop has to be there, and something that can be asked.
+        let asked = !self.guarded || test.is_none_or(Self::is_comparison);
+        let opened = self.guarded && !start.is_empty();
+        if opened {
+            self.line("{", &[]);
+            self.indent += 1;
+            self.line(&format!("{start};"), spans);
         }
+        let start = if opened { "" } else { start };
+        match !last && before.is_empty() && simple && asked {
+            true => self.repeat_with_head(statement, test, start, counted, spans),
+            false => self.repeat_from_within(statement, start, spans),
+        }
+        if opened {
+            self.indent -= 1;
+            self.line("}", &[]);
+        }
+    }
+
+    fn repeat_with_head(
+        &mut self,
+        statement: &'a Stmt,
+        condition: Option<&'a Expr>,
+        start: &str,
+        counted: bool,
+        spans: &[Span],
+    ) {
+        let Stmt::Loop { body, step, .. } = statement else { return };
+        let left = (self.guarded && breaks(body)).then(|| self.left());
+        let test = match condition {
+            Some(condition) => self.test(condition, counted),
+            None => self.always(),
+        };
+        let step = match step.first() {
+            Some(Stmt::Assign { place, value }) => format!(" {}", self.assignment(place, value)),
+            _ => String::new(),
+        };
+        self.line(&format!("for ({start};{test};{step}) {{"), spans);
+        self.loops.push(Iteration { left: left.clone(), ..Iteration::default() });
+        self.block(body);
+        self.loops.pop();
+        self.line("}", &[]);
+        if self.guarded {
+            self.note_unfinished(condition, left.as_deref());
+        }
+    }
+
+    fn repeat_from_within(&mut self, statement: &'a Stmt, start: &str, spans: &[Span]) {
+        let Stmt::Loop { before, condition, body, step, last } = statement else { return };
+        let left = self.guarded.then(|| self.left());
         let test = self.always();
         self.line(&format!("for ({start};{test};) {{"), spans);
         self.indent += 1;
         self.names.open();
+        let before_test: &'a [Stmt] = if *last { before } else { &[] };
+        let last_test = condition.as_ref().filter(|_| *last);
+        self.loops.push(Iteration { step, before: before_test, condition: last_test, left: left.clone() });
         if !last {
             self.statements(before);
             condition.iter().for_each(|condition| self.leave_unless(condition));
         }
-        let before_test: &'a [Stmt] = if *last { before } else { &[] };
-        let condition = condition.as_ref().filter(|_| *last);
-        self.loops.push(Iteration { step, before: before_test, condition });
         self.statements(body);
-        self.loops.pop();
         self.statements(step);
         self.statements(before_test);
-        condition.iter().for_each(|condition| self.leave_unless(condition));
+        last_test.iter().for_each(|condition| self.leave_unless(condition));
+        self.loops.pop();
         self.names.close();
         self.indent -= 1;
         self.line("}", &[]);
+        if let Some(left) = left {
+            self.note_unfinished(None, Some(&left));
+        }
     }
 }
 

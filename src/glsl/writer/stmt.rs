@@ -1,7 +1,7 @@
 //! Writes statements.
 
 use super::Writer;
-use super::expr::by_zero;
+use super::expr::{by_zero, constant_component};
 use super::helpers::Helper;
 use super::repeat::counts;
 use super::spans::places;
@@ -81,10 +81,10 @@ impl<'a> Writer<'a> {
             }
             Stmt::If { condition, then, otherwise } => self.choice(condition, then, otherwise, "if"),
             Stmt::Loop { .. } => self.repeat(statement, "", false, spans),
-            Stmt::Break(_) => self.line("break;", spans),
+            Stmt::Break(_) => self.leave(spans),
             Stmt::Continue(_) => {
                 // What the head of a plain loop does by itself has to be done here.
-                let iteration = self.loops.last().copied().unwrap_or_default();
+                let iteration = self.loops.last().cloned().unwrap_or_default();
                 for part in [iteration.step, iteration.before] {
                     self.names.open();
                     self.statements(part);
@@ -188,14 +188,6 @@ fn mentions(passed: &Passed, local: LocalId) -> bool {
     match passed {
         Passed::Value(value) => value.mentions(local),
         Passed::Local(passed) => *passed == local,
-    }
-}
-
-/// The component that a literal says, where there is one.
-pub(super) fn constant_component(number: &Expr, of: Type) -> Option<u8> {
-    match number.kind {
-        ExprKind::Int(k) | ExprKind::Index(k) => u8::try_from(k).ok().filter(|&k| usize::from(k) < of.count()),
-        _ => None,
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Variant {
     pub output: Access,
     /// What is left of a last texel is filled with a value that shows.
     pub tail: bool,
+    /// A loop that the driver has ended is found: its fragment is discarded.
+    pub guarded: bool,
 }
 
 impl Variant {
@@ -66,6 +68,7 @@ impl Variant {
                 power: true,
             },
             tail: false,
+            guarded: false,
         }
     }
 
@@ -82,12 +85,12 @@ impl Variant {
             Access { packed, aligned: uses.here && packed == output.packed, ..Access::ALIGNED }
         };
         let inputs = interface.inputs.iter().zip(&uses.inputs).map(access).collect();
-        Variant { inputs, output, tail: output.packed }
+        Variant { inputs, output, tail: output.packed, guarded: false }
     }
 
     /// Whether the kernel's `main` is run by another, which makes texels of elements.
     pub(super) fn runs(&self, module: &Module, dialect: Dialect) -> bool {
-        self.output.packed || dialect == Dialect::Gl2 || module.interface.outputs.iter().any(padded)
+        self.output.packed || self.guarded || dialect == Dialect::Gl2 || module.interface.outputs.iter().any(padded)
     }
 }
 

@@ -192,6 +192,25 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
         Atanh => a.map(wide(f64::atanh)),
         Radians => one(f32::to_radians),
         Degrees => one(f32::to_degrees),
+        Length | Distance | Dot | Cross | Normalize | FaceForward | Reflect | Refract => geometric(function, of),
+        IsNan => one(|x| truth(x.is_nan())),
+        IsInf => one(|x| truth(x.is_infinite())),
+        IsFinite => one(|x| truth(x.is_finite())),
+        All => number(truth((0..a.count).all(|c| a.get(c) != 0.0))),
+        Any => number(truth((0..a.count).any(|c| a.get(c) != 0.0))),
+        Ldexp => two(ldexp),
+        FrexpExponent => one(|x| frexp(x).1),
+        FrexpFraction => one(|x| frexp(x).0),
+        FloatBitsToInt | FloatBitsToUint | IntBitsToFloat | UintBitsToFloat => one(|_| f32::NAN),
+    }
+}
+
+/// The functions that take vectors as such.
+fn geometric(function: Math, of: &[Floats]) -> Floats {
+    use Math::*;
+    let a = of[0];
+    let number = |value: f32| Floats::new(&[value]);
+    match function {
         Length => number(a.dot(&a).sqrt()),
         Distance => {
             let difference = a.zip(&of[1], |a, b| a - b);
@@ -222,14 +241,6 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
                 false => a.zip(&of[1], |i, n| eta * i - (eta * along + k.sqrt()) * n),
             }
         }
-        IsNan => one(|x| truth(x.is_nan())),
-        IsInf => one(|x| truth(x.is_infinite())),
-        IsFinite => one(|x| truth(x.is_finite())),
-        All => number(truth((0..a.count).all(|c| a.get(c) != 0.0))),
-        Any => number(truth((0..a.count).any(|c| a.get(c) != 0.0))),
-        Ldexp => two(ldexp),
-        FrexpExponent => one(|x| frexp(x).1),
-        FrexpFraction => one(|x| frexp(x).0),
-        FloatBitsToInt | FloatBitsToUint | IntBitsToFloat | UintBitsToFloat => one(|_| f32::NAN),
+        other => unreachable!("{other:?} is no function of vectors"),
     }
 }

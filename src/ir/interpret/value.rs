@@ -72,6 +72,19 @@ impl Value {
         Value::from_words(ty, [0; 4])
     }
 
+    /// The value of a constant of this type.
+    pub(crate) fn of_constant(ty: Type, value: crate::value::Value) -> Value {
+        use crate::value::Value as Given;
+        match value {
+            Given::Float(x) => x.into(),
+            Given::Vec2(v) => Value::floats(&v),
+            Given::Vec3(v) => Value::floats(&v),
+            Given::Vec4(v) => Value::floats(&v),
+            Given::Bool(b) => b.into(),
+            Given::Index(i) => Value::from_words(ty, [i as u32, 0, 0, 0]),
+        }
+    }
+
     /// Its type.
     pub fn ty(&self) -> Type {
         match self {

@@ -1,15 +1,67 @@
 //! The const environment of the kernel phase: values that variables are known to hold at a point of a function.
 
+mod reach;
+
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::ir::interpret::{Value, operate};
-use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
+use crate::ir::{Expr, ExprKind, Extent, Function, LocalId, Part, Place, Stmt, Stream, each_stmt};
+
+use reach::Reaches;
+
+/// What a pass says: its constants, and the extents of its streams.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PassValues {
+    /// The kernel's constants.
+    pub constants: Vec<Value>,
+    /// Elements, elements a row and rows of each input.
+    pub inputs: Vec<[usize; 3]>,
+    /// Those of the outputs.
+    pub output: [usize; 3],
+}
+
+impl PassValues {
+    fn extent(&self, stream: Stream, extent: Extent) -> Option<Value> {
+        let [count, width, height] = match stream {
+            Stream::Input(number) => *self.inputs.get(number)?,
+            Stream::Output(_) => self.output,
+        };
+        let extent = match extent {
+            Extent::Count => count,
+            Extent::Width => width,
+            Extent::Height => height,
+        };
+        i32::try_from(extent).ok().map(Value::Index)
+    }
+}
 
 /// What is known at a point. Outputs never are: what is called may change them.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Known(HashMap<LocalId, Value>);
+pub(crate) struct Known {
+    locals: HashMap<LocalId, Value>,
+    reaches: Reaches,
+    /// Whether it goes after how far whole numbers reach.
+    reaching: bool,
+    pass: Option<Rc<PassValues>>,
+}
 
 impl Known {
+    /// What is known at the start of a kernel, in a pass or in any.
+    pub fn of_pass(pass: Option<Rc<PassValues>>) -> Known {
+        Known { pass, reaching: true, ..Known::default() }
+    }
+
+    /// The same, but for what the pass says now.
+    pub fn without_pass(&self) -> Known {
+        Known { pass: None, ..self.clone() }
+    }
+
+    /// What is known at the start of another function.
+    pub fn of_nothing(&self) -> Known {
+        Known::of_pass(self.pass.clone())
+    }
+
     /// The value of an expression, if literals and what is known say it.
     pub fn value(&self, expr: &Expr) -> Option<Value> {
         Some(match &expr.kind {
@@ -18,7 +70,9 @@ impl Known {
             ExprKind::Uint(value) => Value::from(*value),
             ExprKind::Bool(value) => Value::from(*value),
             ExprKind::Index(value) => Value::Index(*value),
-            ExprKind::Local(local) => *self.0.get(local)?,
+            ExprKind::Local(local) => *self.locals.get(local)?,
+            ExprKind::Uniform(number) => *self.pass.as_ref()?.constants.get(*number)?,
+            ExprKind::Extent(stream, extent) => self.pass.as_ref()?.extent(*stream, *extent)?,
             ExprKind::Convert(inner) => operate::convert(self.value(inner)?, expr.ty),
             ExprKind::Unary(operator, inner) => operate::unary(*operator, self.value(inner)?),
             ExprKind::Binary(operator, a, b) => operate::binary(*operator, self.value(a)?, self.value(b)?),
@@ -34,9 +88,10 @@ impl Known {
 
     /// A variable now holds this, or nobody knows what.
     pub fn set(&mut self, function: &Function, local: LocalId, value: Option<Value>) {
+        self.reaches.forget(local);
         match value.filter(|_| function.locals[local.0].target.is_none()) {
-            Some(value) => self.0.insert(local, value),
-            None => self.0.remove(&local),
+            Some(value) => self.locals.insert(local, value),
+            None => self.locals.remove(&local),
         };
     }
 
@@ -45,8 +100,11 @@ impl Known {
         match statement {
             Stmt::Declare { local, value: Some(value) }
             | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
+                let looked_at = self.reaching && function.locals[local.0].target.is_none();
+                let reach = if looked_at { self.reach(value) } else { Vec::new() };
                 let value = self.value(value);
                 self.set(function, *local, value);
+                self.reaches.set(*local, reach);
             }
             _ => self.forget(std::slice::from_ref(statement)),
         }
@@ -56,10 +114,12 @@ impl Known {
     pub fn forget(&mut self, statements: &[Stmt]) {
         each_stmt(statements, &mut |statement| {
             if let Stmt::Declare { local, .. } = statement {
-                self.0.remove(local);
+                self.locals.remove(local);
+                self.reaches.forget(*local);
             }
             for local in statement.changed() {
-                self.0.remove(&local);
+                self.locals.remove(&local);
+                self.reaches.forget(local);
             }
         });
     }

@@ -4,13 +4,15 @@ mod bound_loops;
 pub(crate) mod const_env;
 pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;
+mod iterations;
 mod known;
 pub(crate) mod sinking;
 pub(crate) mod slice;
 pub(crate) mod specialize;
 mod trips;
 
-pub(crate) use known::Known;
+pub(crate) use iterations::Iterations;
+pub(crate) use known::{Known, PassValues};
 pub(crate) use trips::trip_count;
 
 #[cfg(test)]

@@ -4,19 +4,38 @@ use std::collections::HashSet;
 
 use super::Known;
 use crate::ir::control_flow::{jumps, leaves};
-use crate::ir::{At, Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
+use crate::ir::interpret::Value;
+use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
 
 /// A loop of more iterations is taken for one whose trip count is unknown.
 const MAX_TRIP_COUNT: u64 = 1 << 20;
 
+/// Below, whole numbers and what a step adds to them are exact in floats.
+const EXACT: f64 = 8_388_608.0;
+
 /// How many iterations this loop has, where its variables start as known: if its test and what that counts with are of
 /// literals, and nothing but the test leaves it.
-pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &Known) -> Option<u64> {
-    let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
-    let condition = condition.as_ref()?;
-    if jumps(inside, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block)) {
+pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
+    exact_trip_count(function, statement, entry).filter(|trips| *trips <= MAX_TRIP_COUNT)
+}
+
+/// The same, however many they are.
+pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
+    let Stmt::Loop { body, .. } = statement else { return None };
+    if jumps(body, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block)) {
         return None;
     }
+    count(function, statement, entry, false)
+}
+
+/// How many iterations this loop has at the most: as [`exact_trip_count`], but something else may leave it before.
+pub(crate) fn max_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
+    count(function, statement, entry, true)
+}
+
+fn count<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: bool) -> Option<u64> {
+    let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
+    let condition = condition.as_ref()?;
     let counters = counters(condition, [before, inside, step]);
     let counts = |statement: &Stmt| changed(statement).any(|local| counters.contains(&local));
     let counts_within = |statement: &Stmt| {
@@ -34,6 +53,15 @@ pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &K
     {
         return None;
     }
+    if before_own.is_empty()
+        && !last
+        && let [step] = body.iter().chain(&step_own).collect::<Vec<_>>()[..]
+    {
+        let distance = || if at_most { by_distance(condition, step, entry) } else { None };
+        if let Some(trips) = arithmetic(condition, step, entry).or_else(distance) {
+            return Some(trips);
+        }
+    }
     let mut known = entry.clone();
     let mut iterations = 0;
     let mut tested = *last;
@@ -50,6 +78,57 @@ pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &K
         }
         body.iter().chain(&step_own).for_each(|statement| known.pass(function, statement));
     }
+}
+
+/// The iterations of `for (i = a; i < b; i += k)`, in whole numbers that floats hold.
+fn arithmetic(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
+    let (counter, value) = assigned(step)?;
+    let whole = |expr: &Expr| {
+        let value = entry.value(expr)?;
+        let number = match value {
+            Value::Float(_, [x, ..]) => f64::from(x),
+            Value::Int(_, [x, ..]) | Value::Index(x) => f64::from(x),
+            _ => return None,
+        };
+        (expr.ty.count() == 1 && number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i64)
+    };
+    let own = |expr: &Expr| expr.kind == ExprKind::Local(counter);
+    let ExprKind::Binary(operator, left, right) = &value.kind else { return None };
+    let by = match operator {
+        Binary::Add if own(left) && !right.mentions(counter) => whole(right)?,
+        Binary::Subtract if own(left) && !right.mentions(counter) => -whole(right)?,
+        _ => return None,
+    };
+    let ExprKind::Binary(operator, left, end) = &condition.kind else { return None };
+    if !own(left) || end.mentions(counter) {
+        return None;
+    }
+    let (start, end) = (whole(left)?, whole(end)?);
+    // The way to go, and the steps until the test fails.
+    let way = match operator {
+        Binary::Less if by > 0 => end - start,
+        Binary::LessEqual if by > 0 => end - start + 1,
+        Binary::Greater if by < 0 => start - end,
+        Binary::GreaterEqual if by < 0 => start - end + 1,
+        _ => return None,
+    };
+    Some(u64::try_from(way).unwrap_or(0).div_ceil(by.unsigned_abs()))
+}
+
+/// The most iterations of `for (i = a; i < b; i += k)`, of whole numbers of which only the distance is known.
+fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
+    let (counter, value) = assigned(step)?;
+    let own = |expr: &Expr| expr.kind == ExprKind::Local(counter);
+    let ExprKind::Binary(Binary::Add, left, by) = &value.kind else { return None };
+    let ExprKind::Binary(operator @ (Binary::Less | Binary::LessEqual), from, to) = &condition.kind else {
+        return None;
+    };
+    let by = entry.reach(by).first().filter(|by| by.exact && by.base.is_none() && by.most > 0)?.most;
+    if !own(left) || !own(from) || to.mentions(counter) {
+        return None;
+    }
+    let way = entry.distance(from, to)? + i64::from(*operator == Binary::LessEqual);
+    Some(u64::try_from(way).unwrap_or(0).div_ceil(by.unsigned_abs()))
 }
 
 /// The variables of the condition, and those that they are computed from in the loop.
@@ -99,8 +178,8 @@ fn changed(statement: &Stmt) -> impl Iterator<Item = LocalId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::Type;
     use crate::ir::build::*;
-    use crate::ir::{Binary, Type};
 
     /// `for (i = start; i <operator> end; i = i + by) { inside }`
     fn counted(ty: Type, start: Expr, operator: Binary, end: Expr, by: Expr, inside: Vec<Stmt>) -> Option<u64> {

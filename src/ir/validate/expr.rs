@@ -1,10 +1,7 @@
 //! Validates expressions: what both phases have in common.
 
-use super::{Found, Phase, Validator, kernel, same, stream};
+use super::{Found, Phase, Validator, Wrong, kernel, same, stream};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
-
-/// What is wrong with an expression, if anything.
-pub(super) type Wrong = Result<(), String>;
 
 /// Components of a type, 1 to 4 of them, all within it.
 pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {

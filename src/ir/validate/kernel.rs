@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::expr::Wrong;
-use super::same;
+use super::{Wrong, same};
 use crate::Components;
 use crate::ir::{Address, Binary, Expr, ExprKind, Interface, Local, Math, Stream, Type, Unary};
 

@@ -54,6 +54,9 @@ pub fn validate(module: &Module) -> Result<(), Invalid> {
     functions(Phase::Kernel(&module.interface), &module.functions)
 }
 
+/// What is wrong with an expression, if anything.
+type Wrong = Result<(), String>;
+
 fn outside(what: String) -> Invalid {
     Invalid { function: String::new(), what, span: Span::default() }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Found, Phase, Validator, expr, same, stream};
 use crate::Components;
-use crate::ir::{Expr, FunctionId, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::ir::{Expr, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 use crate::syntax::Span;
 
 impl<'a> Validator<'a> {
@@ -12,42 +12,8 @@ impl<'a> Validator<'a> {
         let span = span_of(statement);
         let at = |what: String| (what, span);
         match statement {
-            Stmt::Declare { local, value } => {
-                if let Some(value) = value {
-                    self.expr(value)?;
-                }
-                let Some(own) = self.function.locals.get(local.0) else {
-                    return Err(at(format!("it declares local {}, which is not there", local.0)));
-                };
-                if std::mem::replace(&mut self.declared[local.0], true) {
-                    return Err(at(format!("`{}` is declared twice, or an argument or output", own.name)));
-                }
-                if let Some(value) = value {
-                    same(value.ty, own.ty, &format!("what `{}` starts as", own.name)).map_err(at)?;
-                }
-                self.visible[local.0] = true;
-                self.open.push(*local);
-            }
-            Stmt::Assign { place, value } => {
-                self.expr(value)?;
-                let own = self.known(place.local).map_err(at)?;
-                let wanted = match &place.part {
-                    Part::Whole => own,
-                    Part::Components(taken) => {
-                        expr::components(own, taken).map_err(at)?;
-                        if (1..taken.len()).any(|k| taken[..k].contains(&taken[k])) {
-                            return Err(at("an assignment names a component twice".into()));
-                        }
-                        own.with(Components::of(taken.len()).unwrap_or(Components::One))
-                    }
-                    Part::At(index) => {
-                        self.expr(index)?;
-                        self.component_number(index.ty).map_err(at)?;
-                        own.scalar()
-                    }
-                };
-                same(value.ty, wanted, "what is assigned").map_err(at)?;
-            }
+            Stmt::Declare { local, value } => self.declare(*local, value.as_ref(), span)?,
+            Stmt::Assign { place, value } => self.assign(place, value, span)?,
             Stmt::Call { function, arguments, result, .. } => self.call(*function, arguments, *result, span)?,
             Stmt::If { condition, then, otherwise } => {
                 self.condition(condition)?;
@@ -92,6 +58,48 @@ impl<'a> Validator<'a> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn declare(&mut self, local: LocalId, value: Option<&'a Expr>, span: Span) -> Found {
+        let at = |what: String| (what, span);
+        if let Some(value) = value {
+            self.expr(value)?;
+        }
+        let Some(own) = self.function.locals.get(local.0) else {
+            return Err(at(format!("it declares local {}, which is not there", local.0)));
+        };
+        if std::mem::replace(&mut self.declared[local.0], true) {
+            return Err(at(format!("`{}` is declared twice, or an argument or output", own.name)));
+        }
+        if let Some(value) = value {
+            same(value.ty, own.ty, &format!("what `{}` starts as", own.name)).map_err(at)?;
+        }
+        self.visible[local.0] = true;
+        self.open.push(local);
+        Ok(())
+    }
+
+    fn assign(&mut self, place: &'a Place, value: &'a Expr, span: Span) -> Found {
+        let at = |what: String| (what, span);
+        self.expr(value)?;
+        let own = self.known(place.local).map_err(at)?;
+        let wanted = match &place.part {
+            Part::Whole => own,
+            Part::Components(taken) => {
+                expr::components(own, taken).map_err(at)?;
+                if (1..taken.len()).any(|k| taken[..k].contains(&taken[k])) {
+                    return Err(at("an assignment names a component twice".into()));
+                }
+                own.with(Components::of(taken.len()).unwrap_or(Components::One))
+            }
+            Part::At(index) => {
+                self.expr(index)?;
+                self.component_number(index.ty).map_err(at)?;
+                own.scalar()
+            }
+        };
+        same(value.ty, wanted, "what is assigned").map_err(at)?;
         Ok(())
     }
 

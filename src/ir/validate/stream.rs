@@ -1,7 +1,6 @@
 //! Validates what only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or integers.
 
-use super::expr::Wrong;
-use super::same;
+use super::{Wrong, same};
 use crate::Components;
 use crate::ir::{Binary, Expr, ExprKind, Kernel, Local, Math, Role, Slot, Type, Unary};
 

@@ -62,8 +62,11 @@ impl Checker<'_> {
                 self.fail(Diagnostic::error(Code::K0209, span, title).help(help))
             }
             ast::ExprKind::IndexOf(_) => {
-                let title = "a kernel cannot use `indexof`";
-                self.fail(Diagnostic::error(Code::K0209, span, title).help("the place of this element is `here()`"))
+                let (title, help) = match self.in_expression(span) {
+                    true => ("an expression cannot use `indexof`", super::names::PLACE),
+                    false => ("a kernel cannot use `indexof`", "the place of this element is `here()`"),
+                };
+                self.fail(Diagnostic::error(Code::K0209, span, title).help(help))
             }
             ast::ExprKind::Braces(_) => {
                 let title = "values in braces make nothing";

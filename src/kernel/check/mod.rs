@@ -33,6 +33,7 @@ mod rules;
 mod scope;
 mod signatures;
 mod stmt;
+mod type_names;
 mod types;
 
 #[cfg(test)]

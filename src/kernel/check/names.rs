@@ -1,6 +1,6 @@
 //! Names: reserved ones, and diagnostics of unresolved ones.
 
-use super::{Body, Checked, Checker, Global, rules, types};
+use super::{Body, Checked, Checker, Global, rules, type_names};
 use crate::kernel::parse::refuse_keyword;
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
@@ -14,6 +14,13 @@ const KEYWORDS: [&str; 16] = [
     "void", "const", "in", "out", "inout", "if", "else", "for", "return", "break", "continue", "true", "false",
     "input", "constant", "output",
 ];
+
+/// Functions of neighbouring elements, which other shaders have.
+const NEIGHBOURS: [&str; 3] = ["dFdx", "dFdy", "fwidth"];
+
+/// What an expression cannot ask for.
+pub(super) const PLACE: &str =
+    "an expression does not know the place of its element; a kernel has `here()`, `here_x()` and `here_y()`";
 
 /// The most names that a message lists.
 const MAX_LISTED: usize = 12;
@@ -36,7 +43,7 @@ pub(in crate::kernel) fn refuse_name(name: &str) -> Option<&'static str> {
         _ if name.starts_with("fetch_") || name.starts_with("clamped_") => "brooklet keeps names that start so",
         "main" => "it is what each element runs",
         _ if of_contract(name) => "it is a word of the kernel contract",
-        _ if KEYWORDS.contains(&name) || types::NAMES.contains(&name) => "it is a word of the kernel language",
+        _ if KEYWORDS.contains(&name) || type_names::NAMES.contains(&name) => "it is a word of the kernel language",
         _ if refuse_keyword(name).is_some() => "it is a word of other shaders, which kernels do not have",
         _ if rules::find(name).is_some() => "it is a function of the kernel language",
         _ => return None,
@@ -67,7 +74,7 @@ fn refuse_reserved(word: &str) -> Option<&'static str> {
 pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
     refuse_reserved(word).or(match word {
         _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => Some(MATRICES),
-        "dFdx" | "dFdy" | "fwidth" => Some("elements know nothing of their neighbours: fetch them"),
+        _ if NEIGHBOURS.contains(&word) => Some("elements know nothing of their neighbours: fetch them"),
         _ if is_texture_word(word) => Some("streams are read with `fetch(name, i)`"),
         _ => None,
     })
@@ -159,7 +166,7 @@ impl Checker<'_> {
         if self.text.broken {
             return Err(super::Failed);
         }
-        let mut known: Vec<&str> = rules::names().chain(ACCESS).chain(types::NAMES).collect();
+        let mut known: Vec<&str> = rules::names().chain(ACCESS).chain(type_names::NAMES).collect();
         known.extend(self.by_name.keys().copied());
         let diagnostic = match meant(word).map(str::to_owned).or_else(|| vector(word)) {
             Some(meant) => diagnostic.help(meant),
@@ -173,7 +180,10 @@ impl Checker<'_> {
 
     /// What to do about a name that a one-line expression is not bound to.
     fn unknown_in_expression(&self, body: &Body, word: &str) -> String {
-        if ACCESS.contains(&word) {
+        if ["here", "here_x", "here_y"].contains(&word) || word.starts_with("gl_") {
+            return PLACE.into();
+        }
+        if ACCESS.contains(&word) || NEIGHBOURS.contains(&word) || is_texture_word(word) {
             return "an expression sees one element of each input, at its own place; to fetch others, write a kernel"
                 .into();
         }
@@ -257,7 +267,7 @@ fn meant(word: &str) -> Option<&'static str> {
 
 /// What a vector's constructor of other languages is called: `float2`.
 fn vector(word: &str) -> Option<String> {
-    types::foreign(word).filter(|own| own.contains("vec")).map(|own| format!("it is called `{own}` here"))
+    type_names::foreign(word).filter(|own| own.contains("vec")).map(|own| format!("it is called `{own}` here"))
 }
 
 /// A word as messages show it.

@@ -85,6 +85,8 @@ fn errors_are_shown_in_the_expression() {
             "vec3(v, 1)",
             "fetch(x, 1)",
             "here()",
+            "gl_FragCoord.x",
+            "dFdx(x)",
             "int(x)",
             "ivec2(x).x",
             "sin",
@@ -189,6 +191,22 @@ fn errors_are_shown_in_the_expression() {
              --> expression:1:1
               |
             1 | here()
+              | ^^^^
+              |
+              = help: an expression does not know the place of its element; a kernel has `here()`, `here_x()` and `here_y()`
+
+            error[K0302]: there is no `gl_FragCoord`
+             --> expression:1:1
+              |
+            1 | gl_FragCoord.x
+              | ^^^^^^^^^^^^
+              |
+              = help: an expression does not know the place of its element; a kernel has `here()`, `here_x()` and `here_y()`
+
+            error[K0303]: there is no `dFdx`
+             --> expression:1:1
+              |
+            1 | dFdx(x)
               | ^^^^
               |
               = help: an expression sees one element of each input, at its own place; to fetch others, write a kernel

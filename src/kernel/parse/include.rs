@@ -4,6 +4,7 @@
 use super::expression;
 use crate::kernel::Source;
 use crate::syntax::lexer::{Kind, Token, lex_lines};
+use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Span, nearest, with_line_ends};
 
 /// The most files that include each other.
@@ -37,6 +38,7 @@ impl Included {
     }
 
     fn text(&self, token: &Token) -> &str {
+        step();
         self.files.text(token.text)
     }
 

@@ -16,9 +16,8 @@ impl ItemParser<'_> {
                 self.text.broken = true;
                 self.skip_item(start);
             }
-            if self.at == start {
-                self.at += 1;
-            }
+            // Whatever has failed: it moves on.
+            self.at = self.at.max(start + 1);
         }
     }
 

@@ -8,7 +8,8 @@ use crate::kernel::Source;
 use crate::kernel::ast::ParameterMode;
 use crate::syntax::Diagnostics;
 use crate::syntax::ast::{ExprKind, StmtKind};
-use crate::syntax::parse::mutants::{Random, mutant};
+use crate::syntax::parse::mutants::{Random, mutant, prefixes, replaced};
+use crate::syntax::steps::within;
 
 /// The kernels of this crate, by their paths in `glsl/`.
 fn kernels() -> Vec<(String, String)> {
@@ -35,7 +36,9 @@ fn source(name: &str, text: &str) -> Source {
     let function = "element combine(element a, element b) {\nreturn\n#include \"operator sum\"\n;\n}\n";
     let descent = match name.contains("search") {
         true => "node = below(node, fetch(values, node), query, count(values));\n",
-        false => "const index reach = 8;\nindex leaf_of(inout float rest) { rest -= 1.0; return index(rest); }\n",
+        false => {
+            "const index reach = 8;\nindex leaf_of(index record, out float rest) { rest = float(record); return record; }\n"
+        }
     };
     Source::new(name.to_owned(), text.to_owned())
         .part("operator", function)
@@ -448,5 +451,18 @@ fn mutants_of_kernels_get_an_answer() {
         }
         let line: String = mutant(&text, &mut random).lines().last().unwrap_or_default().into();
         parse_expression("expression", &line);
+    }
+}
+
+#[test]
+fn prefixes_of_kernels_get_an_answer() {
+    let kernels = kernels();
+    let short: Vec<_> = kernels.iter().filter(|(_, text)| text.len() < 900).collect();
+    assert!(short.len() > 10);
+    let all = short.iter().flat_map(|(name, text)| prefixes(text).map(move |text| (name, text.to_owned())));
+    let some = short.iter().take(3).flat_map(|(name, text)| replaced(text).map(move |text| (name, text)));
+    for (name, text) in all.chain(some) {
+        within(1_000_000, || parse(&source(name, &text)));
+        within(1_000_000, || parse_expression("expression", text.lines().last().unwrap_or_default()));
     }
 }

@@ -4,8 +4,8 @@ use crate::backend::debug;
 use crate::error::Error;
 use crate::geometry::Rect;
 
-use super::error::CaptureError;
 use super::replay::Replay;
+use crate::error::CaptureError;
 
 impl Replay {
     /// An element of the pass that ran last, computed again instruction by instruction: a fragment for each program that the pass is on

@@ -3,10 +3,10 @@
 use crate::backend::{self, Backend, BackendError, BufferId, Draw, InputBinding, Target, TextureId};
 use crate::error::Error;
 
-use super::error::CaptureError;
 use super::recorder::{Command, Resource};
 use super::replay::{Own, Replay};
 use super::step::{Binding, DispatchStep, PassStep, ResourceId, Step};
+use crate::error::CaptureError;
 
 impl Replay {
     pub(super) fn execute(&mut self, command: &Command) -> Result<(), Error> {
@@ -48,22 +48,19 @@ impl Replay {
         pass: &PassStep,
         work: impl FnOnce(&dyn Backend, &Draw) -> Result<R, BackendError>,
     ) -> Result<R, Error> {
+        let (inputs, targets) = self.bound(pass)?;
+        Ok(work(&*self.capture.device.inner.backend, &pass.as_drawn(&inputs, &targets))?)
+    }
+
+    /// The textures that a pass reads and writes.
+    pub(super) fn bound(&self, pass: &PassStep) -> Result<(Vec<InputBinding>, Vec<Target>), Error> {
         let input = |binding: &Binding| {
             let texture = self.texture(binding.resource)?;
             Ok(InputBinding { texture, geometry: binding.geometry, layers: binding.layers })
         };
         let target = |binding: &Binding| Ok(Target { texture: self.texture(binding.resource)?, layer: binding.layer });
-        let draw = Draw {
-            kernel: pass.kernel.id(),
-            inputs: &pass.inputs.iter().map(input).collect::<Result<Vec<_>, Error>>()?,
-            constants: &pass.constants,
-            targets: &pass.outputs.iter().map(target).collect::<Result<Vec<_>, Error>>()?,
-            output: pass.outputs[0].geometry,
-            fill: pass.fill,
-            rects: &pass.rects,
-            partitions: true,
-        };
-        Ok(work(&*self.capture.device.inner.backend, &draw)?)
+        let inputs = pass.inputs.iter().map(input).collect::<Result<_, Error>>()?;
+        Ok((inputs, pass.outputs.iter().map(target).collect::<Result<_, Error>>()?))
     }
 
     fn draw(&mut self, step: usize, pass: &PassStep) -> Result<(), Error> {

@@ -6,11 +6,10 @@ use crate::error::Error;
 use crate::geometry::{Geometry, Rect};
 use crate::ir::Module;
 use crate::ir::interpret::{self, Array, Element, Grid, Run};
-use crate::value::Value;
 
 use super::contents::Contents;
-use super::error::CaptureError;
 use super::step::PassStep;
+use crate::error::CaptureError;
 
 /// What each element of a pass was made from: the pass run by the [interpreter](crate::ir::interpret), an element at a time.
 ///
@@ -28,7 +27,11 @@ pub struct Fetches {
 impl Fetches {
     pub(super) fn new(pass: &PassStep, inputs: Vec<Contents>) -> Fetches {
         let ports = &pass.kernel.interface().constants;
-        let constants = ports.iter().zip(&pass.constants).map(|(port, value)| value.typed(port.ty)).collect();
+        let constants = ports
+            .iter()
+            .zip(&pass.constants)
+            .map(|(port, value)| interpret::Value::of_constant(port.ty, *value))
+            .collect();
         Fetches {
             module: pass.kernel.module().clone(),
             inputs: inputs.iter().map(|contents| (**contents).clone()).collect(),
@@ -86,19 +89,5 @@ impl Fetches {
             }
         }
         Ok(readers)
-    }
-}
-
-impl Value {
-    /// The same value in the interpreter.
-    fn typed(self, ty: crate::ir::Type) -> interpret::Value {
-        match self {
-            Value::Float(x) => x.into(),
-            Value::Vec2(v) => interpret::Value::floats(&v),
-            Value::Vec3(v) => interpret::Value::floats(&v),
-            Value::Vec4(v) => interpret::Value::floats(&v),
-            Value::Bool(b) => b.into(),
-            Value::Index(i) => interpret::Value::from_words(ty, [i as u32, 0, 0, 0]),
-        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! [`Device::capture`] runs some work and keeps each pass and dispatch of it as plain data: the kernel, what it read and wrote,
 //! its constants, and what came in from outside. A [`Replay`] runs the same steps again on textures and buffers of its own:
-//! forward and back, with all that the step shown last read and wrote there to be looked at.
+//! forward and back, with all that the step shown last read and wrote there to be looked at. A program that does:
+//! [capture and replay](crate::guide::examples#replay).
 //!
 //! ```
 //! use brooklet::{Device, capture::Step, primitives::{self, Scan}, Operator};
@@ -23,18 +24,19 @@
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 
+mod bare;
 mod checkpoint;
 mod contents;
 mod debug;
-mod error;
 mod execute;
 mod fetches;
 mod recorder;
 mod replay;
 mod step;
 
+pub use crate::error::CaptureError;
+pub use bare::BareReplay;
 pub use contents::Contents;
-pub use error::CaptureError;
 pub use fetches::Fetches;
 pub(crate) use recorder::Recorder;
 pub use replay::Replay;

@@ -14,10 +14,10 @@ use crate::shape::Shape;
 use super::Capture;
 use super::checkpoint::{Checkpoints, Held};
 use super::contents::{Contents, unpack};
-use super::error::CaptureError;
 use super::fetches::Fetches;
 use super::recorder::{Command, Resource};
 use super::step::{Binding, BufferBinding, PassStep, ResourceId, Step};
+use crate::error::CaptureError;
 
 /// Bytes of main memory that a replay's checkpoints may take together, unless told otherwise.
 const MAX_BYTES: usize = 128 << 20;

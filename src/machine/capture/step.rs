@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::backend::{BufferAccess, ComputeModule};
+use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, Target};
 use crate::geometry::{Geometry, Rect};
 use crate::ir::Type;
 use crate::machine::Kernel;
@@ -51,6 +51,21 @@ pub struct PassStep {
     pub(in crate::machine) fill: Option<f32>,
     /// Its line in the trace.
     pub event: PassEvent,
+}
+
+impl PassStep {
+    /// The pass as a backend draws it, with these textures.
+    pub(super) fn as_drawn<'a>(&'a self, inputs: &'a [InputBinding], targets: &'a [Target]) -> Draw<'a> {
+        Draw {
+            kernel: self.kernel.id(),
+            inputs,
+            constants: &self.constants,
+            targets,
+            output: self.outputs[0].geometry,
+            fill: self.fill,
+            rects: &self.rects,
+        }
+    }
 }
 
 /// A stream that a pass read or wrote, as its kernel sees it.

@@ -41,7 +41,8 @@ impl Open {
 
 impl Brackets {
     pub fn of(language: &Language, files: &Files, tokens: &[Token]) -> Brackets {
-        let mut found = Brackets { closes: vec![0; tokens.len()], missing: vec![false; tokens.len()] };
+        // What is no bracket ends behind itself: whoever takes it for one moves on all the same.
+        let mut found = Brackets { closes: (1..=tokens.len() as u32).collect(), missing: vec![true; tokens.len()] };
         let text = |at: usize| files.text(tokens[at].text);
         let mut open = Open::default();
         let mut begins = None;
@@ -99,6 +100,7 @@ impl Brackets {
         self.missed(open, own, at);
         let opened = open.at[own - 1];
         self.missed(open, own - 1, at);
+        // Now that it is closed.
         self.missing[opened] = false;
     }
 
@@ -116,7 +118,7 @@ impl Brackets {
         }
     }
 
-    /// Where the bracket closes: nothing, where that is missing.
+    /// Where the bracket closes: nothing, where that is missing or where no bracket opens.
     pub fn closing(&self, open: usize) -> Option<usize> {
         (!self.missing[open]).then_some(self.closes[open] as usize)
     }

@@ -5,7 +5,8 @@ use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Files};
 
-/// A language: what its statements and expressions have, and how its messages call it.
+/// A language: what its statements and expressions have, and how its messages call it. The fields are all in which languages
+/// differ.
 pub(crate) struct Language {
     /// Whether a word names a built-in type.
     pub is_type: fn(&str) -> bool,

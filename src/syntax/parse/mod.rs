@@ -16,6 +16,7 @@ use std::collections::HashSet;
 
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, Files, MAX_DIAGNOSTICS, Span};
 
 pub(crate) use brackets::{Brackets, MAX_WORDS};
@@ -68,6 +69,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn token(&self, ahead: usize) -> Token {
+        step();
         let at = self.at + ahead;
         if at < self.end {
             return self.tokens[at];

@@ -1,26 +1,32 @@
-//! Mutants of programs: a few tokens cut, doubled or swapped, to see that no text brings a parser down.
+//! Mutants of programs: a few tokens cut, doubled or swapped, one put for another, or all behind one cut: to see that no
+//! text brings a parser down.
 
-use crate::syntax::lexer::lex;
+pub(crate) use crate::random::Random;
+use crate::syntax::lexer::{Token, lex};
 
-/// Small pseudo-random numbers, the same in each run.
-pub(crate) struct Random(pub u64);
+/// The text's tokens, each with what stands before it.
+fn parts(text: &str) -> Vec<&str> {
+    let mut end = 0;
+    let part = |token: Token| &text[std::mem::replace(&mut end, token.text.end as usize)..token.text.end as usize];
+    lex(0, text).into_iter().map(part).collect()
+}
 
-impl Random {
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % end.max(1)
-    }
+/// The text up to each of its tokens, from the first on.
+pub(crate) fn prefixes(text: &str) -> impl Iterator<Item = &str> {
+    lex(0, text).into_iter().map(|token| &text[..token.text.end as usize])
+}
+
+/// The text with each of its tokens replaced by each of some others.
+pub(crate) fn replaced(text: &str) -> impl Iterator<Item = String> {
+    let odd = [" 0", " x", "(", ")", "[", "]", "{", "}", ";", ",", "<", "=", "\n#", " \"", " struct", " kernel"];
+    let parts = parts(text);
+    let with = move |at: usize, odd: &str| [&parts[..at].concat(), odd, &parts[at + 1..].concat()].concat();
+    (0..lex(0, text).len()).flat_map(move |at| odd.map(|odd| with(at, odd)))
 }
 
 /// The text with one to eight tokens, or runs of tokens, cut, doubled or swapped.
 pub(crate) fn mutant(text: &str, random: &mut Random) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut end = 0;
-    for token in lex(0, text) {
-        // With what stands before it.
-        parts.push(&text[end..token.text.end as usize]);
-        end = token.text.end as usize;
-    }
+    let mut parts = parts(text);
     for _ in 0..random.below(8) + 1 {
         let (at, other) = (random.below(parts.len()), random.below(parts.len()));
         let run = at..(at + 1 + random.below(6)).min(parts.len());

@@ -40,9 +40,7 @@ impl Parser<'_> {
                 _ => self.at += 1,
             }
         }
-        if self.at == start {
-            self.at += 1;
-        }
+        self.at = self.at.max(start + 1);
     }
 
     fn starts_statement(&self, word: &str) -> bool {

@@ -9,22 +9,13 @@ use brooklet::primitives::Filter;
 use brooklet::{Device, Mesh, MeshError, Trace};
 use proptest::prelude::*;
 
+use crate::support::random::Random;
 use crate::support::{self, devices, each_dialect};
 use exact::{Point, Triangle, brute_force};
 
-/// Random numbers from 0 to 1, the same every time.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
     fn within(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.next()
+        low + (high - low) * self.unit()
     }
 
     fn pose(&mut self, far: f64) -> Pose {

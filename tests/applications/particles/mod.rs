@@ -206,7 +206,8 @@ fn names(trace: &Trace) -> Vec<(String, usize)> {
 
 #[test]
 fn passes_are_as_many_as_documented() {
-    if support::chip().is_some() {
+    if let Some(chip) = support::chip() {
+        support::left_out(format!("what is so on drivers alone: the chip {chip}"));
         return;
     }
     each_dialect(|device| {

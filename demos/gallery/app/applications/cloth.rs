@@ -4,9 +4,9 @@ use brooklet::applications::cloth::{Cloth, Settings};
 use brooklet::{Device, Error};
 use egui::ColorImage;
 
-use super::live::{Look, Moving};
+use super::moving::{Look, Moving};
 use super::{BROOK, drawn, fragment, plain};
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 10;
 

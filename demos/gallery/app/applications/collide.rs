@@ -7,9 +7,9 @@ use brooklet::primitives::Filter;
 use brooklet::{Device, Error, Mesh};
 use egui::ColorImage;
 
-use super::live::{Look, Moving};
+use super::moving::{Look, Moving};
 use super::{HORN, OURS, drawn, fragment, plain};
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 10;
 

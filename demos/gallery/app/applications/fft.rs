@@ -4,10 +4,10 @@ use brooklet::applications::fft::{Channels, Fft, Keep, PaperFft, filter_picture}
 use brooklet::{Device, Error, Stream, primitives};
 use egui::ColorImage;
 
-use super::live::{Look, Moving, of_pixels};
+use super::moving::{Look, Moving, of_pixels};
 use super::{BROOK, OURS, fragment, plain};
 use crate::app::data::Picture;
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 14;
 

@@ -5,9 +5,9 @@ use brooklet::applications::view::spectrum;
 use brooklet::{Device, Error};
 use egui::ColorImage;
 
-use super::live::{Look, Moving};
+use super::moving::{Look, Moving};
 use super::{HORN, OURS, drawn, fragment, plain};
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 15;
 

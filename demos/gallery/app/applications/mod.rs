@@ -3,8 +3,8 @@
 mod cloth;
 mod collide;
 mod fft;
-mod live;
 mod march;
+mod moving;
 mod particles;
 mod raytrace;
 mod segment;
@@ -16,11 +16,11 @@ use brooklet::backend::BackendError;
 use brooklet::{Device, Error};
 use egui::ColorImage;
 
-use super::methods::{Family, Method, Run};
+use super::method::{Family, Method, Run};
 use super::scene::Scene;
 
-pub use live::{Live, STEPS};
-use live::{Look, Moving, of_pixels};
+use moving::of_pixels;
+pub use moving::{Look, Moving};
 
 const BROOK: &str = "Buck et al. 2004";
 const CHAPTER_37: &str = "Buck and Purcell 2004";
@@ -84,7 +84,7 @@ pub fn run(scene: Scene, method: &str, device: &Device, n: usize) -> Result<Run,
 }
 
 /// An application in motion.
-fn start(scene: Scene, device: &Device, method: &'static str, n: usize) -> Result<Box<dyn Moving>, Error> {
+pub fn start(scene: Scene, device: &Device, method: &'static str, n: usize) -> Result<Box<dyn Moving>, Error> {
     of!(scene, application => application::start(device, method, n), Err(no_application(scene)))
 }
 

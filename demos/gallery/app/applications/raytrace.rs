@@ -4,9 +4,9 @@ use brooklet::applications::raytrace::{self, Settings, Tracer};
 use brooklet::{Device, Error, Scene, io};
 use egui::ColorImage;
 
-use super::live::{Look, Moving, of_pixels};
+use super::moving::{Look, Moving, of_pixels};
 use super::{BROOK, fragment, plain};
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 14;
 
@@ -81,8 +81,8 @@ impl Moving for Walking {
 
 /// A room with a mirror, glass and gold.
 fn room() -> Scene {
-    const OBJ: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/scenes/room.obj"));
-    const MTL: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/scenes/room.mtl"));
+    const OBJ: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../scenes/room.obj"));
+    const MTL: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../scenes/room.mtl"));
     let (scene, _) = io::decode_scene("room.obj", OBJ, |_| Ok(MTL.to_vec())).expect("it is a demo");
     scene
 }

@@ -7,10 +7,10 @@ use brooklet::applications::{
 use brooklet::{Device, Error};
 use egui::ColorImage;
 
-use super::live::{Look, Moving, of_pixels};
+use super::moving::{Look, Moving, of_pixels};
 use super::{BROOK, OURS, fragment, plain};
 use crate::app::data::Noise;
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 14;
 

@@ -5,9 +5,9 @@ use brooklet::applications::view::{Camera, spectrum};
 use brooklet::{Device, Error, Mesh};
 use egui::ColorImage;
 
-use super::live::{Look, Moving};
+use super::moving::{Look, Moving};
 use super::{HORN, drawn, fragment, plain};
-use crate::app::methods::{Method, Run};
+use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 12;
 

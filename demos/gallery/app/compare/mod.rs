@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::Device;
-use brooklet::compare::{Part, Row, Rows};
+use brooklet::compare::{Part, Row};
 use egui::Ui;
 
 use super::settings::Settings;
@@ -115,14 +115,8 @@ impl Compare {
         let State::Running(running) = &mut self.state else { return };
         ui.ctx().request_repaint();
         let budget = if shell == ShellKind::Picture { OF_A_PICTURE } else { OF_A_FRAME };
-        let failed = match running.go_on(ui.ctx().cumulative_frame_nr(), budget) {
-            Err(error) => Some(format!("The comparison failed, and nothing of it was kept. {error}")),
-            Ok(()) => Rows(running.rows()).wrong().map(|wrong| {
-                format!("Stopped: these gave another result than the plain reference, and nothing was kept: {wrong}")
-            }),
-        };
-        if let Some(failed) = failed {
-            self.stop(Word::Failed(failed), settings);
+        if let Err(why) = running.go_on(ui.ctx().cumulative_frame_nr(), budget) {
+            self.stop(Word::Failed(format!("The comparison failed, and nothing of it was kept: {why}")), settings);
         } else if running.progress().is_none()
             && let State::Running(running) = std::mem::take(&mut self.state)
         {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use brooklet::Device;
 use brooklet::compare::{Comparison, Part, Progress, Row, Settings};
-use brooklet::{Device, Error};
 
 use super::page::Page;
 
@@ -49,7 +49,10 @@ impl Running {
     }
 
     /// Goes on for a frame.
-    pub fn go_on(&mut self, frame: u64, budget: Duration) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// What is wrong, or could not be measured.
+    pub fn go_on(&mut self, frame: u64, budget: Duration) -> Result<(), String> {
         if let Some((last, since)) = self.last
             && frame <= last + 1
         {
@@ -58,7 +61,10 @@ impl Running {
         self.last = Some((frame, (self.clock)()));
         let before = self.comparison.rows().len();
         let comparison = &mut self.comparison;
-        steps_within(budget, &*self.clock, || comparison.step())?;
+        steps_within(budget, &*self.clock, || {
+            let more = comparison.step();
+            comparison.wrong().map_or(Ok(more), Err)
+        })?;
         if self.comparison.rows().len() > before {
             self.page = Some(Page::new(self.comparison.measured()));
         }

@@ -6,7 +6,6 @@ use brooklet::brook::ir::{Kernel, Parameter};
 use brooklet::brook::{ConstantArgument, Iter, Type, iter};
 
 use super::data::{Data, Extents, Material, numbers};
-use super::defaults;
 
 /// What a parameter is given.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,24 +49,6 @@ pub enum Value {
 }
 
 impl Call {
-    /// The same call of a kernel that has been edited: what it is given stays with the parameters that are still there.
-    pub fn kept(&self, old: &[Parameter], kernel: &Kernel) -> Call {
-        let mut call = defaults::call(kernel);
-        if self.kernel == kernel.name {
-            call.extents = self.extents;
-        }
-        let types = |parameter: &Parameter| parameter.fields.iter().map(|field| field.ty).collect::<Vec<_>>();
-        for (new, argument) in kernel.parameters.iter().zip(&mut call.arguments) {
-            let same = |(known, _): &(&Parameter, &Argument)| {
-                known.name == new.name && known.role == new.role && types(known) == types(new)
-            };
-            if let Some((_, known)) = old.iter().zip(&self.arguments).find(same) {
-                *argument = known.clone();
-            }
-        }
-        call
-    }
-
     /// The numbers of all arguments.
     ///
     /// # Errors

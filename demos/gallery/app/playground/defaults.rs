@@ -17,6 +17,24 @@ pub fn call(kernel: &Kernel) -> Call {
     Call { kernel: kernel.name.clone(), extents, arguments: arguments.collect() }
 }
 
+/// The same call of a kernel that has been edited: what it is given stays with the parameters that are still there.
+pub fn kept(before: &Call, old: &[Parameter], kernel: &Kernel) -> Call {
+    let mut call = call(kernel);
+    if before.kernel == kernel.name {
+        call.extents = before.extents;
+    }
+    let types = |parameter: &Parameter| parameter.fields.iter().map(|field| field.ty).collect::<Vec<_>>();
+    for (new, argument) in kernel.parameters.iter().zip(&mut call.arguments) {
+        let same = |(known, _): &(&Parameter, &Argument)| {
+            known.name == new.name && known.role == new.role && types(known) == types(new)
+        };
+        if let Some((_, known)) = old.iter().zip(&before.arguments).find(same) {
+            *argument = known.clone();
+        }
+    }
+    call
+}
+
 fn extents(kernel: &Kernel) -> Extents {
     let wide = |layout: &InputLayout| matches!(layout, InputLayout::Gathered { dimensions: 2.., .. });
     let gathers = Layouts::as_written(kernel).parameters.iter().any(wide);

@@ -96,6 +96,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init, reason = "a range is what is meant")]
     fn underlines_of_several_lines_leave_out_their_ends() {
         let text = "é (\n\n  b\n) c";
         assert_eq!(underlined(text, 3..text.len() - 2), [2..3, 7..8, 9..10]);

@@ -57,6 +57,8 @@ enum Pane {
     Shaders,
 }
 
+/// The editor, and what it leads to. Its fields are the stages from the text to what is shown, each kept until the one before it
+/// changes.
 pub struct Playground {
     editor: Editor,
     /// The demo or file that the text began as.
@@ -257,7 +259,7 @@ impl Playground {
         let known = self.calls.remove(&kernel.name);
         let call = match known {
             Some((parameters, call)) if parameters == kernel.parameters => call,
-            Some((parameters, call)) => call.kept(&parameters, &kernel),
+            Some((parameters, call)) => defaults::kept(&call, &parameters, &kernel),
             None => defaults::call(&kernel),
         };
         let entry = self.calls.entry(kernel.name.clone()).or_insert((kernel.parameters.clone(), call));

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn every_demo_of_the_folder_compiles_here() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../brook");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
         let programs = files.filter(|path| path.extension().is_some_and(|ending| ending == "br"));
         let mut names: Vec<String> = programs.map(|path| path.file_stem().unwrap().to_str().unwrap().into()).collect();

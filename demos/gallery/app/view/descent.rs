@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Rect, Stroke, Ui, pos2};
 
 use super::colour::Range;
-use crate::app::column::fitted;
+use crate::app::labels::fitted;
 use crate::app::theme::Theme;
 
 /// The fetches of a query from what is searched, in order: where each looked, 0 to 1.

@@ -1,8 +1,10 @@
 //! Drops what nothing needs, and gives values slots.
 
-use super::code::{Code, NOWHERE, Op, Slot};
+use super::super::lanes::Slot;
+use super::code::{Code, NOWHERE, Op};
+use super::fault::{Fault, fault};
 use super::graph::{Graph, NONE, Origin, Step, Value};
-use super::translate::{Fault, Translated, fault};
+use super::translate::Translated;
 
 /// A program whose values have slots.
 pub struct Allocated {

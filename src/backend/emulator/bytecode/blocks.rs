@@ -2,7 +2,7 @@
 
 use crate::fragment_program::{Instruction, Opcode};
 
-use super::translate::{Fault, fault};
+use super::fault::{Fault, fault};
 
 /// An instruction, or a branch or loop with what is in it; instructions by their number.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,10 @@ use crate::fragment_program::{
 };
 
 use super::code::{Address, Code};
-use super::graph::{Form, NONE, Origin, Value};
-use super::translate::{Fault, Translator, fault};
+use super::fault::{Fault, fault};
+use super::graph::{NONE, Origin, Value};
+use super::range::Form;
+use super::translate::Translator;
 
 const ONE: u32 = 1f32.to_bits();
 

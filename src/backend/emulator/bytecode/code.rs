@@ -3,6 +3,8 @@
 use crate::fragment_program::{Test, TextureTarget};
 use crate::ir::Math;
 
+use super::super::lanes::Slot;
+
 /// What a channel operation does. Floats are in the arithmetic of the chip; words are 32 bits; a mask is a word of ones or
 /// zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -181,9 +183,6 @@ pub struct Address {
     /// Whether it is known that all of them are inside.
     pub inside: bool,
 }
-
-/// A slot: the numbers of one value for all fragments of a batch.
-pub type Slot = u16;
 
 /// No slot.
 pub const NOWHERE: Slot = Slot::MAX;

@@ -6,8 +6,9 @@ use crate::fragment_program::{Instruction, Register, Test};
 
 use super::blocks::Block;
 use super::code::Code;
+use super::fault::{Fault, fault};
 use super::graph::{Step, Value};
-use super::translate::{Fault, Leavable, Translator, fault};
+use super::translate::{Leavable, Translator};
 
 impl Translator<'_> {
     pub fn branch(&mut self, instruction: &Instruction, then: &[Block], otherwise: &[Block]) -> Result<(), Fault> {

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::interpreter::Slots;
+use super::super::lanes::Slots;
 use super::code::{Address, Code};
-use super::ranges::Range;
+use super::range::{Form, Range};
 
 /// The result of a channel operation, or the home of a variable that a loop changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -29,17 +29,6 @@ pub enum Origin {
     Fetched,
     /// A variable: several steps write it.
     Home,
-}
-
-/// How a place is given.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
-    /// Its middle, a float.
-    Middle,
-    /// Its number, a float.
-    Float,
-    /// Its number, an integer.
-    Integer,
 }
 
 /// A step, before values have slots.

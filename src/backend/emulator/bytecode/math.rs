@@ -4,8 +4,9 @@ use crate::fragment_program::{Kind, Opcode};
 use crate::ir::Math;
 
 use super::code::Code;
+use super::fault::{Fault, fault};
 use super::graph::{NONE, Value};
-use super::translate::{Fault, Translator, fault};
+use super::translate::Translator;
 
 impl Translator<'_> {
     /// A function of the plain machine, which does what the kernels' interpreter does: what there is an operation for becomes

@@ -3,8 +3,9 @@
 use crate::fragment_program::{Kind, Opcode, Operand, Test};
 
 use super::code::Code;
+use super::fault::{Fault, fault};
 use super::graph::{Graph, NONE, Value};
-use super::translate::{Fault, Translator, fault};
+use super::translate::Translator;
 
 impl Translator<'_> {
     /// The one number of a scalar instruction or an inner product. The chips' order of summing is not known: it is from the

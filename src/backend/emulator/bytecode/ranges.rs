@@ -3,74 +3,8 @@
 use crate::ir::Math;
 
 use super::code::Code;
-use super::graph::{Form, Graph, NONE, Value};
-
-/// Where a value is in any case: an integer, or a float that is neither NaN nor a negative zero. Its ends are numbers of the chip.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Range {
-    pub low: f64,
-    pub high: f64,
-    /// Whether it is a whole number.
-    pub whole: bool,
-    /// Whether it is an integer, not a float.
-    pub integer: bool,
-}
-
-impl Range {
-    fn floats(low: f64, high: f64, whole: bool) -> Range {
-        Range { low, high, whole, integer: false }
-    }
-
-    fn integers(low: f64, high: f64) -> Option<Range> {
-        let fits = low >= f64::from(i32::MIN) && high <= f64::from(i32::MAX);
-        fits.then_some(Range { low, high, whole: true, integer: true })
-    }
-
-    /// Of columns or rows, from the first to the last.
-    pub fn of_places((first, last): (usize, usize), form: Form) -> Range {
-        let middle = if form == Form::Middle { 0.5 } else { 0.0 };
-        Range {
-            low: first as f64 + middle,
-            high: last as f64 + middle,
-            whole: form != Form::Middle,
-            integer: form == Form::Integer,
-        }
-    }
-
-    /// The bits of the only number in it.
-    pub fn only(self) -> Option<u32> {
-        (self.low == self.high).then_some(match self.integer {
-            true => self.low as i64 as u32,
-            false => (self.low as f32).to_bits(),
-        })
-    }
-
-    fn union(self, other: Range) -> Range {
-        let whole = self.whole && other.whole;
-        Range { low: self.low.min(other.low), high: self.high.max(other.high), whole, ..self }
-    }
-
-    /// The same, if whole and not larger than a chip's sums and products are exact.
-    pub fn exact(self, graph: &Graph) -> Option<Range> {
-        let limit = graph.numbers.exact;
-        (self.whole && self.low >= -limit && self.high <= limit).then_some(self)
-    }
-
-    fn product(self, other: Range) -> Range {
-        let ends = [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high];
-        let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(low, high), &end| (low.min(end), high.max(end)));
-        Range { low, high, whole: self.whole && other.whole, ..self }
-    }
-
-    fn sum(self, other: Range) -> Range {
-        let whole = self.whole && other.whole;
-        Range { low: self.low + other.low, high: self.high + other.high, whole, ..self }
-    }
-
-    fn negated(self) -> Range {
-        Range { low: -self.high, high: -self.low, ..self }
-    }
-}
+use super::graph::{Graph, NONE, Value};
+use super::range::Range;
 
 impl Graph {
     /// The range of a float.
@@ -120,16 +54,16 @@ impl Graph {
         let not_below_zero = |range: &Range| range.low >= 0.0;
         match code {
             Code::Less | Code::GreaterEqual | Code::Equal | Code::NotEqual | Code::IntLessOne(_) => flag,
-            Code::Add => self.float(a)?.sum(self.float(b)?).exact(self),
-            Code::Subtract => self.float(a)?.sum(self.float(b)?.negated()).exact(self),
+            Code::Add => self.float(a)?.sum(self.float(b)?).exact(self.numbers.exact),
+            Code::Subtract => self.float(a)?.sum(self.float(b)?.negated()).exact(self.numbers.exact),
             Code::Multiply if a == b => {
                 let range = self.float(a)?;
                 let size = range.low.abs().max(range.high.abs());
-                Range::floats(0.0, size * size, range.whole).exact(self)
+                Range::floats(0.0, size * size, range.whole).exact(self.numbers.exact)
             }
             Code::Multiply => {
                 let (x, y) = (self.float(a).filter(not_below_zero)?, self.float(b).filter(not_below_zero)?);
-                match (x.product(y).exact(self), self.bits(a), self.bits(b)) {
+                match (x.product(y).exact(self.numbers.exact), self.bits(a), self.bits(b)) {
                     (Some(range), ..) => Some(range),
                     (_, None, Some(_)) => self.growing(code, x, &[b], false),
                     (_, Some(_), None) => self.growing(code, y, &[a], false),
@@ -138,26 +72,26 @@ impl Graph {
             }
             // A product of 0 may be a negative zero, and with c it is none.
             Code::MultiplyAdd => {
-                let product = self.float(a)?.product(self.float(b)?).exact(self)?;
-                product.sum(self.float(c)?).exact(self)
+                let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
+                product.sum(self.float(c)?).exact(self.numbers.exact)
             }
             Code::MultiplySubtract => {
-                let product = self.float(a)?.product(self.float(b)?).exact(self)?;
-                product.negated().sum(self.float(c)?).exact(self)
+                let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
+                product.negated().sum(self.float(c)?).exact(self.numbers.exact)
             }
             Code::MultiplyDifference => {
-                let product = self.float(a)?.product(self.float(b)?).exact(self)?;
+                let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
                 // 0 - 0 is 0, and -0 - 0 is not.
                 self.float(a).zip(self.float(b)).filter(|(a, b)| not_below_zero(a) && not_below_zero(b))?;
-                product.sum(self.float(c)?.negated()).exact(self)
+                product.sum(self.float(c)?.negated()).exact(self.numbers.exact)
             }
             Code::FloorOfProduct if self.bits(b).is_some() && self.float(b).is_some_and(|b| b.low > 0.0) => {
                 let x = self.float(a).filter(not_below_zero)?;
-                self.growing(code, x, &[b], true)?.exact(self)
+                self.growing(code, x, &[b], true)?.exact(self.numbers.exact)
             }
             Code::Floor | Code::Trunc => {
                 let x = self.float(a).filter(not_below_zero)?;
-                self.growing(code, x, &[], true)?.exact(self)
+                self.growing(code, x, &[], true)?.exact(self.numbers.exact)
             }
             Code::Min | Code::Max => {
                 let (x, y) = (self.float(a)?, self.float(b)?);
@@ -181,12 +115,20 @@ impl Graph {
             }
             Code::ToFloat(true) => {
                 let x = self.integer(a)?;
-                Range::floats(x.low, x.high, true).exact(self)
+                Range::floats(x.low, x.high, true).exact(self.numbers.exact)
             }
             Code::ToInt(true) => {
                 let x = self.float(a)?;
                 Range::integers(x.low.trunc(), x.high.trunc())
             }
+            _ => self.range_of_integers(code, [a, b]),
+        }
+    }
+
+    /// Of an operation on integers.
+    fn range_of_integers(&mut self, code: Code, [a, b]: [Value; 2]) -> Option<Range> {
+        let not_below_zero = |range: &Range| range.low >= 0.0;
+        match code {
             Code::IntAdd => {
                 let sum = self.integer(a)?.sum(self.integer(b)?);
                 Range::integers(sum.low, sum.high)

@@ -4,8 +4,8 @@ use crate::fragment_program::Test;
 use crate::ir::Math;
 
 use super::code::Code;
-use super::graph::{Form, Graph, Origin, Value};
-use super::ranges::Range;
+use super::graph::{Graph, Origin, Value};
+use super::range::{Form, Range};
 
 const ONE: u32 = 1f32.to_bits();
 const HALF: u32 = 0.5f32.to_bits();
@@ -249,7 +249,7 @@ impl Graph {
         let power = self.bits(b).filter(|&bits| self.numbers.ieee && reciprocal_of_power(bits).is_some())?;
         let (Code::Multiply, [x, y, ..]) = self.made_of(a)? else { return None };
         let constant = f32::from_bits(self.bits(y)?);
-        let (small, both) = (self.float(x)?.exact(self).is_some(), constant * f32::from_bits(power));
+        let (small, both) = (self.float(x)?.exact(self.numbers.exact).is_some(), constant * f32::from_bits(power));
         if !small || !(1e-30..1e30).contains(&both.abs()) || !(1e-30..1e20).contains(&constant.abs()) {
             return None;
         }

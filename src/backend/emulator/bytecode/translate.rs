@@ -9,15 +9,9 @@ use crate::fragment_program::{Chip, Instruction, Opcode, Program};
 
 use super::blocks::{Block, blocks};
 use super::code::Code;
-use super::graph::{Form, Graph, NONE, Numbers, Origin, Step, Value};
-
-/// What is wrong with a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault(pub String);
-
-pub fn fault<T>(what: String) -> Result<T, Fault> {
-    Err(Fault(what))
-}
+use super::fault::Fault;
+use super::graph::{Graph, NONE, Numbers, Origin, Step, Value};
+use super::range::Form;
 
 /// The variables of a program, by number.
 #[derive(Clone, Copy, Debug)]

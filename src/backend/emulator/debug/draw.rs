@@ -28,15 +28,15 @@ impl Emulator {
     /// Runs the programs of a kernel for one fragment, with its textures as they are.
     pub(in super::super) fn look_into(&self, draw: &Draw, at: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
         let kernel = self.kernel(draw.kernel)?;
-        let (ready, bound) = kernel.bind(draw)?;
-        let (partition, executables) = &*ready;
+        let passes = draw.with_layouts(|layouts| kernel.bind(layouts))?;
+        let partition = passes.partition();
         let textures = self.textures.borrow();
         let place = Place { draw, at, textures: &textures };
         let mut between = intermediates(partition, draw);
         let interface = &kernel.module().interface;
         let names = Names::of(&kernel.module()).with_intermediates(between.len());
         let mut fragments = Vec::with_capacity(partition.passes.len());
-        for ((pass, executable), bound) in partition.passes.iter().zip(executables).zip(&bound) {
+        for (pass, (executable, bound)) in partition.passes.iter().zip(passes.executables()) {
             let of_target = |write: &Write| match write {
                 Write::Output(number) => {
                     let channels = textures.get(draw.targets[*number].texture)?.spec.channels;

@@ -1,7 +1,7 @@
 //! Runs a program for one fragment, an instruction after the other: obvious and slow. What the batches of the interpreter write is
 //! held against it.
 
-use crate::backend::emulator::executable::in_arithmetic;
+use crate::backend::emulator::arithmetic::in_arithmetic;
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::{Chip, Instruction, Kind, Opcode, Program, Register, Shape};
 

@@ -2,10 +2,10 @@
 
 use crate::fragment_program::arithmetic::Arithmetic;
 
-use super::super::bytecode::{Allocated, Form, NOWHERE, Op, Origin, Slot};
+use super::super::bytecode::{Allocated, Form, NOWHERE, Op, Origin};
+use super::super::lanes::{BATCH, Slot, Slots};
 use super::super::texture::View;
 use super::compute::{compute, sin_and_cos};
-use super::lanes::{BATCH, Slots};
 
 /// What all fragments of a pass share.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use crate::ir::Math;
 use crate::ir::interpret::circle;
 use crate::ir::interpret::math::{self, Floats};
 
-use super::super::bytecode::{Code, Slot};
-use super::lanes::{BATCH, Slots};
+use super::super::bytecode::Code;
+use super::super::lanes::{BATCH, Slot, Slots};
 
 #[inline(always)]
 fn truth(holds: bool) -> f32 {

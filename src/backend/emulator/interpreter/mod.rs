@@ -4,7 +4,6 @@
 
 mod batch;
 mod compute;
-mod lanes;
 mod sample;
 #[cfg(not(target_family = "wasm"))]
 mod vectors;
@@ -13,10 +12,10 @@ use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;
 
 use super::bytecode::{Allocated, Form};
+use super::lanes::BATCH;
 use batch::Machine;
 pub use batch::{Bindings, Bounds, Ended, Work};
 pub use compute::evaluate;
-pub use lanes::{BATCH, Slots};
 
 /// What is drawn to: the words of a texture, or of one of its layers.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 use crate::fragment_program::arithmetic::Arithmetic;
 
 use super::super::bytecode::Form;
+use super::super::lanes::BATCH;
 use super::batch::Machine;
-use super::{BATCH, Ended, Pass, Work};
+use super::{Ended, Pass, Work};
 
 impl Pass<'_> {
     /// What the fragments at these columns and rows do, all together.

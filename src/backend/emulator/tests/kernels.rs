@@ -1,6 +1,7 @@
 //! Programs of the time: SAXPY, a step of a bitonic sort, the maximum of 2 × 2.
 
 use super::*;
+use crate::random::Random;
 
 const N: usize = 64;
 
@@ -119,12 +120,8 @@ pub fn bitonic_parameters(width: usize, distance: f32, run: f32) -> Vec<[u32; 4]
 }
 
 fn noise(count: usize) -> Vec<f32> {
-    let mut bits = 99u32;
-    let mut next = || {
-        bits = bits.wrapping_mul(1664525).wrapping_add(1013904223);
-        (bits >> 16) as f32 * 0.5
-    };
-    (0..count).map(|_| next()).collect()
+    let mut random = Random::new(99);
+    (0..count).map(|_| random.below(1 << 16) as f32 * 0.5).collect()
 }
 
 #[test]

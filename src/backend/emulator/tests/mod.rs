@@ -9,8 +9,9 @@ mod random_kernels;
 
 use std::rc::Rc;
 
+use super::arithmetic::store_of;
 use super::debug;
-use super::executable::{Executable, store_of};
+use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::texture::View;
 use crate::backend::{BackendError, PassCost};

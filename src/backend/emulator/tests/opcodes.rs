@@ -3,6 +3,7 @@
 use super::*;
 use crate::fragment_program::Shape;
 use crate::ir::Math;
+use crate::random::Random;
 
 /// Numbers where something happens, and some between.
 fn numbers() -> Vec<f32> {
@@ -35,21 +36,15 @@ fn numbers() -> Vec<f32> {
         -100.75,
         8388609.0,
     ];
-    let mut bits = 12345u32;
-    for _ in 0..37 {
-        bits = bits.wrapping_mul(1664525).wrapping_add(1013904223);
-        all.push(((bits >> 8) as f32 / 65536.0 - 128.0) * 0.37);
-    }
+    let mut random = Random::new(12345);
+    all.extend((0..37).map(|_| (random.below(1 << 24) as f32 / 65536.0 - 128.0) * 0.37));
     all
 }
 
 fn integers() -> Vec<f32> {
     let mut all: Vec<u32> = vec![0, 1, 2, 3, 31, 32, 33, 0x7FFF_FFFF, 0x8000_0000, u32::MAX, 0xFFFF_FFFE, 65536, 255];
-    let mut bits = 777u32;
-    for n in 0..51 {
-        bits = bits.wrapping_mul(1664525).wrapping_add(1013904223);
-        all.push(bits >> (n % 29));
-    }
+    let mut random = Random::new(777);
+    all.extend((0..51).map(|n| random.word() >> (n % 29)));
     all.into_iter().map(f32::from_bits).collect()
 }
 

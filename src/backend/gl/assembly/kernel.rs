@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Draw, KernelId, PassCost, RejectedKernel};
+use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
+use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, PassCost, RejectedKernel, ResourceUse};
 use crate::fragment_program::listing::{Names, print};
-use crate::fragment_program::{Cutting, InstructionSet, LowerError, Program, Programs, Streams, Target};
+use crate::fragment_program::{LowerError, Program, Streams};
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Uses;
 use crate::ir::Module;
@@ -15,31 +16,6 @@ use crate::syntax::{Code, Diagnostic, Diagnostics};
 use super::super::Gl;
 use super::super::texture::kind;
 use super::{Assembled, Assembler, Refused};
-
-/// What programs are made for, unless another set is asked for: what every driver with ARB_fragment_program takes, and what
-/// drivers of today compute with.
-pub(super) const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true, rectangles: false, chip: None };
-
-/// What may go wrong between a kernel and a program.
-enum Failed {
-    Lowering(LowerError),
-    Backend(BackendError),
-}
-
-impl From<LowerError> for Failed {
-    fn from(error: LowerError) -> Failed {
-        Failed::Lowering(error)
-    }
-}
-
-impl Failed {
-    fn of_kernel(self, module: &Module) -> BackendError {
-        match self {
-            Failed::Backend(error) => error,
-            Failed::Lowering(error) => lacks(module, &error),
-        }
-    }
-}
 
 /// A kernel that has no program.
 fn lacks(module: &Module, error: &LowerError) -> BackendError {
@@ -53,13 +29,6 @@ fn lacks(module: &Module, error: &LowerError) -> BackendError {
         LowerError::Wants(_) => "the values of its constants to unroll its loops".to_owned(),
     };
     BackendError::Lacks { kernel: module.name.clone(), what, device: "ARB_fragment_program".to_owned() }
-}
-
-/// The listing of a kernel for streams that all lie in this layout, where its loops depend on no constant.
-pub(in crate::backend::gl) fn listing(module: &Module, layout: Layout) -> Option<String> {
-    let streams = Streams::uniform(module, &Uses::of(module), layout);
-    let program = crate::fragment_program::lower(module, TARGET, &streams, &Default::default()).ok()?;
-    print(&program, &Names::of(module)).ok()
 }
 
 impl Gl {
@@ -81,7 +50,7 @@ impl Gl {
         }
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
-        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target, Cutting::Never));
+        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target, PartitionPolicy::Never));
         Ok(id)
     }
 
@@ -98,27 +67,63 @@ impl Gl {
         Ok(assembled)
     }
 
+    /// The program of a kernel for streams that lie so, assembled.
+    fn assembly_of(
+        &self,
+        assembler: &Assembler,
+        id: KernelId,
+        layouts: &Layouts,
+    ) -> Result<Rc<CompiledPasses<Assembled>>, BackendError> {
+        let mut kernels = assembler.kernels.borrow_mut();
+        let programs = kernels.get_mut(&id).ok_or_else(|| BackendError::Driver {
+            during: "drawing a pass",
+            what: format!("there is no kernel {}", id.0),
+        })?;
+        let module = programs.module.clone();
+        if programs.is_full() {
+            programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
+            programs.forget();
+        }
+        let passes = programs.passes(layouts).map_err(|error| lacks(&module, &error))?;
+        passes.executables(|program| self.assembled(assembler, &module, program))?;
+        Ok(passes)
+    }
+
+    /// What the driver counts in the program for these streams, and what it may have.
+    pub(in crate::backend::gl) fn fit_of_assembly(
+        &self,
+        assembler: &Assembler,
+        id: KernelId,
+        layouts: &Layouts,
+    ) -> Result<Fit, BackendError> {
+        let passes = self.assembly_of(assembler, id, layouts)?;
+        let program = &passes.partition.passes[0].program;
+        let counts = passes.made()[0].counts;
+        let most = assembler.limits();
+        self.check("asking for the limits of programs")?;
+        Ok(Fit::uncut(vec![
+            ResourceUse::new("arithmetic instructions", counts.alu, most.alu),
+            ResourceUse::new("texture instructions", counts.tex, most.tex),
+            ResourceUse::new("texture indirections", counts.indirections, most.indirections),
+            ResourceUse::new("temporary registers", counts.temporaries, most.temporaries),
+            ResourceUse::new("constant registers", counts.parameters, most.parameters),
+            ResourceUse::new("texture image units", program.samplers.len(), self.info.limits.samplers),
+            ResourceUse::new("render targets", program.outputs, self.info.limits.targets),
+        ]))
+    }
+
     pub(in crate::backend::gl) fn draw_assembly(
         &self,
         assembler: &Assembler,
         draw: &Draw,
     ) -> Result<PassCost, BackendError> {
-        let (ready, bound) = {
-            let mut kernels = assembler.kernels.borrow_mut();
-            let programs = kernels.get_mut(&draw.kernel).ok_or_else(|| BackendError::Driver {
-                during: "drawing a pass",
-                what: format!("there is no kernel {}", draw.kernel.0),
-            })?;
-            let module = programs.module.clone();
-            if programs.is_full() {
-                programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
-                programs.forget();
-            }
-            let make = |program: &Program, _: &_| self.assembled(assembler, &module, program).map_err(Failed::Backend);
-            programs.programs(draw, make).map_err(|failed: Failed| failed.of_kernel(&module))?
-        };
+        let (passes, bound) = draw.with_layouts(|layouts| {
+            let passes = self.assembly_of(assembler, draw.kernel, layouts)?;
+            let bound = passes.bind(layouts);
+            Ok::<_, BackendError>((passes, bound))
+        })?;
         // What the driver runs is not cut: it is the driver that says whether it fits.
-        let (program, assembled, bound) = (&ready.0.passes[0].program, &ready.1[0], &bound[0]);
+        let (program, assembled, bound) = (&passes.partition.passes[0].program, &passes.made()[0], &bound[0]);
         let framebuffer = self.framebuffer(draw.targets)?;
         let (width, height) = (draw.output.width, draw.output.height);
         {

@@ -10,6 +10,7 @@
 mod draw;
 mod functions;
 mod kernel;
+mod listing;
 #[cfg(test)]
 mod tests;
 
@@ -19,12 +20,13 @@ use glow::HasContext;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
+use crate::backend::programs::Programs;
 use crate::backend::{BackendError, KernelId, LoopSupport};
-use crate::fragment_program::{InstructionSet, Programs, Target};
+use crate::fragment_program::{InstructionSet, Target};
 
 use super::Gl;
 pub(super) use functions::{FRAGMENT_PROGRAM, Functions};
-pub(super) use kernel::listing;
+pub(super) use listing::listing;
 
 /// `GL_PROGRAM_FORMAT_ASCII_ARB`
 const ASCII: u32 = 0x8875;
@@ -85,8 +87,29 @@ impl Refused {
 }
 
 impl Assembler {
+    /// What the driver takes at most of what it counts. The context is current in every caller.
+    pub fn limits(&self) -> DriverCounts {
+        let ask = |what: u32| {
+            let mut answer = 0;
+            // SAFETY: the context is current; the answer is one number.
+            unsafe { self.functions.ask(FRAGMENT_PROGRAM, what, &mut answer) };
+            answer.max(0) as usize
+        };
+        DriverCounts {
+            alu: ask(0x880B),
+            tex: ask(0x880C),
+            indirections: ask(0x880D),
+            native_alu: ask(0x880E),
+            native_tex: ask(0x880F),
+            native_indirections: ask(0x8810),
+            temporaries: ask(0x88A5),
+            parameters: ask(0x88A9),
+            within_native_limits: true,
+        }
+    }
+
     pub fn new(functions: Functions) -> Assembler {
-        Assembler { functions, target: kernel::TARGET, kernels: RefCell::default() }
+        Assembler { functions, target: listing::TARGET, kernels: RefCell::default() }
     }
 }
 

@@ -28,42 +28,28 @@ use super::data::Data;
 pub const COPY: &str = "copy";
 
 /// The cases of the applications that are wanted, on as many elements as the data have.
-pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
-    if (cases.wanted)("app-cloth") {
-        cloth::cases(cases)?;
-    }
-    if (cases.wanted)("app-collide") {
-        collide::cases(cases)?;
-    }
-    if (cases.wanted)("app-fft") {
-        fft::cases(cases)?;
-    }
-    if (cases.wanted)("app-march") {
-        march::cases(cases)?;
-    }
-    if (cases.wanted)("app-particles") {
-        particles::cases(cases)?;
-    }
-    if (cases.wanted)("app-raytrace") {
-        raytrace::cases(cases)?;
-    }
-    if (cases.wanted)("app-segment") {
-        segment::cases(cases)?;
-    }
-    if (cases.wanted)("app-subdivide") {
-        subdivide::cases(cases)?;
-    }
-    for (name, add) in [
-        ("app-saxpy", linear::saxpy as fn(&mut Cases<Data>) -> Result<(), Error>),
+pub fn cases(cases: &mut Cases<Data>) {
+    type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
+    let all: [(&str, Add); 12] = [
+        ("app-cloth", cloth::cases),
+        ("app-collide", collide::cases),
+        ("app-fft", fft::cases),
+        ("app-march", march::cases),
+        ("app-particles", particles::cases),
+        ("app-raytrace", raytrace::cases),
+        ("app-segment", segment::cases),
+        ("app-subdivide", subdivide::cases),
+        ("app-saxpy", linear::saxpy),
         ("app-sgemv", linear::sgemv),
         ("app-product", linear::product),
         ("app-rays", rays::cases),
-    ] {
+    ];
+    for (name, add) in all {
         if (cases.wanted)(name) {
-            add(cases)?;
+            let n = cases.data.n;
+            cases.attempt(name, n, add);
         }
     }
-    Ok(())
 }
 
 /// A result with the error of the crate.

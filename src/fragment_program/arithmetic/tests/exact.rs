@@ -43,7 +43,7 @@ fn other_products_are_rounded_to_nearest_even() {
 
 #[test]
 fn a_multiply_add_of_a_g80_adds_a_chopped_product() {
-    let mut numbers = Numbers(3);
+    let mut numbers = Numbers::new(3);
     let check = |a: f32, b: f32| {
         let product = FP32.product(a, b, true);
         for field in [1, 64, 127, 128, 200, 254] {

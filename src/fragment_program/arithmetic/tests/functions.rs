@@ -22,7 +22,7 @@ fn powers_of_two_are_exact() {
 }
 
 fn close<A: Arithmetic>(name: &str, bits: i32, units: f64) {
-    let mut numbers = Numbers(7);
+    let mut numbers = Numbers::new(7);
     for _ in 0..100_000 {
         let field = 120 + numbers.word() % 12;
         let x = A::store(numbers.with_exponent(field));

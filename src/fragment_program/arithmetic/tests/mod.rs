@@ -6,15 +6,18 @@ mod intervals;
 mod rounding;
 
 use super::*;
+use crate::random::Random;
 
 /// Numbers that are the same in each run.
-pub struct Numbers(pub u64);
+pub struct Numbers(Random);
 
 impl Numbers {
+    pub fn new(seed: u64) -> Numbers {
+        Numbers(Random::new(seed))
+    }
+
     pub fn word(&mut self) -> u32 {
-        // Knuth's, and the better half of its bits.
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 32) as u32
+        self.0.word()
     }
 
     /// A mantissa field of 23 bits: any, with few bits, or almost all of them.
@@ -123,7 +126,7 @@ impl Format {
 
 /// All pairs of exponents of the format, some numbers of each.
 pub fn pairs(format: Format, each: usize, mut check: impl FnMut(f32, f32)) {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let kept = !((1u32 << (24 - format.bits)) - 1);
     let mut number = |field| f32::from_bits(numbers.with_exponent(field).to_bits() & kept);
     for first in format.fields() {
@@ -137,7 +140,7 @@ pub fn pairs(format: Format, each: usize, mut check: impl FnMut(f32, f32)) {
 
 /// Numbers whose exponents are near each other, where sums cancel.
 pub fn near(format: Format, each: usize, mut check: impl FnMut(f32, f32)) {
-    let mut numbers = Numbers(2);
+    let mut numbers = Numbers::new(2);
     let kept = !((1u32 << (24 - format.bits)) - 1);
     for field in format.fields() {
         for other in field.saturating_sub(30).max(*format.fields().start())..=field {

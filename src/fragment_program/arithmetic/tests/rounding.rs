@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn whole_numbers_are_those_of_the_standard_library() {
-    let mut numbers = Numbers(4);
+    let mut numbers = Numbers::new(4);
     let edges = [0.0, 0.5, 1.5, 2.5, 0.49999997, 8388607.5, 8388608.0, 16777216.0, f32::INFINITY, f32::NAN, 1e-45];
     let any = (0..255 * 64).map(|n| numbers.with_exponent(n / 64));
     let all: Vec<f32> = edges.into_iter().flat_map(|x| [x, -x]).chain(any).collect();
@@ -19,7 +19,7 @@ fn whole_numbers_are_those_of_the_standard_library() {
 #[test]
 fn what_is_stored_with_24_bits_is_chopped_saturated_and_flushed() {
     for field in 0..=255 {
-        let mut numbers = Numbers(5);
+        let mut numbers = Numbers::new(5);
         for _ in 0..200 {
             let x = numbers.with_exponent(field);
             let size = match field {

@@ -7,25 +7,7 @@ use super::MAX_NESTING;
 use super::instructions::test;
 use super::lex::{Kind, Token};
 use super::operands::Wanted;
-use super::parser::{Parser, Wrong};
-
-/// A block that has begun.
-pub(super) struct Block {
-    pub name: &'static str,
-    pub span: Span,
-    has_else: bool,
-}
-
-impl Block {
-    /// What ends it.
-    pub fn end(&self) -> &'static str {
-        match self.name {
-            "IF" => "ENDIF",
-            "REP" => "ENDREP",
-            _ => "ENDLOOP",
-        }
-    }
-}
+use super::parser::{Block, Parser, Wrong};
 
 impl Parser<'_> {
     /// Flow control and `KIL`: what is behind the opcode, and the blocks.

@@ -2,11 +2,29 @@
 
 use crate::fragment_program::listing::CONDITION_ONLY;
 use crate::fragment_program::{Destination, InstructionSet, Program, Register};
+use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 
-use super::blocks::Block;
 use super::lex::{Kind, Token, lex};
 use super::symbols::{Symbol, Symbols};
+
+/// A block that has begun.
+pub(super) struct Block {
+    pub name: &'static str,
+    pub span: Span,
+    pub has_else: bool,
+}
+
+impl Block {
+    /// What ends it.
+    pub fn end(&self) -> &'static str {
+        match self.name {
+            "IF" => "ENDIF",
+            "REP" => "ENDREP",
+            _ => "ENDLOOP",
+        }
+    }
+}
 
 /// What is wrong with a statement.
 pub(super) type Wrong = Box<Diagnostic>;
@@ -161,6 +179,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn peek(&self) -> Token {
+        step();
         // The last is the end.
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }

@@ -7,6 +7,8 @@ use super::read;
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::listing::random::{Random, Recipe, program};
 use crate::fragment_program::{InstructionSet, Opcode, Register};
+use crate::syntax::parse::mutants::{prefixes, replaced};
+use crate::syntax::steps::within;
 
 const SETS: [InstructionSet; 6] = [
     InstructionSet::Arb,
@@ -62,6 +64,17 @@ proptest! {
     fn noise_is_refused(text in "\\PC{0,200}") {
         let _ = read("noise.fp", &text);
         let _ = read("noise.fp", &format!("!!ARBfp1.0\n{text}"));
+    }
+}
+
+#[test]
+fn prefixes_of_listings_get_an_answer() {
+    for set in SETS {
+        let text = listing(5, set);
+        let replaced = replaced(&text).step_by(7);
+        for text in prefixes(&text).map(str::to_owned).chain(replaced) {
+            _ = within(1_000_000, || read("prefix.fp", &text));
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::library::Library;
 use super::{LowerError, Streams, Target, builder, lower, outputs};
-use crate::fragment_program::counts::{Excess, Resource, check};
+use crate::fragment_program::counts::{Counts, Excess, Resource, check_counted};
 use crate::fragment_program::{Partition, Uniform};
 use crate::geometry::Layout;
 use crate::ir::Module;
@@ -74,7 +74,8 @@ pub(crate) fn lower_partitioned(
 ) -> Result<Partition, LowerError> {
     let program = lower(module, target, streams, known)?;
     let Some(chip) = target.chip else { return Ok(Partition::whole(program)) };
-    let mut excess = check(&program, chip);
+    let counts = Counts::of(&program);
+    let mut excess = check_counted(&program, &counts, chip);
     let packed = streams.variant.output.packed;
     let lanes = if packed { Layout::Packed.lanes() } else { 1 };
     let channels: Vec<usize> =
@@ -84,7 +85,7 @@ pub(crate) fn lower_partitioned(
         excess.push(Excess { resource: Resource::Formats, needed: formats, available: 1, spans: Vec::new() });
     }
     if excess.is_empty() {
-        return Ok(Partition::whole(program));
+        return Ok(Partition::counted(program, counts));
     }
     let library = Library::get();
     let mut builder = builder(module, &library, target, streams, known, false);
@@ -92,7 +93,7 @@ pub(crate) fn lower_partitioned(
         Ok(outputs) => outputs,
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
         // It needs a loop, which the chip has.
-        Err(_) => return Ok(Partition { excess, uncut: Some(LOOPS), ..Partition::whole(program) }),
+        Err(_) => return Ok(Partition { excess, uncut: Some(LOOPS), ..Partition::counted(program, counts) }),
     };
     let inputs = module.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
@@ -123,8 +124,8 @@ pub(crate) fn lower_partitioned(
     }
     let uncut = if length > MAX_INSTRUCTIONS { TOO_LONG } else { TOO_MANY };
     let partition = match best {
-        Some(passes) => storage::partition(passes, &module.interface),
-        None => Partition { uncut: Some(uncut), ..Partition::whole(program) },
+        Some(passes) => storage::partition(passes, &module.interface, counts),
+        None => Partition { uncut: Some(uncut), ..Partition::counted(program, counts) },
     };
     Ok(Partition { excess, ..partition })
 }

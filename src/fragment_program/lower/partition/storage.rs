@@ -1,12 +1,13 @@
 //! Intermediate textures: which of them can be one and the same, one after the other.
 
+use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Partition, PartitionPass, Write};
 
 use super::cut::Passes;
 use crate::ir::Interface;
 
 /// The passes with their textures, each kept from the pass that writes it to the last that reads it.
-pub fn partition(passes: Passes, interface: &Interface) -> Partition {
+pub fn partition(passes: Passes, interface: &Interface, counts: Counts) -> Partition {
     let inputs = interface.inputs.len();
     let Passes { cuts, intermediates } = passes;
     let mut last_read = vec![0; intermediates.len()];
@@ -19,7 +20,7 @@ pub fn partition(passes: Passes, interface: &Interface) -> Partition {
     let mut textures: Vec<(usize, usize)> = Vec::new();
     let mut texture_of = vec![0; intermediates.len()];
     let count = cuts.len();
-    let mut partition = Partition { passes: Vec::new(), textures: Vec::new(), excess: Vec::new(), uncut: None };
+    let mut partition = Partition { passes: Vec::new(), textures: Vec::new(), counts, excess: Vec::new(), uncut: None };
     for (number, mut cut) in cuts.into_iter().enumerate() {
         for write in &mut cut.writes {
             let Write::Intermediate(intermediate) = write else { continue };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::fragment_program::lower::tests::{forms, values};
-use crate::fragment_program::{Chip, Write, listing};
+use crate::fragment_program::{Chip, Write, counts, listing};
 use crate::glsl::Uses;
 
 fn partitioned(module: &Module, chip: Chip) -> Result<Partition, LowerError> {
@@ -58,7 +58,7 @@ fn every_kernel_is_cut_into_programs_that_fit() {
             let name = format!("{form} on {chip}");
             check_dataflow(&partition, module.interface.inputs.len(), &name);
             for pass in &partition.passes {
-                assert_eq!(check(&pass.program, chip), [], "{name}");
+                assert_eq!(counts::check(&pass.program, chip), [], "{name}");
             }
             if partition.passes.len() > 1 {
                 several += 1;

@@ -4,19 +4,20 @@
 use std::ops::Range;
 
 use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
-use crate::glsl::writer::write;
+use crate::glsl::writer::{Variant, write};
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
 use crate::ir::{
     At, Axis, Binary, Expr, ExprKind, Function, LocalId, Math, Mode, Module, Part, Passed, Stmt, Type, Unary,
 };
+use crate::random::Random as Numbers;
 use crate::texel::Components;
 
 const VECTOR: Type = Type::Float(Components::Three);
 
 /// A kernel at work, with its variables by their types.
 struct Random {
-    state: u64,
+    numbers: Numbers,
     build: Build,
     floats: Vec<LocalId>,
     ints: Vec<LocalId>,
@@ -29,10 +30,9 @@ struct Random {
 
 impl Random {
     fn new(seed: u64, build: Build) -> Random {
-        let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let none = Vec::new;
         Random {
-            state,
+            numbers: Numbers::new(seed),
             build,
             floats: none(),
             ints: none(),
@@ -44,10 +44,7 @@ impl Random {
     }
 
     fn next(&mut self, n: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 33) as usize % n
+        self.numbers.below(n)
     }
 
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
@@ -359,9 +356,12 @@ fn random_kernels_mean_the_same_in_every_dialect() {
     for driver in dialects().into_iter().map(|dialect| move || Driver::open(dialect)) {
         let driver = driver();
         for ((seed, module), wanted) in numbers.clone().zip(&kernels).zip(&wanted) {
-            let shader = write(module, driver.dialect, &variant(module)).unwrap();
-            let found = driver.run(&shader, &[], &inputs, &geometry).remove(0);
-            assert_eq!(found, *wanted, "kernel {seed} in {:?}\n{}", driver.dialect, shader.text);
+            for guarded in [false, true] {
+                let variant = Variant { guarded, ..variant(module) };
+                let shader = write(module, driver.dialect, &variant).unwrap();
+                let found = driver.run(&shader, &[], &inputs, &geometry).remove(0);
+                assert_eq!(found, *wanted, "kernel {seed} in {:?}\n{}", driver.dialect, shader.text);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use crate::backend::gl::bare_driver::variant;
 use crate::glsl::Dialect;
 use crate::glsl::workarounds::{TABLE, Workaround};
-use crate::glsl::writer::{Shader, UniformSource, write};
+use crate::glsl::writer::{Shader, UniformSource, Variant, write};
 use crate::ir::build::*;
 use crate::ir::{
     At, Binary, Expr, ExprKind, Local, LocalId, Math, Mode, Module, Part, Passed, Place, Stmt, Type, Unary,
@@ -283,7 +283,7 @@ fn no_workaround_is_lost() {
             Workaround::HyperbolicFunctions => assign(OUT, f(Math::Tanh, vec![x()])),
             Workaround::PowersByBits => assign(OUT, f(Math::Ldexp, vec![x(), x()])),
             Workaround::IsNanByOrder => assign(OUT, convert(math(Math::IsNan, vec![x()], Type::BOOL), Type::FLOAT)),
-            Workaround::CommentsInAscii => continue,
+            Workaround::CommentsInAscii | Workaround::LoopLimit => continue,
         };
         let dialect = if workaround == Workaround::IsNanByOrder { Dialect::Gl2 } else { Dialect::Gl };
         let found = shader(&one(vec![statement]), dialect).workarounds;
@@ -357,4 +357,88 @@ fn results_and_outputs_of_calls() {
         }
     "#]],
     );
+}
+
+/// The kernel of two loops, guarded: the texts of what runs it in each dialect.
+#[test]
+fn guarded_loops_ask_whether_they_were_over() {
+    let counted = for_loop(Some(less()), vec![when(less(), vec![Stmt::Break(At::default())])], vec![]);
+    let plain = for_loop(Some(less()), vec![assign(OUT, x())], vec![]);
+    let endless = for_loop(None, vec![Stmt::Break(At::default())], vec![]);
+    let module = one(vec![counted, plain, endless]);
+    let text = |dialect| {
+        let variant = Variant { guarded: true, ..variant(&module) };
+        let shader = write(&module, dialect, &variant).unwrap();
+        assert!(shader.workarounds.contains(&Workaround::LoopLimit));
+        let searching = shader.uniforms.iter().any(|uniform| uniform.source == UniformSource::Searching);
+        assert_eq!(searching, dialect == Dialect::Es);
+        let (_, kernel) = shader.text.split_once("void _run() {").unwrap();
+        kernel.to_owned()
+    };
+    expect![[r#"
+
+            bool left = false;
+            for (; (fetch_input0_here() < 1.0) == true;) {
+                if (fetch_input0_here() < 1.0) {
+                    left = true;
+                    break;
+                }
+            }
+            if (!left && fetch_input0_here() < 1.0 + float(_nothing)) {
+                _unfinished = true;
+            }
+            for (; (fetch_input0_here() < 1.0) == true;) {
+                output0 = fetch_input0_here();
+            }
+            if (fetch_input0_here() < 1.0 + float(_nothing)) {
+                _unfinished = true;
+            }
+            bool left_1 = false;
+            for (; _nothing == 0;) {
+                left_1 = true;
+                break;
+            }
+            if (!left_1) {
+                _unfinished = true;
+            }
+        }
+
+        // Runs the kernel, and makes a texel of its element.
+        void main() {
+            _nothing = _layout.w > 0 ? 0 : 1;
+            if (here() < _count_output0()) {
+                _run();
+            }
+            if (_unfinished) {
+                discard;
+            }
+        }
+    "#]]
+    .assert_eq(&text(Dialect::Gl));
+    let main = |text: String| text.split_once("void main() {").unwrap().1.to_owned();
+    expect![[r#"
+
+            _nothing = _layout.w > 0 ? 0 : 1;
+            if (here() < _count_output0()) {
+                _run();
+            }
+            if (_unfinished != _searching) {
+                discard;
+            }
+        }
+    "#]]
+    .assert_eq(&main(text(Dialect::Es)));
+    expect![[r#"
+
+            _nothing = _layout.w > 0.0 ? 0.0 : 1.0;
+            if (here() < _count_output0()) {
+                _run();
+            }
+            gl_FragData[0] = vec4(output0);
+            if (_unfinished) {
+                discard;
+            }
+        }
+    "#]]
+    .assert_eq(&main(text(Dialect::Gl2)));
 }

@@ -39,8 +39,8 @@ pub(crate) fn filled(path: &Path, element: Components, packed: bool, integers: b
     );
     // As the filter writes it.
     let descent = "#include \"shared/lane_of.glsl\"\nconst index reach = 8;\ninput vec4 level_0;\n\
-         index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n    a = fetch(level_0, node);\n    \
-         b = fetch(level_0, node + 1);\n    c = fetch(level_0, node + 2);\n    d = fetch(level_0, node + 3);\n    \
+         index leaf_of(index record, out float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n    rest = float(record);\n    \
+         a = fetch(level_0, node);\n    b = fetch(level_0, node + 1);\n    c = fetch(level_0, node + 2);\n    d = fetch(level_0, node + 3);\n    \
          node = 4 * (node + texel_of(a, b, c, d, rest));\n    node += lane_of(a, rest);\n    return node;\n}\n";
     // As the search and the sort write them.
     let down = match name.as_str() {

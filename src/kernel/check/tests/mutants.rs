@@ -2,6 +2,7 @@
 
 use super::crate_kernels::{filled, kernels};
 use crate::kernel::{Source, compile};
+use crate::random::Random;
 use crate::syntax::lexer::lex;
 use crate::texel::Components;
 
@@ -11,15 +12,6 @@ const WORDS: [&str; 40] = [
     "void", "out", "inout", "const", "input", "fetch", "here", "count", "min", "mix", "modf", "return", "for", "if",
     "+", "-", "*", "/", "%", "<<", "==", "=", "++", "&&", "?",
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % end
-    }
-}
 
 #[test]
 fn mutants_bring_nothing_down() {

@@ -1,0 +1,54 @@
+//! The keys of addresses, and what their values are.
+
+/// A key of an [`Address`](super::Address).
+pub struct Key {
+    pub name: &'static str,
+    /// What its value is, for the help of the command.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser has no command"))]
+    pub value: &'static str,
+    pub help: &'static str,
+}
+
+/// The keys that an address may have, in the order that they are written in.
+pub const KEYS: &[Key] = &[
+    key(
+        "scene",
+        "SCENE",
+        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, or an application: particles, collide, subdivide, march, raytrace, segment, fft or cloth",
+    ),
+    key("tour", "STOP", "A stop of the guided tour, 1 to 9"),
+    key("method", "METHOD,..", "The methods that are shown side by side, by their names"),
+    key("compute", "METHOD", "The compute method beside them, or off"),
+    key("data", "DATA", "random, sorted, reversed, equal, few, picture or file"),
+    key("op", "OPERATOR", "Of reduce and scan: max, min or sum"),
+    key("n", "COUNT", "How many elements, 8 to 1048576; 2^12 works too"),
+    key("pass", "COUNT", "How many passes have been drawn"),
+    key("at", "ELEMENT", "The element that is looked at: 37 of the first output, in0:37 of the first input, out1:37"),
+    key("view", "VIEW", "textures, history, network or all; of an application, live too"),
+    key("show", "AS", "heat, signed, numbers or bits"),
+    key("race", "on|off", "Whether methods go by the bytes that they move, and not pass by pass"),
+    key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
+    key("program", "NAME", "The Brook program to begin with: a demo's name"),
+    key("source", "TEXT", "A Brook program of your own, in full"),
+    key("kernel", "NAME", "The kernel of the program that runs"),
+    key(
+        "part",
+        "PART",
+        "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work, model, then or figure3",
+    ),
+    key("speed", "PASSES", "Passes a second, 0.5 to 240"),
+    key("code", "TEXT", "Which text of a kernel is shown: kernel, or the GLSL that the driver gets"),
+    key("panel", "on|off", "Whether kernel and values are shown beside the textures"),
+    key("text", "SCALE", "How large the text is, 0.5 to 3"),
+    key("theme", "THEME", "light or dark"),
+    key("dialect", "DIALECT", "gl, es or gl2; in a browser es alone"),
+    key(
+        "chip",
+        "CHIP",
+        "The emulated chip that runs the passes: r300, r420, r520, nv30, nv40, g70, g80 or none; or driver",
+    ),
+];
+
+const fn key(name: &'static str, value: &'static str, help: &'static str) -> Key {
+    Key { name, value, help }
+}

@@ -1,0 +1,162 @@
+//! Applications in motion: the picture of one, step after step. How many steps have been done is the place on the timeline, so
+//! that an address, a film and a picture show the same.
+
+use brooklet::{Device, Error};
+use egui::{CentralPanel, Color32, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
+
+use super::applications::{self, Look, Moving};
+use super::overlay;
+use super::scene::Scene;
+use super::settings::Settings;
+use super::stage;
+use super::theme::Theme;
+
+/// Steps that the timeline has.
+pub const STEPS: usize = 600;
+
+/// The most pixels of the picture along each axis: it is drawn by the CPU, and stretched.
+const MAX_PIXELS: f32 = 720.0;
+
+/// Seconds of a frame in which steps are caught up.
+const PATIENCE: f64 = 0.03;
+
+/// What is shown: an application of a size, by a method, on a device.
+#[derive(Clone, PartialEq)]
+struct Work {
+    scene: Scene,
+    method: &'static str,
+    n: usize,
+    chip: Option<brooklet::fragment_program::Chip>,
+}
+
+#[derive(Default)]
+pub struct Live {
+    work: Option<Work>,
+    moving: Option<Box<dyn Moving>>,
+    /// Steps that it has done.
+    done: usize,
+    turn: [f32; 2],
+    texture: Option<TextureHandle>,
+    /// What the texture shows.
+    drawn: Option<(usize, Look)>,
+    error: Option<String>,
+    ready: bool,
+}
+
+impl Live {
+    /// Drops all that lies on the device.
+    pub fn forget(&mut self) {
+        (self.work, self.moving, self.drawn, self.error) = (None, None, None, None);
+    }
+
+    pub fn ready(&self) -> bool {
+        self.ready || self.error.is_some()
+    }
+
+    pub fn error(&self) -> Option<String> {
+        self.error.clone()
+    }
+
+    /// Shows the application after so many steps.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        device: &Device,
+        settings: &Settings,
+        theme: Theme,
+        (steps, clock): (usize, fn() -> f64),
+    ) {
+        let chosen = stage::chosen(settings, device).0;
+        let method = chosen.first().map_or("", |method| method.name);
+        let work = Work { scene: settings.scene, method, n: settings.n, chip: settings.chip };
+        if self.work.as_ref() != Some(&work) {
+            self.forget();
+            self.turn = [0.0; 2];
+        }
+        if (self.error.is_none() && self.moving.is_none()) || steps < self.done {
+            self.done = 0;
+            match applications::start(work.scene, device, work.method, work.n) {
+                Ok(moving) => self.moving = Some(moving),
+                Err(error) => self.error = Some(error.to_string()),
+            }
+            self.work = Some(work);
+            self.drawn = None;
+        }
+        if self.error.is_none()
+            && let Err(error) = self.catch_up(steps, clock)
+        {
+            self.error = Some(error.to_string());
+        }
+        CentralPanel::default().frame(egui::Frame::new().fill(theme.canvas()).inner_margin(10.0)).show(ui, |ui| {
+            if let Some(error) = &self.error {
+                overlay::message(ui, error, theme);
+                return;
+            }
+            let Some(moving) = &mut self.moving else { return };
+            ui.label(egui::RichText::new(moving.says()).color(theme.ink()));
+            let space = ui.available_rect_before_wrap();
+            let response = ui.allocate_rect(space, Sense::click_and_drag());
+            if moving.turns() && response.dragged() {
+                let by = response.drag_delta();
+                self.turn[0] -= by.x * 0.01;
+                self.turn[1] = (self.turn[1] + by.y * 0.01).clamp(-1.2, 1.2);
+            }
+            if response.double_clicked() {
+                self.turn = [0.0; 2];
+            }
+            let scale = (MAX_PIXELS / space.width().max(space.height())).min(ui.pixels_per_point());
+            let pixels = |points: f32| ((points * scale) as usize).max(1);
+            let look = Look {
+                width: pixels(space.width()),
+                height: pixels(space.height()),
+                turn: self.turn,
+                dark: theme.dark,
+            };
+            if self.drawn != Some((self.done, look)) {
+                match moving.picture(look) {
+                    Ok(picture) => {
+                        let name = "application";
+                        let options = TextureOptions::LINEAR;
+                        match &mut self.texture {
+                            Some(texture) => texture.set(picture, options),
+                            None => self.texture = Some(ui.ctx().load_texture(name, picture, options)),
+                        }
+                        self.drawn = Some((self.done, look));
+                    }
+                    Err(error) => self.error = Some(error.to_string()),
+                }
+            }
+            if let Some(texture) = &self.texture {
+                paint(ui, space, texture);
+            }
+            if moving.turns() {
+                response.on_hover_text("Drag to turn it, double click to turn it back");
+            }
+        });
+        self.ready = self.done == steps && self.drawn.is_some();
+        if !self.ready() {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn catch_up(&mut self, steps: usize, clock: fn() -> f64) -> Result<(), Error> {
+        let Some(moving) = &mut self.moving else { return Ok(()) };
+        let start = clock();
+        while self.done < steps {
+            moving.step()?;
+            self.done += 1;
+            if clock() - start > PATIENCE {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn paint(ui: &Ui, space: Rect, texture: &TextureHandle) {
+    let [width, height] = texture.size().map(|extent| extent as f32);
+    let scale = (space.width() / width).min(space.height() / height);
+    let rect = Rect::from_center_size(space.center(), vec2(width, height) * scale);
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    ui.painter_at(space).image(texture.id(), rect, whole, Color32::WHITE);
+}

@@ -1,0 +1,9 @@
+//! What is wrong with a program.
+
+/// What is wrong with a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault(pub String);
+
+pub fn fault<T>(what: String) -> Result<T, Fault> {
+    Err(Fault(what))
+}

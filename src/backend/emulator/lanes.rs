@@ -1,0 +1,177 @@
+//! Lanes: the numbers of a value for the fragments of a batch, and loops over them.
+//!
+//! The loops are functions of their arrays, and straight-line code inside, so that they become vector instructions. A
+//! result goes to a spare array, which then changes places with its slot: so a result may overwrite an operand.
+
+/// A slot: the numbers of one value for all fragments of a batch.
+pub type Slot = u16;
+
+/// Fragments of a batch.
+pub const BATCH: usize = 256;
+
+/// The words of a value.
+pub type Lanes = Box<[u32; BATCH]>;
+
+/// Arrays for the values of a batch.
+pub struct Slots {
+    pub all: Vec<Lanes>,
+    /// Where results are written before they change places with a slot.
+    pub spare: [Lanes; 4],
+}
+
+/// Zeros.
+pub fn lanes() -> Lanes {
+    Box::new([0; BATCH])
+}
+
+#[inline(always)]
+fn map1(a: &[u32; BATCH], out: &mut [u32; BATCH], f: impl Fn(u32) -> u32) {
+    for i in 0..BATCH {
+        out[i] = f(a[i]);
+    }
+}
+
+#[inline(always)]
+fn map2(a: &[u32; BATCH], b: &[u32; BATCH], out: &mut [u32; BATCH], f: impl Fn(u32, u32) -> u32) {
+    for i in 0..BATCH {
+        out[i] = f(a[i], b[i]);
+    }
+}
+
+#[inline(always)]
+fn map3(
+    a: &[u32; BATCH],
+    b: &[u32; BATCH],
+    c: &[u32; BATCH],
+    out: &mut [u32; BATCH],
+    f: impl Fn(u32, u32, u32) -> u32,
+) {
+    for i in 0..BATCH {
+        out[i] = f(a[i], b[i], c[i]);
+    }
+}
+
+#[inline(always)]
+fn map4([a, b, c, d]: [&[u32; BATCH]; 4], out: &mut [u32; BATCH], f: impl Fn(u32, u32, u32, u32) -> u32) {
+    for i in 0..BATCH {
+        out[i] = f(a[i], b[i], c[i], d[i]);
+    }
+}
+
+impl Slots {
+    pub fn new(count: usize) -> Slots {
+        Slots { all: (0..count).map(|_| lanes()).collect(), spare: std::array::from_fn(|_| lanes()) }
+    }
+
+    #[inline(always)]
+    pub fn of(&self, slot: Slot) -> &[u32; BATCH] {
+        &self.all[usize::from(slot)]
+    }
+
+    /// Makes a spare array the one of a slot.
+    #[inline(always)]
+    pub fn place(&mut self, out: Slot, spare: usize) {
+        std::mem::swap(&mut self.all[usize::from(out)], &mut self.spare[spare]);
+    }
+
+    #[inline(always)]
+    pub fn words1(&mut self, out: Slot, a: Slot, f: impl Fn(u32) -> u32) {
+        let [spare, ..] = &mut self.spare;
+        map1(&self.all[usize::from(a)], spare, f);
+        self.place(out, 0);
+    }
+
+    #[inline(always)]
+    pub fn words2(&mut self, out: Slot, [a, b]: [Slot; 2], f: impl Fn(u32, u32) -> u32) {
+        let [spare, ..] = &mut self.spare;
+        map2(&self.all[usize::from(a)], &self.all[usize::from(b)], spare, f);
+        self.place(out, 0);
+    }
+
+    #[inline(always)]
+    pub fn words3(&mut self, out: Slot, [a, b, c]: [Slot; 3], f: impl Fn(u32, u32, u32) -> u32) {
+        let [spare, ..] = &mut self.spare;
+        map3(&self.all[usize::from(a)], &self.all[usize::from(b)], &self.all[usize::from(c)], spare, f);
+        self.place(out, 0);
+    }
+
+    #[inline(always)]
+    pub fn words4(&mut self, out: Slot, of: [Slot; 4], f: impl Fn(u32, u32, u32, u32) -> u32) {
+        let [spare, ..] = &mut self.spare;
+        map4(of.map(|slot| &*self.all[usize::from(slot)]), spare, f);
+        self.place(out, 0);
+    }
+
+    #[inline(always)]
+    pub fn floats1(&mut self, out: Slot, a: Slot, f: impl Fn(f32) -> f32) {
+        self.words1(out, a, |a| f(f32::from_bits(a)).to_bits());
+    }
+
+    #[inline(always)]
+    pub fn floats2(&mut self, out: Slot, of: [Slot; 2], f: impl Fn(f32, f32) -> f32) {
+        self.words2(out, of, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+    }
+
+    #[inline(always)]
+    pub fn floats3(&mut self, out: Slot, of: [Slot; 3], f: impl Fn(f32, f32, f32) -> f32) {
+        self.words3(out, of, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
+    }
+
+    /// A function that is short but for rare numbers: `apart` tells them, and for them it is `rare`.
+    #[inline(always)]
+    pub fn floats1_but(
+        &mut self,
+        out: Slot,
+        a: Slot,
+        f: impl Fn(f32) -> u32,
+        apart: impl Fn(f32) -> bool,
+        rare: impl Fn(f32) -> u32,
+    ) {
+        let ([spare, ..], a) = (&mut self.spare, &self.all[usize::from(a)]);
+        map1(a, spare, |a| f(f32::from_bits(a)));
+        if a.iter().fold(false, |any, &a| any | apart(f32::from_bits(a))) {
+            for (out, &a) in spare.iter_mut().zip(a.iter()) {
+                let a = f32::from_bits(a);
+                if apart(a) {
+                    *out = rare(a);
+                }
+            }
+        }
+        self.place(out, 0);
+    }
+
+    /// The same of two operands.
+    #[inline(always)]
+    pub fn floats2_but(
+        &mut self,
+        out: Slot,
+        [a, b]: [Slot; 2],
+        f: impl Fn(f32, f32) -> f32,
+        apart: impl Fn(f32, f32) -> bool,
+        rare: impl Fn(f32, f32) -> f32,
+    ) {
+        let ([spare, ..], a, b) = (&mut self.spare, &self.all[usize::from(a)], &self.all[usize::from(b)]);
+        map2(a, b, spare, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+        let pairs = || a.iter().zip(b.iter()).map(|(&a, &b)| (f32::from_bits(a), f32::from_bits(b)));
+        if pairs().fold(false, |any, (a, b)| any | apart(a, b)) {
+            for (out, (a, b)) in spare.iter_mut().zip(pairs()) {
+                if apart(a, b) {
+                    *out = rare(a, b).to_bits();
+                }
+            }
+        }
+        self.place(out, 0);
+    }
+
+    /// Whether a mask holds for some fragment.
+    #[inline(always)]
+    pub fn any(&self, mask: Slot) -> bool {
+        self.of(mask).iter().fold(0, |any, &one| any | one) != 0
+    }
+
+    /// For how many fragments it holds.
+    #[inline(always)]
+    pub fn count(&self, mask: Slot) -> u32 {
+        self.of(mask).iter().fold(0u32, |count, &one| count.wrapping_sub(one))
+    }
+}

@@ -1,0 +1,46 @@
+//! Fit: what a kernel takes of a device, known before anything is drawn.
+
+/// What a kernel takes of a device, for streams that lie in given ways. [`Pass::fits`](crate::Pass::fits) asks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fit {
+    /// The resources that the device limits.
+    pub resources: Vec<ResourceUse>,
+    /// The passes that the kernel is drawn in: 1 where it fits, several where it is cut, none where it is refused.
+    pub passes: Option<usize>,
+}
+
+/// What a kernel takes of one resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResourceUse {
+    /// The resource, in the plural.
+    pub resource: &'static str,
+    /// How much the kernel takes, as one program.
+    pub needed: u64,
+    /// How much a program may take.
+    pub available: u64,
+}
+
+impl ResourceUse {
+    /// What a kernel takes of one resource, and what there is.
+    pub fn new(resource: &'static str, needed: usize, available: usize) -> ResourceUse {
+        ResourceUse { resource, needed: needed as u64, available: available as u64 }
+    }
+
+    /// Whether there is less than the kernel takes.
+    pub fn exceeds(&self) -> bool {
+        self.needed > self.available
+    }
+}
+
+impl Fit {
+    /// Of a kernel that is never cut: it is drawn in one pass, or refused.
+    pub fn uncut(resources: Vec<ResourceUse>) -> Fit {
+        let refused = resources.iter().any(ResourceUse::exceeds);
+        Fit { resources, passes: (!refused).then_some(1) }
+    }
+
+    /// The resources of which the kernel takes more than there is.
+    pub fn excess(&self) -> impl Iterator<Item = &ResourceUse> {
+        self.resources.iter().filter(|resource| resource.exceeds())
+    }
+}

@@ -1,0 +1,215 @@
+//! Loops that the driver ends: llvmpipe leaves the loops of an invocation after 65,535 iterations together, without a word.
+//!
+//! A kernel whose loops surely take fewer, by its literals, is drawn as it is, and so is a pass whose constants and extents say
+//! so. Where they say that there are more, the pass is an error. All others are *guarded*: the shader discards a fragment in
+//! which a loop was ended, and an occlusion query counts the samples that pass. The answer is asked for with the next texels that are
+//! read, or when the device is waited for, so that no pass waits for it.
+//!
+//! OpenGL ES counts no samples: it says whether there were any. There a guarded pass is drawn once more into nothing, and those
+//! fragments are looked for in which a loop was ended.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use glow::HasContext;
+
+use crate::backend::{BackendError, Draw};
+use crate::geometry::{Geometry, Rect};
+use crate::glsl::UniformSource;
+use crate::ir::interpret::Value;
+use crate::ir::passes::{Iterations, PassValues};
+use crate::ir::{Module, Type};
+
+use super::Gl;
+use super::program::{Packed, Program};
+
+/// Iterations after which llvmpipe ends the loops of an invocation.
+const LIMIT: u64 = 65_535;
+
+/// Passes after which those are asked that are done.
+const POLL_AFTER: usize = 64;
+
+/// Whether the driver of this name ends loops.
+pub(super) fn ends_loops(renderer: &str) -> bool {
+    renderer.contains("llvmpipe")
+}
+
+/// What is known of the loops of a kernel.
+pub(super) enum Loops {
+    /// They take fewer iterations than the driver allows, in whatever pass.
+    Few,
+    /// The constants and extents of a pass may say; with what those of the last one said.
+    OfPass(RefCell<Option<(Rc<PassValues>, Iterations)>>),
+    /// Data say it.
+    OfData,
+}
+
+impl Loops {
+    /// Those of a kernel.
+    pub fn of(module: &Module) -> Loops {
+        if fits(Iterations::of(module, None), 4) {
+            return Loops::Few;
+        }
+        let interface = &module.interface;
+        // If not even these say it, none do.
+        let ones = PassValues {
+            constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
+            inputs: vec![[1; 3]; interface.inputs.len()],
+            output: [1; 3],
+        };
+        match Iterations::of(module, Some(Rc::new(ones))).most {
+            Some(_) => Loops::OfPass(RefCell::default()),
+            None => Loops::OfData,
+        }
+    }
+
+    /// Whether a pass has to be guarded.
+    ///
+    /// # Errors
+    /// A pass whose loops surely take too many iterations.
+    pub fn guarded(&self, module: &Module, draw: &Draw, device: &str) -> Result<bool, BackendError> {
+        let Loops::OfPass(last) = self else { return Ok(matches!(self, Loops::OfData)) };
+        let lanes = draw.output.layout.lanes() as u64;
+        let values = values(module, draw);
+        let mut last = last.borrow_mut();
+        let iterations = match &*last {
+            Some((known, iterations)) if **known == values => *iterations,
+            _ => {
+                let values = Rc::new(values);
+                let iterations = Iterations::of(module, Some(values.clone()));
+                *last = Some((values, iterations));
+                iterations
+            }
+        };
+        let needed = iterations.least.saturating_mul(lanes);
+        if needed > LIMIT {
+            return Err(exceeded(module.name.clone(), Some(needed), lanes, device));
+        }
+        Ok(!fits(iterations, lanes))
+    }
+}
+
+/// Whether loops end by themselves, where so many elements share an invocation. The very last test needs no iteration.
+fn fits(iterations: Iterations, lanes: u64) -> bool {
+    iterations.most.is_some_and(|most| most.saturating_mul(lanes) <= LIMIT + 1)
+}
+
+/// One, or a vector of ones.
+fn one(ty: Type) -> Value {
+    match ty {
+        Type::Float(count) => Value::floats(&[1.0; 4][..count.count()]),
+        _ => Value::from_words(ty, [1; 4]),
+    }
+}
+
+/// What a pass says of itself.
+fn values(module: &Module, draw: &Draw) -> PassValues {
+    let extents = |geometry: &Geometry| [geometry.count, geometry.row, geometry.rows()];
+    let constants = draw.constants.iter().zip(&module.interface.constants);
+    PassValues {
+        constants: constants.map(|(value, constant)| Value::of_constant(constant.ty, *value)).collect(),
+        inputs: draw.inputs.iter().map(|input| extents(&input.geometry)).collect(),
+        output: extents(&draw.output),
+    }
+}
+
+fn exceeded(kernel: String, needed: Option<u64>, lanes: u64, device: &str) -> BackendError {
+    BackendError::LoopLimit { kernel, needed, limit: LIMIT, packed: lanes > 1, device: device.to_owned() }
+}
+
+/// Guarded passes whose answers have not been asked for.
+#[derive(Default)]
+pub(super) struct Guards {
+    pending: VecDeque<Pending>,
+    free: Vec<glow::Query>,
+}
+
+struct Pending {
+    query: glow::Query,
+    /// The samples that pass where no loop was ended.
+    finished: u32,
+    kernel: String,
+    lanes: u64,
+}
+
+impl Gl {
+    /// Draws the rectangles, and has the fragments counted in which all loops were over.
+    pub(super) fn draw_guarded(
+        &self,
+        draw: &Draw,
+        program: &Program,
+        draw_rects: &dyn Fn(),
+    ) -> Result<(), BackendError> {
+        let during = "counting the fragments of a pass (does the owner of the context count some?)";
+        let query = self.guards.borrow_mut().free.pop();
+        // SAFETY: the context is current in the caller; what is begun is ended, and what is masked shows again.
+        let (query, finished) = unsafe {
+            let query = match query {
+                Some(query) => query,
+                None => self.gl.create_query().map_err(|what| BackendError::Driver { during, what })?,
+            };
+            if self.es {
+                draw_rects();
+                let searching = program.uniforms.iter().find(|uniform| uniform.source == UniformSource::Searching);
+                if let Some(searching) = searching {
+                    searching.set(&self.gl, Packed::Int([1, 0, 0, 0], 1));
+                }
+                self.gl.color_mask(false, false, false, false);
+                self.gl.begin_query(glow::ANY_SAMPLES_PASSED, query);
+                draw_rects();
+                self.gl.end_query(glow::ANY_SAMPLES_PASSED);
+                self.gl.color_mask(true, true, true, true);
+                (query, 0)
+            } else {
+                self.gl.begin_query(glow::SAMPLES_PASSED, query);
+                draw_rects();
+                self.gl.end_query(glow::SAMPLES_PASSED);
+                (query, draw.rects.iter().map(Rect::area).sum::<usize>() as u32)
+            }
+        };
+        self.check(during)?;
+        let lanes = draw.output.layout.lanes() as u64;
+        let kernel =
+            self.kernels.borrow().get(&draw.kernel).map_or_else(String::new, |known| known.module.name.clone());
+        self.guards.borrow_mut().pending.push_back(Pending { query, finished, kernel, lanes });
+        if self.guards.borrow().pending.len() >= POLL_AFTER {
+            self.check_guards(false)?;
+        }
+        Ok(())
+    }
+
+    /// Asks what the guards have found: of all passes, or of those that are done.
+    ///
+    /// # Errors
+    /// A pass in which the driver has ended a loop; those behind it are asked no more, since they may have read from it.
+    pub(super) fn check_guards(&self, wait: bool) -> Result<(), BackendError> {
+        let mut guards = self.guards.borrow_mut();
+        let mut found = Ok(());
+        // A browser answers when it is its turn.
+        let wait = wait && !cfg!(target_family = "wasm");
+        while let Some(first) = guards.pending.front() {
+            // SAFETY: the context is current in the caller, and the query has ended.
+            let passed = unsafe {
+                if !wait && self.gl.get_query_parameter_u32(first.query, glow::QUERY_RESULT_AVAILABLE) == 0 {
+                    break;
+                }
+                self.gl.get_query_parameter_u32(first.query, glow::QUERY_RESULT)
+            };
+            let Some(Pending { query, finished, kernel, lanes }) = guards.pending.pop_front() else { break };
+            guards.free.push(query);
+            if passed != finished && found.is_ok() {
+                found = Err(exceeded(kernel, None, lanes, &self.info.renderer));
+            }
+        }
+        found
+    }
+
+    pub(super) fn delete_guards(&self) {
+        let Guards { pending, free } = std::mem::take(&mut *self.guards.borrow_mut());
+        for query in pending.into_iter().map(|pending| pending.query).chain(free) {
+            // SAFETY: the context is current in the caller, and the query is ours.
+            unsafe { self.gl.delete_query(query) };
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Filter: the records that are kept, without gaps.
+
+use crate::compute;
+use crate::error::Error;
+use crate::machine::{Buffer, Stream};
+use crate::method::Methods;
+use crate::primitives::{self, Filter, Infinity};
+use crate::reference;
+
+use super::{Data, Example, Family, Input, Options, Output, Predicate, Primitive, Select};
+
+const ABOVE_HALF: Option<Predicate> = Some(Predicate::Above(0.5));
+
+pub(super) static FILTER: Primitive = Primitive {
+    name: "filter",
+    inputs: &[Input::new("values", Data::Noise)],
+    fragment: Family { methods: Filter::TABLE, shown: &["scan-search-gather", "histopyramid"], run: draw },
+    compute: Some(Family { methods: compute::Filter::TABLE, shown: &["scan-scatter"], run: dispatch }),
+    reference: expected,
+    published: &["scan-search-gather", "scan-search-gather-multipass"],
+    examples: &[
+        Example {
+            title: Some(""),
+            row: Some(""),
+            data: &[Data::Records],
+            // Half of them are kept.
+            bytes: |n, _| 6 * n,
+            ..Example::ALL
+        },
+        Example {
+            title: Some(", x > 0.5, infinity made"),
+            options: || Options { keep: ABOVE_HALF, ..Options::default() },
+            fragment: Select::Only(&["scan-search-gather"]),
+            ..Example::ALL
+        },
+        Example {
+            title: Some(", x > 0.5, infinity streamed"),
+            options: || Options { keep: ABOVE_HALF, infinity: Infinity::Streamed, ..Options::default() },
+            fragment: Select::Only(&["scan-search-gather"]),
+            compute: Select::NONE,
+            ..Example::ALL
+        },
+    ],
+};
+
+fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let (values, keep) = (inputs[0], options.keep.map(Predicate::expression));
+    let kept = match (method.map(|method| Filter::ALL[method]), keep) {
+        (None, None) => primitives::compact(values)?,
+        (None, Some(keep)) => primitives::filter(values, &keep)?,
+        (Some(method), None) => primitives::compact_by(values, method)?,
+        (Some(method), Some(keep)) => primitives::filter_with(values, &keep, method, options.infinity)?,
+    };
+    Ok(Output::Streams(vec![kept]))
+}
+
+fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -> Result<Output<Buffer<f32>>, Error> {
+    let (values, keep) = (inputs[0], options.keep.map(Predicate::expression));
+    let kept = match (method.map(|method| compute::Filter::ALL[method]), keep) {
+        (None, None) => compute::compact(values)?,
+        (None, Some(keep)) => compute::filter(values, &keep)?,
+        (Some(method), None) => compute::compact_by(values, method)?,
+        (Some(method), Some(keep)) => compute::filter_by(values, &keep, method)?,
+    };
+    Ok(Output::Streams(vec![kept]))
+}
+
+fn expected(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    Ok(match options.keep {
+        None => reference::compact(inputs[0]),
+        Some(keep) => reference::filter(inputs[0], |x| keep.keeps(*x)),
+    })
+}

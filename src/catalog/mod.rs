@@ -1,0 +1,197 @@
+//! The catalogue: the primitives of the toolkit, each with all that is known of it, once.
+//!
+//! An entry says a primitive's name, its inputs, its methods (name, source, needs, passes, kernels), how a method runs on
+//! given streams, the same on compute shaders and in plain Rust, and data that show it. Whoever goes through primitives
+//! reads it here: the tour, measurements, the gallery, `brooklet debug` and `compile`, the command line's values, and the
+//! guide's table of methods, which a test holds to it.
+//!
+//! What is known of a method stands beside the code that runs it, in a table below its enum ([`Methods`]). The entry is above
+//! [`primitives`](crate::primitives), [`compute`](mod@crate::compute) and [`reference`](mod@crate::reference), which lie side by side and do
+//! not know of each other: only here do the three meet, and dependencies go downwards alone. For the same reason calls have one
+//! form here, of streams of `f32` and [`Options`]; whoever knows at compile time what it calls takes the typed functions.
+//!
+//! ```
+//! use brooklet::catalog::{self, Options, Output};
+//! use brooklet::Device;
+//!
+//! let device = Device::headless()?;
+//! let scan = catalog::find("scan").unwrap();
+//! let x = device.upload(&[3.0, 1.0, 7.0, 0.0])?;
+//! let expected = scan.expected(&[&[3.0, 1.0, 7.0, 0.0]], &Options::default())?;
+//! for method in scan.fragment.methods {
+//!     let sums = scan.draw(Some(method.name), &[&x], &Options::default())?;
+//!     assert_eq!(sums.read()?, expected, "{} of {}", method.name, method.citation.full);
+//! }
+//! # Ok::<(), brooklet::Error>(())
+//! ```
+
+mod call;
+mod example;
+mod filter;
+mod reduce;
+mod scan;
+mod search;
+mod sort;
+
+pub use call::{Floats, Options, Output, Predicate};
+pub use example::{Data, Example, Select, noise};
+
+pub use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods};
+
+use crate::error::Error;
+use crate::machine::{Buffer, Device, Stream};
+use crate::primitives::PrimitiveError;
+
+/// All primitives that have methods; a map is a kernel of the caller's own.
+pub static PRIMITIVES: [&Primitive; 5] = [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER];
+
+/// The primitive of this name.
+pub fn find(name: &str) -> Option<&'static Primitive> {
+    PRIMITIVES.into_iter().find(|primitive| primitive.name == name)
+}
+
+/// The names of all primitives, in order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PRIMITIVES.into_iter().map(|primitive| primitive.name)
+}
+
+/// A primitive.
+pub struct Primitive {
+    /// Its name.
+    pub name: &'static str,
+    /// Its inputs, in order; those that may be left out come last.
+    pub inputs: &'static [Input],
+    /// Its methods on the fragment pipeline.
+    pub fragment: Family<Stream<f32>>,
+    /// Its twin on compute shaders.
+    pub compute: Option<Family<Buffer<f32>>>,
+    /// Its twin in plain Rust: what comes out, one stream after the other.
+    reference: Reference,
+    /// The methods that were published for it, by which others are measured: the first first.
+    pub published: &'static [&'static str],
+    /// What is done to show it: first what all its methods do.
+    pub examples: &'static [Example],
+}
+
+/// Computes in plain Rust.
+type Reference = fn(&[&[f32]], &Options) -> Result<Vec<f32>, Error>;
+
+/// Runs a method, by its place in the table, or the fastest.
+type Run<S> = fn(Option<usize>, &[&S], &Options) -> Result<Output<S>, Error>;
+
+/// An input of a primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is like.
+    pub data: Data,
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+impl Input {
+    const fn new(name: &'static str, data: Data) -> Input {
+        Input { name, data, optional: false }
+    }
+}
+
+/// The methods of a primitive on the fragment pipeline, or on compute shaders.
+pub struct Family<S: 'static> {
+    /// All of them.
+    pub methods: &'static [Method],
+    /// Those that are shown side by side where nothing else is said.
+    pub shown: &'static [&'static str],
+    run: Run<S>,
+}
+
+impl<S: Floats> Family<S> {
+    /// The method of this name.
+    pub fn find(&self, name: &str) -> Option<&'static Method> {
+        self.methods.iter().find(|method| method.name == name)
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<S> {
+        self.methods.iter().map(|method| method.name)
+    }
+
+    /// Whether a device has all that a method needs.
+    pub fn runs_on(&self, method: &Method, device: &Device) -> bool {
+        S::runs(method, device)
+    }
+}
+
+impl Primitive {
+    /// Draws a primitive's passes: by the method of this name, or by the fastest.
+    ///
+    /// # Errors
+    /// [`PrimitiveError::NoMethod`], [`PrimitiveError::Inputs`], and those of the primitive.
+    pub fn draw(
+        &self,
+        method: Option<&str>,
+        inputs: &[&Stream<f32>],
+        options: &Options,
+    ) -> Result<Output<Stream<f32>>, Error> {
+        self.run(&self.fragment, method, inputs, options)
+    }
+
+    /// Dispatches the twin of a primitive on compute shaders: by the method of this name, or by the fastest.
+    ///
+    /// # Errors
+    /// As [`Primitive::draw`]; [`PrimitiveError::NoMethod`], too, where there is no twin.
+    pub fn dispatch(
+        &self,
+        method: Option<&str>,
+        inputs: &[&Buffer<f32>],
+        options: &Options,
+    ) -> Result<Output<Buffer<f32>>, Error> {
+        match &self.compute {
+            Some(family) => self.run(family, method, inputs, options),
+            None => Err(self.no_method(method.unwrap_or("on compute shaders"), &mut std::iter::empty())),
+        }
+    }
+
+    /// Computes it in plain Rust.
+    ///
+    /// # Errors
+    /// [`PrimitiveError::Inputs`], and those of the operator.
+    pub fn expected(&self, inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+        self.check(inputs.len())?;
+        (self.reference)(inputs, options)
+    }
+
+    fn run<S: Floats>(
+        &self,
+        family: &Family<S>,
+        method: Option<&str>,
+        inputs: &[&S],
+        options: &Options,
+    ) -> Result<Output<S>, Error> {
+        let found = |name: &str| family.methods.iter().position(|method| method.name == name);
+        let method = match method {
+            Some(name) => Some(found(name).ok_or_else(|| self.no_method(name, &mut family.names()))?),
+            None => None,
+        };
+        self.check(inputs.len())?;
+        (family.run)(method, inputs, options)
+    }
+
+    fn no_method(&self, method: &str, names: &mut dyn Iterator<Item = &'static str>) -> Error {
+        let methods = names.collect::<Vec<_>>().join(", ");
+        PrimitiveError::NoMethod { primitive: self.name, method: method.to_owned(), methods }.into()
+    }
+
+    /// Refuses too few or too many inputs.
+    fn check(&self, given: usize) -> Result<(), Error> {
+        let needed = self.inputs.iter().filter(|input| !input.optional).count();
+        if (needed..=self.inputs.len()).contains(&given) {
+            return Ok(());
+        }
+        let inputs = self.inputs.iter().map(|input| input.name).collect::<Vec<_>>().join(", ");
+        Err(PrimitiveError::Inputs { primitive: self.name, inputs, needed, given }.into())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! Emulated devices: the door between devices, which do not know who executes their passes, and the emulator.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::backend::emulator::{Emulator, Mode, ReadBack, Survey};
+use crate::error::Error;
+use crate::fragment_program::cost::Model;
+use crate::fragment_program::{Chip, Compiled};
+use crate::ir::Module;
+use crate::machine::{Device, DeviceBuilder};
+
+impl DeviceBuilder {
+    /// Opens an emulated device: see [`Device::emulated`].
+    pub fn emulated(self, chip: Chip) -> Result<Device, Error> {
+        self.backend(Box::new(Emulator::new(chip, Mode::Execute, Model::of(chip).ok())))
+    }
+}
+
+impl Device {
+    /// A device that emulates the fragment processor of a chip of 2002 to 2006, without any driver: its passes run under the
+    /// chip's [limits](Chip::profile) and in its [arithmetic](crate::fragment_program::arithmetic). [`Chip::None`] is a plain
+    /// machine of IEEE floats. A program on one: [a chip of 2002](crate::guide::examples#chip).
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let device = Device::emulated(Chip::R300)?;
+    /// assert_eq!((device.limits().texture, device.features().exact_integer), (2048, 131_072));
+    /// // 24 bits: an upload is chopped.
+    /// let x = device.upload(&[131_073.0, f32::INFINITY])?;
+    /// assert_eq!(x.read()?, [131_072.0, 36893206672442393000.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn emulated(chip: Chip) -> Result<Device, Error> {
+        Device::builder().emulated(chip)
+    }
+
+    /// A device that counts what passes would do on a chip, and executes none: its textures hold no texels, so that streams may be of
+    /// any size that the chip has texels for, also where its numbers do not tell their elements apart. What is traced has the same passes,
+    /// instructions and fetches as on [`Device::emulated`], and the same [predicted](crate::fragment_program::cost) times.
+    ///
+    /// Every number that is read back is `read_back`: what an algorithm makes of it (how many records are kept) is an assumption that the
+    /// caller makes. Loops and branches on data go as they do where all data are 0, or `read_back`, whichever is more.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip, primitives::{self, Sort}};
+    /// let device = Device::counting(Chip::R420, 0.0)?;
+    /// let x = device.stream::<f32>(1 << 22)?; // beyond the 131,072 elements that 24 bits tell apart
+    /// let (sorted, trace) = device.traced(|| primitives::sort_by(&x, Sort::BitonicFloat));
+    /// sorted?;
+    /// assert_eq!(trace.passes().count(), 253);
+    /// assert!(trace.predicted().unwrap().ms() > 1000.0);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None of its own: those of a device that emulates.
+    pub fn counting(chip: Chip, read_back: f32) -> Result<Device, Error> {
+        Self::counting_with(chip, Model::of(chip).ok(), ReadBack::new(Cell::new(read_back)))
+    }
+
+    /// The same with another model of the chip than that of its profile: of a card with other clocks.
+    ///
+    /// # Errors
+    /// As [`Device::counting`].
+    pub fn counting_by(model: Model, read_back: f32) -> Result<Device, Error> {
+        Self::counting_with(model.chip, Some(model), ReadBack::new(Cell::new(read_back)))
+    }
+
+    /// The same, of which what is read back may change between pieces of work: kernels are compiled once for all of them.
+    pub(crate) fn counting_with(chip: Chip, model: Option<Model>, read_back: ReadBack) -> Result<Device, Error> {
+        Device::builder().backend(Box::new(Emulator::new(chip, Mode::Count(read_back), model)))
+    }
+
+    /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its
+    /// kernel, and with those that it is cut into where it does not fit. The device that the work is given runs all of them as they
+    /// are, whether they fit or not; of primitives by default, the method that is the chip's.
+    ///
+    /// ```
+    /// use brooklet::primitives::{self, Search};
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let programs = Device::surveyed(Chip::R300, |device| {
+    ///     let (x, y) = (device.upload(&[1.0, 2.0, 3.0])?, device.upload(&[2.0, 2.5, 5.0])?);
+    ///     primitives::lower_bound_by(&x, &y, Search::BinarySearch).map(drop)
+    /// })?;
+    /// let (kernel, compiled) = &programs[0];
+    /// assert_eq!(kernel.name, "binary_search");
+    /// assert!(compiled.counts.tex > 1);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn surveyed(
+        chip: Chip,
+        work: impl FnOnce(&Device) -> Result<(), Error>,
+    ) -> Result<Vec<(Rc<Module>, Compiled)>, Error> {
+        let survey = Survey::default();
+        let emulator = Emulator::new(chip, Mode::Survey(survey.clone()), Model::of(chip).ok());
+        let device = Device::builder().backend(Box::new(emulator))?;
+        work(&device)?;
+        Ok(survey.take())
+    }
+}

@@ -1,0 +1,86 @@
+//! Errors of primitives.
+
+/// What a primitive refuses.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrimitiveError {
+    /// More elements than floats tell the positions of apart.
+    #[error("{what} counts positions in floats, which are exact up to {exact}; there are {count} elements: {instead}")]
+    FloatAddress {
+        /// What counts them.
+        what: &'static str,
+        /// Elements given.
+        count: usize,
+        /// Positions that are exact.
+        exact: usize,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// A method needs what the device has not.
+    #[error(
+        "the method {method} needs {needs}, which this device ({device}) has not{}",
+        .instead.map(|instead| format!(": use {instead}")).unwrap_or_default()
+    )]
+    Lacks {
+        /// The method.
+        method: &'static str,
+        /// What it needs.
+        needs: &'static str,
+        /// What the device is.
+        device: String,
+        /// The fastest method that runs on it.
+        instead: Option<&'static str>,
+    },
+    /// A primitive has no method of this name.
+    #[error("{primitive} has no method `{method}`; it has {methods}")]
+    NoMethod {
+        /// The primitive.
+        primitive: &'static str,
+        /// What was asked for.
+        method: String,
+        /// Those that it has.
+        methods: String,
+    },
+    /// A primitive is given too few streams, or too many.
+    #[error("{primitive} takes {inputs} ({needed} of them at least); it is given {given}")]
+    Inputs {
+        /// The primitive.
+        primitive: &'static str,
+        /// The names of its inputs.
+        inputs: String,
+        /// How many it needs.
+        needed: usize,
+        /// How many it is given.
+        given: usize,
+    },
+    /// A predicate keeps +inf, which marks the null records.
+    #[error(
+        "the predicate `{keep}` keeps a record whose x is +inf, which stands for a null record and would be dropped: exclude it, or replace it first"
+    )]
+    KeptInfinity {
+        /// The predicate.
+        keep: String,
+    },
+    /// Nothing says what shape the result of a map has.
+    #[error(
+        "map `{kernel}` reads no stream, so that nothing says what shape its result has; add an input, or .shape(..)"
+    )]
+    NoShape {
+        /// The kernel.
+        kernel: String,
+    },
+    /// A map runs kernels with one output.
+    #[error("map `{kernel}`: the kernel has {outputs} outputs, and a map makes one stream; use device.pass()")]
+    OneOutput {
+        /// The kernel.
+        kernel: String,
+        /// Outputs it has.
+        outputs: usize,
+    },
+    /// A number that a call needs to be at least one.
+    #[error("{what} must be at least 1")]
+    Zero {
+        /// Which number.
+        what: &'static str,
+    },
+}

@@ -1,0 +1,78 @@
+//! Resources of a chip.
+
+use std::fmt;
+
+/// A resource of a chip.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Resource {
+    /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them.
+    Pairs,
+    /// Arithmetic instructions.
+    Alu,
+    /// Texture instructions.
+    Tex,
+    /// Instructions of both kinds.
+    Instructions,
+    /// Texture indirections.
+    Indirections,
+    /// Temporary registers.
+    Temporaries,
+    /// Constant registers.
+    Parameters,
+    /// Interpolated coordinates.
+    Interpolants,
+    /// Texture image units.
+    Samplers,
+    /// Render targets.
+    Targets,
+    /// Formats of the render targets of a pass: what textures its outputs are written to, which a program does not say.
+    Formats,
+    /// Loops within each other.
+    LoopNesting,
+    /// Branches within each other.
+    BranchNesting,
+}
+
+impl Resource {
+    /// All of them.
+    pub const ALL: [Resource; 13] = [
+        Resource::Pairs,
+        Resource::Alu,
+        Resource::Tex,
+        Resource::Instructions,
+        Resource::Indirections,
+        Resource::Temporaries,
+        Resource::Parameters,
+        Resource::Interpolants,
+        Resource::Samplers,
+        Resource::Targets,
+        Resource::Formats,
+        Resource::LoopNesting,
+        Resource::BranchNesting,
+    ];
+
+    /// What messages call it, of several.
+    pub fn name(self) -> &'static str {
+        match self {
+            Resource::Pairs => "pairs of arithmetic operations",
+            Resource::Alu => "arithmetic instructions",
+            Resource::Tex => "texture instructions",
+            Resource::Instructions => "instructions",
+            Resource::Indirections => "texture indirections",
+            Resource::Temporaries => "temporary registers",
+            Resource::Parameters => "constant registers",
+            Resource::Interpolants => "interpolated coordinates",
+            Resource::Samplers => "texture image units",
+            Resource::Targets => "render targets",
+            Resource::Formats => "formats of render targets",
+            Resource::LoopNesting => "nested loops",
+            Resource::BranchNesting => "nested branches",
+        }
+    }
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

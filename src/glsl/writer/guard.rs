@@ -1,0 +1,105 @@
+//! Guards of loops, for a driver that ends them after so many iterations ([`Workaround::LoopLimit`]): behind each loop the
+//! shader asks whether it was over. A loop that has left by its test or by `break` was; one whose test still holds was not, and
+//! its fragment is discarded, which the backend counts.
+//!
+//! A compiler that knows that a loop is left only where its test fails would take the question for answered. So it is asked with
+//! a zero added that no compiler knows.
+
+use super::Writer;
+use super::prelude::Piece;
+use crate::glsl::Dialect;
+use crate::glsl::workarounds::Workaround;
+use crate::ir::{Expr, ExprKind, Type};
+use crate::syntax::Span;
+
+/// The names of what the guards share.
+pub(super) const UNFINISHED: &str = "_unfinished";
+const NOTHING: &str = "_nothing";
+const SEARCHING: &str = "_searching";
+
+impl Writer<'_> {
+    /// Leaves the loop at hand.
+    pub(super) fn leave(&mut self, spans: &[Span]) {
+        if let Some(left) = self.loops.last().and_then(|iteration| iteration.left.clone()) {
+            self.line(&format!("{left} = true;"), &[]);
+        }
+        self.line("break;", spans);
+    }
+
+    /// Whether the test of a loop is a comparison of numbers, which [`asked_again`](Writer::asked_again) takes.
+    pub(super) fn is_comparison(expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Binary(operator, left, _) => {
+                operator.compares() && left.ty.count() == 1 && !matches!(left.ty, Type::Bool(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// Declares what is true where a loop has been left by `break`.
+    pub(super) fn left(&mut self) -> String {
+        let name = self.names.local("left");
+        self.line(&format!("bool {name} = false;"), &[]);
+        name
+    }
+
+    /// Behind a loop: notes that it was not over. `left`: what is true where it was left otherwise than by its test.
+    pub(super) fn note_unfinished(&mut self, test: Option<&Expr>, left: Option<&str>) {
+        self.works_around(Workaround::LoopLimit);
+        let test = test.map(|test| self.asked_again(test));
+        let left = left.map(|left| format!("!{left}"));
+        let conditions: Vec<String> = left.into_iter().chain(test).collect();
+        match conditions.as_slice() {
+            [] => self.line(&format!("{UNFINISHED} = true;"), &[]),
+            _ => self.line(&format!("if ({}) {{\n    {UNFINISHED} = true;\n}}", conditions.join(" && ")), &[]),
+        }
+    }
+
+    /// The comparison again, in a form that no compiler takes for the same.
+    fn asked_again(&mut self, test: &Expr) -> String {
+        let ExprKind::Binary(operator, left, right) = &test.kind else { return "true".to_owned() };
+        let nothing = match right.ty {
+            Type::Index => NOTHING.to_owned(),
+            Type::Uint(_) => format!("uint({NOTHING})"),
+            Type::Int(_) if self.dialect.integers() => NOTHING.to_owned(),
+            _ => format!("float({NOTHING})"),
+        };
+        let level = super::expr::SHIFT;
+        let (left, right) = (self.value(left, level), self.value(right, super::expr::ADD));
+        format!("{left} {} {right} + {nothing}", operator.sign())
+    }
+
+    /// What the guards share.
+    pub(super) fn guard_pieces(&self) -> Vec<Piece> {
+        let index = super::literal::type_name(self.dialect, Type::Index);
+        vec![
+            Piece::new(UNFINISHED, format!("bool {UNFINISHED} = false;"), "whether the driver has ended a loop"),
+            Piece::new(NOTHING, format!("{index} {NOTHING};"), "0, which no compiler knows"),
+            Piece::new(
+                SEARCHING,
+                format!("uniform bool {SEARCHING};"),
+                "which fragments are kept: the finished ones, or the others",
+            ),
+        ]
+    }
+
+    /// The test that is true for every element, and which no compiler knows.
+    pub(super) fn nothing_is_zero(&self) -> String {
+        format!("{NOTHING} == {}", if self.dialect.integers() { "0" } else { "0.0" })
+    }
+
+    /// What `main` starts with.
+    pub(super) fn guard_start(&self) -> String {
+        let [zero, one] = if self.dialect.integers() { ["0", "1"] } else { ["0.0", "1.0"] };
+        format!("    {NOTHING} = _layout.w > {zero} ? {zero} : {one};\n")
+    }
+
+    /// What `main` ends with. Where samples are not counted, fragments are looked for in a draw of their own.
+    pub(super) fn guard_end(&self) -> String {
+        let found = match self.dialect {
+            Dialect::Es => format!("{UNFINISHED} != {SEARCHING}"),
+            _ => UNFINISHED.to_owned(),
+        };
+        format!("    if ({found}) {{\n        discard;\n    }}\n")
+    }
+}

@@ -1,0 +1,102 @@
+//! Which columns of a table are read.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use csv::ByteRecord;
+
+use super::{Error, excerpt};
+
+/// The columns of a table that are read, 1 to 4, in this order.
+///
+/// ```
+/// use brooklet::io::{Columns, decode_with};
+///
+/// let columns: Columns = "height,2".parse()?;
+/// let table = b"name,width,height,depth,mass\nA,1,2,3,4\nB,5,6,7,8\n";
+/// let loaded = decode_with("boxes.csv", table, Some(&columns))?;
+/// assert_eq!((loaded.array.components, loaded.array.data), (2, vec![2.0, 1.0, 6.0, 5.0]));
+/// assert_eq!("1-5".parse::<Columns>().unwrap_err(), "1-5: these are 5 columns, and an element has 1 to 4 numbers");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Columns(Vec<Column>);
+
+/// A column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Column {
+    /// By its number, from 1.
+    Number(usize),
+    /// By its name in the first line.
+    Name(String),
+}
+
+/// Columns at the most.
+const MOST: usize = 4;
+
+/// Fields of a line that a message shows.
+const SHOWN: usize = 12;
+
+impl FromStr for Columns {
+    type Err = String;
+
+    /// Numbers from 1, stretches (`2-4`) and names, with commas between them.
+    fn from_str(text: &str) -> Result<Columns, String> {
+        let mut columns = Vec::new();
+        for part in text.split(',').map(str::trim) {
+            let number = |text: &str| text.parse::<usize>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+            let stretch = part.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
+            match (number(part), stretch) {
+                _ if part.is_empty() => return Err(format!("`{text}`: a column is missing between two commas")),
+                (Some(0), _) | (_, Some((0, _))) => return Err(format!("{part}: columns count from 1")),
+                (Some(number), _) => columns.push(Column::Number(number)),
+                (None, Some((first, last))) if first > last => {
+                    return Err(format!("{part}: the stretch ends before it begins"));
+                }
+                (None, Some((first, last))) => {
+                    if last - first >= MOST {
+                        let count = last - first + 1;
+                        return Err(format!("{part}: these are {count} columns, and an element has 1 to 4 numbers"));
+                    }
+                    columns.extend((first..=last).map(Column::Number));
+                }
+                (None, None) => columns.push(Column::Name(part.to_owned())),
+            }
+        }
+        match columns.len() > MOST {
+            true => Err(format!("{text}: these are {} columns, and an element has 1 to 4 numbers", columns.len())),
+            false => Ok(Columns(columns)),
+        }
+    }
+}
+
+impl Columns {
+    /// Whether the first line has to be one of names.
+    pub(super) fn by_name(&self) -> bool {
+        self.0.iter().any(|column| matches!(column, Column::Name(_)))
+    }
+
+    /// Where they are in a table with this first line, from 0.
+    pub(super) fn find(&self, path: &Path, first: &ByteRecord) -> Result<Vec<usize>, Error> {
+        let place = |column: &Column| {
+            let (found, wanted) = match column {
+                Column::Number(number) => ((*number <= first.len()).then(|| number - 1), number.to_string()),
+                Column::Name(name) => (first.iter().position(|field| field == name.as_bytes()), format!("`{name}`")),
+            };
+            found.ok_or_else(|| {
+                let field = |field: &[u8]| excerpt(&String::from_utf8_lossy(field));
+                let mut fields: Vec<String> = first.iter().take(SHOWN).map(field).collect();
+                if first.len() > SHOWN {
+                    fields.push("..".to_owned());
+                }
+                Error::NoColumn {
+                    path: path.into(),
+                    wanted: excerpt(&wanted),
+                    count: first.len(),
+                    fields: fields.join(", "),
+                }
+            })
+        };
+        self.0.iter().map(place).collect()
+    }
+}

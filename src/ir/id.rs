@@ -1,0 +1,18 @@
+//! What functions, variables and fields are referred to by: numbers.
+
+/// A function of a kernel, by its number in [`Kernel`](super::Kernel) or [`Module`](super::Module).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct FunctionId(pub usize);
+
+/// A local of a function, by its number in [`Function::locals`](super::Function::locals).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct LocalId(pub usize);
+
+/// A field of a parameter of the kernel: what one texture, or one constant, holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Slot {
+    /// The parameter's place among [`Kernel::parameters`](super::Kernel::parameters).
+    pub parameter: usize,
+    /// The field's place among [`Parameter::fields`](super::Parameter::fields).
+    pub field: usize,
+}

@@ -1,0 +1,243 @@
+//! Iterations of a kernel: how many its loops take for an element, as far as literals, the constants of a pass and the
+//! extents of its streams say it.
+
+use super::trips::{exact_trip_count, max_trip_count};
+use super::{Known, PassValues};
+use crate::ir::control_flow::{jumps, leaves};
+use crate::ir::{
+    At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Passed, Stmt, any_stmt, each_expr, each_stmt,
+};
+use std::rc::Rc;
+
+/// Loops of literal bounds that take no more iterations are unrolled by some compilers.
+const UNROLLED: u64 = 64;
+/// Calls that are looked into; a kernel with more has a number of iterations that nobody knows.
+const MAX_CALLS: usize = 4096;
+
+/// How many iterations the loops of a kernel take together for an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Iterations {
+    /// The fewest, of loops that no compiler unrolls.
+    pub least: u64,
+    /// The most, with the test that ends each loop; none, where data give them.
+    pub most: Option<u64>,
+}
+
+impl Iterations {
+    const NONE: Iterations = Iterations { least: 0, most: Some(0) };
+
+    /// Those of a kernel, in any pass, or in the one that is given.
+    pub fn of(module: &Module, pass: Option<Rc<PassValues>>) -> Iterations {
+        let mut counting = Counting { module, loops: with_loops(module), calls: 0 };
+        let mut known = Known::of_pass(pass);
+        counting.block(module.main(), &module.main().body, &mut known)
+    }
+
+    fn then(self, next: Iterations) -> Iterations {
+        let most = self.most.zip(next.most).map(|(a, b)| a.saturating_add(b));
+        Iterations { least: self.least.saturating_add(next.least), most }
+    }
+
+    /// The same, where it may not happen.
+    fn perhaps(self) -> Iterations {
+        Iterations { least: 0, ..self }
+    }
+}
+
+/// Of each function, whether it or what it calls has loops.
+fn with_loops(module: &Module) -> Vec<bool> {
+    let mut found: Vec<bool> = Vec::new();
+    for function in &module.functions {
+        let mut calls = false;
+        let mut called = |function: &FunctionId| calls |= found[function.0];
+        each_stmt(&function.body, &mut |statement| {
+            if let Stmt::Call { function, .. } = statement {
+                called(function);
+            }
+        });
+        each_expr(&function.body, &mut |expr| {
+            if let ExprKind::Call(function, _) = &expr.kind {
+                called(function);
+            }
+        });
+        found.push(calls || any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. })));
+    }
+    found
+}
+
+struct Counting<'a> {
+    module: &'a Module,
+    loops: Vec<bool>,
+    calls: usize,
+}
+
+impl Counting<'_> {
+    fn block(&mut self, function: &Function, statements: &[Stmt], known: &mut Known) -> Iterations {
+        let mut sum = Iterations::NONE;
+        let mut stays = true;
+        for statement in statements {
+            let own = self.statement(function, statement, known);
+            sum = sum.then(if stays { own } else { own.perhaps() });
+            // Behind what may leave, nothing is sure.
+            stays &= !leaves(std::slice::from_ref(statement))
+                && !jumps(std::slice::from_ref(statement), &Stmt::Continue(At::default()))
+                && !jumps(std::slice::from_ref(statement), &Stmt::Break(At::default()));
+        }
+        sum
+    }
+
+    /// The iterations of a statement, behind which `known` goes on.
+    fn statement(&mut self, function: &Function, statement: &Stmt, known: &mut Known) -> Iterations {
+        let mut sum = Iterations::NONE;
+        // What a condition or an operand calls may be passed over.
+        statement.exprs(&mut |expr| sum = sum.then(self.expr(expr, known).perhaps()));
+        match statement {
+            Stmt::If { condition, then, otherwise } => {
+                let holds = known.holds(condition);
+                let branch = |this: &mut Self, block: &[Stmt]| this.block(function, block, &mut known.clone());
+                let taken = match holds {
+                    Some(true) => branch(self, then),
+                    Some(false) => branch(self, otherwise),
+                    // Elements beside each other go through both.
+                    None => branch(self, then).then(branch(self, otherwise)).perhaps(),
+                };
+                sum = sum.then(taken);
+            }
+            Stmt::Loop { .. } => sum = self.repeated(function, statement, sum, known),
+            Stmt::Call { function, arguments, .. } => {
+                let values: Vec<&Expr> = arguments
+                    .iter()
+                    .filter_map(|passed| match passed {
+                        Passed::Value(value) => Some(value),
+                        Passed::Local(_) => None,
+                    })
+                    .collect();
+                sum = sum.then(self.call(*function, &values, known));
+            }
+            _ => {}
+        }
+        known.pass(function, statement);
+        sum
+    }
+
+    /// A loop, whose test takes so many itself.
+    fn repeated(&mut self, function: &Function, statement: &Stmt, test: Iterations, known: &Known) -> Iterations {
+        let exact = exact_trip_count(function, statement, known);
+        let most = exact.or_else(|| max_trip_count(function, statement, known));
+        let literal = exact_trip_count(function, statement, &known.without_pass());
+        // What an iteration finds is what holds in each.
+        let mut within = known.clone();
+        within.forget(std::slice::from_ref(statement));
+        let mut each = test;
+        for block in statement.blocks() {
+            each = each.then(self.block(function, block, &mut within.clone()));
+        }
+        let own = if literal.is_some_and(|trips| trips <= UNROLLED) { 0 } else { 1 };
+        Iterations {
+            least: exact.unwrap_or(0).saturating_mul(each.least.saturating_add(own)),
+            most: most.zip(each.most).map(|(trips, each)| (trips + 1).saturating_mul(each.saturating_add(1))),
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, known: &Known) -> Iterations {
+        let mut sum = Iterations::NONE;
+        if let ExprKind::Call(function, arguments) = &expr.kind {
+            sum = self.call(*function, &arguments.iter().collect::<Vec<_>>(), known);
+        }
+        expr.children(&mut |child| sum = sum.then(self.expr(child, known)));
+        sum
+    }
+
+    /// A call with these values for what is copied in.
+    fn call(&mut self, called: FunctionId, values: &[&Expr], known: &Known) -> Iterations {
+        if !self.loops[called.0] {
+            return Iterations::NONE;
+        }
+        self.calls += 1;
+        if self.calls > MAX_CALLS {
+            return Iterations::default();
+        }
+        let function = &self.module.functions[called.0];
+        let mut within = known.of_nothing();
+        let taken: Vec<LocalId> = function
+            .arguments
+            .iter()
+            .filter(|argument| argument.mode == Mode::In)
+            .map(|argument| argument.local)
+            .collect();
+        for (local, value) in taken.into_iter().zip(values) {
+            within.set(function, local, known.value(value));
+        }
+        self.block(function, &function.body, &mut within)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::interpret::Value;
+    use crate::kernel::{self, Source};
+
+    /// Of a kernel that is given 10 elements and the constant `most`: in any pass, and in that pass.
+    fn of(body: &str, most: i32) -> [(u64, Option<u64>); 2] {
+        let text = format!(
+            "input float x; constant index most; output float r;
+            float counted(index n) {{ float s = 0.0; for (index i = 0; i < n; i++) {{ s += 1.0; }} return s; }}
+            void main() {{ r = 0.0; {body} }}"
+        );
+        let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
+        let constants = vec![Value::Index(most)];
+        let pass = PassValues { constants, inputs: vec![[10, 5, 2]], output: [10, 5, 2] };
+        [None, Some(Rc::new(pass))].map(|pass| {
+            let Iterations { least, most } = Iterations::of(&module, pass);
+            (least, most)
+        })
+    }
+
+    #[test]
+    fn literals_constants_and_extents_say_how_many_iterations() {
+        assert_eq!(of("r = fetch(x, here());", 7), [(0, Some(0)); 2]);
+        // With the test that ends it; few may be unrolled.
+        assert_eq!(of("for (index i = 0; i < 8; i++) { r += 1.0; }", 7), [(0, Some(9)); 2]);
+        assert_eq!(of("for (index i = 0; i < 200000; i++) { r += 1.0; }", 7), [(200_000, Some(200_001)); 2]);
+        let unknown = (0, None);
+        assert_eq!(of("for (index i = 0; i < most; i++) { r += 1.0; }", 7), [unknown, (7, Some(8))]);
+        assert_eq!(of("for (index i = most; i > 0; i -= 2) { r += 1.0; }", 700), [unknown, (350, Some(351))]);
+        assert_eq!(of("for (index i = 0; i < count(x); i++) { r += 1.0; }", 7), [unknown, (10, Some(11))]);
+        assert_eq!(of("r = counted(most);", 7), [unknown, (0, Some(8))]);
+        let nested = "for (index i = 0; i < most; i++) { for (index k = 0; k < width(x); k++) { r += 1.0; } }";
+        assert_eq!(of(nested, 7), [unknown, (42, Some(8 * 7))]);
+    }
+
+    #[test]
+    fn data_do_not_and_what_may_leave_is_not_sure() {
+        let unknown = (0, None);
+        assert_eq!(of("for (index i = 0; float(i) < fetch(x, here()); i++) { r += 1.0; }", 7), [unknown; 2]);
+        let left = "for (index i = 0; i < most; i++) { if (fetch(x, i) > 0.0) { break; } }";
+        assert_eq!(of(left, 7), [unknown, (0, Some(8))]);
+        let perhaps = "if (fetch(x, here()) > 0.0) { for (index i = 0; i < most; i++) { r += 1.0; } }";
+        assert_eq!(of(perhaps, 7), [unknown, (0, Some(8))]);
+        let behind = "if (fetch(x, here()) > 0.0) { return; } for (index i = 0; i < most; i++) { r += 1.0; }";
+        assert_eq!(of(behind, 7), [unknown, (0, Some(8))]);
+        let triangle = "for (index i = 0; i < most; i++) { for (index k = 0; k < i; k++) { r += 1.0; } }";
+        assert_eq!(of(triangle, 7), [unknown, (7, None)]);
+    }
+
+    /// From here to so many further on, whatever either is.
+    #[test]
+    fn distances_bound_loops_of_runs() {
+        let run = "index first = 64 * here();
+            bool inside = first + 64 < count(x);
+            index end = inside ? first : min(first + 64, count(x));
+            end -= fetch(x, first) > 0.0 ? 1 : 0;
+            for (index i = first; i < end; i += 8) { r += 1.0; }";
+        assert_eq!(of(run, 7), [(0, Some(9)); 2]);
+        let unknown = (0, None);
+        let given = "index end = min(index(fetch(x, 0)), 3 + most); for (index i = 3; i < end; i++) { r += 1.0; }";
+        assert_eq!(of(given, 7), [unknown, (0, Some(8))]);
+        // What it starts from has moved.
+        let moved = "index first = 64 * here(); index end = first + 64; first -= here();
+            for (index i = first; i < end; i++) { r += 1.0; }";
+        assert_eq!(of(moved, 7), [unknown; 2]);
+    }
+}

@@ -1,0 +1,123 @@
+//! Reach: how far a whole number is at most beyond a variable, where nothing says what either is. `end` of
+//! `index end = min(first + 64, count(values))` is at most 64 beyond `first`, so that a loop from `first` to `end` takes no more steps.
+
+use std::collections::HashMap;
+
+use crate::ir::interpret::Value;
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Math, Type};
+
+use super::Known;
+
+/// Expressions within each other that are looked into.
+const MAX_DEPTH: usize = 8;
+/// The most that is kept of a variable.
+const MAX_KEPT: usize = 4;
+
+/// A whole number is at most this variable, or 0, and so much more; or exactly.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::ir::passes) struct Reach {
+    pub base: Option<LocalId>,
+    pub most: i64,
+    pub exact: bool,
+}
+
+/// What is known of variables.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Reaches(HashMap<LocalId, Vec<Reach>>);
+
+impl Reaches {
+    /// A variable has changed, and is this now.
+    pub fn set(&mut self, local: LocalId, reach: Vec<Reach>) {
+        self.forget(local);
+        let kept: Vec<Reach> = reach.into_iter().filter(|reach| reach.base != Some(local)).take(MAX_KEPT).collect();
+        if !kept.is_empty() {
+            self.0.insert(local, kept);
+        }
+    }
+
+    /// A variable has changed.
+    pub fn forget(&mut self, local: LocalId) {
+        self.0.remove(&local);
+        self.0.values_mut().for_each(|all| all.retain(|reach| reach.base != Some(local)));
+    }
+}
+
+impl Known {
+    /// What a whole number is at most, in all ways that are known; nothing of what is no single whole number.
+    pub(in crate::ir::passes) fn reach(&self, expr: &Expr) -> Vec<Reach> {
+        self.reach_within(expr, MAX_DEPTH)
+    }
+
+    fn reach_within(&self, expr: &Expr, depth: usize) -> Vec<Reach> {
+        if depth == 0 || !matches!(expr.ty, Type::Index | Type::INT) {
+            return Vec::new();
+        }
+        let reach = |inner: &Expr| self.reach_within(inner, depth - 1);
+        if let Some(value) = self.whole(expr) {
+            return vec![Reach { base: None, most: value, exact: true }];
+        }
+        let further = |all: Vec<Reach>, by: i64, exact: bool| -> Vec<Reach> {
+            let one = |reach: Reach| Reach { most: reach.most + by, exact: reach.exact && exact, ..reach };
+            all.into_iter().map(one).collect()
+        };
+        match &expr.kind {
+            ExprKind::Local(local) => {
+                let mut all = self.reaches.0.get(local).cloned().unwrap_or_default();
+                all.push(Reach { base: Some(*local), most: 0, exact: true });
+                all
+            }
+            ExprKind::Convert(inner) => reach(inner),
+            ExprKind::Binary(Binary::Add, a, b) => match (self.whole(a), self.whole(b)) {
+                (_, Some(by)) => further(reach(a), by, true),
+                (Some(by), None) => further(reach(b), by, true),
+                _ => Vec::new(),
+            },
+            ExprKind::Binary(Binary::Subtract, a, b) => match (self.whole(b), self.least(b)) {
+                (Some(by), _) => further(reach(a), -by, true),
+                (None, Some(least)) => further(reach(a), -least, false),
+                _ => Vec::new(),
+            },
+            ExprKind::Select(_, a, b) => {
+                let others = reach(b);
+                let both = |a: Reach| {
+                    let b = others.iter().find(|b| b.base == a.base)?;
+                    Some(Reach { most: a.most.max(b.most), exact: false, ..a })
+                };
+                reach(a).into_iter().filter_map(both).collect()
+            }
+            ExprKind::Math(Math::Min, arguments) => {
+                let all = arguments.iter().flat_map(reach);
+                all.map(|reach| Reach { exact: false, ..reach }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// How far the second is beyond the first at most.
+    pub(in crate::ir::passes) fn distance(&self, from: &Expr, to: &Expr) -> Option<i64> {
+        let starts = self.reach(from);
+        let distance = |end: Reach| {
+            let start = starts.iter().find(|start| start.exact && start.base == end.base)?;
+            Some(end.most - start.most)
+        };
+        self.reach(to).into_iter().filter_map(distance).min()
+    }
+
+    /// The whole number that an expression is.
+    fn whole(&self, expr: &Expr) -> Option<i64> {
+        match self.value(expr)? {
+            Value::Index(value) => Some(value.into()),
+            Value::Int(count, [value, ..]) if count.count() == 1 => Some(value.into()),
+            _ => None,
+        }
+    }
+
+    /// What a whole number is at least, of `test ? 1 : 0`.
+    fn least(&self, expr: &Expr) -> Option<i64> {
+        match &expr.kind {
+            ExprKind::Select(_, a, b) => Some(self.whole(a)?.min(self.whole(b)?)),
+            ExprKind::Convert(inner) => self.least(inner),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The predicate of a filter: a one-line expression in `x`, put into kernels as the function `keep(x)`.
+
+use super::{CompileError, Source, expression};
+use crate::ir::Type;
+use crate::texel::Texel;
+
+/// What the expression is called in messages.
+const FILE: &str = "expression";
+/// The function that includes it.
+const KEEP: &str = "bool keep(element x) {\nreturn\n#include \"expression\"\n;\n}\n";
+
+/// A kernel's text with this predicate.
+pub(crate) fn source<T: Texel>(source: Source, keep: &str) -> Source {
+    source.element::<T>().part("predicate", KEEP).expression(FILE, keep.to_owned())
+}
+
+/// The text of a compute kernel with this predicate, checked.
+pub(crate) fn compute_source<T: Texel>(source: Source, keep: &str) -> Result<Source, Box<CompileError>> {
+    check::<T>(keep)?;
+    Ok(source.element::<T>().part("predicate", KEEP).part(FILE, expression::with_floats(keep)))
+}
+
+/// Says what is wrong with a predicate, about it alone.
+pub(crate) fn check<T: Texel>(keep: &str) -> Result<(), Box<CompileError>> {
+    let values = [("x", Type::Float(T::COMPONENTS))];
+    expression::check(FILE, keep, &values, "", Type::BOOL).map_err(|found| CompileError::new("filter", found))
+}

@@ -1,0 +1,192 @@
+//! Bare replays: the passes of a capture drawn again by the fewest calls.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::backend::{Draw, InputBinding, SequenceId, Target, TextureId, TextureSpec};
+use crate::error::Error;
+use crate::machine::Kernel;
+
+use super::recorder::{Command, Resource};
+use super::replay::{Own, Replay};
+use super::step::{PassStep, ResourceId, Step};
+use super::{Capture, Device};
+use crate::error::CaptureError;
+
+/// The passes of a [`Capture`], drawn again by as few calls as a loop written for just these passes would need: what a pass costs
+/// beside them is the library's own time. Made by [`Capture::bare`].
+///
+/// Its textures are its own, and are given back when it is dropped.
+pub struct BareReplay {
+    device: Device,
+    sequence: SequenceId,
+    /// Their programs live as long as they do.
+    _kernels: Vec<Kernel>,
+    textures: Vec<(TextureSpec, TextureId)>,
+    passes: usize,
+}
+
+impl Capture {
+    /// Its passes, to be drawn again all at once; none where the device's backend has no calls that are fewer than its own.
+    ///
+    /// ```
+    /// use brooklet::{Device, Operator, primitives::{self, Scan}};
+    /// let device = Device::headless()?;
+    /// let x = device.upload(&[1.0; 1000])?;
+    /// let (_, capture) = device.capture(|| primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele))?;
+    /// if let Some(bare) = capture.bare()? {
+    ///     assert_eq!(bare.draw()?, 10);
+    /// }
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CaptureError::NoPass`], where a step is a dispatch; what the device refuses.
+    pub fn bare(self: &Rc<Capture>) -> Result<Option<BareReplay>, Error> {
+        let mut stage = Stage { replay: self.replay(), textures: Vec::new(), free: Vec::new(), draws: Vec::new() };
+        let written = self.commands.iter().filter_map(|command| match command {
+            Command::Write { resource, .. } => Some(*resource),
+            _ => None,
+        });
+        // What comes from main memory comes once, and nothing is drawn over it.
+        let kept: FxHashSet<ResourceId> = written.collect();
+        for command in &self.commands {
+            stage.take(command, &kept)?;
+        }
+        stage.bare()
+    }
+}
+
+/// The textures of a bare replay, as they are given to one pass after the other.
+struct Stage {
+    replay: Replay,
+    textures: Vec<(TextureSpec, TextureId)>,
+    /// Those that no pass to come reads.
+    free: Vec<(TextureSpec, TextureId)>,
+    draws: Vec<(usize, Vec<InputBinding>, Vec<Target>)>,
+}
+
+impl Stage {
+    fn take(&mut self, command: &Command, kept: &FxHashSet<ResourceId>) -> Result<(), Error> {
+        let capture = self.replay.capture.clone();
+        match command {
+            Command::Create(resource) => {
+                let Resource::Texture(spec) = capture.resources[resource.0 as usize] else { return Err(no_pass()) };
+                let free = self.free.iter().position(|(own, _)| *own == spec).filter(|_| !kept.contains(resource));
+                let texture = match free {
+                    Some(free) => self.free.swap_remove(free).1,
+                    None => {
+                        let texture = capture.device.acquire(spec)?;
+                        self.textures.push((spec, texture));
+                        texture
+                    }
+                };
+                self.replay.live.insert(*resource, Own::Texture(texture));
+            }
+            Command::Release(resource) => {
+                if let (Some(Own::Texture(texture)), Resource::Texture(spec)) =
+                    (self.replay.live.remove(resource), capture.resources[resource.0 as usize])
+                    && !kept.contains(resource)
+                {
+                    self.free.push((spec, texture));
+                }
+            }
+            Command::Write { .. } => self.replay.execute(command)?,
+            Command::WriteBuffer { .. } | Command::Copy { .. } => return Err(no_pass()),
+            Command::Run(step) => {
+                let Step::Pass(pass) = &capture.steps[*step] else { return Err(no_pass()) };
+                let (inputs, targets) = self.replay.bound(pass)?;
+                self.draws.push((*step, inputs, targets));
+            }
+        }
+        Ok(())
+    }
+
+    fn bare(mut self) -> Result<Option<BareReplay>, Error> {
+        let capture = self.replay.capture.clone();
+        let passes: Vec<(&PassStep, &[InputBinding], &[Target])> = self
+            .draws
+            .iter()
+            .filter_map(|(step, inputs, targets)| match &capture.steps[*step] {
+                Step::Pass(pass) => Some((pass, &inputs[..], &targets[..])),
+                Step::Dispatch(_) => None,
+            })
+            .collect();
+        let draws: Vec<Draw> = passes.iter().map(|(pass, inputs, targets)| pass.as_drawn(inputs, targets)).collect();
+        let Some(sequence) = capture.device.inner.backend.sequence(&draws)? else { return Ok(None) };
+        let kernels = passes.iter().map(|(pass, ..)| pass.kernel.clone()).collect();
+        let count = passes.len();
+        let textures = std::mem::take(&mut self.textures);
+        Ok(Some(BareReplay { device: capture.device.clone(), sequence, _kernels: kernels, textures, passes: count }))
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // All of them are here, or are those of the bare replay.
+        self.replay.live.clear();
+        self.textures.drain(..).for_each(|(spec, texture)| self.replay.capture.device.release(spec, texture));
+    }
+}
+
+fn no_pass() -> Error {
+    CaptureError::NoPass { what: "this is a dispatch, whose kernel is GLSL".to_owned() }.into()
+}
+
+impl BareReplay {
+    /// Draws the passes, and says how many there are.
+    ///
+    /// # Errors
+    /// The driver fails, or has been asked to forget all programs since.
+    pub fn draw(&self) -> Result<usize, Error> {
+        self.device.inner.backend.replay(self.sequence)?;
+        Ok(self.passes)
+    }
+}
+
+impl Drop for BareReplay {
+    fn drop(&mut self) {
+        self.device.inner.backend.delete_sequence(self.sequence);
+        self.textures.drain(..).for_each(|(spec, texture)| self.device.release(spec, texture));
+    }
+}
+
+impl std::fmt::Debug for BareReplay {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "BareReplay({} passes)", self.passes)
+    }
+}
+
+#[cfg(all(test, feature = "headless"))]
+mod tests {
+    use crate::backend::Target;
+    use crate::primitives::{self, Scan};
+    use crate::{Device, Operator};
+
+    #[test]
+    fn bare_passes_leave_what_the_work_left() {
+        let device = Device::headless().unwrap();
+        let x = device.upload(&(0..1000).map(|i| i as f32).collect::<Vec<_>>()).unwrap();
+        let work = || primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele);
+        let (result, capture) = device.capture(work).unwrap();
+        let bare = capture.bare().unwrap().unwrap();
+        let words = |texture, spec| device.read_whole(Target { texture, layer: 0 }, spec).unwrap();
+        let texture = result.texture().unwrap();
+        let wanted = words(texture, device.spec_of(texture));
+        let found = || bare.textures.iter().filter(|(spec, texture)| words(*texture, *spec) == wanted).count();
+        assert_eq!(found(), 0);
+        // What others do meanwhile is not touched, and does not touch.
+        let other = device.upload(&[7.0; 1000]).unwrap();
+        for _ in 0..3 {
+            assert_eq!((bare.draw().unwrap(), found()), (10, 1));
+            assert_eq!(other.read().unwrap(), [7.0; 1000]);
+        }
+        // Two textures for ping-pong, and the one that came from outside.
+        assert_eq!(bare.textures.len(), 3);
+        let made = device.textures_created();
+        drop(bare);
+        assert!(device.stream::<f32>(1000).is_ok());
+        assert_eq!(device.textures_created(), made);
+    }
+}

@@ -1,0 +1,46 @@
+//! Room: whether the kernels of some passes fit a device.
+
+use std::cell::Cell;
+
+use crate::backend::Fit;
+
+/// What room a device has for the passes of a piece of work: that for the pass that has the least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Room {
+    /// Each kernel fits.
+    Whole,
+    /// Some kernel does not, and is cut into several passes.
+    Cut,
+    /// Some kernel is refused.
+    Refused,
+}
+
+impl From<&Fit> for Room {
+    fn from(fit: &Fit) -> Room {
+        match fit.passes {
+            Some(1) => Room::Whole,
+            Some(_) => Room::Cut,
+            None => Room::Refused,
+        }
+    }
+}
+
+/// The room for the passes of a plan so far.
+pub(super) struct PlannedRoom(Cell<Room>);
+
+impl PlannedRoom {
+    /// No pass so far.
+    pub fn new() -> PlannedRoom {
+        PlannedRoom(Cell::new(Room::Whole))
+    }
+
+    /// With another pass.
+    pub fn add(&self, fit: &Fit) {
+        self.0.set(self.0.get().max(fit.into()));
+    }
+
+    /// The least of all.
+    pub fn least(&self) -> Room {
+        self.0.get()
+    }
+}

@@ -1,0 +1,177 @@
+//! Methods of primitives: what is known of each, as plain data.
+
+use crate::geometry::Layout;
+use crate::ir::{Loops, Needs};
+
+/// What is known of a method of a primitive. The table of an enum of methods holds one for each value, in its order.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// As the command line names it.
+    pub name: &'static str,
+    /// As the library names it: `Scan::Pyramid`.
+    pub variant: &'static str,
+    /// What a table adds to its name, in Markdown.
+    pub remark: &'static str,
+    /// Whether some device takes it where none is named.
+    pub default: bool,
+    /// Passes for n elements, in Markdown; of compute shaders, nothing.
+    pub passes: &'static str,
+    /// Passes or dispatches for 2^20 elements, in Markdown.
+    pub of_2_20: &'static str,
+    /// Where it comes from.
+    pub citation: Citation,
+    /// What a device must have for it; of compute shaders, nothing beside them.
+    pub needs: Needs,
+    /// Whether it needs `precise`, of compute shaders.
+    pub precise: bool,
+    /// How its streams lie best, then how they are shown too; of compute shaders, nothing.
+    pub layouts: &'static [Layout],
+    /// The kernels that it draws, of the files in `glsl/primitives`; those that another method lists too, with it.
+    pub kernels: &'static [MethodKernel],
+}
+
+impl Method {
+    /// A method of passes over plain streams, of which the rest is still to be said.
+    pub(crate) const PLAIN: Method = Method {
+        name: "",
+        variant: "",
+        remark: "",
+        default: false,
+        passes: "",
+        of_2_20: "",
+        citation: Citation::OURS,
+        needs: MINIMAL,
+        precise: false,
+        layouts: &[Layout::Plain],
+        kernels: &[],
+    };
+
+    /// The same, for streams that lie packed, and are shown plain too.
+    pub(crate) const PACKED: Method = Method { layouts: &[Layout::Packed, Layout::Plain], ..Method::PLAIN };
+
+    /// A method of dispatches over buffers.
+    pub(crate) const COMPUTE: Method = Method { citation: Citation::TODAY, layouts: &[], ..Method::PLAIN };
+}
+
+/// The needs of passes from one stream to another, without integers, loops or infinities.
+pub(crate) const MINIMAL: Needs = Needs {
+    integers: false,
+    branches: true,
+    loops: Loops::None,
+    infinities: false,
+    nans: false,
+    inputs: 1,
+    outputs: 1,
+    constants: 0,
+};
+
+/// Where a method was published.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Citation {
+    /// Authors and year, as the gallery shows them.
+    pub short: &'static str,
+    /// With the section, as the guide shows it.
+    pub full: &'static str,
+}
+
+impl Citation {
+    /// A method for fragments that was not published before.
+    pub(crate) const OURS: Citation = Citation::new("today's, on fragments", "ours");
+    /// A method for compute shaders that was not published before.
+    pub(crate) const TODAY: Citation = Citation::new("today's", "ours");
+
+    pub(crate) const fn new(short: &'static str, full: &'static str) -> Citation {
+        Citation { short, full }
+    }
+
+    /// A section of Buck and Purcell's chapter in GPU Gems.
+    pub(crate) const fn chapter_37(full: &'static str) -> Citation {
+        Citation::new("Buck and Purcell 2004", full)
+    }
+
+    /// A section of Horn's chapter in GPU Gems 2.
+    pub(crate) const fn horn(full: &'static str) -> Citation {
+        Citation::new("Horn 2005", full)
+    }
+
+    /// A section of Harris's *Parallel Prefix Sum (Scan) with CUDA*.
+    pub(crate) const fn harris(full: &'static str) -> Citation {
+        Citation::new("Harris 2007", full)
+    }
+}
+
+/// A kernel that a method draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MethodKernel {
+    /// Its name: that of its file in `glsl/primitives`.
+    pub name: &'static str,
+    /// For which streams.
+    pub drawn_for: DrawnFor,
+}
+
+/// For which streams a kernel is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawnFor {
+    /// A plain list of numbers.
+    Numbers,
+    /// A packed list of numbers.
+    Packed,
+    /// A list of keys, with a payload.
+    Pairs,
+    /// What is none of these: vectors, rows, other options.
+    Others,
+}
+
+impl MethodKernel {
+    /// Drawn for a plain list of numbers.
+    pub(crate) const fn new(name: &'static str) -> MethodKernel {
+        MethodKernel { name, drawn_for: DrawnFor::Numbers }
+    }
+
+    pub(crate) const fn drawn_for(name: &'static str, drawn_for: DrawnFor) -> MethodKernel {
+        MethodKernel { name, drawn_for }
+    }
+}
+
+/// An enum whose values are the methods of a primitive.
+///
+/// ```
+/// use brooklet::catalog::Methods;
+/// use brooklet::primitives::Scan;
+/// assert_eq!(Scan::HillisSteele.method().citation.short, "Horn 2005");
+/// assert_eq!(Scan::named("pyramid"), Some(Scan::Pyramid));
+/// ```
+pub trait Methods: Copy + 'static {
+    /// All of them.
+    const VALUES: &'static [Self];
+    /// What is known of each, in the order of [`VALUES`](Methods::VALUES).
+    const TABLE: &'static [Method];
+
+    /// Its place among them.
+    fn index(self) -> usize;
+
+    /// What is known of it.
+    fn method(self) -> &'static Method {
+        &Self::TABLE[self.index()]
+    }
+
+    /// The one of this name.
+    fn named(name: &str) -> Option<Self> {
+        Self::VALUES.iter().copied().find(|value| value.method().name == name)
+    }
+}
+
+/// Makes an enum one of methods, whose table is `METHODS` beside it.
+macro_rules! methods {
+    ($methods:ident) => {
+        impl crate::method::Methods for $methods {
+            const VALUES: &'static [$methods] = &$methods::ALL;
+            const TABLE: &'static [crate::method::Method] = &METHODS;
+
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+pub(crate) use methods;

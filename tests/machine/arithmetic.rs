@@ -1,0 +1,87 @@
+//! What emulated chips compute, from a kernel's text to what is read back, against arithmetic that shares nothing with theirs: numbers of
+//! 64 bits, which hold every sum and product here exactly, rounded as the chip is known to round. That covers what executes programs;
+//! the emulator's own tests hold its executors against its debugger, and both use one arithmetic.
+
+use brooklet::fragment_program::Chip;
+use brooklet::{Device, primitives};
+
+/// The exponent of a number that is not zero.
+fn exponent(x: f64) -> i32 {
+    (x.to_bits() >> 52 & 0x7FF) as i32 - 1023
+}
+
+/// A number without what lies below so many bits.
+fn chopped(x: f64, bits: i32) -> f64 {
+    if x == 0.0 {
+        return 0.0;
+    }
+    let unit = f64::from(exponent(x) + 1 - bits).exp2();
+    (x / unit).trunc() * unit
+}
+
+/// A sum whose smaller operand is chopped to so many bits below the last of the larger, and which is then chopped itself.
+fn guarded(a: f64, b: f64, bits: i32, guards: i32) -> f64 {
+    let (larger, smaller) = if a.abs() >= b.abs() { (a, b) } else { (b, a) };
+    let unit = f64::from(exponent(larger) + 1 - bits - guards).exp2();
+    chopped(larger + (smaller / unit).trunc() * unit, bits)
+}
+
+/// Numbers of so many bits, of either sign, with exponents from -16 to 15: near each other often enough that sums cancel.
+fn numbers(count: usize, bits: u32, seed: u32) -> Vec<f32> {
+    let mut state = seed;
+    let mut word = || {
+        // The better bits of a congruential generator.
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let high = state >> 16;
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        high << 16 | state >> 16
+    };
+    let number = |_| {
+        let kept = 0x7F_FFFF & !((1 << (24 - bits)) - 1);
+        f32::from_bits(word() & 1 << 31 | (111 + word() % 32) << 23 | word() & kept)
+    };
+    (0..count).map(number).collect()
+}
+
+/// What two numbers make, in double precision.
+type Exact = fn(f64, f64) -> f64;
+
+fn check(chip: Chip, bits: u32, sum: Exact, product: Exact) {
+    let device = Device::emulated(chip).unwrap();
+    let (a, b) = (numbers(20_000, bits, 1), numbers(20_000, bits, 2));
+    let (x, y) = (device.upload(&a).unwrap(), device.upload(&b).unwrap());
+    let exact: [(&str, Exact); 2] = [("x + y", sum), ("x * y", product)];
+    for (expression, exact) in exact {
+        let found = primitives::map(&device, expression).input("x", &x).input("y", &y).run::<f32>().unwrap();
+        for ((a, b), found) in a.iter().zip(&b).zip(found.read().unwrap()) {
+            let wanted = exact(f64::from(*a), f64::from(*b));
+            assert_eq!(f64::from(found), wanted, "{chip}: {expression} of {a:e} and {b:e}");
+        }
+    }
+}
+
+/// Rounded to the nearest, as the host's own conversion does it.
+fn nearest(x: f64) -> f64 {
+    f64::from(x as f32)
+}
+
+#[test]
+fn chips_of_24_bits_chop_behind_one_guard_bit() {
+    for chip in [Chip::R300, Chip::R420] {
+        check(chip, 17, |a, b| guarded(a, b, 17, 1), |a, b| chopped(a * b, 17));
+    }
+}
+
+#[test]
+fn the_geforce_chops_sums_behind_two_guard_bits_and_rounds_products() {
+    for chip in [Chip::Nv30, Chip::Nv40, Chip::G70] {
+        check(chip, 24, |a, b| guarded(a, b, 24, 2), |a, b| nearest(a * b));
+    }
+}
+
+#[test]
+fn r520_and_g80_round_to_nearest() {
+    for chip in [Chip::R520, Chip::G80] {
+        check(chip, 24, |a, b| nearest(a + b), |a, b| nearest(a * b));
+    }
+}
