@@ -47,6 +47,7 @@ fn traced(device: &Device, run: Run, n: usize) -> Result<Trace, String> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn it_counts_the_passes_instructions_and_fetches_of_a_device_that_executes_them() {
     let mut compared = 0;
     for chip in CHIPS {

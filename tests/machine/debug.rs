@@ -115,6 +115,7 @@ fn toolkit(chip: Chip, layout: Layout) -> usize {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn fragments_write_what_the_passes_of_the_toolkit_wrote() {
     // R420 and G70 compute as others do.
     for chip in [Chip::R300, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G80, Chip::None] {
@@ -124,6 +125,7 @@ fn fragments_write_what_the_passes_of_the_toolkit_wrote() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn fragments_write_what_packed_passes_wrote() {
     for chip in [Chip::None, Chip::R420, Chip::Nv40, Chip::G80] {
         let looked = toolkit(chip, Layout::Packed);

@@ -90,6 +90,7 @@ fn polynomial(terms: usize) -> Source {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn long_kernels_are_cut_by_their_instructions() {
     assert_eq!(parts(Chip::R300, &polynomial(64)), 1);
     assert_eq!(parts(Chip::R300, &polynomial(65)), 2);
@@ -138,6 +139,7 @@ fn kernels_of_many_streams_are_cut_by_their_samplers() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn kernels_of_many_numbers_are_cut_by_their_temporaries_and_constants() {
     // All of the first are read again, in the other order.
     let first: String = (0..150).map(|k| format!("float a{k} = fetch(x0, int(fetch(x1, here())) + {k});\n")).collect();
@@ -234,6 +236,7 @@ fn random(seed: u64, statements: usize, outputs: usize) -> Source {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn random_kernels_are_the_same_in_parts() {
     let (mut cut, mut most) = (0, 0);
     for seed in 0..24 {

@@ -139,6 +139,7 @@ fn few(chip: Chip, layout: Layout) {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn none_one_and_two_elements_are_right_by_every_method_on_every_chip() {
     for chip in Chip::ALL {
         few(chip, Layout::Plain);
@@ -149,6 +150,7 @@ fn none_one_and_two_elements_are_right_by_every_method_on_every_chip() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn methods_are_right_or_refused_in_these_words_on_r300() {
     expect![[r#"
         map: right
@@ -182,6 +184,7 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
     expect![[r#"
         map: right
@@ -215,6 +218,7 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn methods_are_right_or_refused_in_these_words_on_r420() {
     expect![[r#"
         map: right
