@@ -3,9 +3,11 @@
 mod edges;
 mod scene;
 mod shapes;
+pub(crate) mod vector;
 
 pub use edges::{Edges, Side};
 pub use scene::{Material, Scene};
+use vector::{cross, dot, length, sub};
 
 /// A triangle mesh: positions of vertices, and for each triangle the numbers of its three corners, counterclockwise as seen
 /// from outside.
@@ -184,15 +186,6 @@ impl Mesh {
     /// The normal of a triangle, as long as twice its area.
     fn twice_area(&self, triangle: usize) -> [f64; 3] {
         let [a, b, c] = self.corners(triangle).map(|corner| corner.map(f64::from));
-        let (u, v): ([f64; 3], [f64; 3]) = (std::array::from_fn(|k| b[k] - a[k]), std::array::from_fn(|k| c[k] - a[k]));
-        std::array::from_fn(|k| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3])
+        cross(sub(b, a), sub(c, a))
     }
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(&b).map(|(a, b)| a * b).sum()
-}
-
-fn length(a: [f64; 3]) -> f64 {
-    dot(a, a).sqrt()
 }

@@ -46,6 +46,15 @@ fn integers_are_exact() {
 }
 
 #[test]
+fn called_kernels_return_any_type_of_number() {
+    let text = "kernel uint low(uint x) { return x & 15u; }
+        kernel int2 swapped(int2 v) { return v.yx; }
+        kernel void k(uint a<>, int2 b<>, out uint c<>, out int2 d<>) { c = low(a); d = swapped(b); }";
+    let given = [("a", [0x1234u32, 7].bytes()), ("b", [1, -2, 3, -4].bytes())];
+    assert_eq!(everywhere(text, &given, 2), [[4u32, 7].bytes(), [-2, 1, -4, 3].bytes()]);
+}
+
+#[test]
 fn floats_become_integers() {
     let text = "kernel void k(float x<>, out uchar a<>, out char b<>, out int c<>, out uint d<>, out fixed e<>) {
         a = x; b = x; c = x; d = x; e = x; }";

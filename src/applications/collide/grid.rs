@@ -1,6 +1,7 @@
 //! The grid that vertices are rounded to, so that what is computed of them is exact in floats.
 
 use crate::mesh::Mesh;
+use crate::mesh::vector::cross;
 
 /// Steps of the grid between two vertices of triangles whose boxes overlap, at most: differences of 21 bits, whose halves of 11
 /// bits have products that sum up exactly in 24.
@@ -69,17 +70,4 @@ pub(super) fn is_flat([a, b, c]: [[f32; 3]; 3]) -> bool {
     // Differences have 21 bits, and their products fit a double.
     let difference = |p: [f32; 3]| std::array::from_fn::<f64, 3, _>(|k| f64::from(p[k]) - f64::from(a[k]));
     cross(difference(b), difference(c)) == [0.0; 3]
-}
-
-pub(super) fn cross(u: [f64; 3], v: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|k| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3])
-}
-
-pub(super) fn dot(u: [f64; 3], v: [f64; 3]) -> f64 {
-    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-}
-
-pub(super) fn normalized(u: [f64; 3]) -> [f64; 3] {
-    let length = dot(u, u).sqrt();
-    u.map(|x| x / length)
 }

@@ -1,7 +1,9 @@
 //! Poses: where the second mesh lies in the space of the first.
 
+use crate::mesh::vector::{cross, dot, normalized};
+
 use super::error::CollideError;
-use super::grid::{Grid, ONE, Snapped, cross, dot, normalized, round};
+use super::grid::{Grid, ONE, Snapped, round};
 use super::quaternion::{self, Quaternion};
 
 /// How far the columns of a rotation may be from unit length and right angles.

@@ -1,6 +1,8 @@
 //! Trees of oriented bounding boxes, as Gottschalk et al. (1996) build them.
 
-use super::grid::{cross, dot, is_flat, normalized};
+use crate::mesh::vector::{cross, dot, normalized};
+
+use super::grid::is_flat;
 use super::quaternion;
 
 /// The least part of a node's triangles that the mean has to leave on each side.

@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::machine::{Device, Stream};
 use crate::mesh::Scene;
+use crate::mesh::vector::{cross, length, normalized, sub};
 
 use super::Light;
-use super::vector::{cross, sub, unit};
 
 /// Random vectors that rays choose from: a prime number, so that rows of a picture do not have the same ones.
 const NOISE: usize = 16_381;
@@ -30,6 +30,11 @@ impl Surfaces {
             noise: device.upload(&noise())?,
         })
     }
+}
+
+/// A vector of length 1, where it has a direction.
+fn unit(a: [f64; 3]) -> Option<[f64; 3]> {
+    (length(a) > 0.0).then(|| normalized(a))
 }
 
 /// Of each triangle its normal and material, the smooth normal at its first corner, and what those at the others differ by.

@@ -85,7 +85,6 @@ mod intersect;
 mod rays;
 mod settings;
 mod tracer;
-mod vector;
 
 pub use error::RaytraceError;
 pub use geometry::noise;

@@ -4,9 +4,9 @@ use crate::applications::view::Camera;
 use crate::backend::LoopSupport;
 use crate::machine::Device;
 use crate::mesh::Scene;
+use crate::mesh::vector::length;
 
 use super::error::RaytraceError;
-use super::vector::length;
 
 /// Lights, at most.
 pub(super) const MAX_LIGHTS: usize = 13;

@@ -8,6 +8,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Device, Kernel, Pass, Stream};
 use crate::mesh::Scene;
+use crate::mesh::vector::length;
 use crate::primitives;
 
 use super::error::RaytraceError;
@@ -15,7 +16,6 @@ use super::geometry::Surfaces;
 use super::intersect::{EXACT, Intersector};
 use super::rays::Rays;
 use super::settings::{Method, Settings, has_loops};
-use super::vector::length;
 
 /// What a ray weighs at least.
 const DARK: f32 = 1.0 / 512.0;

@@ -58,69 +58,104 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         None if newer => (Dialect::Gl, (3, 3)),
         _ => (Dialect::Gl2, (2, 1)),
     };
-    let old = matches!(dialect, Dialect::Gl2 | Dialect::Arb);
     if (number.major, number.minor) < needed {
         return Err(BackendError::TooOld { renderer, got: version, needed: dialect.api() });
     }
     let formats: Vec<Format> =
         FORMATS.iter().map(|&(name, internal)| Format { name, renders: renders(gl, internal) }).collect();
-    let missing: Vec<&str> = formats
-        .iter()
-        .filter(|format| format.name.ends_with("32F") && !format.renders)
-        // One format will do where the others lack.
-        .filter(|format| !old || format.name == "RGBA32F")
-        .map(|format| format.name)
-        .collect();
-    if !missing.is_empty() {
-        let needed = match dialect {
-            Dialect::Es => "EXT_color_buffer_float",
-            Dialect::Gl => "OpenGL 3.0's float textures",
-            Dialect::Gl2 | Dialect::Arb => OLD_TARGETS,
-        };
-        return Err(BackendError::NoFloatTargets { renderer, missing: missing.join(", "), needed });
+    if let Some((missing, needed)) = missing_formats(&formats, dialect) {
+        return Err(BackendError::NoFloatTargets { renderer, missing, needed });
     }
-    let asked = |parameter| {
-        // SAFETY: as above.
-        unsafe { gl.get_parameter_i32(parameter) as usize }
-    };
-    let mut viewport = [0; 2];
-    // SAFETY: as above; the slice has room for both extents.
-    unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
-    let limits = Limits {
-        texture: asked(glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
-        // Four are what ARB_draw_buffers ever promised.
-        targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)).min(if old {
-            4
-        } else {
-            usize::MAX
-        }),
-        samplers: asked(glow::MAX_TEXTURE_IMAGE_UNITS),
-    };
-    let has_compute = !old && (number.major, number.minor) >= if es { (3, 1) } else { (4, 3) };
-    let widest = match has_compute {
-        // SAFETY: as above; the parameter has three entries.
-        true => unsafe { gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_SIZE, 0) as usize },
-        false => 0,
-    };
-    let compute = has_compute.then(|| Compute {
-        // All of a group are laid along x.
-        invocations: asked(glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS).min(widest),
-        shared_bytes: asked(glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
-        // SAFETY: as above; the parameter has three entries.
-        groups: std::array::from_fn(|axis| unsafe {
-            gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_COUNT, axis as u32) as usize
-        }),
-        // OpenGL's functions here take sizes of 31 bits.
-        buffer_bytes: asked(glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
-        precise: !es || (number.major, number.minor) >= (3, 2),
-    });
     let has = |extension: &str| gl.supported_extensions().contains(extension);
     // Desktop OpenGL has timers from 3.3 on.
     let timer_queries = match es {
         true => has("GL_EXT_disjoint_timer_query"),
         false => newer || has("GL_ARB_timer_query"),
     };
-    let features = match old {
+    let class = class_of(&renderer);
+    let info = DeviceInfo {
+        vendor,
+        renderer,
+        version,
+        dialect: Some(dialect),
+        class,
+        limits: limits(gl, dialect),
+        features: features(dialect),
+        formats,
+        timer_queries,
+        partitions: false,
+        compute: compute(gl, dialect),
+    };
+    Ok((info, dialect))
+}
+
+/// Whether a dialect is of OpenGL 2.1.
+fn is_old(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::Gl2 | Dialect::Arb)
+}
+
+/// The float formats that a dialect needs and that do not render, and what would make them; nothing where all do.
+fn missing_formats(formats: &[Format], dialect: Dialect) -> Option<(String, &'static str)> {
+    let missing: Vec<&str> = formats
+        .iter()
+        .filter(|format| format.name.ends_with("32F") && !format.renders)
+        // One format will do where the others lack.
+        .filter(|format| !is_old(dialect) || format.name == "RGBA32F")
+        .map(|format| format.name)
+        .collect();
+    let needed = match dialect {
+        Dialect::Es => "EXT_color_buffer_float",
+        Dialect::Gl => "OpenGL 3.0's float textures",
+        Dialect::Gl2 | Dialect::Arb => OLD_TARGETS,
+    };
+    (!missing.is_empty()).then(|| (missing.join(", "), needed))
+}
+
+fn ask_number(gl: &glow::Context, parameter: u32) -> usize {
+    // SAFETY: the context is current in the caller; this call only asks.
+    unsafe { gl.get_parameter_i32(parameter) as usize }
+}
+
+fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
+    let mut viewport = [0; 2];
+    // SAFETY: the context is current in the caller, and the slice has room for both extents.
+    unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
+    Limits {
+        texture: ask_number(gl, glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
+        // Four are what ARB_draw_buffers ever promised.
+        targets: ask_number(gl, glow::MAX_DRAW_BUFFERS)
+            .min(ask_number(gl, glow::MAX_COLOR_ATTACHMENTS))
+            .min(if is_old(dialect) { 4 } else { usize::MAX }),
+        samplers: ask_number(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
+    }
+}
+
+/// What compute shaders may take, where there are any.
+fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
+    let number = gl.version();
+    let (es, number) = (number.is_embedded, (number.major, number.minor));
+    let has_compute = !is_old(dialect) && number >= if es { (3, 1) } else { (4, 3) };
+    let widest = match has_compute {
+        // SAFETY: the context is current in the caller, and the parameter has three entries.
+        true => unsafe { gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_SIZE, 0) as usize },
+        false => 0,
+    };
+    has_compute.then(|| Compute {
+        // All of a group are laid along x.
+        invocations: ask_number(gl, glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS).min(widest),
+        shared_bytes: ask_number(gl, glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
+        // SAFETY: the context is current in the caller, and the parameter has three entries.
+        groups: std::array::from_fn(|axis| unsafe {
+            gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_COUNT, axis as u32) as usize
+        }),
+        // OpenGL's functions here take sizes of 31 bits.
+        buffer_bytes: ask_number(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
+        precise: !es || number >= (3, 2),
+    })
+}
+
+fn features(dialect: Dialect) -> Features {
+    match is_old(dialect) {
         true => Features {
             integers: false,
             array_textures: false,
@@ -130,22 +165,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
             ..Features::ALL
         },
         false => Features::ALL,
-    };
-    let class = class_of(&renderer);
-    let info = DeviceInfo {
-        vendor,
-        renderer,
-        version,
-        dialect: Some(dialect),
-        class,
-        limits,
-        features,
-        formats,
-        timer_queries,
-        partitions: false,
-        compute,
-    };
-    Ok((info, dialect))
+    }
 }
 
 /// Numbers that the uniforms of a fragment shader may have together.

@@ -12,6 +12,16 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
+/// What indexes a gather.
+struct GatherIndex {
+    /// Numbers, x first, or one vector.
+    values: Vec<Expr>,
+    /// How many brackets they stand in.
+    used: usize,
+    /// Whether it is one vector.
+    is_vector: bool,
+}
+
 impl Checker<'_> {
     pub(super) fn index(&mut self, body: &mut Body, base: &ast::Expr, index: &ast::Expr, span: Span) -> Checked<Value> {
         // `a[y][x]`: all brackets at once, down to the name.
@@ -78,6 +88,7 @@ impl Checker<'_> {
         Ok(Value::Plain(component(vector, number, span)))
     }
 
+    /// An element of a gather, or a component of one.
     fn gather(
         &mut self,
         body: &mut Body,
@@ -86,52 +97,9 @@ impl Checker<'_> {
         brackets: &[&ast::Expr],
         span: Span,
     ) -> Checked<Value> {
-        let mut index = Vec::new();
-        let mut used = 0;
-        let mut whole = false;
-        // How many brackets the declaration has says nothing, but where the next would be a component of an element.
-        let most = if variable.ty.is_vector() { written } else { 4 };
-        for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
-            let Value::Plain(value) = value else {
-                return self.fail(
-                    Diagnostic::error(Code::B0330, bracket.span, "a struct is no index").help("name one of its fields"),
-                );
-            };
-            let value = settled(value);
-            // A vector is a whole index; what stands behind it indexes the element.
-            if value.ty.count() > 1 && index.is_empty() {
-                whole = true;
-                index.push(value);
-                used = 1;
-                break;
-            }
-            if value.ty.count() > 1 {
-                let title = format!("gather `{name}` is indexed by numbers and a vector");
-                let help = "one vector indexes all dimensions, `a[v]`; or each has a number, `a[y][x]`";
-                return self.fail(Diagnostic::error(Code::B0330, bracket.span, title).help(help));
-            }
-            index.push(value);
-            used += 1;
-            if used == most {
-                break;
-            }
-        }
-        if !whole && used < written {
-            let given = if used == 1 { "1 index is".to_owned() } else { format!("{used} indices are") };
-            let title = format!("gather `{name}` has {written} dimensions, and {given} given");
-            let help = format!("write `{name}{}`, or one vector", "[i]".repeat(written));
-            return self
-                .fail(Diagnostic::error(Code::B0330, span, title).other(variable.span, "the gather").help(help));
-        }
-        if !whole && used > written {
-            let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
-            let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
-            let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
-            let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
-            self.say(diagnostic.help(help).help(declared));
-        }
-        // The last bracket is x.
-        index.reverse();
+        let GatherIndex { values: mut index, used, is_vector } =
+            self.gather_index(body, (name, variable), written, brackets)?;
+        self.check_dimensions((name, variable), written, (used, is_vector), span)?;
         let rest = &brackets[used..];
         if index.iter().any(|value| !is_cheap(value)) {
             let fields = self.types.records.fields(variable.ty).len();
@@ -155,7 +123,7 @@ impl Checker<'_> {
                 Ok(Value::Plain(component(vector, number, span)))
             }
             (_, rest) => {
-                let (got, vector) = (rest.len() + used, if whole { ", of which one is a vector" } else { "" });
+                let (got, vector) = (rest.len() + used, if is_vector { ", of which one is a vector" } else { "" });
                 let title = format!(
                     "gather `{name}` takes {used} ind{}, and {got} are given{vector}",
                     if used == 1 { "ex" } else { "ices" }
@@ -163,6 +131,69 @@ impl Checker<'_> {
                 self.fail(Diagnostic::error(Code::B0330, rest[0].span, title).other(variable.span, "the gather"))
             }
         }
+    }
+
+    /// The index of a gather; brackets that are left index components of its element.
+    fn gather_index(
+        &mut self,
+        body: &mut Body,
+        (name, variable): (&str, &super::body::Variable),
+        written: usize,
+        brackets: &[&ast::Expr],
+    ) -> Checked<GatherIndex> {
+        let mut index = GatherIndex { values: Vec::new(), used: 0, is_vector: false };
+        // How many brackets the declaration has says nothing, but where the next would be a component of an element.
+        let most = if variable.ty.is_vector() { written } else { 4 };
+        for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
+            let Value::Plain(value) = value else {
+                return self.fail(
+                    Diagnostic::error(Code::B0330, bracket.span, "a struct is no index").help("name one of its fields"),
+                );
+            };
+            let value = settled(value);
+            // A vector is a whole index; what stands behind it indexes the element.
+            if value.ty.count() > 1 && index.used == 0 {
+                return Ok(GatherIndex { values: vec![value], used: 1, is_vector: true });
+            }
+            if value.ty.count() > 1 {
+                let title = format!("gather `{name}` is indexed by numbers and a vector");
+                let help = "one vector indexes all dimensions, `a[v]`; or each has a number, `a[y][x]`";
+                return self.fail(Diagnostic::error(Code::B0330, bracket.span, title).help(help));
+            }
+            index.values.push(value);
+            index.used += 1;
+            if index.used == most {
+                break;
+            }
+        }
+        // The last bracket is x.
+        index.values.reverse();
+        Ok(index)
+    }
+
+    /// Refuses an index with fewer numbers than the gather is declared with, and warns of one with more.
+    fn check_dimensions(
+        &mut self,
+        (name, variable): (&str, &super::body::Variable),
+        written: usize,
+        (used, is_vector): (usize, bool),
+        span: Span,
+    ) -> Checked<()> {
+        if !is_vector && used < written {
+            let given = if used == 1 { "1 index is".to_owned() } else { format!("{used} indices are") };
+            let title = format!("gather `{name}` has {written} dimensions, and {given} given");
+            let help = format!("write `{name}{}`, or one vector", "[i]".repeat(written));
+            return self
+                .fail(Diagnostic::error(Code::B0330, span, title).other(variable.span, "the gather").help(help));
+        }
+        if !is_vector && used > written {
+            let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
+            let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
+            let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
+            let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
+            self.say(diagnostic.help(help).help(declared));
+        }
+        Ok(())
     }
 
     pub(super) fn index_of(&mut self, body: &mut Body, of: &ast::Expr, span: Span) -> Checked<Value> {

@@ -61,20 +61,7 @@ impl Checker<'_> {
                 None
             }
         };
-        let repeated = body.scopes.last().and_then(|scope| scope.get(&item.name.text)).map(|first| first.span);
-        if let Some(first) = repeated {
-            let title = format!("there are two variables `{}`", item.name.text);
-            fine = self.fail(Diagnostic::error(Code::B0310, item.name.span, title).other(first, "the first"));
-        }
-        // The outermost block is the second scope, and the parameters are the first.
-        if let ([parameters, _], None) = (body.scopes.as_slice(), repeated)
-            && let Some(hidden) = parameters.get(&item.name.text)
-        {
-            let title = format!("local variable `{}` hides the parameter", item.name.text);
-            let diagnostic =
-                Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
-            self.say(diagnostic.help("in C these are one name too many: call the variable something else"));
-        }
+        fine = self.check_name(body, item).and(fine);
         if let (Some(ty), Some(length), true) = (ty, length, fine.is_ok()) {
             match self.declare_array(body, ty, length, item) {
                 Ok(locals) => {
@@ -118,6 +105,25 @@ impl Checker<'_> {
             scope.insert(item.name.text.clone(), variable);
         }
         fine
+    }
+
+    /// Refuses a second variable of one name in a block, and warns of one that hides a parameter.
+    fn check_name(&mut self, body: &Body, item: &Declarator) -> Checked<()> {
+        let name = &item.name.text;
+        if let Some(first) = body.scopes.last().and_then(|scope| scope.get(name)) {
+            let title = format!("there are two variables `{name}`");
+            return self.fail(Diagnostic::error(Code::B0310, item.name.span, title).other(first.span, "the first"));
+        }
+        // The outermost block is the second scope, and the parameters are the first.
+        if let [parameters, _] = body.scopes.as_slice()
+            && let Some(hidden) = parameters.get(name)
+        {
+            let title = format!("local variable `{name}` hides the parameter");
+            let diagnostic =
+                Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
+            self.say(diagnostic.help("in C these are one name too many: call the variable something else"));
+        }
+        Ok(())
     }
 
     /// The fields that a variable starts with.

@@ -117,45 +117,17 @@ impl Checker<'_> {
                 let value = self.plain(body, inner)?;
                 Ok(Value::Plain(self.unary(*operator, value, span)?))
             }
-            ast::ExprKind::Binary(operator, left, right) => {
-                if operator.is_logical() && self.has_effects(right) {
-                    let decided = if *operator == Binary::LogicalAnd { "false" } else { "true" };
-                    let sign = operator.sign();
-                    let title =
-                        format!("both sides of `{sign}` are always evaluated, and the right one changes something");
-                    let label = format!("done also where the left side is {decided}");
-                    let help = "in C it would be left out there: write it as an `if`, or before this expression";
-                    self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
-                }
-                let (a, b) = self.two(body, left, right)?;
-                // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
-                let operator = match operator {
-                    Binary::And if left.is_truth() && right.is_truth() => Binary::LogicalAnd,
-                    Binary::Or if left.is_truth() && right.is_truth() => Binary::LogicalOr,
-                    _ => *operator,
-                };
-                Ok(Value::Plain(self.binary(operator, a, b, span)?))
-            }
+            ast::ExprKind::Binary(operator, left, right) => self.operation(body, *operator, (left, right), span),
             ast::ExprKind::Assign(operator, place, given) => {
                 let place = self.assign(body, *operator, place, given, span)?;
                 Ok(self.read(body, &place))
             }
             ast::ExprKind::Step { up, before, of: inner } => {
-                if *before {
-                    let place = self.step(body, *up, inner, span)?;
-                    return Ok(self.read(body, &place));
+                if !before {
+                    return self.step_behind(body, *up, inner, span);
                 }
-                let place = self.lvalue(body, inner, true)?;
-                let old = match self.read(body, &place) {
-                    Value::Plain(old) => body.keep(old, "before"),
-                    other => return Ok(other),
-                };
-                let operator = if *up { Binary::Add } else { Binary::Subtract };
-                let one = Expr { kind: ExprKind::Int(1), ty: Plain::INT, span };
-                let new = self.binary(operator, old.clone(), one, span)?;
-                let fields = self.coerce(Value::Plain(new), place.ty, "what it is assigned to", span)?;
-                self.store(body, &place, fields);
-                Ok(Value::Plain(old))
+                let place = self.step(body, *up, inner, span)?;
+                Ok(self.read(body, &place))
             }
             ast::ExprKind::Select(condition, then, otherwise) => self.select(body, condition, then, otherwise, span),
             ast::ExprKind::Call(name, arguments) => self.call(body, name, arguments, span),
@@ -180,6 +152,47 @@ impl Checker<'_> {
                 self.fail(Diagnostic::error(Code::B0121, span, title).help(help))
             }
         }
+    }
+
+    /// An operator on two values.
+    fn operation(
+        &mut self,
+        body: &mut Body,
+        operator: Binary,
+        (left, right): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Checked<Value> {
+        if operator.is_logical() && self.has_effects(right) {
+            let decided = if operator == Binary::LogicalAnd { "false" } else { "true" };
+            let sign = operator.sign();
+            let title = format!("both sides of `{sign}` are always evaluated, and the right one changes something");
+            let label = format!("done also where the left side is {decided}");
+            let help = "in C it would be left out there: write it as an `if`, or before this expression";
+            self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
+        }
+        let (a, b) = self.two(body, left, right)?;
+        // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
+        let operator = match operator {
+            Binary::And if left.is_truth() && right.is_truth() => Binary::LogicalAnd,
+            Binary::Or if left.is_truth() && right.is_truth() => Binary::LogicalOr,
+            _ => operator,
+        };
+        Ok(Value::Plain(self.binary(operator, a, b, span)?))
+    }
+
+    /// `a++`, `a--`: the value that was there before.
+    fn step_behind(&mut self, body: &mut Body, up: bool, of: &ast::Expr, span: Span) -> Checked<Value> {
+        let place = self.lvalue(body, of, true)?;
+        let old = match self.read(body, &place) {
+            Value::Plain(old) => body.keep(old, "before"),
+            other => return Ok(other),
+        };
+        let operator = if up { Binary::Add } else { Binary::Subtract };
+        let one = Expr { kind: ExprKind::Int(1), ty: Plain::INT, span };
+        let new = self.binary(operator, old.clone(), one, span)?;
+        let fields = self.coerce(Value::Plain(new), place.ty, "what it is assigned to", span)?;
+        self.store(body, &place, fields);
+        Ok(Value::Plain(old))
     }
 
     fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {

@@ -1,13 +1,12 @@
 //! Lvalues: variables, their fields and components, and assignments to them.
 
 use super::body::Body;
-use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::Components;
 use crate::brook::types::{LETTERS, Plain, Scalar, Type};
-use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt};
+use crate::ir::{Expr, ExprKind, LocalId, Part};
 use crate::syntax::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
 /// The elements of an array, of which an index chooses one.
@@ -51,56 +50,11 @@ impl Checker<'_> {
     pub(super) fn lvalue(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
         let span = of.span;
         match &of.kind {
-            ast::ExprKind::Name(name) => {
-                let Some(variable) = body.find(name).cloned() else {
-                    return self.unresolved_variable(body, name, span);
-                };
-                if variable.poisoned {
-                    return Err(Failed);
-                }
-                if variable.role.is_some_and(|role| role.is_gather()) {
-                    let title = format!("gather `{name}` is read, not written");
-                    let help = format!("a kernel writes the element at its own place: `out float {name}<>`");
-                    return self
-                        .fail(Diagnostic::error(Code::B0315, span, title).other(variable.span, "a gather").help(help));
-                }
-                if let Some(declared) = variable.constant {
-                    let title = format!("`{name}` is `const`, and cannot be written");
-                    let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
-                    let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
-                    let diagnostic = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
-                    return self.fail(diagnostic.help(help));
-                }
-                if read {
-                    body.uses(&variable);
-                }
-                if variable.array.is_some() {
-                    return self.whole_array(name, &variable, span);
-                }
-                let locals = variable.locals.clone();
-                Ok(Lvalue { locals, chosen: None, ty: variable.ty, part: Part::Whole, span })
-            }
+            ast::ExprKind::Name(name) => self.variable_lvalue(body, name, span, read),
             ast::ExprKind::Member(base, member) => {
                 let place = self.lvalue(body, base, read)?;
                 match place.ty {
-                    Type::Record(_) => {
-                        if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
-                            let title = format!("field `{}` is `const`, and cannot be written", member.text);
-                            let diagnostic = Diagnostic::error(Code::B0333, member.span, title);
-                            let help = "leave `const` away, or write the whole struct";
-                            return self.fail(diagnostic.other(declared, "declared `const`").help(help));
-                        }
-                        let (range, ty) = self.field(place.ty, member)?;
-                        if let Some(mut chosen) = place.chosen {
-                            for element in &mut chosen.elements {
-                                *element = element[range.clone()].to_vec();
-                            }
-                            let locals = chosen.elements.concat();
-                            return Ok(Lvalue { locals, chosen: Some(chosen), ty, part: Part::Whole, span });
-                        }
-                        let locals = place.locals[range].to_vec();
-                        Ok(Lvalue { locals, chosen: None, ty, part: Part::Whole, span })
-                    }
+                    Type::Record(_) => self.field_lvalue(place, member, span),
                     Type::Number(_, Components::One) => {
                         let article = if place.ty == Type::INT { "an" } else { "a" };
                         let name = self.type_name(place.ty);
@@ -108,64 +62,11 @@ impl Checker<'_> {
                         self.fail(Diagnostic::error(Code::B0316, member.span, title))
                     }
                     Type::Float(components) | Type::Number(_, components) => {
-                        let taken = match &place.part {
-                            Part::Components(taken) => taken.clone(),
-                            Part::Whole => (0..components.count() as u8).collect(),
-                            Part::At(_) => vec![0],
-                        };
-                        let own = place.ty.plain().unwrap_or(Plain::FLOAT);
-                        let wanted = self.swizzle(&member.text, own, member.span)?;
-                        if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
-                            let letter = LETTERS[wanted[twice] as usize];
-                            let title = format!("`.{}` assigns `{letter}` twice", member.text);
-                            return self.fail(Diagnostic::error(Code::B0317, member.span, title));
-                        }
-                        let (scalar, _) = place.ty.numbers().ok_or(Failed)?;
-                        let ty = Type::of(scalar, Expr::floats(wanted.len()).components());
-                        let part = match place.part {
-                            Part::At(index) => Part::At(index),
-                            _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
-                        };
-                        Ok(Lvalue { ty, part, span, ..place })
+                        self.components_lvalue(place, components, member, span)
                     }
                 }
             }
-            ast::ExprKind::Index(base, index) => {
-                if let ast::ExprKind::Name(name) = &innermost(base).kind
-                    && body.find(name).is_some_and(|variable| variable.role.is_some_and(|role| role.is_gather()))
-                {
-                    let gather = body.find(name).map_or(span, |variable| variable.span);
-                    let title = format!("gather `{name}` is read, not written");
-                    let help =
-                        "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
-                    return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
-                }
-                if let ast::ExprKind::Name(name) = &base.kind
-                    && let Some(variable) = body.find(name).cloned()
-                    && let Some(length) = variable.array.filter(|_| !variable.poisoned && variable.constant.is_none())
-                {
-                    return self.array_element(body, &variable, length, index, span);
-                }
-                let place = self.lvalue(body, base, read)?;
-                let Some((scalar, components)) =
-                    place.ty.numbers().filter(|numbers| numbers.0 == Scalar::Float || place.ty.is_vector())
-                else {
-                    let title = format!("a `{}` has no components to index", self.type_name(place.ty));
-                    return self.fail(Diagnostic::error(Code::B0318, span, title));
-                };
-                let number = self.component_number(body, index, components.count())?;
-                let part = match (&place.part, number.kind.clone()) {
-                    (Part::Whole, ExprKind::Int(number)) => Part::Components(vec![number as u8]),
-                    (Part::Components(taken), ExprKind::Int(number)) => Part::Components(vec![taken[number as usize]]),
-                    (Part::Whole, _) => Part::At(Box::new(body.keep(number, "component"))),
-                    _ => {
-                        let title = "components of components cannot be indexed by a variable";
-                        let help = "index the vector itself, or name the component";
-                        return self.fail(Diagnostic::error(Code::B0318, span, title).help(help));
-                    }
-                };
-                Ok(Lvalue { ty: Type::of(scalar, Components::One), part, span, ..place })
-            }
+            ast::ExprKind::Index(base, index) => self.indexed_lvalue(body, (base, index), span, read),
             ast::ExprKind::IndexOf(_) => {
                 let title = "`indexof` is read, not written";
                 self.fail(Diagnostic::error(Code::B0319, span, title).help("an element is written at its own place"))
@@ -174,101 +75,127 @@ impl Checker<'_> {
         }
     }
 
-    /// What the place holds.
-    pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
-        if let Some(chosen) = &place.chosen {
-            return self.read_chosen(body, place, chosen);
+    /// A variable or output.
+    fn variable_lvalue(&mut self, body: &mut Body, name: &str, span: Span, read: bool) -> Checked<Lvalue> {
+        let Some(variable) = body.find(name).cloned() else {
+            return self.unresolved_variable(body, name, span);
+        };
+        if variable.poisoned {
+            return Err(Failed);
         }
-        match (&place.ty, &place.part) {
-            (Type::Record(id), _) => Value::Record(*id, body.variables(&place.locals, place.span)),
-            (_, part) => {
-                let whole = body.variable(place.locals[0], place.span);
-                let span = place.span;
-                Value::Plain(match part {
-                    Part::Whole => whole,
-                    Part::Components(taken) => Expr {
-                        ty: whole.ty.with(Expr::floats(taken.len()).components()),
-                        kind: ExprKind::Swizzle(Box::new(whole), taken.clone()),
-                        span,
-                    },
-                    Part::At(index) => {
-                        let ty = whole.ty.scalar();
-                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty, span }
-                    }
-                })
-            }
+        if variable.role.is_some_and(|role| role.is_gather()) {
+            let title = format!("gather `{name}` is read, not written");
+            let help = format!("a kernel writes the element at its own place: `out float {name}<>`");
+            return self.fail(Diagnostic::error(Code::B0315, span, title).other(variable.span, "a gather").help(help));
         }
+        if let Some(declared) = variable.constant {
+            let title = format!("`{name}` is `const`, and cannot be written");
+            let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
+            let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
+            let diagnostic = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
+            return self.fail(diagnostic.help(help));
+        }
+        if read {
+            body.uses(&variable);
+        }
+        if variable.array.is_some() {
+            return self.whole_array(name, &variable, span);
+        }
+        let locals = variable.locals.clone();
+        Ok(Lvalue { locals, chosen: None, ty: variable.ty, part: Part::Whole, span })
     }
 
-    /// `a = b`, `a += b`; the place.
-    pub(super) fn assign(
+    /// `place.member`, a field of a struct.
+    fn field_lvalue(&mut self, place: Lvalue, member: &Name, span: Span) -> Checked<Lvalue> {
+        if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
+            let title = format!("field `{}` is `const`, and cannot be written", member.text);
+            let diagnostic = Diagnostic::error(Code::B0333, member.span, title);
+            let help = "leave `const` away, or write the whole struct";
+            return self.fail(diagnostic.other(declared, "declared `const`").help(help));
+        }
+        let (range, ty) = self.field(place.ty, member)?;
+        if let Some(mut chosen) = place.chosen {
+            for element in &mut chosen.elements {
+                *element = element[range.clone()].to_vec();
+            }
+            let locals = chosen.elements.concat();
+            return Ok(Lvalue { locals, chosen: Some(chosen), ty, part: Part::Whole, span });
+        }
+        let locals = place.locals[range].to_vec();
+        Ok(Lvalue { locals, chosen: None, ty, part: Part::Whole, span })
+    }
+
+    /// `place.xy`, components of a vector.
+    fn components_lvalue(
         &mut self,
-        body: &mut Body,
-        operator: Option<Binary>,
-        of: &ast::Expr,
-        given: &ast::Expr,
+        place: Lvalue,
+        components: Components,
+        member: &Name,
         span: Span,
     ) -> Checked<Lvalue> {
-        let Some(operator) = operator else {
-            // Right before left, so that what the left one names is named once all is known.
-            let value = self.value(body, given);
-            let place = self.lvalue(body, of, false)?;
-            let value = self.with_zero(value?, place.ty, given.span);
-            let fields = self.coerce_of(body, value, place.ty, "what it is assigned to", given)?;
-            self.store(body, &place, fields);
-            return Ok(place);
+        let taken = match &place.part {
+            Part::Components(taken) => taken.clone(),
+            Part::Whole => (0..components.count() as u8).collect(),
+            Part::At(_) => vec![0],
         };
-        let right = self.plain(body, given);
-        let place = self.lvalue(body, of, true)?;
-        let right = right?;
-        let Value::Plain(left) = self.read(body, &place) else {
-            let title = format!("`{}=` is not for structs", operator.sign());
-            return self.fail(Diagnostic::error(Code::B0320, span, title).help("change its fields one by one"));
-        };
-        let (ty, from) = (left.ty, right.ty);
-        if ty.count() > 1 && from.count() > 1 && from.count() < ty.count() {
-            return self.coerce(Value::Plain(right), place.ty, "what it is assigned to", given.span).map(|_| place);
+        let own = place.ty.plain().unwrap_or(Plain::FLOAT);
+        let wanted = self.swizzle(&member.text, own, member.span)?;
+        if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
+            let letter = LETTERS[wanted[twice] as usize];
+            let title = format!("`.{}` assigns `{letter}` twice", member.text);
+            return self.fail(Diagnostic::error(Code::B0317, member.span, title));
         }
-        let value = self.binary(operator, left, right, span)?;
-        let fields = self.coerce(Value::Plain(value), place.ty, "what it is assigned to", span)?;
-        self.store(body, &place, fields);
-        Ok(place)
+        let (scalar, _) = place.ty.numbers().ok_or(Failed)?;
+        let ty = Type::of(scalar, Expr::floats(wanted.len()).components());
+        let part = match place.part {
+            Part::At(index) => Part::At(index),
+            _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
+        };
+        Ok(Lvalue { ty, part, span, ..place })
     }
 
-    /// Puts values, one for each field, in their place.
-    pub(super) fn store(&self, body: &mut Body, place: &Lvalue, mut fields: Vec<Expr>) {
-        if let Some(chosen) = &place.chosen {
-            return self.store_chosen(body, place, chosen, fields);
+    /// `place[i]`, a component of a vector or an element of an array.
+    fn indexed_lvalue(
+        &mut self,
+        body: &mut Body,
+        (base, index): (&ast::Expr, &ast::Expr),
+        span: Span,
+        read: bool,
+    ) -> Checked<Lvalue> {
+        if let ast::ExprKind::Name(name) = &innermost(base).kind
+            && body.find(name).is_some_and(|variable| variable.role.is_some_and(|role| role.is_gather()))
+        {
+            let gather = body.find(name).map_or(span, |variable| variable.span);
+            let title = format!("gather `{name}` is read, not written");
+            let help = "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
+            return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
         }
-        match place.part {
-            Part::Whole => self.assign_fields(body, &place.locals, fields),
+        if let ast::ExprKind::Name(name) = &base.kind
+            && let Some(variable) = body.find(name).cloned()
+            && let Some(length) = variable.array.filter(|_| !variable.poisoned && variable.constant.is_none())
+        {
+            return self.array_element(body, &variable, length, index, span);
+        }
+        let place = self.lvalue(body, base, read)?;
+        let Some((scalar, components)) =
+            place.ty.numbers().filter(|numbers| numbers.0 == Scalar::Float || place.ty.is_vector())
+        else {
+            let title = format!("a `{}` has no components to index", self.type_name(place.ty));
+            return self.fail(Diagnostic::error(Code::B0318, span, title));
+        };
+        let number = self.component_number(body, index, components.count())?;
+        let part = match (&place.part, number.kind.clone()) {
+            (Part::Whole, ExprKind::Int(number)) => Part::Components(vec![number as u8]),
+            (Part::Components(taken), ExprKind::Int(number)) => Part::Components(vec![taken[number as usize]]),
+            (Part::Whole, _) => Part::At(Box::new(body.keep(number, "component"))),
             _ => {
-                if let Some(value) = fields.pop() {
-                    let place = Place { local: place.locals[0], part: place.part.clone() };
-                    body.out.push(Stmt::Assign { place, value });
-                }
+                let title = "components of components cannot be indexed by a variable";
+                let help = "index the vector itself, or name the component";
+                return self.fail(Diagnostic::error(Code::B0318, span, title).help(help));
             }
-        }
-    }
-
-    pub(super) fn assign_fields(&self, body: &mut Body, locals: &[LocalId], fields: Vec<Expr>) {
-        // `a = cond ? a : b` and the like read fields that are written before: keep them first.
-        let fields: Vec<Expr> = match fields.len() {
-            0 | 1 => fields,
-            _ => fields
-                .into_iter()
-                .map(|field| if is_simple(&field) { field } else { body.keep(field, "field") })
-                .collect(),
         };
-        for (&local, value) in locals.iter().zip(fields) {
-            body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
-        }
+        Ok(Lvalue { ty: Type::of(scalar, Components::One), part, span, ..place })
     }
-}
-
-/// A variable or literal, or a field of a gather: reading it is not undone by writing another.
-fn is_simple(value: &Expr) -> bool {
-    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Local(_))
 }
 
 /// A name like this one that nothing has.

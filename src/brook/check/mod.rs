@@ -3,6 +3,7 @@
 
 mod access;
 mod array;
+mod assign;
 mod body;
 mod call;
 mod call_graph;

@@ -159,85 +159,88 @@ impl Checker<'_> {
             TypeError::Unsupported { name, instead } if is_stream => no_streams(&item.ty.text, name.span).help(instead),
             _ => error.diagnostic(),
         })?;
-        let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);
-        let roles: Vec<_> = item
-            .qualifiers
-            .iter()
-            .filter(|q| ["out", "iter", "reduce", "vout", "inout"].contains(&q.text.as_str()))
-            .collect();
-        if let Some(second) = roles.get(1) {
-            let title = format!("parameter `{name}` is both `{}` and `{}`", roles[0].text, second.text);
-            return Err(Diagnostic::error(Code::B0411, second.span, title).other(roles[0].span, "the first"));
+        check_qualifiers(item)?;
+        let role = self.role(item, ty)?;
+        let fields = self.types.records.fields(ty);
+        Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
+    }
+
+    /// The role that a parameter's qualifiers and brackets give it.
+    fn role(&self, item: &ParameterItem, ty: Type) -> Result<Role, Diagnostic> {
+        let name = &item.name.text;
+        let has = |word: &str| item.qualifiers.iter().any(|qualifier| qualifier.text == word);
+        let no_gather = |title: String, help: &str| match item.brackets {
+            0 => Ok(()),
+            _ => Err(Diagnostic::error(Code::B0414, item.span, title).help(help)),
+        };
+        if has("out") {
+            let help = "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
+            no_gather(format!("output `{name}` cannot be written at any index"), help)?;
+            return Ok(Role::Output);
         }
-        if let (Some(constant), Some(role)) = (has("const"), roles.first())
-            && role.text != "iter"
-        {
-            let title = format!("parameter `{name}` is both `const` and `{}`", role.text);
-            let diagnostic = Diagnostic::error(Code::B0411, constant.span, title).other(role.span, "this is written");
-            return Err(diagnostic.help("leave `const` away"));
-        }
-        let gather = item.brackets > 0;
-        if let (Some(angles), true) = (item.angles, gather) {
-            let title = format!("parameter `{name}` is both a stream, `<>`, and a gather, `[]`");
-            return Err(Diagnostic::error(Code::B0412, angles, title).help("leave one of them away"));
-        }
-        if let Some(inout) = has("inout") {
-            let title = "a parameter is an input or an `out`, not both".to_owned();
-            let help = format!("take it twice, and pass the stream for both: `float {name}<>, out float new_{name}<>`");
-            return Err(Diagnostic::error(Code::B0413, inout.span, title).help(help));
-        }
-        let role = if has("out").is_some() {
-            if gather {
-                let title = format!("output `{name}` cannot be written at any index");
-                let help =
-                    "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
-                return Err(Diagnostic::error(Code::B0414, item.span, title).help(help));
-            }
-            Role::Output
-        } else if has("vout").is_some() {
-            if gather {
-                let title = format!("variable output `{name}` cannot be a gather");
-                return Err(Diagnostic::error(Code::B0414, item.span, title).help("write `vout[] float a<>`"));
-            }
-            match item.most {
+        if has("vout") {
+            no_gather(format!("variable output `{name}` cannot be a gather"), "write `vout[] float a<>`")?;
+            return match item.most {
                 Some((Some(most), span)) if !(1..=1024).contains(&most) => {
                     let title = format!("`vout[{most}]` says how many an element may push at most: 1 to 1024");
-                    return Err(Diagnostic::error(Code::B0415, span, title));
+                    Err(Diagnostic::error(Code::B0415, span, title))
                 }
-                Some((most, _)) => Role::Variable { most: most.map(|most| most as u32) },
-                None => Role::Variable { most: None },
-            }
-        } else if has("reduce").is_some() {
-            if gather {
-                let title = format!("accumulator `{name}` cannot be a gather");
-                return Err(Diagnostic::error(Code::B0414, item.span, title).help("write `reduce float r<>`"));
-            }
-            Role::Accumulator
-        } else if has("iter").is_some() {
-            if gather {
-                let title = format!("iterator `{name}` cannot be a gather");
-                return Err(Diagnostic::error(Code::B0414, item.span, title).help("write `iter float i<>`"));
-            }
+                Some((most, _)) => Ok(Role::Variable { most: most.map(|most| most as u32) }),
+                None => Ok(Role::Variable { most: None }),
+            };
+        }
+        if has("reduce") {
+            no_gather(format!("accumulator `{name}` cannot be a gather"), "write `reduce float r<>`")?;
+            return Ok(Role::Accumulator);
+        }
+        if has("iter") {
+            no_gather(format!("iterator `{name}` cannot be a gather"), "write `iter float i<>`")?;
             if !matches!(ty, Type::Float(_)) {
                 let title =
                     format!("iterator `{name}` is of type `{}`, and counts in `float` to `float4`", self.type_name(ty));
                 return Err(Diagnostic::error(Code::B0416, item.ty.span, title));
             }
-            Role::Iterator
-        } else if gather {
-            if item.brackets > 4 {
-                let title = format!("gather `{name}` has {} dimensions: 4 is the most", item.brackets);
-                return Err(Diagnostic::error(Code::B0417, item.span, title));
+            return Ok(Role::Iterator);
+        }
+        match item.brackets {
+            0 if item.angles.is_some() => Ok(Role::Stream),
+            0 => Ok(Role::Constant),
+            brackets @ 1..=4 => Ok(Role::Gather { brackets }),
+            more => {
+                let title = format!("gather `{name}` has {more} dimensions: 4 is the most");
+                Err(Diagnostic::error(Code::B0417, item.span, title))
             }
-            Role::Gather { brackets: item.brackets }
-        } else if item.angles.is_some() {
-            Role::Stream
-        } else {
-            Role::Constant
-        };
-        let fields = self.types.records.fields(ty);
-        Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
+        }
     }
+}
+
+/// Refuses qualifiers and brackets that exclude each other.
+fn check_qualifiers(item: &ParameterItem) -> Result<(), Diagnostic> {
+    let name = &item.name.text;
+    let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);
+    let is_role = |word: &str| ["out", "iter", "reduce", "vout", "inout"].contains(&word);
+    let roles: Vec<_> = item.qualifiers.iter().filter(|qualifier| is_role(&qualifier.text)).collect();
+    if let Some(second) = roles.get(1) {
+        let title = format!("parameter `{name}` is both `{}` and `{}`", roles[0].text, second.text);
+        return Err(Diagnostic::error(Code::B0411, second.span, title).other(roles[0].span, "the first"));
+    }
+    if let (Some(constant), Some(role)) = (has("const"), roles.first())
+        && role.text != "iter"
+    {
+        let title = format!("parameter `{name}` is both `const` and `{}`", role.text);
+        let diagnostic = Diagnostic::error(Code::B0411, constant.span, title).other(role.span, "this is written");
+        return Err(diagnostic.help("leave `const` away"));
+    }
+    if let (Some(angles), true) = (item.angles, item.brackets > 0) {
+        let title = format!("parameter `{name}` is both a stream, `<>`, and a gather, `[]`");
+        return Err(Diagnostic::error(Code::B0412, angles, title).help("leave one of them away"));
+    }
+    if let Some(inout) = has("inout") {
+        let title = "a parameter is an input or an `out`, not both".to_owned();
+        let help = format!("take it twice, and pass the stream for both: `float {name}<>, out float new_{name}<>`");
+        return Err(Diagnostic::error(Code::B0413, inout.span, title).help(help));
+    }
+    Ok(())
 }
 
 /// Streams of a type are refused.

@@ -12,6 +12,7 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
+    /// `condition ? then : otherwise`.
     pub(super) fn select(
         &mut self,
         body: &mut Body,
@@ -33,25 +34,46 @@ impl Checker<'_> {
             self.say(Diagnostic::warning(Code::B0337, changes.span, title).label(label).help(help));
         }
         if effects && test.ty.count() == 1 {
-            // Only one of the two is done.
-            let (first, a) = body.block(|body| self.value(body, then));
-            let (second, b) = body.block(|body| self.value(body, otherwise));
-            let (Value::Plain(a), Value::Plain(b)) = (a?, b?) else {
-                let title = "`?:` on structs cannot change something on the way";
-                return self.fail(Diagnostic::error(Code::B0325, span, title).help("write it as an `if`"));
-            };
-            let (to_a, to_b) = unified(a, b, true);
-            let ty = to_a.ty;
-            let local = body.local("chosen", ty);
-            let assigned = |mut statements: Vec<Stmt>, value: Expr| {
-                statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
-                statements
-            };
-            body.out.push(Stmt::Declare { local, value: None });
-            let (then, otherwise) = (assigned(first, to_a), assigned(second, to_b));
-            body.out.push(Stmt::If { condition: test, then, otherwise });
-            return Ok(Value::Plain(body.variable(local, span)));
+            return self.select_by_branch(body, test, (then, otherwise), span);
         }
+        self.select_of_values(body, (test, condition.span), (then, otherwise), span)
+    }
+
+    /// `?:` as an `if`: only one of the two values is evaluated.
+    fn select_by_branch(
+        &mut self,
+        body: &mut Body,
+        test: Expr,
+        (then, otherwise): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Checked<Value> {
+        let (first, a) = body.block(|body| self.value(body, then));
+        let (second, b) = body.block(|body| self.value(body, otherwise));
+        let (Value::Plain(a), Value::Plain(b)) = (a?, b?) else {
+            let title = "`?:` on structs cannot change something on the way";
+            return self.fail(Diagnostic::error(Code::B0325, span, title).help("write it as an `if`"));
+        };
+        let (to_a, to_b) = unified(a, b, true);
+        let ty = to_a.ty;
+        let local = body.local("chosen", ty);
+        let assigned = |mut statements: Vec<Stmt>, value: Expr| {
+            statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+            statements
+        };
+        body.out.push(Stmt::Declare { local, value: None });
+        let (then, otherwise) = (assigned(first, to_a), assigned(second, to_b));
+        body.out.push(Stmt::If { condition: test, then, otherwise });
+        Ok(Value::Plain(body.variable(local, span)))
+    }
+
+    /// `?:` of two values, both of which are evaluated. `at` is where the condition stands.
+    fn select_of_values(
+        &mut self,
+        body: &mut Body,
+        (mut test, at): (Expr, Span),
+        (then, otherwise): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Checked<Value> {
         let values = self.values(body, &[then, otherwise])?;
         let [a, b] = <[Value; 2]>::try_from(values).map_err(|_| Failed)?;
         let chosen = |test: Expr, a: Expr, b: Expr| {
@@ -81,8 +103,7 @@ impl Checker<'_> {
             (Value::Record(id, a), Value::Record(other, b)) if id == other => {
                 if test.ty.count() > 1 {
                     let title = "a vector cannot choose between structs";
-                    return self
-                        .fail(Diagnostic::error(Code::B0325, condition.span, title).help("name a component of it"));
+                    return self.fail(Diagnostic::error(Code::B0325, at, title).help("name a component of it"));
                 }
                 let test = body.keep(test, "condition");
                 let fields = a.into_iter().zip(b).map(|(a, b)| chosen(test.clone(), a, b)).collect();

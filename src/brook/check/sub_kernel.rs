@@ -84,21 +84,12 @@ impl Checker<'_> {
             }
             _ => Vec::new(),
         };
-        for parameter in indexed {
-            if parameter == signature.parameters.len() {
-                let place = self.own_place(body, span)?;
-                handed.passed.push(Passed::Value(place));
-                continue;
-            }
-            let place = self.place_passed(body, &signature.parameters[parameter].name, &arguments[parameter], name)?;
-            handed.passed.push(Passed::Value(place));
-        }
+        self.hand_over_places(body, &signature, (&indexed, name, span), arguments, &mut handed)?;
         let discarded = discards.then(|| handed.variable(body, "discarded", Plain::INT));
         let plain = signature.result.and_then(Type::plain);
-        let Handed { passed, copies, .. } = handed;
-        let pure = passed.iter().all(|passed| matches!(passed, Passed::Value(_)));
+        let pure = handed.passed.iter().all(|passed| matches!(passed, Passed::Value(_)));
         if let (true, Some(ty)) = (pure, plain) {
-            let values = passed.into_iter().filter_map(|passed| match passed {
+            let values = handed.passed.into_iter().filter_map(|passed| match passed {
                 Passed::Value(value) => Some(value),
                 Passed::Local(_) => None,
             });
@@ -110,12 +101,23 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             local
         });
+        let Handed { passed, copies, .. } = handed;
         body.out.push(Stmt::Call { function, arguments: passed, result, at: At(span) });
         if let Some(flag) = discarded {
             let condition = body.variable(flag, span);
             let (then, ()) = body.block(|body| body.discard(span));
             body.out.push(Stmt::If { condition, then, otherwise: Vec::new() });
         }
+        self.copy_back(body, copies)?;
+        Ok(match (signature.result, result) {
+            (Some(Type::Record(id)), _) => Value::Record(id, body.variables(&result_locals, span)),
+            (_, Some(local)) => Value::Plain(body.variable(local, span)),
+            _ => Value::Nothing,
+        })
+    }
+
+    /// Assigns what a call has written to temporaries to the places that they stand for.
+    fn copy_back(&mut self, body: &mut Body, copies: Vec<(Lvalue, Vec<LocalId>, Type)>) -> Checked<()> {
         for (place, locals, ty) in copies {
             let value = match ty {
                 Type::Record(id) => Value::Record(id, body.variables(&locals, place.span)),
@@ -124,11 +126,27 @@ impl Checker<'_> {
             let fields = self.coerce(value, place.ty, "what the call writes to", place.span)?;
             self.store(body, &place, fields);
         }
-        Ok(match (signature.result, result) {
-            (Some(Type::Record(id)), _) => Value::Record(id, body.variables(&result_locals, span)),
-            (_, Some(local)) => Value::Plain(body.variable(local, span)),
-            _ => Value::Nothing,
-        })
+        Ok(())
+    }
+
+    /// Passes the places that the called kernel asks for: `indexed` are the parameters of which it takes `indexof`, and one
+    /// behind them stands for its `instance()`.
+    fn hand_over_places(
+        &mut self,
+        body: &mut Body,
+        signature: &Signature,
+        (indexed, name, span): (&[usize], &Name, Span),
+        arguments: &[ast::Expr],
+        handed: &mut Handed,
+    ) -> Checked<()> {
+        for &parameter in indexed {
+            let place = match signature.parameters.get(parameter) {
+                Some(asked) => self.place_passed(body, &asked.name, &arguments[parameter], name)?,
+                None => self.own_place(body, span)?,
+            };
+            handed.passed.push(Passed::Value(place));
+        }
+        Ok(())
     }
 
     /// What is passed for the parameters, gathers aside.

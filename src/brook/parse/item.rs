@@ -83,19 +83,48 @@ impl ItemParser<'_> {
             }
             _ => {}
         }
-        // Words up to the first sign say what it is.
+        self.item_by_words()
+    }
+
+    /// An item by its words up to the first sign: a kernel, what was meant to be one, or the host's.
+    fn item_by_words(&mut self) -> Parsed<()> {
         let mut words = 0;
         while words < MAX_WORDS && (self.is_word(words) || self.text(words) == "*") {
             words += 1;
         }
+        let before = 0..words.saturating_sub(1);
+        let bracket = self.text(words) == "(";
+        if bracket && before.clone().any(|k| KERNEL_WORDS.contains(&self.text(k))) {
+            let reduction = before.clone().any(|k| self.text(k) == "reduce");
+            return self.kernel(words, reduction);
+        }
+        self.check_marks(words, bracket)?;
+        if words > 1
+            && bracket
+            && let Some((diagnostic, reduction)) = self.missing_kernel(words)
+        {
+            let sure = diagnostic.severity == Severity::Error;
+            self.diagnostics.push(diagnostic);
+            // Read as one: nothing of it matters to who wants another kernel.
+            if sure {
+                return self.kernel(words, reduction);
+            }
+        }
+        if words > 0 && bracket {
+            let token = self.token(words - 1);
+            let name = Name { text: self.files.text(token.text).to_owned(), span: token.span };
+            self.program.host.push(name);
+        }
+        self.skip_item();
+        Ok(())
+    }
+
+    /// Refuses what begins like a kernel, `words` before its first sign, and is none: its parameters are missing, its name is
+    /// malformed, or `kernel` is written in capitals.
+    fn check_marks(&mut self, words: usize, bracket: bool) -> Parsed<()> {
         let marks = |word: &str| KERNEL_WORDS.contains(&word);
         let mut before = 0..words.saturating_sub(1);
         let qualifier = before.clone().any(|k| marks(self.text(k)));
-        let bracket = self.text(words) == "(";
-        if qualifier && bracket {
-            let reduction = before.any(|k| self.text(k) == "reduce");
-            return self.kernel(words, reduction);
-        }
         if qualifier && self.text(0) != "static" {
             let span = self.token(words).span;
             let name = self.text(words - 1).to_owned();
@@ -116,23 +145,6 @@ impl ItemParser<'_> {
             let span = self.token(found).span;
             return self.refuse(Code::B0124, span, &title, "as it stands, this is a function of the host");
         }
-        if words > 1
-            && bracket
-            && let Some((diagnostic, reduction)) = self.missing_kernel(words)
-        {
-            let sure = diagnostic.severity == Severity::Error;
-            self.diagnostics.push(diagnostic);
-            // Read as one: nothing of it matters to who wants another kernel.
-            if sure {
-                return self.kernel(words, reduction);
-            }
-        }
-        if words > 0 && bracket {
-            let token = self.token(words - 1);
-            let name = Name { text: self.files.text(token.text).to_owned(), span: token.span };
-            self.program.host.push(name);
-        }
-        self.skip_item();
         Ok(())
     }
 

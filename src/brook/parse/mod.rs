@@ -4,6 +4,7 @@ mod item;
 mod kernel;
 mod language;
 mod missing_kernel;
+mod parameter;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::MAX_MACRO_DEPTH;
-use super::expand::Macro;
+use super::define::Macro;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, Files, Span};

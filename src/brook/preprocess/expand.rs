@@ -1,22 +1,12 @@
-//! Macros: their definitions, and their expansion.
+//! Macros: their expansion.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::define::Macro;
 use super::{MAX_MACRO_DEPTH, MAX_MACRO_ERRORS, MAX_TOKENS, PASTED, Preprocessor};
 use crate::syntax::lexer::{Kind, Token, lex};
 use crate::syntax::{Code, Diagnostic, File};
-
-/// A macro.
-pub(super) struct Macro {
-    /// How many parameters; none of a constant.
-    parameters: Option<usize>,
-    /// Its tokens, and which parameter each is, if any.
-    body: Vec<(Token, Option<usize>)>,
-    /// What it uses that is not supported.
-    unsupported: Option<&'static str>,
-}
 
 /// The most letters of a word that `##` makes.
 const MAX_JOINED: usize = 1024;
@@ -29,36 +19,6 @@ fn plural(count: usize) -> &'static str {
 }
 
 impl Preprocessor<'_> {
-    pub(super) fn define(&mut self, rest: &[Token]) {
-        let Some(name) = rest.first().filter(|token| token.kind == Kind::Word) else { return };
-        let function = rest.get(1).is_some_and(|open| self.text(open) == "(" && open.text.start == name.text.end);
-        let mut known: HashMap<&str, usize> = HashMap::new();
-        let (mut parameters, mut body, mut unsupported) = (None, &rest[1..], None);
-        if function {
-            let Some(close) = rest.iter().position(|token| self.text(token) == ")") else { return };
-            let names = rest[2..close].iter().filter(|token| token.kind == Kind::Word);
-            for (number, token) in names.enumerate() {
-                known.entry(self.text(token)).or_insert(number);
-                parameters = Some(number + 1);
-            }
-            parameters = parameters.or(Some(0));
-            body = &rest[close + 1..];
-            if rest[2..close].iter().any(|token| self.text(token) == "...") {
-                unsupported = Some("a varying number of arguments");
-            }
-        }
-        for token in body.iter().filter(|token| token.kind == Kind::Sign) {
-            match self.text(token) {
-                "#" if function => unsupported = unsupported.or(Some("`#`")),
-                _ => {}
-            }
-        }
-        let of = |token: &Token| known.get(self.text(token)).copied().filter(|_| token.kind == Kind::Word);
-        let body = body.iter().map(|token| (*token, of(token))).collect();
-        let name = self.text(name).to_owned();
-        self.macros.insert(name, Rc::new(Macro { parameters, body, unsupported }));
-    }
-
     fn macro_error(&mut self, diagnostic: Diagnostic) {
         if self.macro_errors.len() < MAX_MACRO_ERRORS {
             self.macro_errors.push(diagnostic);
@@ -86,113 +46,129 @@ impl Preprocessor<'_> {
             if !active.is_empty() && self.grows(&token) {
                 return;
             }
-            let name = if token.kind == Kind::Word { self.text(&token) } else { "" };
-            let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
-            let Some(found) = found.cloned() else {
-                if active.iter().any(|active| active == name) && self.bare.len() < MAX_MACRO_ERRORS {
-                    let diagnostic = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` names itself"));
-                    self.bare.push(diagnostic.help("within itself it stands for nothing: write there what is meant"));
-                }
+            let Some((name, found)) = self.macro_of(&token, active, out) else {
                 out.push(token);
                 continue;
             };
-            if self.evaluates && self.behind_defined(out) {
-                out.push(token);
-                continue;
-            }
-            let name = name.to_owned();
             if active.len() >= MAX_MACRO_DEPTH {
                 let title = format!("macros expand {} deep: {MAX_MACRO_DEPTH} is the most", active.len() + 1);
                 return self.stop(Diagnostic::error(Code::B0004, token.span, title));
             }
-            let bracket = tokens.get(at).is_some_and(|open| self.text(open) == "(");
-            if found.parameters.is_some() && !bracket {
-                if self.bare.len() < MAX_MACRO_ERRORS {
-                    let title = format!("macro `{name}` wants arguments");
-                    let diagnostic = Diagnostic::error(Code::B0007, token.span, title);
-                    self.bare.push(diagnostic.help(format!("write `{name}(..)`")));
-                }
+            if !self.is_usable(&token, (&name, &found), tokens.get(at)) {
                 out.push(token);
                 continue;
             }
-            if let Some(what) = found.unsupported {
-                let title = format!("macro `{name}` uses {what}, which is not supported");
-                let help = "write what it stands for";
-                let diagnostic = Diagnostic::error(Code::B0006, token.span, title).help(help);
-                let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
-                // A kernel that it was to make would vanish.
-                match found.body.iter().any(marks) {
-                    true => self.say(diagnostic, true),
-                    false => self.macro_error(diagnostic),
+            let mut arguments = Vec::new();
+            if let Some(takes) = found.parameters {
+                let closers = closers.get_or_insert_with(|| self.closers(tokens));
+                let close = closers[at];
+                if close == NOWHERE {
+                    out.push(token);
+                    continue;
                 }
-                out.push(token);
-                continue;
+                arguments = self.arguments(tokens, at + 1..close, closers);
+                let none = takes == 0 && arguments.len() == 1 && arguments[0].is_empty();
+                if arguments.len() != takes && !none {
+                    let got = arguments.len();
+                    let title = format!("macro `{name}` takes {takes} argument{}, not {got}", plural(takes));
+                    self.macro_error(Diagnostic::error(Code::B0005, token.span, title));
+                    out.push(token);
+                    continue;
+                }
+                at = close + 1;
             }
-            let mut body = Vec::new();
-            let pastes = |at: usize| found.body.get(at).is_some_and(|(part, _)| self.text(part) == "##");
-            let joined: Vec<bool> = (0..found.body.len()).map(pastes).collect();
-            match found.parameters {
-                None => {
-                    for (at, (part, _)) in found.body.iter().enumerate().filter(|(at, _)| !joined[*at]) {
-                        let part = Token { span: token.span, ..*part };
-                        self.add(&mut body, part, at > 0 && joined[at - 1]);
-                    }
-                }
-                Some(takes) => {
-                    let closers = closers.get_or_insert_with(|| self.closers(tokens));
-                    let close = closers[at];
-                    if close == NOWHERE {
-                        out.push(token);
-                        continue;
-                    }
-                    let arguments = self.arguments(tokens, at + 1..close, closers);
-                    let none = takes == 0 && arguments.len() == 1 && arguments[0].is_empty();
-                    if arguments.len() != takes && !none {
-                        let got = arguments.len();
-                        let title = format!("macro `{name}` takes {takes} argument{}, not {got}", plural(takes));
-                        self.macro_error(Diagnostic::error(Code::B0005, token.span, title));
-                        out.push(token);
-                        continue;
-                    }
-                    at = close + 1;
-                    let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
-                    for (at, (part, parameter)) in found.body.iter().enumerate().filter(|(at, _)| !joined[*at]) {
-                        let behind = at > 0 && joined[at - 1];
-                        let Some(parameter) = *parameter else {
-                            self.add(&mut body, Token { span: token.span, ..*part }, behind);
-                            continue;
-                        };
-                        // What `##` joins is taken as it is written.
-                        if behind || joined.get(at + 1) == Some(&true) {
-                            for (number, part) in tokens[arguments[parameter].clone()].iter().enumerate() {
-                                if self.grows(&token) {
-                                    return;
-                                }
-                                self.add(&mut body, Token { span: token.span, ..*part }, behind && number == 0);
-                            }
-                            continue;
-                        }
-                        if expanded[parameter].is_none() {
-                            let mut argument = Vec::new();
-                            // Deeper by one, so that arguments within arguments end.
-                            active.push(String::new());
-                            self.expand(&tokens[arguments[parameter].clone()], active, &mut argument);
-                            active.pop();
-                            expanded[parameter] = Some(argument);
-                        }
-                        for filled in expanded[parameter].iter().flatten() {
-                            if self.grows(&token) {
-                                return;
-                            }
-                            body.push(*filled);
-                        }
-                    }
-                }
-            }
+            let arguments: Vec<&[Token]> = arguments.into_iter().map(|argument| &tokens[argument]).collect();
+            let body = self.substitute(&token, &found, &arguments, active);
             active.push(name);
             self.expand(&body, active, out);
             active.pop();
         }
+    }
+
+    /// The macro that a token names, and its name; none where it stands for itself.
+    fn macro_of(&mut self, token: &Token, active: &[String], out: &[Token]) -> Option<(String, Rc<Macro>)> {
+        let name = if token.kind == Kind::Word { self.text(token) } else { "" };
+        let is_active = active.iter().any(|active| active == name);
+        let Some(found) = self.macros.get(name).filter(|_| !is_active).cloned() else {
+            if is_active && self.bare.len() < MAX_MACRO_ERRORS {
+                let diagnostic = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` names itself"));
+                self.bare.push(diagnostic.help("within itself it stands for nothing: write there what is meant"));
+            }
+            return None;
+        };
+        if self.evaluates && self.behind_defined(out) {
+            return None;
+        }
+        Some((name.to_owned(), found))
+    }
+
+    /// Whether a macro can be expanded where a token names it and `next` follows; says what is wrong where it cannot.
+    fn is_usable(&mut self, token: &Token, (name, found): (&str, &Macro), next: Option<&Token>) -> bool {
+        let bracket = next.is_some_and(|open| self.text(open) == "(");
+        if found.parameters.is_some() && !bracket {
+            if self.bare.len() < MAX_MACRO_ERRORS {
+                let title = format!("macro `{name}` wants arguments");
+                let diagnostic = Diagnostic::error(Code::B0007, token.span, title);
+                self.bare.push(diagnostic.help(format!("write `{name}(..)`")));
+            }
+            return false;
+        }
+        let Some(what) = found.unsupported else { return true };
+        let title = format!("macro `{name}` uses {what}, which is not supported");
+        let diagnostic = Diagnostic::error(Code::B0006, token.span, title).help("write what it stands for");
+        let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
+        // A kernel that it was to make would vanish.
+        match found.body.iter().any(marks) {
+            true => self.say(diagnostic, true),
+            false => self.macro_error(diagnostic),
+        }
+        false
+    }
+
+    /// A macro's body with its arguments in place, and `##` done. Where it grows too large, what there is of it.
+    fn substitute(
+        &mut self,
+        token: &Token,
+        found: &Macro,
+        arguments: &[&[Token]],
+        active: &mut Vec<String>,
+    ) -> Vec<Token> {
+        let mut body = Vec::new();
+        let pastes = |at: usize| found.body.get(at).is_some_and(|(part, _)| self.text(part) == "##");
+        let joined: Vec<bool> = (0..found.body.len()).map(pastes).collect();
+        let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
+        for (at, (part, parameter)) in found.body.iter().enumerate().filter(|(at, _)| !joined[*at]) {
+            let behind = at > 0 && joined[at - 1];
+            let Some(parameter) = *parameter else {
+                self.add(&mut body, Token { span: token.span, ..*part }, behind);
+                continue;
+            };
+            // What `##` joins is taken as it is written.
+            if behind || joined.get(at + 1) == Some(&true) {
+                for (number, part) in arguments[parameter].iter().enumerate() {
+                    if self.grows(token) {
+                        return body;
+                    }
+                    self.add(&mut body, Token { span: token.span, ..*part }, behind && number == 0);
+                }
+                continue;
+            }
+            if expanded[parameter].is_none() {
+                let mut argument = Vec::new();
+                // Deeper by one, so that arguments within arguments end.
+                active.push(String::new());
+                self.expand(arguments[parameter], active, &mut argument);
+                active.pop();
+                expanded[parameter] = Some(argument);
+            }
+            for filled in expanded[parameter].iter().flatten() {
+                if self.grows(token) {
+                    return body;
+                }
+                body.push(*filled);
+            }
+        }
+        body
     }
 
     /// Adds a token to a macro's body; one behind `##` is joined with the token before it.

@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod condition;
+mod define;
 mod expand;
 
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use crate::syntax::lexer::{Kind, Token, lex};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Severity, Span, with_line_ends};
 use condition::Condition;
-use expand::Macro;
+use define::Macro;
 
 /// The most files that a program includes within each other.
 pub(crate) const MAX_INCLUDE_DEPTH: usize = 32;

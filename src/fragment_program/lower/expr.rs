@@ -93,6 +93,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// An expression that is no operator on two.
     fn no_operator(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
         let one = |part: Ref| Ok(Vector::new(&[part]));
         match &expr.kind {
@@ -111,11 +112,7 @@ impl<'a> Builder<'a> {
                 Ok(Vector::new(&parts))
             }
             ExprKind::Fetch { input, at, clamped } => {
-                let place = match at {
-                    Address::Here => Vec::new(),
-                    Address::Linear(at) => vec![self.value(at, frame)?.get(0)],
-                    Address::ColumnRow(x, y) => vec![self.value(x, frame)?.get(0), self.value(y, frame)?.get(0)],
-                };
+                let place = self.address(at, frame)?;
                 self.at(expr);
                 self.fetch(*input, &place, *clamped, expr.ty)
             }
@@ -138,16 +135,7 @@ impl<'a> Builder<'a> {
                 let parts: Vec<Ref> = taken.iter().map(|&k| value.get(usize::from(k))).collect();
                 Ok(Vector::new(&parts))
             }
-            ExprKind::At(inner, number) => {
-                let (value, at) = (self.value(inner, frame)?, self.value(number, frame)?.get(0));
-                self.at(expr);
-                let mut chosen = self.graph.literal(0);
-                for component in 0..value.count() {
-                    let here = self.whole_equals(at, component as i32, number.ty);
-                    chosen = self.select(here, value.get(component), chosen);
-                }
-                one(chosen)
-            }
+            ExprKind::At(inner, number) => self.numbered_component(expr, (inner, number), frame),
             ExprKind::Convert(inner) => {
                 let value = self.value(inner, frame)?;
                 self.at(expr);
@@ -161,14 +149,7 @@ impl<'a> Builder<'a> {
                 Ok(Vector::new(&all))
             }
             ExprKind::Unary(operator, inner) => self.unary(*operator, inner, expr, frame),
-            ExprKind::Select(test, then, otherwise) => {
-                let test = self.value(test, frame)?;
-                let (a, b) = (self.value(then, frame)?, self.value(otherwise, frame)?);
-                self.at(expr);
-                let parts: Vec<Ref> =
-                    (0..expr.ty.count()).map(|c| self.select(test.get(c), a.get(c), b.get(c))).collect();
-                Ok(Vector::new(&parts))
-            }
+            ExprKind::Select(test, then, otherwise) => self.choice(expr, (test, then, otherwise), frame),
             ExprKind::Math(function, of) => {
                 let values = self.values(of, frame)?;
                 self.at(expr);
@@ -185,6 +166,46 @@ impl<'a> Builder<'a> {
             | ExprKind::IndexOf(_) => unreachable!("not of the kernel phase"),
             ExprKind::Binary(..) => unreachable!("an operator on two"),
         }
+    }
+
+    /// The numbers of an address.
+    fn address(&mut self, at: &'a Address, frame: &Frame<'a>) -> Result<Vec<Ref>, LowerError> {
+        Ok(match at {
+            Address::Here => Vec::new(),
+            Address::Linear(at) => vec![self.value(at, frame)?.get(0)],
+            Address::ColumnRow(x, y) => vec![self.value(x, frame)?.get(0), self.value(y, frame)?.get(0)],
+        })
+    }
+
+    /// The component of a vector whose number is computed.
+    fn numbered_component(
+        &mut self,
+        expr: &'a Expr,
+        (inner, number): (&'a Expr, &'a Expr),
+        frame: &Frame<'a>,
+    ) -> Result<Vector, LowerError> {
+        let (value, at) = (self.value(inner, frame)?, self.value(number, frame)?.get(0));
+        self.at(expr);
+        let mut chosen = self.graph.literal(0);
+        for component in 0..value.count() {
+            let here = self.whole_equals(at, component as i32, number.ty);
+            chosen = self.select(here, value.get(component), chosen);
+        }
+        Ok(Vector::new(&[chosen]))
+    }
+
+    /// `test ? then : otherwise`, of which both are computed.
+    fn choice(
+        &mut self,
+        expr: &'a Expr,
+        (test, then, otherwise): (&'a Expr, &'a Expr, &'a Expr),
+        frame: &Frame<'a>,
+    ) -> Result<Vector, LowerError> {
+        let test = self.value(test, frame)?;
+        let (a, b) = (self.value(then, frame)?, self.value(otherwise, frame)?);
+        self.at(expr);
+        let parts: Vec<Ref> = (0..expr.ty.count()).map(|c| self.select(test.get(c), a.get(c), b.get(c))).collect();
+        Ok(Vector::new(&parts))
     }
 
     /// How large a stream is.

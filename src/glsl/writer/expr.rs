@@ -43,30 +43,13 @@ impl Writer<'_> {
         }
     }
 
+    /// An expression that is no operator on two.
     #[inline(never)]
     fn no_operator(&mut self, expr: &Expr, least: u8) -> String {
         let ty = expr.ty;
         match &expr.kind {
-            ExprKind::Float(value) => {
-                if !value.is_finite() {
-                    self.works_around(Workaround::InfiniteLiteral);
-                }
-                if value.abs() == f32::MAX {
-                    self.works_around(Workaround::LargestFloat);
-                }
-                bracketed(literal::float(*value), if value.is_sign_negative() { PREFIX } else { POSTFIX }, least)
-            }
-            ExprKind::Int(value) | ExprKind::Index(value) => {
-                let own = match (self.dialect.integers(), *value) {
-                    (true, i32::MIN) => {
-                        self.works_around(Workaround::LeastInt);
-                        ADD
-                    }
-                    (_, ..0) => PREFIX,
-                    _ => POSTFIX,
-                };
-                bracketed(literal::whole(self.dialect, *value), own, least)
-            }
+            ExprKind::Float(value) => self.float_literal(*value, least),
+            ExprKind::Int(value) | ExprKind::Index(value) => self.int_literal(*value, least),
             ExprKind::Uint(value) => {
                 self.ty(ty);
                 format!("{value}u")
@@ -109,13 +92,7 @@ impl Writer<'_> {
             }
             ExprKind::Unary(Unary::Not, inner) => self.negated(inner, least),
             ExprKind::Select(condition, then, otherwise) if condition.ty.count() > 1 => {
-                if ty.is_float() && self.dialect.integers() {
-                    let (then, otherwise) = (self.value(then, 0), self.value(otherwise, 0));
-                    return format!("mix({otherwise}, {then}, {})", self.value(condition, 0));
-                }
-                let helper = self.helper(Helper::Select, ty);
-                let condition = self.value(condition, 0);
-                format!("{helper}({condition}, {}, {})", self.value(then, 0), self.value(otherwise, 0))
+                self.select_by_vector(ty, condition, then, otherwise)
             }
             ExprKind::Select(condition, then, otherwise) => {
                 let condition = self.value(condition, EITHER);
@@ -134,6 +111,39 @@ impl Writer<'_> {
             | ExprKind::IndexOf(_) => unreachable!("of the stream phase"),
             ExprKind::Binary(..) => unreachable!("an operator on two"),
         }
+    }
+
+    fn float_literal(&mut self, value: f32, least: u8) -> String {
+        if !value.is_finite() {
+            self.works_around(Workaround::InfiniteLiteral);
+        }
+        if value.abs() == f32::MAX {
+            self.works_around(Workaround::LargestFloat);
+        }
+        bracketed(literal::float(value), if value.is_sign_negative() { PREFIX } else { POSTFIX }, least)
+    }
+
+    fn int_literal(&mut self, value: i32, least: u8) -> String {
+        let own = match (self.dialect.integers(), value) {
+            (true, i32::MIN) => {
+                self.works_around(Workaround::LeastInt);
+                ADD
+            }
+            (_, ..0) => PREFIX,
+            _ => POSTFIX,
+        };
+        bracketed(literal::whole(self.dialect, value), own, least)
+    }
+
+    /// `condition ? then : otherwise`, component by component.
+    fn select_by_vector(&mut self, ty: Type, condition: &Expr, then: &Expr, otherwise: &Expr) -> String {
+        if ty.is_float() && self.dialect.integers() {
+            let (then, otherwise) = (self.value(then, 0), self.value(otherwise, 0));
+            return format!("mix({otherwise}, {then}, {})", self.value(condition, 0));
+        }
+        let helper = self.helper(Helper::Select, ty);
+        let condition = self.value(condition, 0);
+        format!("{helper}({condition}, {}, {})", self.value(then, 0), self.value(otherwise, 0))
     }
 
     /// Notes that operators on bits are needed.

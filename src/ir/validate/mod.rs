@@ -159,7 +159,7 @@ impl<'a> Validator<'a> {
     /// Whether values of this phase can have this type.
     fn value_type(&self, ty: Type) -> Result<(), String> {
         let fits = match self.phase {
-            Phase::Stream(_) => ty.is_float() || ty == Type::INT,
+            Phase::Stream(_) => matches!(ty, Type::Float(_) | Type::Int(_) | Type::Uint(_)),
             Phase::Kernel(_) => ty != Type::AbstractInt,
         };
         if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.name())) }

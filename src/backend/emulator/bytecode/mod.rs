@@ -10,6 +10,7 @@ mod channels;
 mod code;
 mod fault;
 mod flow;
+mod fuse;
 mod graph;
 mod math;
 mod opcodes;

@@ -7,9 +7,7 @@ use super::code::Code;
 use super::graph::{Graph, Origin, Value};
 use super::range::{Form, Range};
 
-const ONE: u32 = 1f32.to_bits();
-const HALF: u32 = 0.5f32.to_bits();
-const MINUS_ONE: u32 = (-1.0f32).to_bits();
+pub(super) const ONE: u32 = 1f32.to_bits();
 const MINUS_HALF: u32 = (-0.5f32).to_bits();
 const NEGATIVE_ZERO: u32 = (-0.0f32).to_bits();
 
@@ -32,7 +30,7 @@ impl Graph {
         self.numbers.ieee || self.float(value).is_some()
     }
 
-    fn is(&self, value: Value, bits: u32) -> bool {
+    pub(super) fn is(&self, value: Value, bits: u32) -> bool {
         self.bits(value) == Some(bits)
     }
 
@@ -59,16 +57,7 @@ impl Graph {
                 true => Some(b),
                 false => self.condition(code, a).map(|holds| if holds { b } else { c }),
             },
-            (Code::Floor | Code::Trunc | Code::Ceil | Code::Round, &[a]) => match self.origin(a) {
-                // Below the middle lies the number.
-                Origin::Column(Form::Middle) if code == Code::Floor || code == Code::Trunc => {
-                    Some(self.source(Origin::Column(Form::Float)))
-                }
-                Origin::Row(Form::Middle) if code == Code::Floor || code == Code::Trunc => {
-                    Some(self.source(Origin::Row(Form::Float)))
-                }
-                _ => self.float(a).filter(|range| range.whole).map(|_| a),
-            },
+            (Code::Floor | Code::Trunc | Code::Ceil | Code::Round, &[a]) => self.rounded(code, a),
             // The middle loses its fraction, as any float.
             (Code::ToInt(true), &[a]) => match self.origin(a) {
                 Origin::Column(Form::Middle | Form::Float) => Some(self.source(Origin::Column(Form::Integer))),
@@ -91,6 +80,33 @@ impl Graph {
                 let (x, y) = (self.float(a)?, self.float(b)?);
                 self.one_side(code == Code::Min, (a, x), (b, y))
             }
+            (Code::Math(Math::Fmod), &[a, b]) => {
+                let bits = self.bits(b).filter(|&bits| f32::from_bits(bits) >= 1.0)?;
+                let reciprocal = self.literal(reciprocal_of_power(bits)?);
+                Some(self.make(Code::RemainderByPower, &[a, b, reciprocal]))
+            }
+            (Code::Test(Test::True), _) => Some(self.literal(u32::MAX)),
+            (Code::Test(Test::False), _) => Some(self.literal(0)),
+            _ => self.simple_integers(code, operands),
+        }
+    }
+
+    /// A float without its fraction, of a number that has none, or of which that is known.
+    fn rounded(&mut self, code: Code, a: Value) -> Option<Value> {
+        match self.origin(a) {
+            // Below the middle lies the number.
+            Origin::Column(Form::Middle) if code == Code::Floor || code == Code::Trunc => {
+                Some(self.source(Origin::Column(Form::Float)))
+            }
+            Origin::Row(Form::Middle) if code == Code::Floor || code == Code::Trunc => {
+                Some(self.source(Origin::Row(Form::Float)))
+            }
+            _ => self.float(a).filter(|range| range.whole).map(|_| a),
+        }
+    }
+
+    fn simple_integers(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
+        match (code, operands) {
             (Code::IntMin(true) | Code::IntMax(true), &[a, b]) => {
                 let (x, y) = (self.integer(a)?, self.integer(b)?);
                 self.one_side(matches!(code, Code::IntMin(_)), (a, x), (b, y))
@@ -118,13 +134,6 @@ impl Graph {
             (Code::IntMultiply | Code::And, &[a, b]) if self.is(a, 0) || self.is(b, 0) => Some(self.literal(0)),
             (Code::And, &[a, b]) if self.is(b, u32::MAX) => Some(a),
             (Code::And, &[a, b]) if self.is(a, u32::MAX) => Some(b),
-            (Code::Math(Math::Fmod), &[a, b]) => {
-                let bits = self.bits(b).filter(|&bits| f32::from_bits(bits) >= 1.0)?;
-                let reciprocal = self.literal(reciprocal_of_power(bits)?);
-                Some(self.make(Code::RemainderByPower, &[a, b, reciprocal]))
-            }
-            (Code::Test(Test::True), _) => Some(self.literal(u32::MAX)),
-            (Code::Test(Test::False), _) => Some(self.literal(0)),
             _ => None,
         }
     }
@@ -255,65 +264,5 @@ impl Graph {
         }
         let both = self.literal(both.to_bits());
         Some(self.make(Code::Multiply, &[x, both]))
-    }
-
-    /// Two or more operations as one that does the work of all; those that nothing else needs are dropped.
-    pub fn fused(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
-        let first = self.made_of(*operands.first()?)?;
-        Some(match (code, operands, first) {
-            (Code::Compare, &[_, b, c], (Code::Neg, [a, ..])) => self.make(Code::Choose, &[a, b, c]),
-            (Code::Choose, &[_, b, c], (Code::Less, [x, y, ..])) if self.is_nearest([x, y], b, c) => {
-                let (_, [x, ..]) = self.made_of(b)?;
-                self.make(Code::Nearest, &[x])
-            }
-            (Code::Choose, &[_, c, d], (Code::Less, [a, b, ..])) => self.make(Code::ChooseLess, &[a, b, c, d]),
-            (Code::Choose, &[_, c, d], (Code::GreaterEqual, [a, b, ..])) => {
-                self.make(Code::ChooseGreaterEqual, &[a, b, c, d])
-            }
-            // A flag, the other way round.
-            (Code::Choose, &[_, c, d], (Code::NotEqual, [a, b, ..])) if self.is(b, ONE) && self.is_flag(a) => {
-                self.make(Code::Choose, &[a, d, c])
-            }
-            (Code::Choose, &[_, c, d], (Code::Equal, [a, b, ..])) if self.is(b, 0) && self.is_flag(a) => {
-                self.make(Code::Choose, &[a, d, c])
-            }
-            (Code::Choose, &[_, c, d], (Code::IntLessOne(signed), [a, b, ..])) => {
-                self.make(Code::ChooseIntLess(signed), &[a, b, c, d])
-            }
-            // Both of two flags: one after the other.
-            (Code::Choose, &[_, c, d], (Code::Multiply, [a, b, ..])) if self.is_flag(a) && self.is_flag(b) => {
-                let (Code::IntLessOne(signed), [x, y, ..]) = self.made_of(a)? else { return None };
-                let inner = self.make(Code::Choose, &[b, c, d]);
-                self.make(Code::ChooseIntLess(signed), &[x, y, inner, d])
-            }
-            (Code::Choose, &[_, c, d], (Code::Equal, [a, b, ..])) => self.make(Code::ChooseEqual, &[a, b, c, d]),
-            (Code::Choose, &[_, c, d], (Code::NotEqual, [a, b, ..])) => self.make(Code::ChooseEqual, &[a, b, d, c]),
-            (Code::Floor, _, (Code::Multiply, [a, b, ..])) => self.make(Code::FloorOfProduct, &[a, b]),
-            (Code::Min, &[_, high], (Code::Max, [a, b, ..])) => self.make(Code::Clamp, &[a, b, high]),
-            // Of two flags, whether they differ.
-            (Code::Multiply, &[a, b], (Code::Subtract, [x, y, ..])) if a == b && self.is_flag(x) && self.is_flag(y) => {
-                self.make(Code::NotEqual, &[x, y])
-            }
-            (Code::Multiply, &[a, b], (Code::Add, [x, y, ..]))
-                if a == b && self.is_flag(x) && self.is(y, MINUS_ONE) =>
-            {
-                let one = self.literal(ONE);
-                self.make(Code::NotEqual, &[x, one])
-            }
-            (Code::And, &[_, mask], (Code::IntLess(signed), [a, b, ..])) if self.is(mask, ONE) => {
-                self.make(Code::IntLessOne(signed), &[a, b])
-            }
-            // What has a fraction loses it anyway.
-            (Code::ToInt(signed), _, (Code::Trunc, [a, ..])) => self.make(Code::ToInt(signed), &[a]),
-            _ => return None,
-        })
-    }
-
-    /// Whether `x < y ? low : high` chooses the nearest whole number: x - floor x < 0.5 ? floor x : floor x + 1.
-    fn is_nearest(&self, [x, y]: [Value; 2], low: Value, high: Value) -> bool {
-        let Some((Code::Floor, [number, ..])) = self.made_of(low) else { return false };
-        let fraction = matches!(self.made_of(x), Some((Code::Subtract, [a, b, ..])) if (a, b) == (number, low));
-        let above = matches!(self.made_of(high), Some((Code::Add, [a, b, ..])) if a == low && self.is(b, ONE));
-        self.is(y, HALF) && fraction && above
     }
 }

@@ -8,20 +8,7 @@ use crate::ir::interpret::math::{self, Floats};
 
 use super::super::bytecode::Code;
 use super::super::lanes::{BATCH, Slot, Slots};
-
-#[inline(always)]
-fn truth(holds: bool) -> f32 {
-    if holds { 1.0 } else { 0.0 }
-}
-
-#[inline(always)]
-fn mask(holds: bool) -> u32 {
-    if holds { u32::MAX } else { 0 }
-}
-
-/// The absolute value and the negative of whatever bits.
-const SIZE: u32 = !(1 << 31);
-const SIGN: u32 = 1 << 31;
+use super::words::{mask, ordered, truth, words};
 
 /// Up to here a float is converted by a sum.
 const SMALL: f32 = 4194304.0;
@@ -90,29 +77,11 @@ fn is_far(angle: f32) -> bool {
     (angle.abs() > circle::FAR) | angle.is_nan()
 }
 
-/// One of two signed integers or two unsigned ones.
-#[inline(always)]
-fn ordered(signed: bool, word: u32) -> i32 {
-    // Unsigned ones in the order of signed ones.
-    (if signed { word } else { word ^ SIGN }) as i32
-}
-
 /// Executes an operation; `lines` are the functions of the coordinates.
 #[inline(always)]
-pub fn compute<A: Arithmetic>(
-    slots: &mut Slots,
-    code: Code,
-    out: Slot,
-    [a, b, c, d]: [Slot; 4],
-    lines: &[[[f32; 3]; 4]],
-) {
-    // One of two words, by how two floats compare.
-    let choose = |slots: &mut Slots, holds: fn(&f32, &f32) -> bool| {
-        let number = |word: u32| A::operand(f32::from_bits(word));
-        slots.words4(out, [a, b, c, d], |a, b, c, d| if holds(&number(a), &number(b)) { c } else { d });
-    };
+pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4], lines: &[[[f32; 3]; 4]]) {
+    let [a, b, c, _] = of;
     match code {
-        Code::Move => slots.words1(out, a, |a| a),
         Code::Coordinate(number, component) => {
             let [across, down, start] = lines[usize::from(number)][usize::from(component)];
             slots.floats2(out, [a, b], |x, y| A::store(x * across + (y * down + start)));
@@ -132,8 +101,6 @@ pub fn compute<A: Arithmetic>(
         Code::Power => slots.floats2(out, [a, b], A::power),
         Code::Sin => circular::<A>(slots, out, a, circle::near_sin, A::sin),
         Code::Cos => circular::<A>(slots, out, a, circle::near_cos, A::cos),
-        Code::Abs => slots.words1(out, a, |a| a & SIZE),
-        Code::Neg => slots.words1(out, a, |a| a ^ SIGN),
         Code::Min => slots.floats2(out, [a, b], |a, b| A::operand(a).min(A::operand(b))),
         Code::Max => slots.floats2(out, [a, b], |a, b| A::operand(a).max(A::operand(b))),
         Code::Saturate => slots.floats1(out, a, |a| {
@@ -146,22 +113,6 @@ pub fn compute<A: Arithmetic>(
         Code::Trunc => slots.floats1(out, a, |a| trunc(A::operand(a))),
         Code::Round => slots.floats1(out, a, |a| round(A::operand(a))),
         Code::Sign => slots.floats1(out, a, |a| truth(A::operand(a) > 0.0) - truth(A::operand(a) < 0.0)),
-        Code::Less => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) < A::operand(b))),
-        Code::GreaterEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) >= A::operand(b))),
-        Code::Equal => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) == A::operand(b))),
-        Code::NotEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) != A::operand(b))),
-        Code::Compare => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) < 0.0 { b } else { c }),
-        Code::Choose => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) > 0.0 { b } else { c }),
-        Code::ChooseLess => choose(slots, f32::lt),
-        Code::ChooseGreaterEqual => choose(slots, f32::ge),
-        Code::ChooseEqual => choose(slots, f32::eq),
-        Code::ChooseIntLess(signed) => {
-            slots.words4(out, [a, b, c, d], |a, b, c, d| if ordered(signed, a) < ordered(signed, b) { c } else { d });
-        }
-        Code::Nearest => slots.floats1(out, a, |a| {
-            let below = floor(A::operand(a));
-            if A::operand(A::subtract(a, below)) < 0.5 { below } else { A::add(below, 1.0) }
-        }),
         Code::Clamp => slots.floats3(out, [a, b, c], |a, b, c| {
             let raised = A::operand(a).max(A::operand(b));
             A::operand(raised).min(A::operand(c))
@@ -171,62 +122,60 @@ pub fn compute<A: Arithmetic>(
         }
         Code::FloorOfProduct => slots.floats2(out, [a, b], |a, b| floor(A::operand(A::multiply(a, b)))),
         Code::Math(Math::Fmod) => remainder(slots, out, [a, b]),
-        Code::Math(function) => {
-            let operands = [a, b, c];
-            let arity = function.arity();
-            for i in 0..BATCH {
-                let given: [Floats; 3] = std::array::from_fn(|operand| {
-                    let slot = operands[if operand < arity { operand } else { 0 }];
-                    Floats::new(&[f32::from_bits(slots.of(slot)[i])])
-                });
-                slots.spare[0][i] = math::floats(function, &given[..arity]).values[0].to_bits();
-            }
-            slots.place(out, 0);
-        }
-        Code::Test(test) => compare_with_zero::<A>(slots, test, out, a),
-        Code::Select => slots.words3(out, [a, b, c], |mask, b, c| b & mask | c & !mask),
-        Code::And => slots.words2(out, [a, b], |a, b| a & b),
-        Code::AndNot => slots.words2(out, [a, b], |a, b| a & !b),
-        Code::Or => slots.words2(out, [a, b], |a, b| a | b),
-        Code::Xor => slots.words2(out, [a, b], |a, b| a ^ b),
-        Code::Not => slots.words1(out, a, |a| !a),
-        Code::IntAdd => slots.words2(out, [a, b], u32::wrapping_add),
-        Code::IntSubtract => slots.words2(out, [a, b], u32::wrapping_sub),
-        Code::IntMultiply => slots.words2(out, [a, b], u32::wrapping_mul),
-        Code::IntDivide(true) => {
-            slots.words2(out, [a, b], |a, b| if b == 0 { 0 } else { (a as i32).wrapping_div(b as i32) as u32 })
-        }
-        Code::IntDivide(false) => slots.words2(out, [a, b], |a, b| a.checked_div(b).unwrap_or(0)),
-        Code::IntRemainder(true) => {
-            slots.words2(out, [a, b], |a, b| if b == 0 { 0 } else { (a as i32).wrapping_rem(b as i32) as u32 })
-        }
-        Code::IntRemainder(false) => slots.words2(out, [a, b], |a, b| a.checked_rem(b).unwrap_or(0)),
-        Code::ShiftLeft => slots.words2(out, [a, b], u32::wrapping_shl),
-        Code::ShiftRight(true) => slots.words2(out, [a, b], |a, b| (a as i32).wrapping_shr(b) as u32),
-        Code::ShiftRight(false) => slots.words2(out, [a, b], u32::wrapping_shr),
-        Code::IntMin(signed) => {
-            slots.words2(out, [a, b], |a, b| if ordered(signed, a) < ordered(signed, b) { a } else { b })
-        }
-        Code::IntMax(signed) => {
-            slots.words2(out, [a, b], |a, b| if ordered(signed, a) > ordered(signed, b) { a } else { b })
-        }
-        Code::IntAbs => slots.words1(out, a, |a| (a as i32).unsigned_abs()),
-        Code::IntNeg => slots.words1(out, a, u32::wrapping_neg),
-        Code::IntSign => slots.words1(out, a, |a| ((a as i32).signum() as f32).to_bits()),
-        Code::IntLess(signed) => slots.words2(out, [a, b], |a, b| mask(ordered(signed, a) < ordered(signed, b))),
-        Code::IntLessOne(signed) => {
-            slots.words2(out, [a, b], |a, b| truth(ordered(signed, a) < ordered(signed, b)).to_bits())
-        }
-        Code::IntEqual => slots.words2(out, [a, b], |a, b| mask(a == b)),
+        Code::Math(function) => general(slots, function, out, [a, b, c]),
         Code::ToFloat(true) => slots.words1(out, a, |a| A::convert(f64::from(a as i32)).to_bits()),
         Code::ToFloat(false) => slots.words1(out, a, |a| A::convert(f64::from(a)).to_bits()),
         Code::ToInt(true) => {
             slots.floats1_but(out, a, small_whole, |a| (a.abs() > SMALL) | a.is_nan(), |a| a as i32 as u32)
         }
         Code::ToInt(false) => slots.floats1_but(out, a, small_whole, |a| !(0.0..=SMALL).contains(&a), |a| a as u32),
-        Code::Iterations(most) => slots.words1(out, a, |a| (f32::from_bits(a) as u32).min(most)),
-        Code::IntIterations(most) => slots.words1(out, a, |a| ((a as i32).max(0) as u32).min(most)),
+        _ => choose::<A>(slots, code, out, of),
     }
+}
+
+/// Executes a comparison or a choice, or else an operation on words.
+#[inline(always)]
+fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c, d]: [Slot; 4]) {
+    // One of two words, by how two floats compare.
+    let choose_if = |slots: &mut Slots, holds: fn(&f32, &f32) -> bool| {
+        let number = |word: u32| A::operand(f32::from_bits(word));
+        slots.words4(out, [a, b, c, d], |a, b, c, d| if holds(&number(a), &number(b)) { c } else { d });
+    };
+    match code {
+        Code::Less => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) < A::operand(b))),
+        Code::GreaterEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) >= A::operand(b))),
+        Code::Equal => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) == A::operand(b))),
+        Code::NotEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) != A::operand(b))),
+        Code::Compare => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) < 0.0 { b } else { c }),
+        Code::Choose => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) > 0.0 { b } else { c }),
+        Code::ChooseLess => choose_if(slots, f32::lt),
+        Code::ChooseGreaterEqual => choose_if(slots, f32::ge),
+        Code::ChooseEqual => choose_if(slots, f32::eq),
+        Code::ChooseIntLess(signed) => {
+            slots.words4(out, [a, b, c, d], |a, b, c, d| if ordered(signed, a) < ordered(signed, b) { c } else { d });
+        }
+        Code::Nearest => slots.floats1(out, a, |a| {
+            let below = floor(A::operand(a));
+            if A::operand(A::subtract(a, below)) < 0.5 { below } else { A::add(below, 1.0) }
+        }),
+        Code::Test(test) => compare_with_zero::<A>(slots, test, out, a),
+        Code::Select => slots.words3(out, [a, b, c], |mask, b, c| b & mask | c & !mask),
+        _ => words(slots, code, out, [a, b]),
+    }
+}
+
+/// Executes a function of the language that no instruction has, fragment by fragment.
+#[inline(always)]
+fn general(slots: &mut Slots, function: Math, out: Slot, operands: [Slot; 3]) {
+    let arity = function.arity();
+    for i in 0..BATCH {
+        let given: [Floats; 3] = std::array::from_fn(|operand| {
+            let slot = operands[if operand < arity { operand } else { 0 }];
+            Floats::new(&[f32::from_bits(slots.of(slot)[i])])
+        });
+        slots.spare[0][i] = math::floats(function, &given[..arity]).values[0].to_bits();
+    }
+    slots.place(out, 0);
 }
 
 #[inline(always)]

@@ -7,6 +7,7 @@ mod compute;
 mod sample;
 #[cfg(not(target_family = "wasm"))]
 mod vectors;
+mod words;
 
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;

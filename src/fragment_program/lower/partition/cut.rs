@@ -11,6 +11,7 @@ use crate::fragment_program::lower::graph::{NodeId, Ref};
 use crate::fragment_program::{Chip, Opcode, Program, Write};
 use crate::ir::Module;
 
+use super::ends::BestEnds;
 use super::extract::{Addressing, Stored, extract};
 use super::order::Whole;
 
@@ -23,6 +24,12 @@ const REFINED: usize = 32;
 const SHOWN: usize = 64;
 /// The places that each cut is tried at.
 const TRIED: usize = 4;
+
+#[cfg(test)]
+std::thread_local! {
+    /// The instructions of all programs that were assembled to find where to cut.
+    pub static ASSEMBLED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
 
 /// A pass of a partition that is being made.
 #[derive(Clone, Debug)]
@@ -128,7 +135,9 @@ impl Cutter<'_> {
             better.sort_by_key(|at| (crossing[*at], std::cmp::Reverse(*at)));
             let fits = |at: &usize| {
                 let stored = self.assumed(*at);
-                self.part(*at, next, &stored, stored.len()).is_some_and(|part| part.cuts.len() == 1)
+                let leaving: Vec<NodeId> = whole.leaving(*at, next).copied().collect();
+                let is_one = self.targets(*at, next, &leaving).0.len() == 1;
+                is_one && self.part(*at, next, &stored, stored.len()).is_some()
             };
             if let Some(at) = better.into_iter().take(TRIED).find(fits) {
                 ends[number] = at;
@@ -148,16 +157,25 @@ impl Cutter<'_> {
     }
 
     /// The part from here that does most for its passes.
+    ///
+    /// Where less leaves there may be fewer passes for more instructions. So for each end that the search comes to it tries the best
+    /// one up to there, and never assembles the many passes of a part that it would drop.
     fn furthest(&self, start: usize, guess: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let all = self.whole.len;
-        let part = |end| self.part(start, end, stored, intermediates);
+        let mut ends = BestEnds::from(self.whole, start, |end, leaving| self.targets(start, end, leaving).0.len());
         let (mut best, mut reached, mut refused): (Option<Part>, usize, usize) = (None, start, all + 1);
         // In growing steps from the guess, then by halves.
         let (mut end, mut step) = ((start + guess).min(all), 4);
         while reached + 1 < refused && reached < all {
-            match part(end) {
-                Some(found) => (best, reached) = (Some(found), end),
-                None => refused = end,
+            let tried = if end == all { all } else { ends.up_to(end) };
+            if best.as_ref().is_none_or(|best| best.end != tried) {
+                match self.part(start, tried, stored, intermediates) {
+                    Some(found) => (best, reached) = (Some(found), end),
+                    // What lies behind it does not fit either, nor do others that are tried as this one.
+                    None => refused = tried,
+                }
+            } else {
+                reached = end;
             }
             end = match (&best, refused > all) {
                 (Some(_), true) => (reached + step).min(all),
@@ -166,26 +184,12 @@ impl Cutter<'_> {
             };
             step *= 2;
         }
-        let furthest = best?;
-        if furthest.end == all || furthest.cuts.len() < 2 {
-            return Some(furthest);
-        }
-        // Where less leaves there may be fewer passes for more instructions.
-        let rated =
-            (start + 1..=furthest.end).map(|end| (end, (end - start) as f64 / self.passes_to(start, end) as f64));
-        match rated.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            Some((end, _)) if end < furthest.end => Some(part(end).unwrap_or(furthest)),
-            _ => Some(furthest),
-        }
+        best
     }
 
-    /// How many passes the part between two cuts takes.
-    fn passes_to(&self, start: usize, end: usize) -> usize {
-        self.targets(start, end).0.len().max(1)
-    }
-
-    /// What the passes of a part write, target by target: outputs, and groups of numbers that go to one texel.
-    fn targets(&self, start: usize, end: usize) -> (Vec<Vec<Target>>, usize) {
+    /// What the passes of a part write, target by target: outputs, and groups of the numbers that leave it, each of which goes to
+    /// one texel.
+    fn targets(&self, start: usize, end: usize, leaving: &[NodeId]) -> (Vec<Vec<Target>>, usize) {
         let profile = self.chip.profile();
         let most = profile.targets.value;
         let whole = self.whole;
@@ -200,8 +204,7 @@ impl Cutter<'_> {
             let format = if one_format { self.channels[output] } else { 4 };
             outputs.entry(format).or_default().push(Target::Output(output));
         }
-        let leaving: Vec<NodeId> = whole.leaving(start, end).copied().collect();
-        let texels = |channels| self.texels(&leaving, channels).into_iter().map(Target::Texel);
+        let texels = |channels| self.texels(leaving, channels).into_iter().map(Target::Texel);
         if let Some((&own, alike)) = outputs.first_key_value()
             && outputs.len() == 1
             && own < 4
@@ -243,7 +246,8 @@ impl Cutter<'_> {
 
     /// The passes of the part between two cuts, if each fits the chip.
     fn part(&self, start: usize, end: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
-        let (targets, channels) = self.targets(start, end);
+        let leaving: Vec<NodeId> = self.whole.leaving(start, end).copied().collect();
+        let (targets, channels) = self.targets(start, end, &leaving);
         let mut part = Part { end, cuts: Vec::new(), stored: Vec::new(), channels };
         for targets in &targets {
             let mut wanted: Vec<Vec<Ref>> = Vec::new();
@@ -263,6 +267,8 @@ impl Cutter<'_> {
             }
             let (graph, wanted) = extract(self.whole, start, stored, self.addressing, &wanted);
             let program = assemble(graph, self.module, self.addressing.set, &wanted);
+            #[cfg(test)]
+            ASSEMBLED.set(ASSEMBLED.get() + program.instructions.len());
             let counts = Counts::of(&program);
             let fits = check_counted(&program, &counts, self.chip).is_empty();
             if !fits || (end > start + 1 && !self.has_room(&program, &counts)) {

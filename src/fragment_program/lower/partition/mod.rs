@@ -13,6 +13,7 @@
 //! them.
 
 mod cut;
+mod ends;
 mod extract;
 mod order;
 mod storage;

@@ -151,7 +151,12 @@ impl<'a> Whole<'a> {
     /// The numbers that these instructions give and those behind them read.
     pub fn leaving(&self, start: usize, end: usize) -> impl Iterator<Item = &NodeId> {
         let values = self.values[start..end].iter().flatten();
-        values.filter(move |value| self.last_read.get(value).is_some_and(|last| *last >= end))
+        values.filter(move |value| self.leaves(**value, end))
+    }
+
+    /// Whether an instruction from `end` on reads a number.
+    pub fn leaves(&self, value: NodeId, end: usize) -> bool {
+        self.last_read.get(&value).is_some_and(|last| *last >= end)
     }
 
     /// How many numbers have to be stored for a cut before each instruction.

@@ -69,6 +69,28 @@ fn every_kernel_is_cut_into_programs_that_fit() {
     assert!(several > 20, "{several} are cut");
 }
 
+/// Of a number like those of the Mersenne Twister, whose bits are all found before they are joined anew: 32 numbers cross many of the
+/// places where a cut may lie. Where to cut is found without assembling many passes that are dropped.
+#[test]
+fn cuts_are_found_in_few_trials() {
+    let bits: String = (0..32).map(|i| format!("float b{i} = mod(floor(a / {}.0), 2.0);\n", 1u64 << i)).collect();
+    let joined: String =
+        (0..32).map(|i| format!("sum += abs(b{i} - b{}) * {}.0;\n", (i + 11) % 32, 1u64 << i)).collect();
+    let text = format!(
+        "input float x; output float y;
+        float shifted(float a) {{ {bits} float sum = 0.0; {joined} return sum; }}
+        void main() {{ float a = fetch(x, here()); for (int k = 0; k < 24; k++) a = shifted(a + 1.0); y = a; }}"
+    );
+    let (module, _) = crate::kernel::compile(&crate::kernel::Source::new("bits", text)).unwrap();
+    for chip in [Chip::Nv30, Chip::R300] {
+        cut::ASSEMBLED.set(0);
+        let partition = partitioned(&module, chip).unwrap();
+        let kept: usize = partition.passes.iter().map(|pass| pass.program.instructions.len()).sum();
+        assert!(partition.passes.len() > 3, "{chip}: {} passes", partition.passes.len());
+        assert!(cut::ASSEMBLED.get() < 30 * kept, "{chip}: {kept} of {} instructions are kept", cut::ASSEMBLED.get());
+    }
+}
+
 fn write_listings(partition: &Partition, module: &Module, name: &str) {
     let Some(folder) = std::env::var_os("BROOKLET_LISTINGS") else { return };
     let path = std::path::Path::new(&folder).join(name);

@@ -1,0 +1,50 @@
+//! Definitions of macros.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::Preprocessor;
+use crate::syntax::lexer::{Kind, Token};
+
+/// A macro.
+pub(super) struct Macro {
+    /// How many parameters; none of a constant.
+    pub parameters: Option<usize>,
+    /// Its tokens, and which parameter each is, if any.
+    pub body: Vec<(Token, Option<usize>)>,
+    /// What it uses that is not supported.
+    pub unsupported: Option<&'static str>,
+}
+
+impl Preprocessor<'_> {
+    /// Keeps the macro of a `#define`, of which this is the rest.
+    pub(super) fn define(&mut self, rest: &[Token]) {
+        let Some(name) = rest.first().filter(|token| token.kind == Kind::Word) else { return };
+        let function = rest.get(1).is_some_and(|open| self.text(open) == "(" && open.text.start == name.text.end);
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let (mut parameters, mut body, mut unsupported) = (None, &rest[1..], None);
+        if function {
+            let Some(close) = rest.iter().position(|token| self.text(token) == ")") else { return };
+            let names = rest[2..close].iter().filter(|token| token.kind == Kind::Word);
+            for (number, token) in names.enumerate() {
+                known.entry(self.text(token)).or_insert(number);
+                parameters = Some(number + 1);
+            }
+            parameters = parameters.or(Some(0));
+            body = &rest[close + 1..];
+            if rest[2..close].iter().any(|token| self.text(token) == "...") {
+                unsupported = Some("a varying number of arguments");
+            }
+        }
+        for token in body.iter().filter(|token| token.kind == Kind::Sign) {
+            match self.text(token) {
+                "#" if function => unsupported = unsupported.or(Some("`#`")),
+                _ => {}
+            }
+        }
+        let of = |token: &Token| known.get(self.text(token)).copied().filter(|_| token.kind == Kind::Word);
+        let body = body.iter().map(|token| (*token, of(token))).collect();
+        let name = self.text(name).to_owned();
+        self.macros.insert(name, Rc::new(Macro { parameters, body, unsupported }));
+    }
+}

@@ -1,0 +1,36 @@
+//! Where a part may end: of the ends up to some place, the one that does most instructions for each of its passes.
+
+use crate::fragment_program::lower::graph::NodeId;
+
+use super::order::Whole;
+
+/// The best ends of parts from one start. `passes` says how many passes the part takes that ends somewhere and that these
+/// numbers leave.
+pub struct BestEnds<'a, F> {
+    whole: &'a Whole<'a>,
+    start: usize,
+    passes: F,
+    /// Up to each end behind the start: the best, and its instructions for each pass.
+    best: Vec<(usize, f64)>,
+    /// The numbers that leave at the last of them.
+    leaving: Vec<NodeId>,
+}
+
+impl<'a, F: Fn(usize, &[NodeId]) -> usize> BestEnds<'a, F> {
+    pub fn from(whole: &'a Whole<'a>, start: usize, passes: F) -> BestEnds<'a, F> {
+        BestEnds { whole, start, passes, best: Vec::new(), leaving: Vec::new() }
+    }
+
+    /// The best end up to this one; the last of several that are as good.
+    pub fn up_to(&mut self, end: usize) -> usize {
+        for end in self.start + 1 + self.best.len()..=end {
+            self.leaving.extend(&self.whole.values[end - 1]);
+            self.leaving.retain(|value| self.whole.leaves(*value, end));
+            let passes = (self.passes)(end, &self.leaving).max(1);
+            let rate = (end - self.start) as f64 / passes as f64;
+            let best = self.best.last().copied().filter(|best| best.1 > rate);
+            self.best.push(best.unwrap_or((end, rate)));
+        }
+        self.best[end - self.start - 1].0
+    }
+}
