@@ -23,6 +23,7 @@ mod explain;
 mod files;
 mod host;
 mod listing;
+mod loops;
 mod map;
 mod output;
 mod reduce;
