@@ -22,6 +22,7 @@ mod debug;
 mod explain;
 mod files;
 mod host;
+mod ints;
 mod listing;
 mod loops;
 mod map;
