@@ -1,5 +1,6 @@
 //! Device info: limits, features and formats of a device, asked once.
 
+use crate::ir::passes::is_exact;
 use serde::Serialize;
 
 use crate::glsl::Dialect;
@@ -114,6 +115,19 @@ impl Features {
         infinities: true,
         nan: true,
     };
+
+    /// Whether an int of a kernel holds this number: where ints are floats, those up to [`exact_integer`](Features::exact_integer),
+    /// and such times powers of two.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let features = Device::emulated(Chip::R300)?.features();
+    /// assert!(features.holds(131_072) && !features.holds(131_073) && features.holds(131_074));
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn holds(&self, int: i64) -> bool {
+        self.integers || is_exact(int.into(), self.exact_integer)
+    }
 
     /// What an infinity that is stored reads back as: on chips with floats of 24 bits, which have none, their largest number,
     /// 2^65 - 2^48.

@@ -1,11 +1,11 @@
 //! Brook programs of the C interface.
 
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::collections::HashMap;
 use std::ffi::c_char;
 use std::rc::Rc;
 
-use super::device::device;
+use super::device::{device, is_default, note};
 use super::error::{Status, Wrong, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, set, slice, slice_mut, text};
@@ -16,6 +16,8 @@ use crate::brook::{AnyStream, ConstantArgument, InputArgument, KernelCall, Progr
 
 thread_local! {
     static PROGRAMS: RefCell<Handles<Rc<Program>>> = const { Handles::new(2) };
+    /// Whether it has been said what a device makes of ints: once a program.
+    static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
 /// An argument of a kernel: a stream or a domain of one, or the value of a constant.
@@ -123,7 +125,16 @@ fn call<'p, 'c>(
         let text = format!("kernel `{name}` has {wanted} parameters, and is given {given} arguments");
         return Err(Wrong::new(Status::Argument, text));
     }
-    Ok((kernel, arguments.iter().map(Given::of).collect::<Result<_, _>>()?))
+    let given = arguments.iter().map(Given::of).collect::<Result<_, _>>()?;
+    // Whole programs have nobody else to ask for it.
+    if !SAID.get()
+        && is_default(program.device())
+        && let Some(text) = program.rounded_ints(name)?
+    {
+        SAID.set(true);
+        note(&text);
+    }
+    Ok((kernel, given))
 }
 
 fn constant(kernel: &Kernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, Wrong> {

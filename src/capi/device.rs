@@ -1,8 +1,9 @@
 //! Devices of the C interface.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use super::error::{Status, Wrong, guard};
 use super::handles::{Handle, Handles, local};
@@ -13,6 +14,7 @@ thread_local! {
     static DEVICES: RefCell<Handles<Device>> = const { Handles::new(0) };
     static DEFAULT: RefCell<Option<Handle>> = const { RefCell::new(None) };
     static KEEP: RefCell<bool> = const { RefCell::new(true) };
+    static NOTES: Cell<bool> = const { Cell::new(true) };
     static GIVEN: RefCell<Option<Opener>> = const { RefCell::new(None) };
 }
 
@@ -26,6 +28,32 @@ pub fn use_device(open: Box<dyn FnOnce() -> Result<Device, crate::Error>>) {
 
 pub(super) fn device(handle: Handle) -> Result<Device, Wrong> {
     local(&DEVICES, |devices| devices.get(handle))
+}
+
+/// Says whether notes about the programs of this thread are printed on stderr.
+pub fn say_notes(say: bool) {
+    NOTES.set(say);
+}
+
+/// Prints a note about a program, unless that is unwanted.
+pub(super) fn note(text: &str) {
+    if NOTES.get() {
+        say(text);
+    }
+}
+
+fn say(text: &str) {
+    use std::io::Write;
+    // Nothing is left to be done where stderr is gone.
+    let _ = writeln!(std::io::stderr(), "brooklet: {}", crate::syntax::visible(text));
+}
+
+/// Whether a device is that of whole programs.
+pub(super) fn is_default(device: &Device) -> bool {
+    let default = local(&DEFAULT, |default| Ok(*default)).ok().flatten();
+    default
+        .and_then(|default| self::device(default).ok())
+        .is_some_and(|default| Rc::ptr_eq(&default.inner, &device.inner))
 }
 
 fn insert(device: Device) -> Result<Handle, Wrong> {
@@ -121,10 +149,7 @@ pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status 
                     None => {
                         let name = std::env::var("BRT_RUNTIME").unwrap_or_default();
                         let (name, note) = runtime(&name);
-                        if let Some(note) = note {
-                            use std::io::Write;
-                            let _ = writeln!(std::io::stderr(), "brooklet: {}", crate::syntax::visible(&note));
-                        }
+                        note.iter().for_each(|note| say(note));
                         open(name)?
                     }
                 })?;

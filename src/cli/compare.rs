@@ -82,7 +82,11 @@ impl Compare {
         if let Some(wrong) = comparison.wrong() {
             bail!("{wrong}");
         }
-        Ok(comparison.finish())
+        let measured = comparison.finish();
+        let left_out =
+            measured.left_out.iter().map(|left_out| format!("{} is left out: {}", left_out.row, left_out.why));
+        session.notes(&left_out.collect::<Vec<_>>());
+        Ok(measured)
     }
 
     /// Stages all files; the names of the pages, for whoever ran it.

@@ -118,6 +118,7 @@ impl Comparison {
             runs_of_small: self.runs_of_small,
             parts: self.settings.parts.clone(),
             rows: self.rows().to_vec(),
+            left_out: self.measurement.left_out().to_vec(),
         }
     }
 

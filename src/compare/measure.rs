@@ -43,6 +43,8 @@ pub struct Measurement {
     stages: usize,
     /// What could not be measured.
     failed: Vec<Failure>,
+    /// What an emulated chip lacks something for.
+    left_out: Vec<Failure>,
     /// The work of all tasks, and of those that are done.
     work: f64,
     done: f64,
@@ -94,6 +96,7 @@ impl Measurement {
             work: tasks.iter().map(Task::work).sum(),
             done: 0.0,
             failed: Vec::new(),
+            left_out: Vec::new(),
             waiting: tasks.into(),
         }
     }
@@ -136,6 +139,7 @@ impl Measurement {
             self.done += running.task.work();
             let large = running.task.n >= LARGE;
             self.failed.append(&mut running.failed);
+            self.left_out.append(&mut running.left_out);
             self.rows.extend(running.rows());
             if large {
                 self.device.trim();
@@ -152,6 +156,11 @@ impl Measurement {
     /// What could not be measured, of the sizes that are done.
     pub fn failed(&self) -> &[Failure] {
         &self.failed
+    }
+
+    /// What was not measured since an emulated chip lacks something for it, of the sizes that are done.
+    pub fn left_out(&self) -> &[Failure] {
+        &self.left_out
     }
 
     /// Which rows are wrong, and what could not be measured and why, as one text. None where all is well.
@@ -177,6 +186,24 @@ impl Measurement {
 mod tests {
     use super::*;
     use crate::Error;
+    use crate::fragment_program::Chip;
+
+    #[test]
+    fn what_an_emulated_chip_lacks_something_for_is_named() {
+        let device = Device::emulated(Chip::None).unwrap();
+        let lacking = || {
+            let (kernel, names) = ("k".to_owned(), Vec::new());
+            Error::from(crate::DeviceError::TooManyTargets { kernel, needed: 9, limit: 8, names })
+        };
+        let mut measurement = Measurement::new(&device, &["scan"], &[16], 1, || Duration::ZERO);
+        measurement.step();
+        let cases = &mut measurement.current.as_mut().unwrap().cases;
+        let (row, all) = (cases[1].row(16), cases.len());
+        cases[1].check = Box::new(move || Err(lacking()));
+        while measurement.step() {}
+        assert_eq!(measurement.left_out(), [Failure { row, why: lacking().to_string() }]);
+        assert_eq!((measurement.rows().len(), measurement.wrong(), measurement.is_complete()), (all - 1, None, true));
+    }
 
     #[test]
     fn a_case_that_fails_is_named_and_the_others_are_measured() {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::backend::DeviceInfo;
 
-use super::row::{Row, Rows};
+use super::row::{Failure, Row, Rows};
 #[cfg(doc)]
 use super::then;
 
@@ -69,6 +69,8 @@ pub struct Measured {
     pub complete: bool,
     /// A row for each method, layout and size.
     pub rows: Vec<Row>,
+    /// What was not measured since an emulated chip lacks something for it.
+    pub left_out: Vec<Failure>,
 }
 
 impl Measured {

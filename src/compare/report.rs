@@ -30,6 +30,7 @@ impl Measured {
             "runs_of_small": self.runs_of_small,
             "parts": self.parts,
             "rows": self.rows,
+            "left_out": self.left_out,
             "fits": {"growth": growth, "model": sections::model::Constants::of(rows)},
             "published": published::to_json(),
         });

@@ -55,6 +55,8 @@ pub struct Running {
     pub cases: Vec<Case>,
     /// Those that came to nothing.
     pub failed: Vec<Failure>,
+    /// Those that an emulated chip lacks something for.
+    pub left_out: Vec<Failure>,
     /// Of each case that was checked, whether it is right, and what it did.
     checked: Vec<(Verdict, Trace)>,
     wall: Vec<Vec<Duration>>,
@@ -66,9 +68,19 @@ pub struct Running {
 
 impl Running {
     pub fn new(task: Task, device: &Device) -> Result<Running, Error> {
-        let Made { cases, failed } = task.cases(device)?;
+        let Made { cases, failed, left_out } = task.cases(device)?;
         let times = vec![Vec::with_capacity(task.runs); cases.len()];
-        Ok(Running { wall: times.clone(), gpu: times, checked: Vec::new(), run: 0, case: 0, task, cases, failed })
+        Ok(Running {
+            wall: times.clone(),
+            gpu: times,
+            checked: Vec::new(),
+            run: 0,
+            case: 0,
+            task,
+            cases,
+            failed,
+            left_out,
+        })
     }
 
     pub fn is_done(&self) -> bool {
@@ -95,7 +107,10 @@ impl Running {
         if let Some(case) = self.cases.get(number) {
             match warmed_up(case) {
                 // What an emulated chip cannot run it is not measured by.
-                Err(error) if case.device.info().dialect.is_none() && error.is_missing_feature() => self.remove(number),
+                Err(error) if case.device.info().dialect.is_none() && error.is_missing_feature() => {
+                    self.left_out.push(self.failure(number, &error));
+                    self.remove(number);
+                }
                 Err(error) => self.fail(number, &error),
                 Ok(checked) => self.checked.push(checked),
             }
@@ -111,9 +126,12 @@ impl Running {
     }
 
     fn fail(&mut self, number: usize, error: &Error) {
-        let row = self.cases[number].row(self.task.n);
-        self.failed.push(Failure { row, why: error.to_string() });
+        self.failed.push(self.failure(number, error));
         self.remove(number);
+    }
+
+    fn failure(&self, number: usize, error: &Error) -> Failure {
+        Failure { row: self.cases[number].row(self.task.n), why: error.to_string() }
     }
 
     fn remove(&mut self, number: usize) {

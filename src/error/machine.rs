@@ -1,6 +1,7 @@
 //! Device and pass errors.
 
 use crate::geometry::{Layout, Rect};
+use crate::ir::passes::is_exact;
 use crate::shape::Shape;
 use crate::syntax::nearest;
 
@@ -72,12 +73,40 @@ pub enum DeviceError {
         /// Bytes of the largest buffer.
         limit: usize,
     },
+    /// A kernel has an int that the device, where ints are floats, would round.
+    #[error(
+        "kernel `{kernel}`: line {line} of {file} has the int {value}, and this device ({renderer}) has no integers: {}; take a dialect \
+         or chip with integers, or a float where the number need not be exact",
+        not_held(*.value, *.exact)
+    )]
+    InexactInt {
+        /// The kernel.
+        kernel: String,
+        /// The file of its text.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The int, as it is before it wraps to 32 bits.
+        value: i64,
+        /// The largest integer up to which all are exact.
+        exact: u32,
+        /// The device.
+        renderer: String,
+    },
     /// A number that a call needs to be at least one.
     #[error("{what} must be at least 1")]
     Zero {
         /// Which number.
         what: &'static str,
     },
+}
+
+/// Why floats do not hold an int.
+fn not_held(value: i64, exact: u32) -> String {
+    match is_exact(value.into(), exact) {
+        true => "its ints, which are floats, do not wrap to 32 bits".to_owned(),
+        false => format!("its ints are floats, and exact up to {exact}"),
+    }
 }
 
 /// What a pass refuses: inputs, constants and outputs that are not those of its kernel.

@@ -85,7 +85,12 @@ impl Error {
         match self {
             Error::Backend(error) => of_backend(error),
             Error::Device(error) => {
-                matches!(error, DeviceError::TooManySamplers { .. } | DeviceError::TooManyTargets { .. })
+                matches!(
+                    error,
+                    DeviceError::TooManySamplers { .. }
+                        | DeviceError::TooManyTargets { .. }
+                        | DeviceError::InexactInt { .. }
+                )
             }
             Error::Layout(error) => matches!(error, LayoutError::TooLarge { .. } | LayoutError::Inexact { .. }),
             Error::Pass(error) => matches!(error, PassError::Inexact { .. } | PassError::Positions { .. }),

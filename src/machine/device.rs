@@ -12,6 +12,7 @@ use crate::backend::{
 };
 use crate::error::Error;
 use crate::geometry::Rect;
+use crate::ir::passes::Rounding;
 use crate::ir::{Module, Port};
 use crate::kernel::{self, CompileError, Source};
 use crate::trace::{Event, Trace};
@@ -154,8 +155,18 @@ impl Device {
     /// Makes a kernel ready that has been compiled to its typed form already.
     ///
     /// # Errors
-    /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks.
+    /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks; an int that
+    /// a device without integers would round, with its line.
     pub fn load(&self, module: Rc<Module>) -> Result<Kernel, Error> {
+        let note = self.rounded_ints(&module.name, &module.files, |exact| Rounding::of_module(&module, exact))?;
+        if let Some(note) = note {
+            log::warn!("{note}");
+        }
+        self.load_lowered(module)
+    }
+
+    /// The same for what a kernel of another language became, whose ints are checked there.
+    pub(crate) fn load_lowered(&self, module: Rc<Module>) -> Result<Kernel, Error> {
         let limits = self.limits();
         let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
         let (kernel, names) =

@@ -6,6 +6,7 @@ pub mod capture;
 mod compute_kernel;
 mod device;
 mod dispatch;
+mod ints;
 mod kernel;
 pub(crate) mod layers;
 mod pass;

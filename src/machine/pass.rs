@@ -417,11 +417,12 @@ impl<'a> Pass<'a> {
                 expected: constant.ty.name(),
                 got: value.to_string(),
             })?;
-            let exact = self.device.features().exact_integer;
+            let features = self.device.features();
             match typed {
                 // Where ints are floats, the kernel would get another number.
-                Value::Index(i) if i.unsigned_abs() > exact.into() && i as f32 as i64 != i => {
-                    Err(PassError::Inexact { kernel: self.name(), name: constant.name.clone(), value: i, exact })
+                Value::Index(value) if !features.holds(value) => {
+                    let (kernel, name, exact) = (self.name(), constant.name.clone(), features.exact_integer);
+                    Err(PassError::Inexact { kernel, name, value, exact })
                 }
                 typed => Ok(typed),
             }

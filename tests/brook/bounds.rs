@@ -1,12 +1,7 @@
-//! Programs that are large, or grow large, on few lines: the compiler's time and memory stay in bounds, and what goes
-//! beyond a limit gets both numbers.
-
-use std::time::{Duration, Instant};
+//! Programs that are large, or grow large, on few lines: the compiler's work stays in bounds, and what goes beyond a limit gets
+//! both numbers. Where work grew with the square of the size, these would not end.
 
 use brooklet::brook::{Layouts, Targets, Unit};
-
-/// Far more than is needed, far less than where time grows with the square of the size.
-const LONG: Duration = Duration::from_secs(20);
 
 fn refused(text: &str) -> String {
     let diagnostics = Unit::compile("program.br", text).expect_err("too much").to_string();
@@ -30,7 +25,6 @@ fn names_that_repeat_are_numbered_quickly() {
     let steps = "s += i++ * 2 + i;\n".repeat(4_000);
     let calls = "s += f(a, y) + y;\n".repeat(4_000);
     let callee = "kernel float f(float x, out float y<>) { y = x; return x * 2; }\n";
-    let start = Instant::now();
     assert_eq!(passes(&body(&format!("float s = 0;\n{blocks} r = s;"))), 1);
     assert_eq!(passes(&body(&format!("float s = 0, i = a;\n{steps} r = s;"))), 1);
     let called = format!("{callee}{}", body(&format!("float s = 0, y = 0;\n{calls} r = s;")));
@@ -38,7 +32,6 @@ fn names_that_repeat_are_numbered_quickly() {
     let kernel = unit.kernel("k").unwrap();
     let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
     assert_eq!(unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap().passes.len(), 1);
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -51,9 +44,7 @@ fn a_kernel_has_so_many_fields() {
         format!("typedef struct {{ {fields} }} R;\nkernel void k({inputs}{}) {{ {writes} }}", outputs.join(", "))
     };
     assert_eq!(refused(&kernel(32)), "error[B0418]: the parameters of kernel `k` have 16384 fields: 1024 is the most");
-    let start = Instant::now();
     assert_eq!(passes(&kernel(2)), 512);
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -112,13 +103,17 @@ fn calls_that_go_too_deep_are_said_once() {
 
 #[test]
 fn a_file_of_errors_gets_an_answer() {
-    let start = Instant::now();
     let broken: String =
         (0..24_000).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = ; }}\n")).collect();
     let diagnostics = Unit::compile("program.br", &broken).unwrap_err();
     assert_eq!((diagnostics.errors(), diagnostics.cut), (100, true));
     let text = diagnostics.to_string();
     assert!(text.ends_with("note: there may be more: after 100 diagnostics no more are looked for"), "{text}");
+    // It stopped where it says: nothing is said of the kernels behind the first hundred, of which each takes a place, its line
+    // and a caret.
+    let lines = diagnostics.list.iter().map(|diagnostic| diagnostics.files.line(diagnostic.span));
+    assert!(lines.eq(1..=100), "{text}");
+    assert!(text.lines().count() <= 8 * 100, "{} lines", text.lines().count());
     // Far down in a long file.
     let text = format!("{}{}", "int x;\n".repeat(1_000_000), body("r = b;"));
     let diagnostics = Unit::compile("program.br", &text).unwrap_err().to_string();
@@ -143,25 +138,22 @@ fn a_file_of_errors_gets_an_answer() {
     let line = body(&format!("{}r = b;", "r = a; ".repeat(20_000)));
     let diagnostics = Unit::compile("program.br", &line).unwrap_err().to_string();
     assert!(diagnostics.contains("there is no variable `b`\n--> program.br:2:140005\n"), "{diagnostics}");
+    assert!(diagnostics.len() < 1000, "a line of {} bytes is shown in {}", line.len(), diagnostics.len());
     let words = format!("x {};\n{}", "kernel ".repeat(60_000), body("r = a;"));
     assert_eq!(Unit::compile("program.br", &words).unwrap().kernels.len(), 1);
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]
 fn a_wrong_kernel_is_checked_once_however_many_call_it() {
-    let start = Instant::now();
     let calls: String = (0..4000).map(|k| format!("k{k}(a, r); ")).collect();
     let wrong: String =
         (0..4000).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = nothing{k}(a); }}\n")).collect();
     let diagnostics = Unit::compile("program.br", &format!("{}{wrong}", body(&calls))).unwrap_err();
     assert_eq!((diagnostics.errors(), diagnostics.cut), (100, true));
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]
 fn macros_cost_what_they_are_worth() {
-    let start = Instant::now();
     let nothing: String = (0..40).map(|n| format!("#define A{} A{n} A{n}\n", n + 1)).collect();
     assert_eq!(
         refused(&format!("#define A0\n{nothing}{}", body("r = a; A40"))),
@@ -177,7 +169,6 @@ fn macros_cost_what_they_are_worth() {
     assert!(Unit::compile("program.br", &long).is_ok());
     let conditions = format!("{}\n{}", "#ifndef X\n".repeat(40_000), body("r = a;"));
     assert_eq!(Unit::compile("program.br", &conditions).unwrap().kernels.len(), 1);
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]

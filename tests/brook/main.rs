@@ -28,6 +28,7 @@ mod numbers;
 mod passes;
 mod random;
 mod robust;
+mod rounded_ints;
 mod runtime;
 mod types;
 mod types_places;

@@ -60,7 +60,17 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         compute,
     };
     let version = "0.1.0".to_owned();
-    Measured { device, version, quick: false, runs: 9, complete: true, runs_of_small: 15, parts: parts.to_vec(), rows }
+    Measured {
+        device,
+        version,
+        quick: false,
+        runs: 9,
+        complete: true,
+        runs_of_small: 15,
+        parts: parts.to_vec(),
+        rows,
+        left_out: vec![],
+    }
 }
 
 /// The lines of a page from one on that starts so, to the next empty one.

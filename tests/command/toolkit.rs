@@ -382,3 +382,16 @@ fn one_or_two_render_targets_are_enough_for_everything() {
         assert_eq!(place.npy("y.npy").1, [3.0, 1.0, 2.0]);
     }
 }
+
+#[test]
+fn the_bench_names_what_a_chip_has_no_room_for() {
+    let place = Place::new();
+    let arguments =
+        ["bench", "--size", "131073", "--runs", "1", "--only", "pass-saxpy", "--chip", "r300", "--json", "b.json"];
+    let run = place.run(&arguments);
+    let why = "a stream of 131073 elements: positions are exact up to 131072 on this device; in two dimensions more elements can be \
+               told apart, by column and row";
+    let row = "pass-saxpy r300 (131073)";
+    assert_eq!((run.code, run.err), (Some(0), format!("note: {row} is left out: {why}\n")));
+    assert_eq!(place.json("b.json")["left_out"], serde_json::json!([{ "row": row, "why": why }]));
+}

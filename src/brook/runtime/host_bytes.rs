@@ -68,12 +68,13 @@ impl Field {
     pub(super) fn to_texture(&self, device: &Device, mut floats: Vec<f32>) -> Result<Vec<f32>, Error> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if self.ty.is_integer() && matches!(self.scalar, Scalar::Int | Scalar::Uint) && !self.is_raw(device) {
-            let exact = device.features().exact_integer;
+            let features = device.features();
             for (number, float) in floats.iter_mut().enumerate() {
                 let value = one.decode(&[*float]);
                 let whole = whole(&value, 0);
                 *float = whole as f32;
-                if whole.unsigned_abs() > exact.into() && *float as i64 != whole {
+                if !features.holds(whole) {
+                    let exact = features.exact_integer;
                     let (ty, element) = (self.type_name().to_owned(), number / self.ty.count());
                     return Err(Error::Inexact { ty, element, value: whole, exact });
                 }

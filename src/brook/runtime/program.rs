@@ -14,6 +14,7 @@ use crate::backend::LoopSupport;
 use crate::brook::plan::{Layouts, Pass, Plan, Targets};
 use crate::brook::types::{RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
+use crate::ir::passes::Rounding;
 use crate::ir::{self, Loops, Needs};
 use crate::machine::Device;
 use crate::machine::Kernel;
@@ -47,6 +48,8 @@ pub struct Program {
     device: Device,
     unit: Rc<Unit>,
     ready: Rc<RefCell<Plans>>,
+    /// What is to be said of the ints of kernels, by number.
+    rounded: Rc<RefCell<HashMap<usize, Option<String>>>>,
 }
 
 /// The plans of kernels, by number and layouts.
@@ -86,7 +89,7 @@ impl Program {
 
     /// A program that has been read and checked.
     pub fn new(device: &Device, unit: Unit) -> Program {
-        Program { device: device.clone(), unit: Rc::new(unit), ready: Rc::default() }
+        Program { device: device.clone(), unit: Rc::new(unit), ready: Rc::default(), rounded: Rc::default() }
     }
 
     /// What the compiler knows of it.
@@ -145,6 +148,36 @@ impl Program {
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into_shape()?)
     }
 
+    /// What is to be said of a kernel's ints, where the device has no integers and holds them in floats: the line from which it
+    /// computes with ints whose size nobody knows, and the largest up to which all are exact. None where its ints surely stay
+    /// below, or do no more than be compared and copied; and none of devices with integers.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::Program, fragment_program::Chip};
+    /// let text = "kernel void next(int a<>, out int b<>) { b = a + 1; } kernel void copy(int a<>, out int b<>) { b = a; }";
+    /// let program = Program::compile(&Device::emulated(Chip::Nv40)?, "next.br", text)?;
+    /// assert!(program.rounded_ints("next")?.unwrap().contains("from line 1 of next.br on"));
+    /// assert_eq!(program.rounded_ints("copy")?, None);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No such kernel; an int of its text that the device would round.
+    pub fn rounded_ints(&self, kernel: &str) -> Result<Option<String>, Error> {
+        let reduction = self.unit.kernel(kernel).is_some_and(|kernel| kernel.reduction);
+        self.rounded(self.find(kernel, reduction)?)
+    }
+
+    fn rounded(&self, number: usize) -> Result<Option<String>, Error> {
+        if let Some(known) = self.rounded.borrow().get(&number) {
+            return Ok(known.clone());
+        }
+        let (kernel, files) = (self.ir(number), &self.unit.warnings.files);
+        let note = self.device.rounded_ints(&kernel.name, files, |exact| Rounding::of_kernel(kernel, exact))?;
+        self.rounded.borrow_mut().insert(number, note.clone());
+        Ok(note)
+    }
+
     pub(super) fn find(&self, name: &str, reduction: bool) -> Result<usize, Error> {
         let kernels = &self.unit.kernels;
         match kernels.iter().position(|kernel| kernel.name == name) {
@@ -181,6 +214,7 @@ impl Program {
         if let Some(ready) = self.ready.borrow().get(&key) {
             return Ok(ready.clone());
         }
+        self.rounded(number)?;
         let limits = self.device.limits();
         let features = self.device.features();
         let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
@@ -201,7 +235,8 @@ impl Program {
             }
             false => self.unit.plan(self.ir(number), &key.1, targets)?,
         };
-        let kernels = plan.passes.iter().map(|pass| self.device.load(pass.module.clone())).collect::<Result<_, _>>()?;
+        let kernels =
+            plan.passes.iter().map(|pass| self.device.load_lowered(pass.module.clone())).collect::<Result<_, _>>()?;
         let ready = Rc::new(Ready { plan, kernels });
         self.ready.borrow_mut().insert(key, ready.clone());
         Ok(ready)

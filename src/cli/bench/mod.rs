@@ -82,19 +82,21 @@ impl Bench {
                 measurement.step();
             }
             let wrong = measurement.wrong();
-            let failed = measurement.failed().to_vec();
+            let (failed, left_out) = (measurement.failed().to_vec(), measurement.left_out().to_vec());
             let rows = measurement.into_rows();
             if let Some(path) = &self.json {
                 let info = session.device.info();
                 let report = json!({
                     "device": info.renderer, "version": info.version, "dialect": info.dialect, "runs": self.runs,
-                    "rows": rows, "failed": failed,
+                    "rows": rows, "failed": failed, "left_out": left_out,
                 });
                 let text = serde_json::to_string_pretty(&report)?;
                 session.place(io::stage(path, |out| writeln!(out, "{text}"))?);
             }
             let notes = rows.iter().filter(|row| row.ok).filter_map(|row| Some((row.name(), row.note.as_ref()?)));
             session.notes(&notes.map(|(name, note)| format!("{name}: {note}")).collect::<Vec<_>>());
+            let not_run = left_out.iter().map(|left_out| format!("{} is left out: {}", left_out.row, left_out.why));
+            session.notes(&not_run.collect::<Vec<_>>());
             Ok((rows, wrong, session.device.clone()))
         })?;
         let info = device.info();

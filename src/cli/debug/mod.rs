@@ -11,11 +11,10 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use brooklet::backend::BackendError;
 use brooklet::backend::debug::{Fragment, TextOptions};
 use brooklet::capture::{Capture, PassStep, Step};
 use brooklet::fragment_program::{Chip, counts};
-use brooklet::{Device, Error, Shape, brook};
+use brooklet::{Device, Shape};
 
 use super::kernel_file::KernelOptions;
 use super::session::Session;
@@ -168,19 +167,21 @@ impl Debug {
             Some(targets) => builder.max_targets(targets.get()),
             None => builder,
         };
-        let session = common.session(builder.emulated(chip)?, 0, common.quiet);
-        let result = self.look(&session, &work);
-        match result {
-            Err(error) if does_not_fit(&error) => {
-                // Once more, on a device that runs what does not fit; what is said of files has been said.
-                let mut again = None;
-                Device::surveyed(chip, |device| {
-                    again = Some(self.look(&common.session(device.clone(), 0, true), &work));
-                    Ok(())
-                })?;
-                again.unwrap_or(Err(error))
-            }
-            result => result,
+        let device = builder.emulated(chip)?;
+        if chip == Chip::None {
+            return self.look(&common.session(device, 0, common.quiet), &work);
+        }
+        // A device that runs what does not fit, too, says what all passes take.
+        let mut looked = None;
+        let programs = Device::surveyed(chip, |device| {
+            looked = Some(self.look(&common.session(device.clone(), 0, common.quiet), &work));
+            Ok(())
+        })?;
+        match (looked, programs.iter().all(|(_, compiled)| compiled.runs())) {
+            // What is said of files has been said.
+            (Some(Ok(_)), true) => self.look(&common.session(device, 0, true), &work),
+            (Some(looked), _) => looked,
+            (None, _) => bail!("nothing was looked into"),
         }
     }
 
@@ -241,15 +242,6 @@ fn described(fragment: &Fragment) -> serde_json::Value {
         })
         .collect();
     described
-}
-
-/// Whether it says that a program takes more than the chip has.
-fn does_not_fit(error: &anyhow::Error) -> bool {
-    let exceeds = |error: &Error| matches!(error, Error::Backend(BackendError::Exceeds { .. }));
-    match (error.downcast_ref::<Error>(), error.downcast_ref::<brook::Error>()) {
-        (Some(error), _) | (_, Some(brook::Error::Device(error))) => exceeds(error),
-        _ => false,
-    }
 }
 
 /// What was captured, whatever the error type of the work.

@@ -157,6 +157,7 @@ fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &Kernel) -> anyh
     let values = values("debug", &given, unit, kernel);
     let program = Program::new(&session.device, unit.clone());
     let streams = load(session, &program, &values)?;
+    session.notes(program.rounded_ints(&kernel.name)?.as_slice());
     if !kernel.reduction {
         return captured(&session.device, || {
             execute(&program, kernel, &values, &streams, debug.shape, |call| call.run()).map(drop)

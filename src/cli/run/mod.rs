@@ -172,6 +172,7 @@ impl Run {
             let program = Program::new(&session.device, unit);
             let streams = load(session, &program, &values)?;
             session.notes(&ranks(&values, &streams));
+            session.notes(program.rounded_ints(&kernel.name)?.as_slice());
             session.progress.stage("computing");
             match kernel.reduction {
                 true => self.reduce(session, &program, &kernel, &values, &streams),

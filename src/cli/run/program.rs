@@ -24,6 +24,7 @@ pub fn run(
     let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(others.iter().cloned()).collect();
     let compiler = Cxx::find()?;
     capi::keep_programs(!no_cache);
+    capi::say_notes(!common.quiet);
     let sources = Sources::translate(&files, brook, common)?;
     let kept = sources.only().and_then(|(text, options)| Kept::of(&[&text, &options, &compiler.identity()]));
     let library = match kept.as_ref().and_then(Kept::find) {

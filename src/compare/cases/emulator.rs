@@ -68,9 +68,13 @@ pub fn cases(cases: &mut Cases<Data>) {
     for place in found {
         cases.device = place.device.clone();
         for (name, add) in all {
-            cases.attempt(&format!("{name} {}", place.method), n, |cases| match add(cases, &place) {
+            let row = format!("{name} {}", place.method);
+            cases.attempt(&row, n, |cases| match add(cases, &place) {
                 // An emulated chip may not have what it takes.
-                Err(error) if place.family == "emulator" && error.is_missing_feature() => Ok(()),
+                Err(error) if place.family == "emulator" && error.is_missing_feature() => {
+                    cases.leave_out(&row, n, &error);
+                    Ok(())
+                }
                 result => result,
             });
         }

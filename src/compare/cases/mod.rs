@@ -139,17 +139,26 @@ struct Cases<'a, D> {
     data: Rc<D>,
     wanted: &'a dyn Fn(&str) -> bool,
     failed: Vec<Failure>,
+    left_out: Vec<Failure>,
 }
 
-/// The cases of one size, and those that could not be made.
+/// The cases of one size, those that could not be made, and those that an emulated chip lacks something for.
 pub struct Made {
     pub cases: Vec<Case>,
     pub failed: Vec<Failure>,
+    pub left_out: Vec<Failure>,
 }
 
 impl<'a, D: 'static> Cases<'a, D> {
     fn new(device: &Device, data: D, wanted: &'a dyn Fn(&str) -> bool) -> Cases<'a, D> {
-        Cases { cases: Vec::new(), device: device.clone(), data: Rc::new(data), wanted, failed: Vec::new() }
+        Cases {
+            cases: Vec::new(),
+            device: device.clone(),
+            data: Rc::new(data),
+            wanted,
+            failed: Vec::new(),
+            left_out: Vec::new(),
+        }
     }
 
     /// A case of a primitive: what it does with the data, and whether its result is right.
@@ -188,8 +197,13 @@ impl<'a, D: 'static> Cases<'a, D> {
         }
     }
 
+    /// Says that the cases of a primitive are left out, since the device lacks something for them.
+    fn leave_out(&mut self, name: &str, n: usize, error: &Error) {
+        self.left_out.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
+    }
+
     fn made(self) -> Made {
-        Made { cases: self.cases, failed: self.failed }
+        Made { cases: self.cases, failed: self.failed, left_out: self.left_out }
     }
 
     /// How often the case added last is called in a row.

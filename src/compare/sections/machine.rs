@@ -2,6 +2,7 @@
 
 use crate::compare::document::{Block, Section, Table};
 use crate::compare::measured::Measured;
+use crate::compare::row::Failure;
 
 pub fn section(measured: &Measured) -> Section {
     let info = &measured.device;
@@ -48,9 +49,14 @@ pub fn section(measured: &Measured) -> Section {
         "anywhere",
     ]);
     needs.row(["cpu", "none: plain Rust, on one core or (rayon) on all", "slices", "anywhere"]);
+    let left_out = |failure: &Failure| format!("{} ({})", failure.row, failure.why);
+    let left_out: Vec<String> = measured.left_out.iter().map(left_out).collect();
+    let left_out = (!left_out.is_empty())
+        .then(|| Block::Text(format!("Left out, since the chip lacks something for it: {}.", left_out.join("; "))));
     Section {
         title: "1. The machine".to_owned(),
-        blocks: vec![
+        blocks: [
+
             Block::Text(
                 "What ran, and what each family of methods asks for. The fragment pipeline asks for least: it runs where \
                  nothing else does. Look at the largest texture: in 2004 it was 2048 or 4096 texels wide."
@@ -58,6 +64,9 @@ pub fn section(measured: &Measured) -> Section {
             ),
             Block::Table(device),
             Block::Table(needs),
-        ],
+        ]
+        .into_iter()
+        .chain(left_out)
+        .collect(),
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;
 mod iterations;
 mod known;
+mod rounding;
 pub(crate) mod sinking;
 pub(crate) mod slice;
 pub(crate) mod specialize;
@@ -13,6 +14,7 @@ mod trips;
 
 pub(crate) use iterations::Iterations;
 pub(crate) use known::{Known, PassValues};
+pub(crate) use rounding::{Inexact, Rounding, is_exact};
 pub(crate) use trips::trip_count;
 
 #[cfg(test)]

@@ -1,0 +1,199 @@
+//! The ranges of expressions, and what is found of them.
+
+use super::range::Range;
+use super::walk::{MAX_STEPS, Ranges, Walk, is_whole, join};
+use super::{Inexact, is_exact, mask_of};
+use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
+
+impl Walk<'_> {
+    /// Whether a condition surely holds, or surely does not.
+    pub fn condition(&mut self, condition: &Expr, ranges: &Ranges) -> Option<bool> {
+        match &condition.kind {
+            ExprKind::Binary(operator, a, b) if operator.compares() && is_whole(a.ty) && condition.ty.count() == 1 => {
+                let (a, b) = (self.expr(a, ranges)?, self.expr(b, ranges)?);
+                a.compare(*operator, b)
+            }
+            ExprKind::Binary(Binary::LogicalAnd, a, b) => {
+                let both = (self.condition(a, ranges), self.condition(b, ranges));
+                match both {
+                    (Some(false), _) | (_, Some(false)) => Some(false),
+                    (Some(true), Some(true)) => Some(true),
+                    _ => None,
+                }
+            }
+            _ => {
+                let range = self.expr(condition, ranges);
+                let literal = condition.truth();
+                literal.or_else(|| range?.compare(Binary::NotEqual, Range::of(0)))
+            }
+        }
+    }
+
+    /// The range of an expression; none of what is no whole number.
+    pub fn expr(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return is_whole(expr.ty).then(|| self.of_type(expr.ty));
+        }
+        let range = self.inner(expr, ranges);
+        is_whole(expr.ty).then(|| range.unwrap_or_else(|| self.of_type(expr.ty)))
+    }
+
+    /// Looks at expressions of which the range is no matter.
+    pub fn all(&mut self, exprs: &[Expr], ranges: &Ranges) {
+        for expr in exprs {
+            self.expr(expr, ranges);
+        }
+    }
+
+    fn inner(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
+        match &expr.kind {
+            ExprKind::Int(value) | ExprKind::Index(value) => Some(Range::of(*value)),
+            ExprKind::Uint(value) => Some(Range::of(*value)),
+            ExprKind::Local(local) => ranges[local.0],
+            ExprKind::Constant(slot) | ExprKind::Element(slot) if is_whole(expr.ty) => Some((self.data)(*slot)),
+            ExprKind::Gather { slot, index } => {
+                self.all(index, ranges);
+                is_whole(expr.ty).then(|| (self.data)(*slot))
+            }
+            ExprKind::Here(_) => Some(Range::between(0, self.safe.high - 1)),
+            ExprKind::Extent(..) => Some(Range::between(0, self.safe.high)),
+            ExprKind::Swizzle(inner, _) => self.expr(inner, ranges),
+            ExprKind::At(vector, index) => {
+                self.expr(index, ranges);
+                self.expr(vector, ranges).map(|range| range.join(Range::of(0)))
+            }
+            ExprKind::Convert(inner) => self.converted(inner, ranges),
+            ExprKind::Vector(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.expr(part, ranges)).collect();
+                parts.into_iter().reduce(join).flatten()
+            }
+            ExprKind::Unary(operator, inner) => {
+                let inner = self.expr(inner, ranges)?;
+                let range = match operator {
+                    // Of the one int that has no negative nobody asks.
+                    Unary::Neg if matches!(expr.ty, Type::Int(_)) && inner.single().is_none() => {
+                        let most = i128::from(i32::MAX);
+                        return Some(Range { low: (-inner.high).max(-most), high: (-inner.low).min(most) });
+                    }
+                    Unary::Neg => inner.negated(),
+                    Unary::BitNot => inner.negated().operate(Binary::Subtract, Range::of(1))?,
+                    Unary::Not => return Some(Range::between(0, 1)),
+                };
+                Some(self.result(expr, range, *operator == Unary::Neg))
+            }
+            ExprKind::Binary(operator, a, b) => self.binary(expr, (*operator, a, b), ranges),
+            ExprKind::Select(condition, a, b) => {
+                let holds = self.condition(condition, ranges);
+                let certain = std::mem::replace(&mut self.certain, false);
+                let (a, b) = (self.expr(a, ranges), self.expr(b, ranges));
+                self.certain = certain;
+                match holds {
+                    Some(true) => a,
+                    Some(false) => b,
+                    None => join(a, b),
+                }
+            }
+            ExprKind::Math(function, operands) => {
+                let operands: Vec<_> = operands.iter().map(|operand| self.expr(operand, ranges)).collect();
+                math(*function, &operands.into_iter().collect::<Option<Vec<_>>>()?)
+            }
+            ExprKind::Call(function, arguments) => {
+                let arguments = arguments.iter().map(|argument| self.expr(argument, ranges)).collect();
+                self.call(*function, arguments).0
+            }
+            _ => {
+                expr.children(&mut |child| self.all(std::slice::from_ref(child), ranges));
+                None
+            }
+        }
+    }
+
+    fn converted(&mut self, inner: &Expr, ranges: &Ranges) -> Option<Range> {
+        let range = self.expr(inner, ranges);
+        let place = |expr: &Expr| matches!(expr.kind, ExprKind::IndexOf(_));
+        match &inner.kind {
+            _ if inner.is_truth() || inner.ty.is_bool() => Some(Range::between(0, 1)),
+            ExprKind::Float(value) if value.abs() < 2_147_483_648.0 => Some(Range::of(*value as i64)),
+            ExprKind::Swizzle(of, _) if place(of) => Some(Range::between(0, self.safe.high - 1)),
+            _ if place(inner) => Some(Range::between(0, self.safe.high - 1)),
+            _ => range,
+        }
+    }
+
+    fn binary(&mut self, expr: &Expr, (operator, a, b): (Binary, &Expr, &Expr), ranges: &Ranges) -> Option<Range> {
+        let (left, right) = (self.expr(a, ranges), self.expr(b, ranges));
+        if let (Binary::And, Some(mask)) = (operator, mask_of(b)) {
+            let left = left?;
+            return Some(if mask.low < 0 || left.low >= 0 && left.within(mask) { left } else { mask });
+        }
+        let (left, right) = (left?, right?);
+        if !is_whole(expr.ty) {
+            return None;
+        }
+        let power = |range: Range| range.single().is_some_and(|value| value != 0 && is_exact(value, 1));
+        let scales = match operator {
+            Binary::ShiftLeft | Binary::ShiftRight => true,
+            Binary::Multiply => power(left) || power(right),
+            _ => false,
+        };
+        // These see what is held, bit by bit or divided, and not only what comes of it.
+        let bits = Range { high: self.safe.high - 1, ..self.safe };
+        let seen = match operator {
+            Binary::Divide | Binary::Remainder => left.within(self.safe) && right.within(self.safe),
+            Binary::And | Binary::Or | Binary::Xor => left.within(bits) && right.within(bits),
+            _ => true,
+        };
+        let range = left.operate(operator, right)?;
+        let range = self.result(expr, range, scales);
+        if !seen {
+            self.arithmetic(expr);
+        }
+        Some(range)
+    }
+
+    /// The result of arithmetic: rounded, perhaps, unless it `scales` by a power of two.
+    fn result(&mut self, expr: &Expr, range: Range, scales: bool) -> Range {
+        if !expr.ty.is_integer() {
+            return range;
+        }
+        let all = self.of_type(expr.ty);
+        if let (true, Some(value), Ok(whole)) = (self.certain, range.single(), i64::try_from(range.low)) {
+            // Below zero a uint is one of as many ones in front as are asked for.
+            let wraps = !range.within(all) && matches!(expr.ty, Type::Int(_));
+            let is_known = expr.span.start < expr.span.end;
+            if (wraps || !is_exact(value, self.exact)) && is_known && self.found.inexact.is_none() {
+                self.found.inexact = Some(Inexact { value: whole, span: expr.span });
+            }
+        }
+        let exact =
+            scales || range.within(self.safe) || range.single().is_some_and(|value| is_exact(value, self.exact));
+        if !exact || !range.within(all) {
+            self.arithmetic(expr);
+        }
+        match range.within(all) {
+            true => range,
+            false => all,
+        }
+    }
+
+    /// This may be rounded.
+    fn arithmetic(&mut self, expr: &Expr) {
+        // What has no place in the text is brooklet's own.
+        if expr.ty.is_integer() && expr.span.start < expr.span.end && self.found.arithmetic.is_none() {
+            self.found.arithmetic = Some(expr.span);
+        }
+    }
+}
+
+fn math(function: Math, operands: &[Range]) -> Option<Range> {
+    let by = |a: Range, b: Range, of: fn(i128, i128) -> i128| Range { low: of(a.low, b.low), high: of(a.high, b.high) };
+    match (function, operands) {
+        (Math::Abs, [a]) => Some(a.absolute()),
+        (Math::Sign, _) => Some(Range::between(-1, 1)),
+        (Math::Min, [a, b]) => Some(by(*a, *b, i128::min)),
+        (Math::Max, [a, b]) => Some(by(*a, *b, i128::max)),
+        (Math::Clamp, [a, low, high]) => Some(by(by(*a, *low, i128::max), *high, i128::min)),
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! Rounding: the ints of a kernel that a device without integers, which holds them in floats, rounds.
+//!
+//! Ints that the text gives, literals and what is computed of them alone, are known: one that such a float does not hold is an
+//! error. Of all others a range is kept, through variables, calls and loops ([`walk`]): arithmetic whose results surely stay
+//! within what is exact is no matter. Of other arithmetic the first is named.
+//!
+//! Data and constants are taken for exact: whoever hands them over has seen to that. So are positions, of which a pass has no more
+//! than are exact, and what brooklet adds to a kernel itself, which has no place in its text.
+
+mod expr;
+mod loops;
+mod range;
+mod walk;
+
+use crate::ir::{Binary, Expr, ExprKind, Function, Kernel, Module, Slot, Type, Unary, each_expr, each_stmt};
+use crate::syntax::Span;
+
+use range::Range;
+use walk::Walk;
+
+/// What a device rounds of the ints of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Rounding {
+    /// An int that is known and not exact.
+    pub inexact: Option<Inexact>,
+    /// The first arithmetic of ints whose results may be beyond what is exact.
+    pub arithmetic: Option<Span>,
+}
+
+/// An int that is known and not exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Inexact {
+    /// The int, before anything wraps.
+    pub value: i64,
+    /// Where.
+    pub span: Span,
+}
+
+impl Rounding {
+    /// Of a kernel of the stream phase, on a device whose floats hold whole numbers up to `exact`.
+    pub fn of_kernel(kernel: &Kernel, exact: u32) -> Rounding {
+        let data = |slot: Slot| {
+            let field = kernel.field(slot);
+            field.scalar.range().map_or(Range::of_type(field.ty, exact.into()), |(low, high)| Range::between(low, high))
+        };
+        Rounding::of(&kernel.functions, &data, exact)
+    }
+
+    /// Of a kernel of the kernel phase. One with operators on bits, or with ints without a sign, does not run there at all.
+    pub fn of_module(module: &Module, exact: u32) -> Rounding {
+        if module.functions.iter().any(needs_bits) {
+            return Rounding::default();
+        }
+        Rounding::of(&module.functions, &|_| Range::of_type(Type::INT, exact.into()), exact)
+    }
+
+    fn of(functions: &[Function], data: &dyn Fn(Slot) -> Range, exact: u32) -> Rounding {
+        if let Some(inexact) = functions.iter().find_map(|function| literal(function, exact)) {
+            return Rounding { inexact: Some(inexact), arithmetic: None };
+        }
+        let computes = |function: &Function| {
+            let mut found = false;
+            each_expr(&function.body, &mut |expr| found |= expr.ty.is_integer());
+            found
+        };
+        match functions.iter().any(computes) {
+            true => Walk::new(functions, data, exact).rounding(),
+            false => Rounding::default(),
+        }
+    }
+}
+
+/// Whether a float that holds whole numbers up to `exact` holds this one.
+pub(crate) fn is_exact(value: i128, exact: u32) -> bool {
+    value == 0 || value.unsigned_abs() >> value.trailing_zeros() <= exact.into()
+}
+
+/// Whether a function of the kernel phase has what takes real integers.
+fn needs_bits(function: &Function) -> bool {
+    use Binary::{And, Or, ShiftLeft, ShiftRight, Xor};
+    let mut found = function.locals.iter().any(|local| matches!(local.ty, Type::Uint(_)));
+    each_expr(&function.body, &mut |expr| {
+        found |= matches!(expr.ty, Type::Uint(_))
+            || match &expr.kind {
+                ExprKind::Math(function, _) => function.needs_integers(),
+                ExprKind::Unary(operator, _) => *operator == Unary::BitNot,
+                ExprKind::Binary(operator, ..) => matches!(operator, And | Or | Xor | ShiftLeft | ShiftRight),
+                _ => false,
+            };
+    });
+    found
+}
+
+/// The first literal of a function that such a device rounds.
+fn literal(function: &Function, exact: u32) -> Option<Inexact> {
+    let mut found = None;
+    each_stmt(&function.body, &mut |statement| statement.exprs(&mut |expr| literal_in(expr, exact, &mut found)));
+    found
+}
+
+fn literal_in(expr: &Expr, exact: u32, found: &mut Option<Inexact>) {
+    let value = match expr.kind {
+        ExprKind::Int(value) | ExprKind::Index(value) => i64::from(value),
+        ExprKind::Uint(value) => i64::from(value),
+        _ => 0,
+    };
+    if !is_exact(value.into(), exact) && found.is_none() {
+        *found = Some(Inexact { value, span: expr.span });
+    }
+    match &expr.kind {
+        // As a float it is rounded on every device.
+        ExprKind::Convert(inner) if expr.ty.is_float() && inner.is_literal() => {}
+        ExprKind::Binary(Binary::And, value, mask) if mask_of(mask).is_some() => literal_in(value, exact, found),
+        _ => expr.children(&mut |child| literal_in(child, exact, found)),
+    }
+}
+
+/// The low bits that a literal at the right of `&` leaves, which are found without it; all of them for -1.
+fn mask_of(expr: &Expr) -> Option<Range> {
+    match &expr.kind {
+        ExprKind::Int(-1) => Some(Range::of_type(Type::INT, 0)),
+        ExprKind::Int(mask) if *mask >= 0 && (i64::from(*mask) + 1).count_ones() == 1 => Some(Range::between(0, *mask)),
+        ExprKind::Uint(mask) if i32::try_from(*mask).is_ok() && (mask + 1).is_power_of_two() => {
+            Some(Range::between(0, *mask))
+        }
+        ExprKind::Convert(inner) if expr.ty.is_integer() => mask_of(inner),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! Goes through a kernel with the range of every whole number.
+//!
+//! Statements are gone through as they run, both branches of what is undecided, functions once a call. After many steps that ends.
+
+use super::Rounding;
+use super::range::Range;
+use crate::ir::control_flow::{jumps, leaves};
+use crate::ir::{At, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, Type, Unary, each_expr};
+use crate::syntax::Span;
+
+/// Expressions that are looked at. Then all arithmetic of ints counts.
+pub(super) const MAX_STEPS: usize = 500_000;
+
+/// The range of each variable of a function; of what is no whole number nothing.
+pub(super) type Ranges = Vec<Option<Range>>;
+
+/// Of functions that are gone through.
+pub(super) struct Walk<'a> {
+    functions: &'a [Function],
+    /// What a stream, gather or constant may hold.
+    pub data: &'a dyn Fn(Slot) -> Range,
+    pub exact: u32,
+    /// The numbers that are exact without a gap.
+    pub safe: Range,
+    pub steps: usize,
+    /// Whether what is gone through surely runs.
+    pub certain: bool,
+    /// What variables were given since the start of the innermost loop or function.
+    pub given: Ranges,
+    /// What the function returned so far.
+    returned: Option<Range>,
+    pub found: Rounding,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(functions: &'a [Function], data: &'a dyn Fn(Slot) -> Range, exact: u32) -> Walk<'a> {
+        Walk {
+            functions,
+            data,
+            exact,
+            safe: Range::between(-i128::from(exact), exact),
+            steps: 0,
+            certain: true,
+            given: Vec::new(),
+            returned: None,
+            found: Rounding::default(),
+        }
+    }
+
+    pub fn rounding(mut self) -> Rounding {
+        if let Some(main) = self.functions.len().checked_sub(1) {
+            self.call(FunctionId(main), Vec::new());
+        }
+        if self.steps > MAX_STEPS {
+            self.found.arithmetic = self.found.arithmetic.or_else(|| first_arithmetic(self.functions));
+        }
+        self.found
+    }
+
+    pub fn of_type(&self, ty: Type) -> Range {
+        Range::of_type(ty, self.exact.into())
+    }
+
+    /// Goes through a function with these for its arguments; what it returns, and the ranges of its variables in the end.
+    pub fn call(&mut self, called: FunctionId, arguments: Vec<Option<Range>>) -> (Option<Range>, Ranges) {
+        let function = &self.functions[called.0];
+        let mut ranges: Ranges =
+            function.locals.iter().map(|local| is_whole(local.ty).then(|| self.of_type(local.ty))).collect();
+        for (argument, range) in function.arguments.iter().zip(arguments) {
+            if ranges[argument.local.0].is_some() {
+                // What a function gives back starts as zero, where it may be left without a value.
+                let start = if argument.mode == Mode::Out { Some(Range::of(0)) } else { range };
+                ranges[argument.local.0] = start.or(ranges[argument.local.0]);
+            }
+        }
+        let outer = (std::mem::replace(&mut self.given, ranges.clone()), self.returned.take(), self.certain);
+        self.block(function, &function.body, &mut ranges);
+        if leaves(&function.body) {
+            // It may have ended anywhere.
+            ranges = joined(&ranges, &self.given);
+        }
+        let returned = self.returned.take();
+        (self.given, self.returned, self.certain) = outer;
+        (returned, ranges)
+    }
+
+    pub fn block(&mut self, function: &Function, statements: &[Stmt], ranges: &mut Ranges) {
+        for statement in statements {
+            if self.steps > MAX_STEPS {
+                return;
+            }
+            self.statement(function, statement, ranges);
+            let this = std::slice::from_ref(statement);
+            self.certain &= !leaves(this)
+                && !jumps(this, &Stmt::Break(At::default()))
+                && !jumps(this, &Stmt::Continue(At::default()));
+        }
+    }
+
+    fn statement(&mut self, function: &Function, statement: &Stmt, ranges: &mut Ranges) {
+        match statement {
+            Stmt::Declare { local, value } => {
+                let range = match value {
+                    Some(value) => self.expr(value, ranges),
+                    // Zero in the stream phase; in the kernel phase nothing reads it before it is assigned.
+                    None => Some(Range::of(0)),
+                };
+                self.set(*local, range, ranges);
+            }
+            Stmt::Assign { place, value } => {
+                let mut range = self.expr(value, ranges);
+                if let Part::At(index) = &place.part {
+                    self.expr(index, ranges);
+                }
+                if place.part != Part::Whole {
+                    range = range.zip(ranges[place.local.0]).map(|(a, b)| a.join(b));
+                }
+                self.set(place.local, range, ranges);
+            }
+            Stmt::Call { function: called, arguments, result, .. } => {
+                let passed = arguments.iter().map(|passed| match passed {
+                    Passed::Value(value) => self.expr(value, ranges),
+                    Passed::Local(local) => ranges[local.0],
+                });
+                let passed = passed.collect();
+                let (returned, theirs) = self.call(*called, passed);
+                for (argument, passed) in self.functions[called.0].arguments.iter().zip(arguments) {
+                    if let Passed::Local(local) = passed {
+                        self.set(*local, theirs[argument.local.0], ranges);
+                    }
+                }
+                if let Some(local) = result {
+                    self.set(*local, returned, ranges);
+                }
+            }
+            Stmt::If { condition, then, otherwise } => match self.condition(condition, ranges) {
+                Some(true) => self.block(function, then, ranges),
+                Some(false) => self.block(function, otherwise, ranges),
+                None => {
+                    let certain = std::mem::replace(&mut self.certain, false);
+                    let mut others = ranges.clone();
+                    self.block(function, then, ranges);
+                    self.block(function, otherwise, &mut others);
+                    *ranges = joined(ranges, &others);
+                    self.certain = certain;
+                }
+            },
+            Stmt::Loop { .. } => self.repeated(function, statement, ranges),
+            Stmt::Return(Some(value), _) => {
+                let range = self.expr(value, ranges);
+                self.returned = join(self.returned, range);
+            }
+            Stmt::Push { values, .. } => self.all(values, ranges),
+            Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(None, _) | Stmt::Discard(_) => {}
+        }
+    }
+
+    /// A variable is given a value.
+    fn set(&mut self, local: LocalId, range: Option<Range>, ranges: &mut Ranges) {
+        if ranges[local.0].is_some() {
+            ranges[local.0] = range.or(ranges[local.0]);
+            self.given[local.0] = join(self.given[local.0], range);
+        }
+    }
+}
+
+pub(super) fn is_whole(ty: Type) -> bool {
+    ty.is_integer() || ty == Type::Index
+}
+
+pub(super) fn join(a: Option<Range>, b: Option<Range>) -> Option<Range> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.join(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+pub(super) fn joined(a: &Ranges, b: &Ranges) -> Ranges {
+    a.iter().zip(b).map(|(a, b)| join(*a, *b)).collect()
+}
+
+/// The first arithmetic of ints in the text.
+fn first_arithmetic(functions: &[Function]) -> Option<Span> {
+    let mut found = None;
+    for function in functions.iter().rev() {
+        each_expr(&function.body, &mut |expr| {
+            let computes = matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Unary(Unary::BitNot, _));
+            if computes && expr.ty.is_integer() && expr.span.start < expr.span.end && found.is_none() {
+                found = Some(expr.span);
+            }
+        });
+    }
+    found
+}
