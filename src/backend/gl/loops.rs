@@ -17,9 +17,9 @@ use glow::HasContext;
 use crate::backend::{BackendError, Draw};
 use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
+use crate::ir::Module;
 use crate::ir::interpret::Value;
 use crate::ir::passes::{Iterations, PassValues};
-use crate::ir::{Module, Type};
 
 use super::Gl;
 use super::program::{Packed, Program};
@@ -51,16 +51,9 @@ impl Loops {
         if fits(Iterations::of(module, None), 4) {
             return Loops::Few;
         }
-        let interface = &module.interface;
-        // If not even these say it, none do.
-        let ones = PassValues {
-            constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
-            inputs: vec![[1; 3]; interface.inputs.len()],
-            output: [1; 3],
-        };
-        match Iterations::of(module, Some(Rc::new(ones))).most {
-            Some(_) => Loops::OfPass(RefCell::default()),
-            None => Loops::OfData,
+        match Iterations::only_data_say(module) {
+            true => Loops::OfData,
+            false => Loops::OfPass(RefCell::default()),
         }
     }
 
@@ -93,14 +86,6 @@ impl Loops {
 /// Whether loops end by themselves, where so many elements share an invocation. The very last test needs no iteration.
 fn fits(iterations: Iterations, lanes: u64) -> bool {
     iterations.most.is_some_and(|most| most.saturating_mul(lanes) <= LIMIT + 1)
-}
-
-/// One, or a vector of ones.
-fn one(ty: Type) -> Value {
-    match ty {
-        Type::Float(count) => Value::floats(&[1.0; 4][..count.count()]),
-        _ => Value::from_words(ty, [1; 4]),
-    }
 }
 
 /// What a pass says of itself.

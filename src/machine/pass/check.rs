@@ -2,6 +2,7 @@
 
 use crate::error::{DeviceError, Error, PassError};
 use crate::geometry::{Geometry, Layout, Rect};
+use crate::glsl::Dialect;
 use crate::ir::{self, Extent, Port, Type};
 use crate::shape::{Named, ShapeError};
 use crate::value::Value;
@@ -128,7 +129,9 @@ impl<'a> Pass<'a> {
             let (kernel, name) = (self.name(), name.to_owned());
             Err(PassError::Positions { kernel, name, count: geometry.count, exact })
         };
+        // A kernel that runs only where there is an element asks for its number itself.
         let numbered = uses.here
+            || (uses.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
             || ((uses.here_x || uses.here_y) && (output.wrapped() || output.layout == Layout::Packed))
             || (0..interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
         if many(output) && numbered {
