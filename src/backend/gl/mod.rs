@@ -29,6 +29,7 @@ mod headless;
 mod kernel;
 mod lock;
 mod loops;
+mod overruns;
 mod program;
 mod quad;
 mod query;
@@ -64,6 +65,7 @@ use crate::backend::{
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
 use crate::ir::Module;
+use overruns::{Step, Written};
 
 /// Texels that may be drawn before the device is waited for.
 const TEXELS_IN_FLIGHT: usize = 1 << 26;
@@ -291,14 +293,16 @@ impl Backend for Gl {
 
     fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
-        self.put_texels(target, rect, texels)
+        self.put_texels(target, rect, texels)?;
+        self.note_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
     }
 
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
         self.get_texels(source, rect, texels)?;
-        self.check_guards(true)
+        self.check_guards(true)?;
+        self.check_texels(source, rect)
     }
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
