@@ -18,6 +18,9 @@
 //! | `here()` | `group() * threads + thread()` |
 //! | `sync()` | all of the group get here, and see what the others wrote in shared memory, before one goes on |
 //!
+//! Nobody counts the iterations of its loops, as is done for passes: Mesa's llvmpipe ends those of an invocation after 65,535, without a
+//! word, and so each has to stay below that.
+//!
 //! More groups may run than were asked for, where they are laid out in two or three dimensions: a kernel writes nothing
 //! beyond its data.
 

@@ -216,7 +216,7 @@ impl ComputeBackend for Gl {
                 self.gl.unmap_buffer(STAGING);
             }
             self.gl.bind_buffer(STAGING, None);
-            let checked = self.check(during);
+            let checked = self.check(during).and_then(|()| self.check_reset(during));
             // What may have no room is not kept.
             match few && checked.is_ok() && !mapped.is_null() {
                 true => self.staging.set(Some(staging)),
