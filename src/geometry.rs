@@ -66,7 +66,7 @@ impl Rect {
         self.width * self.height
     }
 
-    fn intersect(&self, other: Rect) -> Rect {
+    pub(crate) fn intersect(&self, other: Rect) -> Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let right = self.x.saturating_add(self.width).min(other.x.saturating_add(other.width));
         let bottom = self.y.saturating_add(self.height).min(other.y.saturating_add(other.height));

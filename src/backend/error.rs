@@ -108,6 +108,18 @@ pub enum BackendError {
         /// The device.
         device: String,
     },
+    /// The driver has ended the context, and with it all that it held.
+    #[error(
+        "the device was lost while {during}: its driver ({device}) has reset it, {cause}. All that it held is gone: open it again. The usual cause is a kernel's loop that never ends for some element: give loops a bound"
+    )]
+    Lost {
+        /// What was being done.
+        during: &'static str,
+        /// What the driver says of it.
+        cause: &'static str,
+        /// The device.
+        device: String,
+    },
     /// A loop does not end.
     #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations, and {most} is the most")]
     Endless {

@@ -8,6 +8,7 @@
 //! | loop-test | NVIDIA | leaves `for (; a < b;)` where `a >= b`, which with NaN is never | `(a < b) == true`, but for positions, ints and loops that count by literals | tests/brook/intrinsics.rs: nothing_compares_with_nan |
 //! | loop-left-from-within | Mesa's llvmpipe | runs elements side by side: of a loop whose only exit is below its head, those that have left see what the others go on computing; and it ends what runs behind the last element | the test `here() < count(output)`, which is true for every element and which no compiler knows | tests/brook/language.rs: elements_leave_loops_one_by_one |
 //! | loop-limit | Mesa's llvmpipe | ends the loops of an invocation after 65535 iterations in all, without a word | behind each loop the question whether it was over, of which no compiler knows the answer; a fragment whose loop was not is discarded, and the samples that pass are counted | tests/brook/long_loops.rs: loops_that_the_driver_ends_are_errors |
+//! | loop-beside-end | GPUs | compute fragments in squares of four, also where a stream ends inside one: a loop that the data there keep going hangs the device, and NVIDIA's driver then ends every context of the process | a kernel whose loops only data end runs inside of the test whether there is an element | src/glsl/writer/tests/texts.rs: loops_that_only_data_end_run_where_there_is_an_element |
 //! | division-by-literal-zero | Mesa | makes anything of a number that is divided by a literal zero; of two literals it knows | `a * (1.0 / 0.0)` | tests/brook/intrinsics.rs: a_literal_zero_divides_as_any_other |
 //! | infinite-literal | all | GLSL has no literal of infinity or NaN | `(3.4028235e38 * 2.0)`, and `(0.0 / 0.0)` | src/glsl/writer/tests/values.rs: numbers_that_have_no_literal |
 //! | largest-float | ANGLE, of browsers | takes 3.4028235e38, the shortest decimal that is read as the largest float, for infinity: it is beyond it | `3.4028234e38`, which is read as the same | src/glsl/writer/tests/values.rs: the_largest_float |
@@ -31,6 +32,8 @@ pub enum Workaround {
     LoopLeftFromWithin,
     /// `loop-limit`
     LoopLimit,
+    /// `loop-beside-end`
+    LoopBesideEnd,
     /// `division-by-literal-zero`
     DivisionByLiteralZero,
     /// `infinite-literal`
@@ -82,7 +85,7 @@ impl Workaround {
 }
 
 /// All workarounds.
-pub const TABLE: [(Workaround, Entry); 15] = [
+pub const TABLE: [(Workaround, Entry); 16] = [
     (
         Workaround::NegatedOrder,
         Entry {
@@ -121,6 +124,16 @@ pub const TABLE: [(Workaround, Entry); 15] = [
             symptom: "ends the loops of an invocation after 65535 iterations in all, without a word",
             instead: "behind each loop the question whether it was over, of which no compiler knows the answer; a fragment whose loop was not is discarded, and the samples that pass are counted",
             test: "tests/brook/long_loops.rs: loops_that_the_driver_ends_are_errors",
+        },
+    ),
+    (
+        Workaround::LoopBesideEnd,
+        Entry {
+            id: "loop-beside-end",
+            driver: "GPUs",
+            symptom: "compute fragments in squares of four, also where a stream ends inside one: a loop that the data there keep going hangs the device, and NVIDIA's driver then ends every context of the process",
+            instead: "a kernel whose loops only data end runs inside of the test whether there is an element",
+            test: "src/glsl/writer/tests/texts.rs: loops_that_only_data_end_run_where_there_is_an_element",
         },
     ),
     (

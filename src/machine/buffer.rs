@@ -1,6 +1,5 @@
 //! Buffers: elements of one type in memory that compute shaders read and write.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -8,48 +7,15 @@ use crate::backend::{BackendError, BufferId};
 use crate::error::Error;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
-use crate::ir::Type;
 use crate::shape::{IntoShape, Shape, ShapeError};
-use crate::texel::{Components, Texel};
+use crate::texel::Texel;
 use crate::trace::{Event, Transfer};
 
-use super::compute_kernel::ComputeSource;
+use super::compiled::ComputeSource;
 use super::device::Device;
+use super::element::{Element, from_words, to_words};
 use super::stream::Stream;
 use crate::error::DeviceError;
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// A type that a buffer can hold: those of streams, and unsigned numbers, of which counts and positions are made.
-pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
-    /// Its type, as kernels write it.
-    const TYPE_NAME: &'static str;
-    /// The same, typed.
-    const TYPE: Type;
-    /// 32-bit words that it takes in a buffer, by the rules of std430: three take the room of four.
-    const WORDS: usize;
-}
-
-macro_rules! element {
-    ($($ty:ty, $name:literal, $typed:expr, $words:literal;)*) => {$(
-        impl sealed::Sealed for $ty {}
-        impl Element for $ty {
-            const TYPE_NAME: &'static str = $name;
-            const TYPE: Type = $typed;
-            const WORDS: usize = $words;
-        }
-    )*};
-}
-element! {
-    f32, "float", Type::FLOAT, 1;
-    [f32; 2], "vec2", Type::Float(Components::Two), 2;
-    [f32; 3], "vec3", Type::Float(Components::Three), 4;
-    [f32; 4], "vec4", Type::Float(Components::Four), 4;
-    u32, "uint", Type::UINT, 1;
-    [u32; 2], "uvec2", Type::Uint(Components::Two), 2;
-}
 
 /// Elements of type `T` in a buffer of a device: what [`compute`](mod@crate::compute) works on. A [`Stream`] is copied into
 /// one and back at each call; data that stay in buffers between calls are not. Dropped, it gives its memory back to the
@@ -128,17 +94,9 @@ impl Device {
     pub(super) fn release_buffer(&self, bytes: usize, id: BufferId) {
         self.noted(|recorder| recorder.release_buffer(id));
         let evicted = self.inner.buffers.borrow_mut().put(bytes, id);
-        if let Some(backend) = self.inner.backend.compute() {
+        if let Some(backend) = self.backend().compute() {
             evicted.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
         }
-    }
-
-    /// The words of a buffer.
-    pub(super) fn read_whole_buffer(&self, id: BufferId, bytes: usize) -> Result<Vec<u32>, Error> {
-        let (backend, _) = self.compute_backend()?;
-        let mut words = vec![0u32; bytes / 4];
-        backend.read_buffer(id, 0, bytemuck::cast_slice_mut(&mut words))?;
-        Ok(words)
     }
 
     /// A buffer of `elements`.
@@ -205,7 +163,7 @@ impl<T: Element> Buffer<T> {
         let Some(id) = self.id else { return Ok(()) };
         let words = to_words(elements);
         let (backend, _) = self.device.compute_backend()?;
-        self.device.note(|recorder| recorder.write_buffer(id, self.bytes(), 0, &words, &self.device))?;
+        self.device.note(|recorder| recorder.write_buffer(id, self.bytes(), 0, &words, self.device.memory()))?;
         backend.write_buffer(id, 0, bytemuck::cast_slice(&words))?;
         self.device.record(|| Event::Upload(self.transfer(self.count)));
         Ok(())
@@ -243,7 +201,8 @@ impl<T: Element> Buffer<T> {
         let texel_bytes = U::COMPONENTS.channels() * stream.layout().lanes() * 4;
         let mut start = 0;
         for rect in stream.geometry().rects() {
-            self.device.note(|recorder| recorder.copy(&self.device, (id, self.bytes(), start), texture, rect))?;
+            self.device
+                .note(|recorder| recorder.copy(self.device.memory(), (id, self.bytes(), start), texture, rect))?;
             backend.copy_to_texture(id, start, texture, rect)?;
             let bytes = rect.area() * texel_bytes;
             self.device.record(|| Event::Copy(copied(rect, bytes)));
@@ -321,32 +280,4 @@ impl<T: Element> std::fmt::Debug for Buffer<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Buffer({} of {})", self.count, T::TYPE_NAME)
     }
-}
-
-/// The words of `elements` as a buffer holds them.
-fn to_words<T: Element>(elements: &[T]) -> Cow<'_, [u32]> {
-    let words: &[u32] = bytemuck::cast_slice(elements);
-    let size = size_of::<T>() / 4;
-    if size == T::WORDS {
-        return words.into();
-    }
-    let mut stored = vec![0; elements.len() * T::WORDS];
-    for (stored, element) in stored.chunks_exact_mut(T::WORDS).zip(words.chunks_exact(size)) {
-        stored[..size].copy_from_slice(element);
-    }
-    stored.into()
-}
-
-/// The other way round.
-fn from_words<T: Element>(words: &[u32]) -> Vec<T> {
-    let size = size_of::<T>() / 4;
-    if size == T::WORDS {
-        return bytemuck::cast_slice(words).to_vec();
-    }
-    let mut elements = vec![T::zeroed(); words.len() / T::WORDS];
-    let own: &mut [u32] = bytemuck::cast_slice_mut(&mut elements);
-    for (element, stored) in own.chunks_exact_mut(size).zip(words.chunks_exact(T::WORDS)) {
-        element.copy_from_slice(&stored[..size]);
-    }
-    elements
 }

@@ -18,74 +18,23 @@
 //! | `here()` | `group() * threads + thread()` |
 //! | `sync()` | all of the group get here, and see what the others wrote in shared memory, before one goes on |
 //!
+//! Nobody counts the iterations of its loops, as is done for passes: Mesa's llvmpipe ends those of an invocation after 65,535, without a
+//! word, and so each has to stay below that.
+//!
 //! More groups may run than were asked for, where they are laid out in two or three dimensions: a kernel writes nothing
 //! beyond its data.
 
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
-use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId};
+use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule};
 use crate::error::Error;
 use crate::glsl::Dialect;
-use crate::kernel::{CompileError, Lines, Source};
+use crate::kernel::{CompileError, Lines};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
-use super::buffer::Element;
-use super::device::{Device, Inner, MAX_KERNELS};
+use super::compiled::{Compiled, ComputeSource, Names};
+use super::device::{Device, MAX_KERNELS};
 use crate::error::DeviceError;
-
-/// A compute kernel before it is compiled.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct ComputeSource {
-    pub source: Source,
-    /// The type that `element` stands for.
-    pub element: &'static str,
-    /// Invocations of a work group: a power of two.
-    pub threads: usize,
-}
-
-impl ComputeSource {
-    /// For elements of type `T`.
-    pub fn of<T: Element>(source: Source, threads: usize) -> ComputeSource {
-        ComputeSource { source, element: T::TYPE_NAME, threads }
-    }
-
-    fn name(&self) -> String {
-        let file = self.source.path().rsplit('/').next().unwrap_or_default();
-        file.strip_suffix(".comp").unwrap_or(file).to_owned()
-    }
-}
-
-/// A compiled compute kernel.
-pub(crate) struct Compiled {
-    pub name: String,
-    pub program: ProgramId,
-    pub threads: usize,
-    pub names: Names,
-    pub source: ComputeSource,
-    pub module: Rc<ComputeModule>,
-    device: Weak<Inner>,
-}
-
-impl Drop for Compiled {
-    fn drop(&mut self) {
-        if let Some(device) = self.device.upgrade()
-            && let Some(backend) = device.backend.compute()
-        {
-            backend.delete_program(self.program);
-        }
-    }
-}
-
-/// What a kernel declares, each in the order of its declarations.
-#[derive(Default)]
-pub(crate) struct Names {
-    /// With whether it is written.
-    pub buffers: Vec<(String, bool)>,
-    /// Those that are read and written.
-    pub updated: Vec<String>,
-    pub samplers: Vec<String>,
-    pub constants: Vec<String>,
-}
 
 /// Whether the line declares something, which is noted.
 fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
@@ -158,10 +107,10 @@ fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> E
 impl Device {
     /// The backend's compute shaders and their limits.
     pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
-        match (self.inner.backend.compute(), self.compute()) {
+        match (self.backend().compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
             (None, _) | (_, None) => {
-                let (needs, info) = (self.inner.backend.compute_needs(), self.info());
+                let (needs, info) = (self.backend().compute_needs(), self.info());
                 // A newer context that is used as an old one lends nothing of what is newer.
                 let used = match info.dialect {
                     Some(Dialect::Gl2 | Dialect::Arb) => format!(", used as {}", info.interface()),
@@ -211,7 +160,7 @@ impl Device {
             names,
             source: source.clone(),
             module: Rc::new(module),
-            device: Rc::downgrade(&self.inner),
+            backend: Rc::downgrade(&self.inner.memory.backend),
         });
         self.inner.compute_kernels.borrow_mut().insert(source.clone(), kernel.clone());
         Ok(kernel)

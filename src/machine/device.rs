@@ -3,25 +3,24 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
 use crate::backend::{
-    Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, Target, TextureId, TextureSpec,
 };
 use crate::error::Error;
 use crate::geometry::Rect;
 use crate::ir::passes::Rounding;
 use crate::ir::{Module, Port};
 use crate::kernel::{self, CompileError, Source};
-use crate::trace::{Event, Trace};
+use crate::trace::Trace;
 
-use super::capture::Recorder;
-use super::compute_kernel::{Compiled, ComputeSource};
+use super::compiled::{Compiled, ComputeSource};
 use super::kernel::Kernel;
-use super::pass::Pass;
+use super::memory::Memory;
 use super::pool::Pool;
+use super::recorder::Recorder;
 use super::room::PlannedRoom;
 use crate::error::DeviceError;
 
@@ -50,18 +49,18 @@ pub(crate) const MAX_KERNELS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
-    pub backend: Box<dyn Backend>,
+    /// With the backend, which goes first.
+    pub memory: Memory,
     info: DeviceInfo,
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
-    /// What each texture is.
-    specs: RefCell<FxHashMap<TextureId, TextureSpec>>,
     pub buffers: RefCell<Pool<usize, BufferId>>,
     /// See [`Device::counter`]; made when it is first wanted.
     pub counter: Cell<Option<BufferId>>,
     pub compute_kernels: RefCell<FxHashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<FxHashMap<Source, Kernel>>,
-    traces: RefCell<Vec<Trace>>,
+    /// Traces that are being recorded.
+    pub traces: RefCell<Vec<Trace>>,
     /// Captures that are being made.
     pub recorders: RefCell<Vec<Recorder>>,
 }
@@ -71,11 +70,10 @@ impl Device {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let inner = Inner {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            backend,
+            memory: Memory::new(backend.into()),
             info,
             poison,
             pool: RefCell::default(),
-            specs: RefCell::default(),
             buffers: RefCell::default(),
             counter: Cell::default(),
             compute_kernels: RefCell::default(),
@@ -84,6 +82,16 @@ impl Device {
             recorders: RefCell::default(),
         };
         Device { inner: Rc::new(inner), plan: None }
+    }
+
+    /// What its passes run on.
+    pub(super) fn backend(&self) -> &dyn Backend {
+        &*self.inner.memory.backend
+    }
+
+    /// What its textures and buffers hold.
+    pub(super) fn memory(&self) -> &Memory {
+        &self.inner.memory
     }
 
     /// What the device is and can do.
@@ -179,39 +187,13 @@ impl Device {
             let (needed, names) = (outputs.len(), names(outputs));
             return Err(DeviceError::TooManyTargets { kernel, needed, limit: limits.targets, names }.into());
         }
-        let id = self.inner.backend.prepare(&module)?;
-        Ok(Kernel::new(module, id, &self.inner))
-    }
-
-    /// A pass of `kernel`: see [`Pass`].
-    pub fn pass<'a>(&self, kernel: &'a Kernel) -> Pass<'a> {
-        Pass::new(self, kernel)
-    }
-
-    /// Runs `work` and records every pass, upload and read back of this device meanwhile.
-    pub fn traced<R>(&self, work: impl FnOnce() -> R) -> (R, Trace) {
-        let recording = Recording { inner: &self.inner, depth: self.inner.traces.borrow().len() };
-        self.inner.traces.borrow_mut().push(Trace::default());
-        let result = work();
-        let trace = recording.end();
-        // What an inner recording saw, an outer one saw too.
-        if let Some(outer) = self.inner.traces.borrow_mut().last_mut() {
-            outer.events.extend(trace.events.iter().cloned());
-        }
-        (result, trace)
-    }
-
-    /// Runs `work` and says how long the device was busy with it; none where it has no timer, or is being timed already.
-    pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
-        let timing = Timing { inner: &self.inner, timer: self.inner.backend.start_timer()? };
-        let result = work();
-        let time = timing.end()?;
-        Ok((result, time))
+        let id = self.backend().prepare(&module)?;
+        Ok(Kernel::new(module, id, self.inner.id, &self.inner.memory.backend))
     }
 
     /// Waits until all that was asked of the device is done.
     pub fn finish(&self) -> Result<(), Error> {
-        Ok(self.inner.backend.finish()?)
+        Ok(self.backend().finish()?)
     }
 
     /// How many textures the device has made so far; those that come from the pool are not counted again.
@@ -225,7 +207,7 @@ impl Device {
         let waiting = self.inner.pool.borrow_mut().drain();
         waiting.into_iter().for_each(|texture| self.delete_texture(texture));
         let waiting = self.inner.buffers.borrow_mut().drain();
-        if let Some(backend) = self.inner.backend.compute() {
+        if let Some(backend) = self.backend().compute() {
             waiting.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
         }
         let kernels = std::mem::take(&mut *self.inner.kernels.borrow_mut());
@@ -233,39 +215,37 @@ impl Device {
         self.forget_compute_kernels();
     }
 
-    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
-        if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
-            let mut event = event();
-            event.predict(|bytes, direction| self.inner.backend.predicted_transfer(bytes, direction));
-            trace.events.push(event);
-        }
+    /// Lets every capture that is being made note what cannot fail.
+    pub(super) fn noted(&self, note: impl Fn(&mut Recorder)) {
+        self.inner.recorders.borrow_mut().iter_mut().for_each(note);
     }
 
-    /// Runs `work`, and records that what moves meanwhile is part of the operation of this name.
-    pub(crate) fn operation<R>(&self, name: &str, work: impl FnOnce() -> R) -> R {
-        let before = self.inner.traces.borrow().last().map_or(0, |trace| trace.events.len());
-        let result = work();
-        if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
-            trace.events.iter_mut().skip(before).for_each(|event| event.part_of(name));
+    /// Lets every capture that is being made note something.
+    pub(super) fn note(&self, mut note: impl FnMut(&mut Recorder) -> Result<(), Error>) -> Result<(), Error> {
+        if self.inner.recorders.borrow().is_empty() {
+            return Ok(());
         }
+        // What is read for a recorder is no event of its own.
+        let mut recorders = std::mem::take(&mut *self.inner.recorders.borrow_mut());
+        let result = recorders.iter_mut().try_for_each(&mut note);
+        *self.inner.recorders.borrow_mut() = recorders;
         result
     }
-
     pub(crate) fn acquire(&self, spec: TextureSpec) -> Result<TextureId, Error> {
         let waiting = self.inner.pool.borrow_mut().take(spec);
         let texture = match waiting {
             Some(texture) => texture,
             None => {
-                let texture = match self.inner.backend.create_texture(spec) {
+                let texture = match self.backend().create_texture(spec) {
                     Err(BackendError::OutOfMemory { .. }) => {
                         // What waits in the pool may be what is missing.
                         self.trim();
-                        self.inner.backend.create_texture(spec)?
+                        self.backend().create_texture(spec)?
                     }
                     made => made?,
                 };
                 self.inner.pool.borrow_mut().count_created();
-                self.inner.specs.borrow_mut().insert(texture, spec);
+                self.inner.memory.note(texture, spec);
                 texture
             }
         };
@@ -277,7 +257,7 @@ impl Device {
             let rect = Rect::new(0, 0, spec.width, spec.height);
             let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
             for layer in 0..spec.layers {
-                self.inner.backend.write_texture(Target { texture, layer }, rect, &floats)?;
+                self.backend().write_texture(Target { texture, layer }, rect, &floats)?;
             }
         }
         Ok(texture)
@@ -290,65 +270,8 @@ impl Device {
     }
 
     fn delete_texture(&self, texture: TextureId) {
-        self.inner.specs.borrow_mut().remove(&texture);
-        self.inner.backend.delete_texture(texture);
-    }
-
-    /// What a texture is.
-    pub(super) fn spec_of(&self, texture: TextureId) -> TextureSpec {
-        self.inner.specs.borrow()[&texture]
-    }
-
-    /// The words of a rectangle of a texture.
-    pub(super) fn read_rect(&self, source: Target, rect: Rect, spec: TextureSpec) -> Result<Vec<u32>, Error> {
-        let mut words = vec![0; rect.area() * spec.channels];
-        self.inner.backend.read_texture(source, rect, &mut words)?;
-        Ok(words)
-    }
-
-    /// The words of a texture, or of one of its layers.
-    pub(super) fn read_whole(&self, source: Target, spec: TextureSpec) -> Result<Vec<u32>, Error> {
-        self.read_rect(source, Rect::new(0, 0, spec.width, spec.height), spec)
-    }
-}
-
-/// A recording under way, which a panic ends too.
-struct Recording<'a> {
-    inner: &'a Inner,
-    depth: usize,
-}
-
-impl Recording<'_> {
-    fn end(self) -> Trace {
-        self.inner.traces.borrow_mut().drain(self.depth..).next().unwrap_or_default()
-    }
-}
-
-impl Drop for Recording<'_> {
-    fn drop(&mut self) {
-        self.inner.traces.borrow_mut().truncate(self.depth);
-    }
-}
-
-/// A timer under way, which a panic stops too.
-struct Timing<'a> {
-    inner: &'a Inner,
-    timer: Option<TimerId>,
-}
-
-impl Timing<'_> {
-    fn end(mut self) -> Result<Option<Duration>, Error> {
-        Ok(self.timer.take().map_or(Ok(None), |timer| self.inner.backend.stop_timer(timer))?)
-    }
-}
-
-impl Drop for Timing<'_> {
-    fn drop(&mut self) {
-        if let Some(timer) = self.timer.take()
-            && let Err(error) = self.inner.backend.stop_timer(timer)
-        {
-            log::warn!("a timer runs on: {error}");
-        }
+        self.inner.memory.forget(texture);
+        self.backend().delete_texture(texture);
     }
 }
 

@@ -10,10 +10,12 @@ use crate::texel::Texel;
 use crate::trace::{DispatchEvent, Event, Traffic};
 use crate::value::Value;
 
-use super::buffer::{Buffer, COUNTER_BYTES, Element};
-use super::capture::{Binding, BufferBinding, DispatchStep, Recorder, Step};
-use super::compute_kernel::Compiled;
+use super::buffer::{Buffer, COUNTER_BYTES};
+use super::compiled::Compiled;
 use super::device::Device;
+use super::element::Element;
+use super::recorder::Recorder;
+use super::step::{Binding, BufferBinding, DispatchStep, Step};
 use super::stream::Stream;
 use crate::error::{DeviceError, PassError};
 
@@ -175,12 +177,12 @@ impl<'a> Dispatch<'a> {
     ) -> Result<Step, Error> {
         let mut bound = Vec::with_capacity(buffers.len());
         for (declared, &Bound { id, count, ty, bytes }) in self.kernel.module.buffers.iter().zip(buffers) {
-            let resource = recorder.buffer(&self.device, id, bytes)?;
+            let resource = recorder.buffer(self.device.memory(), id, bytes)?;
             bound.push(BufferBinding { name: declared.name.clone(), access: declared.access, ty, count, resource });
         }
         let mut textures = Vec::with_capacity(samplers.len());
         for &(name, texture, geometry, ty) in samplers {
-            let resource = recorder.texture(&self.device, texture)?;
+            let resource = recorder.texture(self.device.memory(), texture)?;
             textures.push(Binding { name: name.to_owned(), ty, geometry, layers: 1, layer: 0, resource });
         }
         let constants = self.kernel.names.constants.iter().cloned().zip(constants.iter().copied()).collect();

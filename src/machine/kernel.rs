@@ -4,11 +4,9 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-use crate::backend::KernelId;
+use crate::backend::{Backend, KernelId};
 use crate::glsl::Uses;
 use crate::ir::{Interface, Module};
-
-use super::device::Inner;
 
 /// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
 /// [`Source`](crate::kernel::Source). A program with one: [a kernel of one's own](crate::guide::examples#kernel).
@@ -55,31 +53,27 @@ pub struct Kernel {
 struct Prepared {
     module: Rc<Module>,
     id: KernelId,
-    number: u64,
-    device: Weak<Inner>,
+    /// The number of the device that it belongs to.
+    device: u64,
+    /// Where it is deleted.
+    backend: Weak<dyn Backend>,
     /// How it reads its streams.
     uses: OnceCell<Uses>,
 }
 
 impl Drop for Prepared {
     fn drop(&mut self) {
-        if let Some(device) = self.device.upgrade() {
-            device.backend.delete_kernel(self.id);
+        if let Some(backend) = self.backend.upgrade() {
+            backend.delete_kernel(self.id);
         }
     }
 }
 
 impl Kernel {
-    pub(super) fn new(module: Rc<Module>, id: KernelId, device: &Rc<Inner>) -> Kernel {
-        Kernel {
-            inner: Rc::new(Prepared {
-                module,
-                id,
-                number: device.id,
-                device: Rc::downgrade(device),
-                uses: OnceCell::new(),
-            }),
-        }
+    /// One that the backend of the device of this number has prepared.
+    pub(super) fn new(module: Rc<Module>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
+        let backend = Rc::downgrade(backend);
+        Kernel { inner: Rc::new(Prepared { module, id, device, backend, uses: OnceCell::new() }) }
     }
 
     /// The name, as a [`Trace`](crate::Trace) shows it.
@@ -108,7 +102,7 @@ impl Kernel {
 
     /// The number of the device that it belongs to.
     pub(super) fn device(&self) -> u64 {
-        self.inner.number
+        self.inner.device
     }
 }
 

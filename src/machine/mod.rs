@@ -3,27 +3,34 @@
 mod buffer;
 mod builder;
 pub mod capture;
+mod compiled;
 mod compute_kernel;
 mod device;
 mod dispatch;
+mod element;
 mod ints;
 mod kernel;
 pub(crate) mod layers;
+mod memory;
 mod pass;
 mod plan;
 mod pool;
+mod recorder;
 mod room;
+mod step;
 mod stream;
+mod traced;
 
 pub use crate::error::{DeviceError, PassError};
-pub use buffer::{Buffer, Element};
+pub use buffer::Buffer;
 pub use builder::DeviceBuilder;
 pub use device::Device;
+pub use element::Element;
 pub use kernel::Kernel;
 pub use pass::Pass;
 pub use stream::Stream;
 
-pub(crate) use compute_kernel::{Compiled, ComputeSource};
+pub(crate) use compiled::{Compiled, ComputeSource};
 pub(crate) use pass::Bound;
 pub(crate) use plan::Lent;
 pub(crate) use room::Room;

@@ -224,7 +224,7 @@ impl<T: Texel> Stream<T> {
     /// elements, or where there is no such interface. The stream still owns it: do not delete it, and write to it only
     /// knowing how the stream [lies](Stream::geometry) in it.
     pub fn native_texture(&self) -> Option<u32> {
-        self.device.inner.backend.native_texture(self.texture?)
+        self.device.backend().native_texture(self.texture?)
     }
 
     /// One that lies the same way, in a plan.
@@ -250,8 +250,8 @@ impl<T: Texel> Stream<T> {
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
             let words = bytemuck::cast_slice(part);
-            self.device.note(|recorder| recorder.write(&self.device, texture.into(), rect, words))?;
-            self.device.inner.backend.write_texture(texture.into(), rect, words)?;
+            self.device.note(|recorder| recorder.write(self.device.memory(), texture.into(), rect, words))?;
+            self.device.backend().write_texture(texture.into(), rect, words)?;
             self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;
         }
@@ -269,7 +269,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats;
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
-            self.device.inner.backend.read_texture(texture.into(), rect, bytemuck::cast_slice_mut(part))?;
+            self.device.backend().read_texture(texture.into(), rect, bytemuck::cast_slice_mut(part))?;
             self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
             rest = after;
         }

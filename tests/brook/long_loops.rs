@@ -166,6 +166,52 @@ fn an_ended_loop_is_an_error_of_what_is_read_later() {
     }
 }
 
+/// What an ended loop has spoilt stays an error, and so does what is computed from it, until it is written again.
+#[test]
+fn what_an_ended_loop_has_spoilt_stays_an_error() {
+    let text = "
+        kernel void f(float x<>, out float r<>) { float k; r = 0; for (k = 0; k < x; k += 1) r += 1; }
+        kernel void twice(float x<>, out float r<>) { r = 2 * x; }";
+    for device in devices().filter(ends) {
+        let program = Program::compile(&device, "later.br", text).unwrap();
+        let run = |name: &str, x: &Stream<f32>, r: &mut Stream<f32>| {
+            program.kernel(name).unwrap().stream("x", x).output("r", r).run().unwrap();
+        };
+        let wrong = message("", None, &device);
+        let read = |stream: &Stream<f32>| stream.read().map_err(|error| format!(": {error}"));
+        let x = device.upload(&[3.0, 100_000.0]).unwrap();
+        let [mut counted, mut doubled, mut other] = [(); 3].map(|()| device.stream::<f32>(2).unwrap());
+        run("f", &x, &mut counted);
+        run("twice", &counted, &mut doubled);
+        run("twice", &x, &mut other);
+        for _ in 0..3 {
+            assert_eq!([read(&counted), read(&doubled)], [Err(wrong.clone()), Err(wrong.clone())]);
+            assert_eq!(read(&other), Ok(vec![6.0, 200_000.0]));
+        }
+        // Found once already, when something else was waited for.
+        device.finish().unwrap();
+        run("twice", &doubled, &mut other);
+        assert_eq!(read(&other), Err(wrong.clone()));
+        // In a buffer too.
+        if device.compute().is_some() {
+            let buffer = counted.to_buffer().unwrap();
+            let copied = buffer.to_stream().unwrap();
+            for _ in 0..2 {
+                assert_eq!(buffer.read().map_err(|error| format!(": {error}")), Err(wrong.clone()));
+                assert_eq!(read(&copied), Err(wrong.clone()));
+            }
+            assert_eq!(x.to_buffer().unwrap().read().unwrap(), [3.0, 100_000.0]);
+        }
+        // One element is written again, then the other; and all of it by a pass.
+        counted.write_range(0, &[5.0]).unwrap();
+        assert_eq!(counted.read_range(0..1).unwrap(), [5.0]);
+        assert_eq!(read(&counted), Err(wrong.clone()));
+        counted.write_range(1, &[7.0]).unwrap();
+        run("twice", &counted, &mut doubled);
+        assert_eq!([read(&counted), read(&doubled)], [Ok(vec![5.0, 7.0]), Ok(vec![10.0, 14.0])]);
+    }
+}
+
 /// Of a packed stream four elements share a texel, and its iterations.
 #[test]
 fn kernels_of_ones_own_are_guarded_likewise() {

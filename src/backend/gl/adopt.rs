@@ -1,10 +1,12 @@
 //! Adopted contexts: those that somebody else owns, a window's, say.
 
 use std::ops::Deref;
+use std::rc::Rc;
 
 use crate::backend::BackendError;
 use crate::glsl::Dialect;
 
+use super::reset::Reset;
 use super::{Context, Gl};
 
 /// A context that somebody else owns, for [`Device::adopt`](crate::Device::adopt).
@@ -25,6 +27,7 @@ use super::{Context, Gl};
 pub struct Foreign {
     gl: Option<Box<dyn Deref<Target = glow::Context>>>,
     make_current: Box<dyn Fn() -> Result<(), String>>,
+    reset: Rc<Reset>,
 }
 
 impl Foreign {
@@ -38,7 +41,17 @@ impl Foreign {
         gl: impl Deref<Target = glow::Context> + 'static,
         make_current: impl Fn() -> Result<(), String> + 'static,
     ) -> Foreign {
-        Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current) }
+        Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), reset: Rc::default() }
+    }
+
+    /// The same, of which its owner asks whether it is lost, too.
+    #[cfg(all(feature = "window", not(target_family = "wasm")))]
+    pub(super) fn that_says_of_resets(self, reset: Rc<Reset>) -> Foreign {
+        Foreign { reset, ..self }
+    }
+
+    pub(super) fn reset(&self) -> Rc<Reset> {
+        self.reset.clone()
     }
 
     pub(super) fn make_current(&self) -> Result<(), BackendError> {

@@ -10,12 +10,14 @@
 use glow::HasContext;
 
 use crate::backend::{
-    BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, Dispatch, ProgramId, TextureId,
+    BackendError, BufferAccess, BufferId, CompileFailure, ComputeBackend, ComputeModule, Dispatch, ProgramId, Target,
+    TextureId,
 };
 use crate::geometry::Rect;
 use crate::glsl::{Entry, entries};
 
 use super::compute_text;
+use super::overruns::{Read, Step, Written};
 use super::program::Packed;
 use super::texture::kind;
 use super::{Context, Entered, Gl};
@@ -23,12 +25,34 @@ use super::{Context, Entered, Gl};
 /// Bytes up to which what is read back goes through the buffer that is kept.
 const FEW_BYTES: usize = 4096;
 
+/// A buffer is up to so many bytes larger than what it holds.
+const ROUNDED: usize = 16;
+
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
 
 /// A linked compute shader. What the driver optimised away has no location.
 pub(super) struct Program {
     pub handle: glow::Program,
     uniforms: Vec<Option<glow::UniformLocation>>,
+    /// What it does with each of its buffers.
+    access: Vec<BufferAccess>,
+}
+
+/// What a dispatch reads and writes. What groups share in coherent buffers is new in each.
+fn step_of(dispatch: &Dispatch, access: &[BufferAccess]) -> Step {
+    let mut reads: Vec<Read> = dispatch.samplers.iter().map(|texture| Read::Texture(*texture)).collect();
+    let mut writes = Vec::new();
+    for (&buffer, access) in dispatch.buffers.iter().zip(access) {
+        match access {
+            BufferAccess::Read => reads.push(Read::Buffer(buffer)),
+            BufferAccess::Write | BufferAccess::Coherent => writes.push(Written::Buffer(buffer)),
+            BufferAccess::ReadWrite => {
+                reads.push(Read::Buffer(buffer));
+                writes.push(Written::PartOfBuffer(buffer));
+            }
+        }
+    }
+    Step { reads, writes }
 }
 
 /// The bindings of storage buffers that the owner of a context had set.
@@ -152,7 +176,10 @@ impl ComputeBackend for Gl {
             self.gl.bind_buffer(STORAGE, Some(buffer));
             self.gl.buffer_sub_data_u8_slice(STORAGE, start as i32, bytes);
         }
-        self.check(during)
+        self.check(during)?;
+        let of_all = self.buffers.borrow().get(&id).is_some_and(|(_, all)| start == 0 && bytes.len() + ROUNDED > *all);
+        let written = if of_all { Written::Buffer(id) } else { Written::PartOfBuffer(id) };
+        self.note_step(|| Step { reads: Vec::new(), writes: vec![written] })
     }
 
     fn read_buffer(&self, id: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), BackendError> {
@@ -189,7 +216,7 @@ impl ComputeBackend for Gl {
                 self.gl.unmap_buffer(STAGING);
             }
             self.gl.bind_buffer(STAGING, None);
-            let checked = self.check(during);
+            let checked = self.check(during).and_then(|()| self.check_reset(during));
             // What may have no room is not kept.
             match few && checked.is_ok() && !mapped.is_null() {
                 true => self.staging.set(Some(staging)),
@@ -202,14 +229,14 @@ impl ComputeBackend for Gl {
             match mapped.is_null() {
                 true => Err(BackendError::Driver { during, what: "it could not be mapped".to_owned() }),
                 // Streams are copied to buffers.
-                false => self.check_guards(true),
+                false => self.check_guards(true).and_then(|()| self.check_buffer(id)),
             }
         }
     }
 
-    fn copy_to_texture(&self, id: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), BackendError> {
+    fn copy_to_texture(&self, id: BufferId, start: usize, target: TextureId, rect: Rect) -> Result<(), BackendError> {
         let during = "copying a buffer to a texture";
-        let (texture, spec) = self.texture(texture)?;
+        let (texture, spec) = self.texture(target)?;
         let buffer = self.storage(id, start, rect.area() * spec.channels * 4, during)?;
         if rect.x + rect.width > spec.width || rect.y + rect.height > spec.height || spec.layers > 1 {
             let what = format!("{rect} of a texture of {} × {}, {} layers", spec.width, spec.height, spec.layers);
@@ -235,7 +262,9 @@ impl ComputeBackend for Gl {
             );
             self.gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
         }
-        self.check(during)
+        self.check(during)?;
+        let target = Target { texture: target, layer: 0 };
+        self.note_step(|| Step { reads: vec![Read::Buffer(id)], writes: vec![Written::Texels(target, rect)] })
     }
 
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure> {
@@ -263,7 +292,8 @@ impl ComputeBackend for Gl {
         self.check("compiling a compute shader").map_err(CompileFailure::Other)?;
         let id = ProgramId(self.next_program.get());
         self.next_program.set(id.0 + 1);
-        self.compute_programs.borrow_mut().insert(id, Program { handle: program, uniforms });
+        let access = module.buffers.iter().map(|buffer| buffer.access).collect();
+        self.compute_programs.borrow_mut().insert(id, Program { handle: program, uniforms, access });
         Ok(id)
     }
 
@@ -313,10 +343,9 @@ impl ComputeBackend for Gl {
             // The next dispatch sees what this one wrote.
             self.gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT);
         }
-        drop(programs);
         self.check(during)?;
         self.count_in_flight(dispatch.invocations);
-        Ok(())
+        self.note_step(|| step_of(dispatch, &program.access))
     }
 }
 

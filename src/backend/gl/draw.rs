@@ -62,7 +62,10 @@ impl Gl {
         let draw_rects = || draw.rects.chunks(2).for_each(|rects| self.draw_rects(&program, rects, width, height));
         match guarded {
             true => self.draw_guarded(draw, &program, &draw_rects)?,
-            false => draw_rects(),
+            false => {
+                draw_rects();
+                self.note_pass(draw)?;
+            }
         }
         self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();

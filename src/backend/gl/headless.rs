@@ -1,12 +1,13 @@
 //! Headless contexts: EGL on a device, with no display and no surface.
 
 use std::ffi::{CStr, CString, c_void};
+use std::rc::Rc;
 
 use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
 };
 use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
-use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyCurrentGlContext, Version};
+use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyCurrentGlContext, Robustness, Version};
 use glutin::display::GlDisplay;
 
 use crate::backend::BackendError;
@@ -15,15 +16,21 @@ use glow::HasContext;
 
 use super::assembly::Functions;
 use super::lock::alone;
+use super::reset::Reset;
 use super::{Context, Gl};
 
 /// A context, and the display that has to outlive it; both are there until the drop.
 pub(super) struct Own {
     context: Option<PossiblyCurrentContext>,
     display: Option<Display>,
+    reset: Rc<Reset>,
 }
 
 impl Own {
+    pub fn reset(&self) -> Rc<Reset> {
+        self.reset.clone()
+    }
+
     pub fn make_current(&self) -> Result<(), BackendError> {
         let Some(context) = &self.context else { return Ok(()) };
         if context.is_current() {
@@ -159,9 +166,9 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
             reason: format!("{} gives no {} context: it has no configuration for it", name(device), dialect.api()),
         });
     };
-    let create = |&(major, minor): &(u8, u8)| {
+    let create_as = |&(major, minor): &(u8, u8), robustness| {
         let version = make(Some(Version::new(major, minor)));
-        let attributes = ContextAttributesBuilder::new().with_context_api(version);
+        let attributes = ContextAttributesBuilder::new().with_context_api(version).with_robustness(robustness);
         // Core contexts have no assembler, and without a profile glutin asks for one.
         let attributes = match dialect {
             Dialect::Arb => attributes.with_profile(GlProfile::Compatibility),
@@ -170,6 +177,10 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
         let attributes = attributes.build(None);
         // SAFETY: the attributes name no window handle.
         unsafe { display.create_context(&config, &attributes) }
+    };
+    // A robust context says when it is lost; not every driver has them.
+    let create = |version: &(u8, u8)| {
+        create_as(version, Robustness::RobustLoseContextOnReset).or_else(|_| create_as(version, Robustness::NotRobust))
     };
     let (floor, newer) = versions.split_last().expect("there is a version");
     let context = match newer.iter().find_map(|version| create(version).ok()) {
@@ -192,7 +203,9 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
         Dialect::Arb => Some(unsafe { Functions::load(|symbol| display.get_proc_address(symbol)) }?),
         _ => None,
     };
-    let own = Context::Own(Own { context: Some(context), display: Some(display) });
+    // SAFETY: the context is current, and its display gives its functions.
+    let reset = unsafe { Reset::of(&gl, |symbol| display.get_proc_address(symbol)) }.into();
+    let own = Context::Own(Own { context: Some(context), display: Some(display), reset });
     Gl::new(Box::new(Box::new(gl)), own, Some(dialect), functions)
 }
 

@@ -3,7 +3,8 @@
 //! A kernel whose loops surely take fewer, by its literals, is drawn as it is, and so is a pass whose constants and extents say
 //! so. Where they say that there are more, the pass is an error. All others are *guarded*: the shader discards a fragment in
 //! which a loop was ended, and an occlusion query counts the samples that pass. The answer is asked for with the next texels that are
-//! read, or when the device is waited for, so that no pass waits for it.
+//! read, or when the device is waited for, so that no pass waits for it. What such a pass has spoilt stays an error to read: see
+//! [`overruns`](super::overruns).
 //!
 //! OpenGL ES counts no samples: it says whether there were any. There a guarded pass is drawn once more into nothing, and those
 //! fragments are looked for in which a loop was ended.
@@ -14,14 +15,15 @@ use std::rc::Rc;
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Draw};
+use crate::backend::{BackendError, BufferId, Draw, Target};
 use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
+use crate::ir::Module;
 use crate::ir::interpret::Value;
 use crate::ir::passes::{Iterations, PassValues};
-use crate::ir::{Module, Type};
 
 use super::Gl;
+use super::overruns::{Overrun, Read, Spoilt, Step, Written};
 use super::program::{Packed, Program};
 
 /// Iterations after which llvmpipe ends the loops of an invocation.
@@ -51,16 +53,9 @@ impl Loops {
         if fits(Iterations::of(module, None), 4) {
             return Loops::Few;
         }
-        let interface = &module.interface;
-        // If not even these say it, none do.
-        let ones = PassValues {
-            constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
-            inputs: vec![[1; 3]; interface.inputs.len()],
-            output: [1; 3],
-        };
-        match Iterations::of(module, Some(Rc::new(ones))).most {
-            Some(_) => Loops::OfPass(RefCell::default()),
-            None => Loops::OfData,
+        match Iterations::only_data_say(module) {
+            true => Loops::OfData,
+            false => Loops::OfPass(RefCell::default()),
         }
     }
 
@@ -95,14 +90,6 @@ fn fits(iterations: Iterations, lanes: u64) -> bool {
     iterations.most.is_some_and(|most| most.saturating_mul(lanes) <= LIMIT + 1)
 }
 
-/// One, or a vector of ones.
-fn one(ty: Type) -> Value {
-    match ty {
-        Type::Float(count) => Value::floats(&[1.0; 4][..count.count()]),
-        _ => Value::from_words(ty, [1; 4]),
-    }
-}
-
 /// What a pass says of itself.
 fn values(module: &Module, draw: &Draw) -> PassValues {
     let extents = |geometry: &Geometry| [geometry.count, geometry.row, geometry.rows()];
@@ -118,19 +105,34 @@ fn exceeded(kernel: String, needed: Option<u64>, lanes: u64, device: &str) -> Ba
     BackendError::LoopLimit { kernel, needed, limit: LIMIT, packed: lanes > 1, device: device.to_owned() }
 }
 
-/// Guarded passes whose answers have not been asked for.
+/// Guarded passes whose answers have not been asked for, with what ran behind them, and what the others have spoilt.
 #[derive(Default)]
 pub(super) struct Guards {
     pending: VecDeque<Pending>,
     free: Vec<glow::Query>,
+    spoilt: Spoilt,
 }
 
 struct Pending {
+    step: Step,
+    /// Of a guarded pass.
+    guard: Option<Guard>,
+}
+
+struct Guard {
     query: glow::Query,
     /// The samples that pass where no loop was ended.
     finished: u32,
-    kernel: String,
-    lanes: u64,
+    pass: Overrun,
+}
+
+/// What a pass reads and writes.
+fn step_of(draw: &Draw) -> Step {
+    let texels = |target: &Target| draw.rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
+    Step {
+        reads: draw.inputs.iter().map(|input| Read::Texture(input.texture)).collect(),
+        writes: draw.targets.iter().flat_map(texels).collect(),
+    }
 }
 
 impl Gl {
@@ -172,42 +174,88 @@ impl Gl {
         let lanes = draw.output.layout.lanes() as u64;
         let kernel =
             self.kernels.borrow().get(&draw.kernel).map_or_else(String::new, |known| known.module.name.clone());
-        self.guards.borrow_mut().pending.push_back(Pending { query, finished, kernel, lanes });
-        if self.guards.borrow().pending.len() >= POLL_AFTER {
-            self.check_guards(false)?;
+        let guard = Some(Guard { query, finished, pass: Overrun { kernel, lanes } });
+        self.push(Pending { step: step_of(draw), guard })
+    }
+
+    /// A pass has run that is not guarded.
+    pub(super) fn note_pass(&self, draw: &Draw) -> Result<(), BackendError> {
+        self.note_step(|| step_of(draw))
+    }
+
+    /// Something has run, behind which what is spoilt may be elsewhere.
+    pub(super) fn note_step(&self, step: impl FnOnce() -> Step) -> Result<(), BackendError> {
+        let is_clean = {
+            let guards = self.guards.borrow();
+            guards.pending.is_empty() && guards.spoilt.is_empty()
+        };
+        if is_clean { Ok(()) } else { self.push(Pending { step: step(), guard: None }) }
+    }
+
+    fn push(&self, pending: Pending) -> Result<(), BackendError> {
+        let count = {
+            let mut guards = self.guards.borrow_mut();
+            guards.pending.push_back(pending);
+            guards.pending.len()
+        };
+        if count >= POLL_AFTER { self.check_guards(false) } else { Ok(()) }
+    }
+
+    /// Refuses texels that are spoilt.
+    pub(super) fn check_texels(&self, source: Target, rect: Rect) -> Result<(), BackendError> {
+        self.refuse(self.guards.borrow().spoilt.texels(source, rect))
+    }
+
+    /// Refuses a buffer that is spoilt.
+    pub(super) fn check_buffer(&self, buffer: BufferId) -> Result<(), BackendError> {
+        self.refuse(self.guards.borrow().spoilt.buffer(buffer))
+    }
+
+    fn refuse(&self, overrun: Option<Rc<Overrun>>) -> Result<(), BackendError> {
+        match overrun {
+            Some(by) => Err(exceeded(by.kernel.clone(), None, by.lanes, &self.info.renderer)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Asks what the guards have found: of all passes, or of those that are done.
     ///
     /// # Errors
-    /// A pass in which the driver has ended a loop; those behind it are asked no more, since they may have read from it.
+    /// The first pass in which the driver has ended a loop, once; what it has spoilt is an error whenever it is read.
     pub(super) fn check_guards(&self, wait: bool) -> Result<(), BackendError> {
         let mut guards = self.guards.borrow_mut();
-        let mut found = Ok(());
+        let guards = &mut *guards;
+        let mut found = None;
         // A browser answers when it is its turn.
         let wait = wait && !cfg!(target_family = "wasm");
         while let Some(first) = guards.pending.front() {
             // SAFETY: the context is current in the caller, and the query has ended.
-            let passed = unsafe {
-                if !wait && self.gl.get_query_parameter_u32(first.query, glow::QUERY_RESULT_AVAILABLE) == 0 {
-                    break;
+            let ended = first.guard.as_ref().map(|guard| unsafe {
+                if !wait && self.gl.get_query_parameter_u32(guard.query, glow::QUERY_RESULT_AVAILABLE) == 0 {
+                    return None;
                 }
-                self.gl.get_query_parameter_u32(first.query, glow::QUERY_RESULT)
-            };
-            let Some(Pending { query, finished, kernel, lanes }) = guards.pending.pop_front() else { break };
-            guards.free.push(query);
-            if passed != finished && found.is_ok() {
-                found = Err(exceeded(kernel, None, lanes, &self.info.renderer));
+                Some(self.gl.get_query_parameter_u32(guard.query, glow::QUERY_RESULT) != guard.finished)
+            });
+            if ended == Some(None) {
+                break;
             }
+            let Some(Pending { step, guard }) = guards.pending.pop_front() else { break };
+            guards.free.extend(guard.iter().map(|guard| guard.query));
+            let overrun = guard.filter(|_| ended == Some(Some(true))).map(|guard| Rc::new(guard.pass));
+            guards.spoilt.step(&step, overrun.clone());
+            found = found.or(overrun);
         }
-        found
+        if guards.pending.is_empty() && !guards.spoilt.is_empty() {
+            let (textures, buffers) = (self.textures.borrow(), self.buffers.borrow());
+            guards.spoilt.keep(|texture| textures.contains_key(&texture), |buffer| buffers.contains_key(&buffer));
+        }
+        self.refuse(found)
     }
 
     pub(super) fn delete_guards(&self) {
-        let Guards { pending, free } = std::mem::take(&mut *self.guards.borrow_mut());
-        for query in pending.into_iter().map(|pending| pending.query).chain(free) {
+        let Guards { pending, free, .. } = std::mem::take(&mut *self.guards.borrow_mut());
+        let pending = pending.into_iter().filter_map(|pending| pending.guard);
+        for query in pending.map(|guard| guard.query).chain(free) {
             // SAFETY: the context is current in the caller, and the query is ours.
             unsafe { self.gl.delete_query(query) };
         }

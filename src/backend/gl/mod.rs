@@ -29,9 +29,11 @@ mod headless;
 mod kernel;
 mod lock;
 mod loops;
+mod overruns;
 mod program;
 mod quad;
 mod query;
+mod reset;
 mod saved;
 mod state;
 mod texture;
@@ -64,6 +66,7 @@ use crate::backend::{
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
 use crate::ir::Module;
+use overruns::{Step, Written};
 
 /// Texels that may be drawn before the device is waited for.
 const TEXELS_IN_FLIGHT: usize = 1 << 26;
@@ -100,6 +103,8 @@ pub(crate) struct Gl {
     /// Where the few words that a reduction or a count comes to are read from.
     staging: Cell<Option<glow::Buffer>>,
     timer: RefCell<query::Timer>,
+    /// Whether the context is lost.
+    reset: Rc<reset::Reset>,
     /// Whether the driver ends loops, and the passes in which it may have.
     ends_loops: bool,
     guards: RefCell<loops::Guards>,
@@ -168,6 +173,11 @@ impl Gl {
                 return Err(error);
             }
         };
+        let reset = match &context {
+            #[cfg(feature = "headless")]
+            Context::Own(own) => own.reset(),
+            Context::Foreign(foreign) => foreign.reset(),
+        };
         let mut backend = Gl {
             es: gl.version().is_embedded,
             uniform_components: caps::uniform_components(&gl),
@@ -189,6 +199,7 @@ impl Gl {
             buffers: RefCell::default(),
             staging: Cell::default(),
             timer: RefCell::default(),
+            reset,
             guards: RefCell::default(),
             state: RefCell::default(),
             unchecked: Cell::new(0),
@@ -238,9 +249,12 @@ impl Gl {
         if code == glow::NO_ERROR {
             return Ok(());
         }
+        if code == glow::CONTEXT_LOST {
+            self.check_reset(during)?;
+            return Err(reset::lost(during, None, &self.info.renderer));
+        }
         let what = match code {
             glow::OUT_OF_MEMORY => "out of memory".to_owned(),
-            glow::CONTEXT_LOST => "the context was lost (the device was reset)".to_owned(),
             glow::INVALID_ENUM => "GL_INVALID_ENUM".to_owned(),
             glow::INVALID_VALUE => "GL_INVALID_VALUE".to_owned(),
             glow::INVALID_OPERATION => "GL_INVALID_OPERATION".to_owned(),
@@ -291,14 +305,17 @@ impl Backend for Gl {
 
     fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
-        self.put_texels(target, rect, texels)
+        self.put_texels(target, rect, texels)?;
+        self.note_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
     }
 
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
         self.get_texels(source, rect, texels)?;
-        self.check_guards(true)
+        self.check_reset("reading a texture")?;
+        self.check_guards(true)?;
+        self.check_texels(source, rect)
     }
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
@@ -338,6 +355,7 @@ impl Backend for Gl {
         let _entered = self.enter()?;
         self.wait();
         self.check("finishing")?;
+        self.check_reset("finishing")?;
         self.check_guards(true)
     }
 

@@ -1,7 +1,6 @@
 //! Windows: the surface that a window is drawn to, and the context that draws.
 
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_void};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,14 +23,13 @@ use crate::geometry::Rect;
 use crate::glsl::Dialect;
 
 use super::Foreign;
-
-type ResetStatus = unsafe extern "system" fn() -> u32;
+use super::reset::Reset;
 
 /// A context on a window's surface. It can be closed while others still hold it: their calls fail from then on.
 pub(crate) struct WindowContext {
     gl: Arc<glow::Context>,
     parts: RefCell<Option<Parts>>,
-    reset_status: Option<ResetStatus>,
+    reset: Rc<Reset>,
 }
 
 /// Fields drop in order: what is on the window goes before it.
@@ -81,11 +79,12 @@ impl WindowContext {
         let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
         // SAFETY: the context is current, and its display loads the functions.
         let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
-        let reset_status = reset_status(&gl, |symbol| display.get_proc_address(symbol));
+        // SAFETY: the same.
+        let reset = unsafe { Reset::of(&gl, |symbol| display.get_proc_address(symbol)) }.into();
         #[allow(clippy::arc_with_non_send_sync, reason = "painters that draw in the same context want it so")]
         let gl = Arc::new(gl);
         let parts = Parts { context, surface, window: Rc::clone(window) };
-        Ok(WindowContext { gl, parts: RefCell::new(Some(parts)), reset_status })
+        Ok(WindowContext { gl, parts: RefCell::new(Some(parts)), reset })
     }
 
     /// The context's functions.
@@ -97,7 +96,10 @@ impl WindowContext {
     pub fn foreign(self: &Rc<WindowContext>) -> Foreign {
         let context = Rc::clone(self);
         // SAFETY: these are the context's functions; it lives until it is closed, and `make_current` fails from then on.
-        unsafe { Foreign::new(Arc::clone(&self.gl), move || context.make_current().map_err(|error| error.to_string())) }
+        let foreign = unsafe {
+            Foreign::new(Arc::clone(&self.gl), move || context.make_current().map_err(|error| error.to_string()))
+        };
+        foreign.that_says_of_resets(self.reset.clone())
     }
 
     pub fn make_current(&self) -> Result<(), BackendError> {
@@ -134,9 +136,9 @@ impl WindowContext {
     pub fn is_lost(&self) -> bool {
         // SAFETY: the context is current at the end of a frame, and the function is its own.
         unsafe {
-            match self.reset_status {
-                Some(status) => status() != glow::NO_ERROR,
-                None => self.gl.get_error() == glow::CONTEXT_LOST,
+            match self.reset.is_known() {
+                true => self.reset.ask().is_some(),
+                false => self.gl.get_error() == glow::CONTEXT_LOST,
             }
         }
     }
@@ -232,22 +234,4 @@ fn failed(during: &'static str, error: glutin::error::Error) -> BackendError {
 
 fn failed_with(during: &'static str, what: String) -> BackendError {
     BackendError::Driver { during, what }
-}
-
-/// glGetGraphicsResetStatus, by the name that this context has it under.
-fn reset_status(gl: &glow::Context, load: impl Fn(&CStr) -> *const c_void) -> Option<ResetStatus> {
-    let version = gl.version();
-    let newest = if version.is_embedded { (3, 2) } else { (4, 5) };
-    let has = |extension| gl.supported_extensions().contains(extension);
-    let name = match (version.major, version.minor) >= newest {
-        true => "glGetGraphicsResetStatus",
-        false if has("GL_KHR_robustness") && version.is_embedded => "glGetGraphicsResetStatusKHR",
-        false if has("GL_KHR_robustness") => "glGetGraphicsResetStatus",
-        false if has("GL_ARB_robustness") => "glGetGraphicsResetStatusARB",
-        false if has("GL_EXT_robustness") => "glGetGraphicsResetStatusEXT",
-        false => return None,
-    };
-    let function = load(&CString::new(name).ok()?);
-    // SAFETY: by this name it is a function of no arguments that answers with a GLenum; none is null.
-    (!function.is_null()).then(|| unsafe { std::mem::transmute::<*const c_void, ResetStatus>(function) })
 }

@@ -27,6 +27,9 @@ impl Writer<'_> {
         }
         let helpers = self.helper_texts();
         let mut main = String::new();
+        if variant.sheltered {
+            self.works_around(Workaround::LoopBesideEnd);
+        }
         if variant.runs(module, self.dialect) {
             main = self.main(variant, false);
         }
@@ -147,15 +150,22 @@ impl Writer<'_> {
     fn main(&self, variant: &Variant, lanes: bool) -> String {
         let integers = self.dialect.integers();
         let outputs = || self.outputs.iter().zip(&self.module.interface.outputs).enumerate();
-        let about = match variant.output.packed {
-            true => "Runs the kernel for each of the four elements in this texel.",
-            false => "Runs the kernel, and makes a texel of its element.",
+        let about = match (variant.output.packed, variant.sheltered) {
+            (true, false) => "Runs the kernel for each of the four elements in this texel.",
+            (true, true) => {
+                "Runs the kernel for those of this texel's four elements that there are: past the end its loops may never end."
+            }
+            (false, false) => "Runs the kernel, and makes a texel of its element.",
+            (false, true) => {
+                "Runs the kernel where there is an element: beside the stream's end its loops may never end."
+            }
         };
         let mut text = format!("\n// {about}\nvoid main() {{\n");
         let (start, end) = if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
-        // What is past the end would take iterations from its neighbours.
-        let run = |inside: &dyn Fn() -> String| match variant.guarded {
-            true => format!("    if ({}) {{\n        _run();\n    }}\n", inside()),
+        // Fragments beside a row's last texel belong to no element, though the texel's number may be that of one.
+        let column = if integers { "int(gl_FragCoord.x)" } else { "floor(gl_FragCoord.x)" };
+        let run = |inside: &dyn Fn() -> String| match variant.tests_for_end() {
+            true => format!("    if ({column} < _layout.x && {}) {{\n        _run();\n    }}\n", inside()),
             false => "    _run();\n".to_owned(),
         };
         if !variant.output.packed {
@@ -180,7 +190,7 @@ impl Writer<'_> {
         let index = type_name(self.dialect, Type::Index);
         let literal = |lane: usize| if integers { lane.to_string() } else { format!("{lane}.0") };
         text.push_str(&start);
-        if variant.tail || variant.guarded {
+        if variant.tail || variant.tests_for_end() {
             let _ = writeln!(text, "    {index} _first = ({}) * {};", self.first(), literal(4));
         }
         for (lane, part) in LETTERS.iter().enumerate() {

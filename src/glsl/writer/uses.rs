@@ -1,5 +1,6 @@
 //! Uses of streams, inferred from a kernel's IR: how it reads each, and what it asks about its size.
 
+use crate::ir::passes::Iterations;
 use crate::ir::{Address, Axis, ExprKind, Extent, Module, Stream, each_expr};
 
 /// Which forms of access a kernel uses.
@@ -15,6 +16,8 @@ pub(crate) struct Uses {
     pub here_y: bool,
     /// Which extents it asks for, each once.
     pub extents: Vec<(Stream, Extent)>,
+    /// Whether only data end its loops.
+    pub ended_by_data: bool,
 }
 
 /// How an input is read.
@@ -35,7 +38,11 @@ pub(crate) struct InputUse {
 impl Uses {
     /// Those of this kernel.
     pub fn of(module: &Module) -> Uses {
-        let mut uses = Uses { inputs: vec![InputUse::default(); module.interface.inputs.len()], ..Uses::default() };
+        let mut uses = Uses {
+            inputs: vec![InputUse::default(); module.interface.inputs.len()],
+            ended_by_data: Iterations::only_data_say(module),
+            ..Uses::default()
+        };
         for function in &module.functions {
             each_expr(&function.body, &mut |expr| match &expr.kind {
                 ExprKind::Fetch { input, at, clamped } => {

@@ -39,6 +39,8 @@ pub(crate) struct Variant {
     pub tail: bool,
     /// A loop that the driver has ended is found: its fragment is discarded.
     pub guarded: bool,
+    /// The kernel runs for the elements of the stream alone: on what is beside its end, a loop might go on for ever.
+    pub sheltered: bool,
 }
 
 impl Variant {
@@ -69,6 +71,7 @@ impl Variant {
             },
             tail: false,
             guarded: false,
+            sheltered: uses.ended_by_data,
         }
     }
 
@@ -85,12 +88,21 @@ impl Variant {
             Access { packed, aligned: uses.here && packed == output.packed, ..Access::ALIGNED }
         };
         let inputs = interface.inputs.iter().zip(&uses.inputs).map(access).collect();
-        Variant { inputs, output, tail: output.packed, guarded: false }
+        Variant { inputs, output, tail: output.packed, guarded: false, sheltered: uses.ended_by_data }
+    }
+
+    /// Whether the kernel runs only where there is an element: what is past the end would also take iterations from its neighbours,
+    /// where those are counted.
+    pub(super) fn tests_for_end(&self) -> bool {
+        self.guarded || self.sheltered
     }
 
     /// Whether the kernel's `main` is run by another, which makes texels of elements.
     pub(super) fn runs(&self, module: &Module, dialect: Dialect) -> bool {
-        self.output.packed || self.guarded || dialect == Dialect::Gl2 || module.interface.outputs.iter().any(padded)
+        self.output.packed
+            || self.tests_for_end()
+            || dialect == Dialect::Gl2
+            || module.interface.outputs.iter().any(padded)
     }
 }
 

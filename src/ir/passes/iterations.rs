@@ -4,8 +4,9 @@
 use super::trips::{exact_trip_count, max_trip_count};
 use super::{Known, PassValues};
 use crate::ir::control_flow::{jumps, leaves};
+use crate::ir::interpret::Value;
 use crate::ir::{
-    At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Passed, Stmt, any_stmt, each_expr, each_stmt,
+    At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Passed, Stmt, Type, any_stmt, each_expr, each_stmt,
 };
 use std::rc::Rc;
 
@@ -33,6 +34,24 @@ impl Iterations {
         counting.block(module.main(), &module.main().body, &mut known)
     }
 
+    /// Whether only data say how many those of a kernel are: in whatever pass, neither its constants nor the extents of its
+    /// streams do.
+    pub fn only_data_say(module: &Module) -> bool {
+        let repeats =
+            |function: &Function| any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }));
+        if !module.functions.iter().any(repeats) {
+            return false;
+        }
+        let interface = &module.interface;
+        // If not even these say it, none do.
+        let ones = PassValues {
+            constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
+            inputs: vec![[1; 3]; interface.inputs.len()],
+            output: [1; 3],
+        };
+        Iterations::of(module, Some(Rc::new(ones))).most.is_none()
+    }
+
     fn then(self, next: Iterations) -> Iterations {
         let most = self.most.zip(next.most).map(|(a, b)| a.saturating_add(b));
         Iterations { least: self.least.saturating_add(next.least), most }
@@ -41,6 +60,14 @@ impl Iterations {
     /// The same, where it may not happen.
     fn perhaps(self) -> Iterations {
         Iterations { least: 0, ..self }
+    }
+}
+
+/// One, or a vector of ones.
+fn one(ty: Type) -> Value {
+    match ty {
+        Type::Float(count) => Value::floats(&[1.0; 4][..count.count()]),
+        _ => Value::from_words(ty, [1; 4]),
     }
 }
 

@@ -8,11 +8,11 @@ use crate::backend::{Draw, InputBinding, SequenceId, Target, TextureId, TextureS
 use crate::error::Error;
 use crate::machine::Kernel;
 
-use super::recorder::{Command, Resource};
 use super::replay::{Own, Replay};
-use super::step::{PassStep, ResourceId, Step};
 use super::{Capture, Device};
 use crate::error::CaptureError;
+use crate::machine::recorder::{Command, Resource};
+use crate::machine::step::{PassStep, ResourceId, Step};
 
 /// The passes of a [`Capture`], drawn again by as few calls as a loop written for just these passes would need: what a pass costs
 /// beside them is the library's own time. Made by [`Capture::bare`].
@@ -114,7 +114,7 @@ impl Stage {
             })
             .collect();
         let draws: Vec<Draw> = passes.iter().map(|(pass, inputs, targets)| pass.as_drawn(inputs, targets)).collect();
-        let Some(sequence) = capture.device.inner.backend.sequence(&draws)? else { return Ok(None) };
+        let Some(sequence) = capture.device.backend().sequence(&draws)? else { return Ok(None) };
         let kernels = passes.iter().map(|(pass, ..)| pass.kernel.clone()).collect();
         let count = passes.len();
         let textures = std::mem::take(&mut self.textures);
@@ -140,14 +140,14 @@ impl BareReplay {
     /// # Errors
     /// The driver fails, or has been asked to forget all programs since.
     pub fn draw(&self) -> Result<usize, Error> {
-        self.device.inner.backend.replay(self.sequence)?;
+        self.device.backend().replay(self.sequence)?;
         Ok(self.passes)
     }
 }
 
 impl Drop for BareReplay {
     fn drop(&mut self) {
-        self.device.inner.backend.delete_sequence(self.sequence);
+        self.device.backend().delete_sequence(self.sequence);
         self.textures.drain(..).for_each(|(spec, texture)| self.device.release(spec, texture));
     }
 }
@@ -171,9 +171,9 @@ mod tests {
         let work = || primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele);
         let (result, capture) = device.capture(work).unwrap();
         let bare = capture.bare().unwrap().unwrap();
-        let words = |texture, spec| device.read_whole(Target { texture, layer: 0 }, spec).unwrap();
+        let words = |texture, spec| device.memory().read_whole(Target { texture, layer: 0 }, spec).unwrap();
         let texture = result.texture().unwrap();
-        let wanted = words(texture, device.spec_of(texture));
+        let wanted = words(texture, device.memory().spec_of(texture));
         let found = || bare.textures.iter().filter(|(spec, texture)| words(*texture, *spec) == wanted).count();
         assert_eq!(found(), 0);
         // What others do meanwhile is not touched, and does not touch.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::step::ResourceId;
+use crate::machine::step::ResourceId;
 
 /// What a resource held: the words of each layer.
 pub(super) type Held = Rc<Vec<Vec<u32>>>;

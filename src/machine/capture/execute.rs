@@ -3,15 +3,15 @@
 use crate::backend::{self, Backend, BackendError, BufferId, Draw, InputBinding, Target, TextureId};
 use crate::error::Error;
 
-use super::recorder::{Command, Resource};
 use super::replay::{Own, Replay};
-use super::step::{Binding, DispatchStep, PassStep, ResourceId, Step};
 use crate::error::CaptureError;
+use crate::machine::recorder::{Command, Resource};
+use crate::machine::step::{Binding, DispatchStep, PassStep, ResourceId, Step};
 
 impl Replay {
     pub(super) fn execute(&mut self, command: &Command) -> Result<(), Error> {
         let capture = self.capture.clone();
-        let (device, backend) = (&capture.device, &*capture.device.inner.backend);
+        let (device, backend) = (&capture.device, capture.device.backend());
         self.clock += 1;
         match command {
             Command::Create(resource) => self.create(*resource)?,
@@ -49,7 +49,7 @@ impl Replay {
         work: impl FnOnce(&dyn Backend, &Draw) -> Result<R, BackendError>,
     ) -> Result<R, Error> {
         let (inputs, targets) = self.bound(pass)?;
-        Ok(work(&*self.capture.device.inner.backend, &pass.as_drawn(&inputs, &targets))?)
+        Ok(work(self.capture.device.backend(), &pass.as_drawn(&inputs, &targets))?)
     }
 
     /// The textures that a pass reads and writes.

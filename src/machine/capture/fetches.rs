@@ -8,8 +8,8 @@ use crate::ir::Module;
 use crate::ir::interpret::{self, Array, Element, Grid, Run};
 
 use super::contents::Contents;
-use super::step::PassStep;
 use crate::error::CaptureError;
+use crate::machine::step::PassStep;
 
 /// What each element of a pass was made from: the pass run by the [interpreter](crate::ir::interpret), an element at a time.
 ///

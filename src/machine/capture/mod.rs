@@ -30,17 +30,14 @@ mod contents;
 mod debug;
 mod execute;
 mod fetches;
-mod recorder;
 mod replay;
-mod step;
 
+pub use super::step::{Binding, BufferBinding, DispatchStep, PassStep, ResourceId, Step};
 pub use crate::error::CaptureError;
 pub use bare::BareReplay;
 pub use contents::Contents;
 pub use fetches::Fetches;
-pub(crate) use recorder::Recorder;
 pub use replay::Replay;
-pub use step::{Binding, BufferBinding, DispatchStep, PassStep, ResourceId, Step};
 
 use std::rc::Rc;
 
@@ -48,7 +45,7 @@ use crate::error::Error;
 use crate::trace::Trace;
 
 use super::device::{Device, Inner};
-use recorder::{Command, Resource};
+use super::recorder::{Command, Recorder, Resource};
 
 /// Passes and dispatches, in order, with everything that they need to run again. Made by [`Device::capture`].
 pub struct Capture {
@@ -81,7 +78,7 @@ impl Capture {
     /// The text that the device's backend runs for a step, in its own language, where it has one: of a pass, for streams that
     /// lie as its first output does.
     pub fn native_text(&self, step: &Step) -> Option<String> {
-        let backend = &self.device.inner.backend;
+        let backend = self.device.backend();
         match step {
             Step::Pass(pass) => backend.kernel_text(pass.kernel.module(), pass.outputs[0].geometry.layout),
             Step::Dispatch(dispatch) => backend.compute()?.compute_text(dispatch.module()),
@@ -114,23 +111,6 @@ impl Device {
         let Recorder { steps, commands, commands_of_steps, resources, .. } = recorder;
         let capture = Capture { device: self.clone(), steps, trace, commands, commands_of_steps, resources };
         Ok((result, Rc::new(capture)))
-    }
-
-    /// Lets every capture that is being made note what cannot fail.
-    pub(super) fn noted(&self, note: impl Fn(&mut Recorder)) {
-        self.inner.recorders.borrow_mut().iter_mut().for_each(note);
-    }
-
-    /// Lets every capture that is being made note something.
-    pub(super) fn note(&self, mut note: impl FnMut(&mut Recorder) -> Result<(), Error>) -> Result<(), Error> {
-        if self.inner.recorders.borrow().is_empty() {
-            return Ok(());
-        }
-        // What is read for a recorder is no event of its own.
-        let mut recorders = std::mem::take(&mut *self.inner.recorders.borrow_mut());
-        let result = recorders.iter_mut().try_for_each(&mut note);
-        *self.inner.recorders.borrow_mut() = recorders;
-        result
     }
 }
 

@@ -15,9 +15,9 @@ use super::Capture;
 use super::checkpoint::{Checkpoints, Held};
 use super::contents::{Contents, unpack};
 use super::fetches::Fetches;
-use super::recorder::{Command, Resource};
-use super::step::{Binding, BufferBinding, PassStep, ResourceId, Step};
 use crate::error::CaptureError;
+use crate::machine::recorder::{Command, Resource};
+use crate::machine::step::{Binding, BufferBinding, PassStep, ResourceId, Step};
 
 /// Bytes of main memory that a replay's checkpoints may take together, unless told otherwise.
 const MAX_BYTES: usize = 128 << 20;
@@ -134,7 +134,8 @@ impl Replay {
         let layers = if binding.layers > 1 { 0..binding.layers } else { binding.layer..binding.layer + 1 };
         let layers = layers.map(|layer| {
             let rects = geometry.rects();
-            let mut parts = rects.iter().map(|rect| device.read_rect(Target { texture: *texture, layer }, *rect, spec));
+            let mut parts =
+                rects.iter().map(|rect| device.memory().read_rect(Target { texture: *texture, layer }, *rect, spec));
             let mut words = parts.next().transpose()?.unwrap_or_default();
             parts.try_for_each(|part| part.map(|part| words.extend(part)))?;
             Ok(words)
@@ -156,7 +157,7 @@ impl Replay {
         let components = binding.ty.count();
         // By the rules of std430 three components take the room of four.
         let stride = components.next_power_of_two();
-        let words = device.read_whole_buffer(*buffer, binding.count * stride * 4)?;
+        let words = device.memory().read_whole_buffer(*buffer, binding.count * stride * 4)?;
         let words = words.chunks_exact(stride).flat_map(|element| &element[..components]).copied().collect();
         let geometry = Geometry::of(Shape::from(binding.count), Layout::Plain, usize::MAX >> 1)?;
         Ok(Contents::new(Array::new(binding.ty, geometry.row.max(1), words), geometry, 1))
@@ -232,9 +233,11 @@ impl Replay {
         let device = &self.capture.device;
         match (own, self.capture.resources[resource.0 as usize]) {
             (Own::Texture(texture), Resource::Texture(spec)) => {
-                (0..spec.layers).map(|layer| device.read_whole(Target { texture, layer }, spec)).collect()
+                (0..spec.layers).map(|layer| device.memory().read_whole(Target { texture, layer }, spec)).collect()
             }
-            (Own::Buffer(buffer), Resource::Buffer { bytes }) => Ok(vec![device.read_whole_buffer(buffer, bytes)?]),
+            (Own::Buffer(buffer), Resource::Buffer { bytes }) => {
+                Ok(vec![device.memory().read_whole_buffer(buffer, bytes)?])
+            }
             _ => unreachable!("a resource is a texture or a buffer for good"),
         }
     }
@@ -253,7 +256,7 @@ impl Replay {
                     let rect = Rect::new(0, 0, spec.width, spec.height);
                     for (layer, words) in words.iter().enumerate() {
                         let target = Target { texture, layer };
-                        self.capture.device.inner.backend.write_texture(target, rect, words)?;
+                        self.capture.device.backend().write_texture(target, rect, words)?;
                     }
                 }
                 (Own::Buffer(buffer), Resource::Buffer { .. }) => {

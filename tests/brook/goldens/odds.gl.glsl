@@ -95,7 +95,7 @@ vec4 gather_table(vec2 i) {
     return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
 }
 
-void main() {
+void _run() {
     float x = fetch_x_here();
     int i = to_int(x);
     int bits = 0;
@@ -129,6 +129,13 @@ void main() {
     }
     output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(not(notEqual(on, vec4(0.0)))));
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
+}
+
+// Runs the kernel where there is an element: beside the stream's end its loops may never end.
+void main() {
+    if (int(gl_FragCoord.x) < _layout.x && here() < _count_output_1()) {
+        _run();
+    }
 }
 
 // 1 at a time: odds.1
@@ -220,7 +227,7 @@ vec4 gather_table(vec2 i) {
     return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
 }
 
-void main() {
+void _run() {
     float x = fetch_x_here();
     int i = to_int(x);
     int bits = 0;
@@ -252,6 +259,13 @@ void main() {
         on = with_component_vec4(on, component, round_away(component_vec4(on.yxwz, bits)) + float(int_divide(i, 2)));
     }
     output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(not(notEqual(on, vec4(0.0)))));
+}
+
+// Runs the kernel where there is an element: beside the stream's end its loops may never end.
+void main() {
+    if (int(gl_FragCoord.x) < _layout.x && here() < _count_output_1()) {
+        _run();
+    }
 }
 
 // 1 at a time: odds.2
@@ -300,7 +314,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void main() {
+void _run() {
     float x = fetch_x_here();
     int i = to_int(x);
     int bits = 0;
@@ -329,5 +343,12 @@ void main() {
         }
     }
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
+}
+
+// Runs the kernel where there is an element: beside the stream's end its loops may never end.
+void main() {
+    if (int(gl_FragCoord.x) < _layout.x && here() < _count_where()) {
+        _run();
+    }
 }
 

@@ -3,9 +3,10 @@
 use expect_test::{Expect, expect};
 
 use crate::backend::gl::bare_driver::variant;
+use crate::geometry::Layout;
 use crate::glsl::Dialect;
 use crate::glsl::workarounds::{TABLE, Workaround};
-use crate::glsl::writer::{Shader, UniformSource, Variant, write};
+use crate::glsl::writer::{Shader, UniformSource, Uses, Variant, write};
 use crate::ir::build::*;
 use crate::ir::{
     At, Binary, Expr, ExprKind, Local, LocalId, Math, Mode, Module, Part, Passed, Place, Stmt, Type, Unary,
@@ -36,7 +37,7 @@ fn not(of: Expr) -> Expr {
 /// The lines of the kernel's own functions.
 fn body(module: &Module, dialect: Dialect, expected: Expect) {
     let text = shader(module, dialect).text;
-    let start = text.find("void main").or_else(|| text.find("void _run")).unwrap();
+    let start = text.find("void _run").or_else(|| text.find("void main")).unwrap();
     expected.assert_eq(&text[start..]);
 }
 
@@ -221,47 +222,54 @@ fn statements_keep_their_form() {
         &module,
         Dialect::Gl,
         expect![[r#"
-        void main() {
-            vec3 v1;
-            int v2 = 3;
-            v1.y += 2.0;
-            v1.y = v1.y * (1.0 / 0.0);
-            v2--;
-            v2 &= v2 + 7;
-            if (fetch_input0_here() < 1.0) {
+            void _run() {
+                vec3 v1;
+                int v2 = 3;
+                v1.y += 2.0;
+                v1.y = v1.y * (1.0 / 0.0);
                 v2--;
-            } else if (fetch_input0_here() < 1.0) {
-                v2--;
-            }
-            if (!(v2 == 1)) {
-                return;
-            }
-            for (float v3 = 0.0; v3 < 3.0; v3 += 1.0) {
+                v2 &= v2 + 7;
                 if (fetch_input0_here() < 1.0) {
-                    continue;
+                    v2--;
+                } else if (fetch_input0_here() < 1.0) {
+                    v2--;
                 }
-            }
-            for (; (fetch_input0_here() < 1.0) == true;) {
-                break;
-            }
-            for (; here() < _count_output0();) {
-                break;
-            }
-            for (; here() < _count_output0();) {
-                if (fetch_input0_here() < 1.0) {
+                if (!(v2 == 1)) {
+                    return;
+                }
+                for (float v3 = 0.0; v3 < 3.0; v3 += 1.0) {
+                    if (fetch_input0_here() < 1.0) {
+                        continue;
+                    }
+                }
+                for (; (fetch_input0_here() < 1.0) == true;) {
+                    break;
+                }
+                for (; here() < _count_output0();) {
+                    break;
+                }
+                for (; here() < _count_output0();) {
+                    if (fetch_input0_here() < 1.0) {
+                        if ((fetch_input0_here() > 2.0) == false) {
+                            break;
+                        }
+                        continue;
+                    }
+                    v2--;
                     if ((fetch_input0_here() > 2.0) == false) {
                         break;
                     }
-                    continue;
                 }
-                v2--;
-                if ((fetch_input0_here() > 2.0) == false) {
-                    break;
+                output0 = fetch_input0_here();
+            }
+
+            // Runs the kernel where there is an element: beside the stream's end its loops may never end.
+            void main() {
+                if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+                    _run();
                 }
             }
-            output0 = fetch_input0_here();
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -283,6 +291,7 @@ fn no_workaround_is_lost() {
             Workaround::HyperbolicFunctions => assign(OUT, f(Math::Tanh, vec![x()])),
             Workaround::PowersByBits => assign(OUT, f(Math::Ldexp, vec![x(), x()])),
             Workaround::IsNanByOrder => assign(OUT, convert(math(Math::IsNan, vec![x()], Type::BOOL), Type::FLOAT)),
+            Workaround::LoopBesideEnd => for_loop(Some(less()), vec![], vec![]),
             Workaround::CommentsInAscii | Workaround::LoopLimit => continue,
         };
         let dialect = if workaround == Workaround::IsNanByOrder { Dialect::Gl2 } else { Dialect::Gl };
@@ -403,10 +412,10 @@ fn guarded_loops_ask_whether_they_were_over() {
             }
         }
 
-        // Runs the kernel, and makes a texel of its element.
+        // Runs the kernel where there is an element: beside the stream's end its loops may never end.
         void main() {
             _nothing = _layout.w > 0 ? 0 : 1;
-            if (here() < _count_output0()) {
+            if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
                 _run();
             }
             if (_unfinished) {
@@ -419,7 +428,7 @@ fn guarded_loops_ask_whether_they_were_over() {
     expect![[r#"
 
             _nothing = _layout.w > 0 ? 0 : 1;
-            if (here() < _count_output0()) {
+            if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
                 _run();
             }
             if (_unfinished != _searching) {
@@ -431,7 +440,7 @@ fn guarded_loops_ask_whether_they_were_over() {
     expect![[r#"
 
             _nothing = _layout.w > 0.0 ? 0.0 : 1.0;
-            if (here() < _count_output0()) {
+            if (floor(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
                 _run();
             }
             gl_FragData[0] = vec4(output0);
@@ -441,4 +450,68 @@ fn guarded_loops_ask_whether_they_were_over() {
         }
     "#]]
     .assert_eq(&main(text(Dialect::Gl2)));
+}
+
+/// The first loop of a kernel goes on as long as data say; the second one of another as long as a constant says.
+#[test]
+fn loops_that_only_data_end_run_where_there_is_an_element() {
+    let main = |text: &str| text[text.rfind("//").unwrap()..].to_owned();
+    let by_data = one(vec![for_loop(Some(less()), vec![assign(OUT, x())], vec![])]);
+    expect![[r#"
+        // Runs the kernel where there is an element: beside the stream's end its loops may never end.
+        void main() {
+            if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+                _run();
+            }
+        }
+    "#]]
+    .assert_eq(&main(&shader(&by_data, Dialect::Gl).text));
+    expect![[r#"
+        // Runs the kernel where there is an element: beside the stream's end its loops may never end.
+        void main() {
+            if (floor(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+                _run();
+            }
+            gl_FragData[0] = vec4(output0);
+        }
+    "#]]
+    .assert_eq(&main(&shader(&by_data, Dialect::Gl2).text));
+    let packed = Variant::uniform(&by_data, &Uses::of(&by_data), Layout::Packed);
+    expect![[r#"
+        // Runs the kernel for those of this texel's four elements that there are: past the end its loops may never end.
+        void main() {
+            int _first = (int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x)) * 4;
+            _lane = 0;
+            if (int(gl_FragCoord.x) < _layout.x && _first + 0 < _layout.w) {
+                _run();
+            }
+            _target0.x = output0;
+            _lane = 1;
+            if (int(gl_FragCoord.x) < _layout.x && _first + 1 < _layout.w) {
+                _run();
+            }
+            _target0.y = _first + 1 < _layout.w ? output0 : _tail;
+            _lane = 2;
+            if (int(gl_FragCoord.x) < _layout.x && _first + 2 < _layout.w) {
+                _run();
+            }
+            _target0.z = _first + 2 < _layout.w ? output0 : _tail;
+            _lane = 3;
+            if (int(gl_FragCoord.x) < _layout.x && _first + 3 < _layout.w) {
+                _run();
+            }
+            _target0.w = _first + 3 < _layout.w ? output0 : _tail;
+        }
+    "#]]
+    .assert_eq(&main(&write(&by_data, Dialect::Es, &packed).unwrap().text));
+
+    let mut build = Build::main();
+    let i = build.local(Type::Index);
+    let test = binary(Binary::Less, local(i, Type::Index), expr(ExprKind::Uniform(0), Type::Index));
+    let step = assign(i, binary(Binary::Add, local(i, Type::Index), index(1)));
+    let counted = build.body(vec![declare(i, index(0)), for_loop(Some(test), vec![assign(OUT, x())], vec![step])]);
+    let by_constant = module(&[Type::FLOAT], &[Type::Index], &[Type::FLOAT], vec![counted]);
+    let shader = shader(&by_constant, Dialect::Gl);
+    assert!(!shader.text.contains("_run") && !shader.text.contains("_layout.x"), "{}", shader.text);
+    assert!(!shader.workarounds.contains(&Workaround::LoopBesideEnd));
 }

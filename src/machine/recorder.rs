@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::backend::{BufferId, Target, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::Rect;
-use crate::machine::device::Device;
 
+use super::memory::Memory;
 use super::step::{ResourceId, Step};
 
 /// What is done in a capture, in order.
@@ -79,13 +79,13 @@ impl Recorder {
     }
 
     /// The texture's number in the capture; what one from outside holds is read.
-    pub fn texture(&mut self, device: &Device, texture: TextureId) -> Result<ResourceId, Error> {
+    pub fn texture(&mut self, memory: &Memory, texture: TextureId) -> Result<ResourceId, Error> {
         if let Some(known) = self.textures.get(&texture) {
             return Ok(*known);
         }
-        let spec = device.spec_of(texture);
+        let spec = memory.spec_of(texture);
         let rect = Rect::new(0, 0, spec.width, spec.height);
-        let layers = (0..spec.layers).map(|layer| device.read_whole(Target { texture, layer }, spec));
+        let layers = (0..spec.layers).map(|layer| memory.read_whole(Target { texture, layer }, spec));
         let layers = layers.collect::<Result<Vec<_>, _>>()?;
         self.acquire_texture(texture, spec);
         let resource = self.textures[&texture];
@@ -96,11 +96,11 @@ impl Recorder {
     }
 
     /// The buffer's number in the capture; what one from outside holds is read.
-    pub fn buffer(&mut self, device: &Device, buffer: BufferId, bytes: usize) -> Result<ResourceId, Error> {
+    pub fn buffer(&mut self, memory: &Memory, buffer: BufferId, bytes: usize) -> Result<ResourceId, Error> {
         if let Some(known) = self.buffers.get(&buffer) {
             return Ok(*known);
         }
-        let words = device.read_whole_buffer(buffer, bytes)?;
+        let words = memory.read_whole_buffer(buffer, bytes)?;
         self.acquire_buffer(buffer, bytes);
         let resource = self.buffers[&buffer];
         self.commands.push(Command::WriteBuffer { resource, start: 0, words: words.into() });
@@ -108,8 +108,8 @@ impl Recorder {
     }
 
     /// Texels are about to be written.
-    pub fn write(&mut self, device: &Device, target: Target, rect: Rect, words: &[u32]) -> Result<(), Error> {
-        let resource = self.texture(device, target.texture)?;
+    pub fn write(&mut self, memory: &Memory, target: Target, rect: Rect, words: &[u32]) -> Result<(), Error> {
+        let resource = self.texture(memory, target.texture)?;
         self.commands.push(Command::Write { resource, layer: target.layer, rect, words: words.into() });
         Ok(())
     }
@@ -121,9 +121,9 @@ impl Recorder {
         bytes: usize,
         start: usize,
         words: &[u32],
-        device: &Device,
+        memory: &Memory,
     ) -> Result<(), Error> {
-        let resource = self.buffer(device, buffer, bytes)?;
+        let resource = self.buffer(memory, buffer, bytes)?;
         self.commands.push(Command::WriteBuffer { resource, start, words: words.into() });
         Ok(())
     }
@@ -131,12 +131,12 @@ impl Recorder {
     /// Bytes of a buffer, from `start` on, are about to go into a texture.
     pub fn copy(
         &mut self,
-        device: &Device,
+        memory: &Memory,
         (buffer, bytes, start): (BufferId, usize, usize),
         texture: TextureId,
         rect: Rect,
     ) -> Result<(), Error> {
-        let (from, to) = (self.buffer(device, buffer, bytes)?, self.texture(device, texture)?);
+        let (from, to) = (self.buffer(memory, buffer, bytes)?, self.texture(memory, texture)?);
         self.commands.push(Command::Copy { from, start, to, rect });
         Ok(())
     }

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, Target};
 use crate::geometry::{Geometry, Rect};
 use crate::ir::Type;
-use crate::machine::Kernel;
-use crate::machine::compute_kernel::Compiled;
 use crate::trace::{DispatchEvent, PassEvent};
 use crate::value::Value;
 
-/// A texture or buffer of a [`Capture`](super::Capture), by number: one that comes from the device's pool a second time has
+use super::compiled::Compiled;
+use super::kernel::Kernel;
+
+/// A texture or buffer of a [`Capture`](super::capture::Capture), by number: one that comes from the device's pool a second time has
 /// another number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ResourceId(pub u32);
@@ -48,7 +49,7 @@ pub struct PassStep {
     /// The texels that it ran for.
     pub rects: Vec<Rect>,
     /// What the rest of a last texel was filled with.
-    pub(in crate::machine) fill: Option<f32>,
+    pub(super) fill: Option<f32>,
     /// Its line in the trace.
     pub event: PassEvent,
 }
@@ -88,7 +89,7 @@ pub struct Binding {
 /// A dispatch of a compute shader.
 #[derive(Clone)]
 pub struct DispatchStep {
-    pub(in crate::machine) kernel: Rc<Compiled>,
+    pub(super) kernel: Rc<Compiled>,
     /// Its buffers, in the order of the kernel's declarations.
     pub buffers: Vec<BufferBinding>,
     /// The textures that it read, with their names in the kernel.

@@ -1,0 +1,64 @@
+//! Compiled compute kernels, kept as long as somebody has them.
+
+use std::rc::{Rc, Weak};
+
+use crate::backend::{Backend, ComputeModule, ProgramId};
+use crate::kernel::Source;
+
+use super::element::Element;
+
+/// A compute kernel before it is compiled.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ComputeSource {
+    pub source: Source,
+    /// The type that `element` stands for.
+    pub element: &'static str,
+    /// Invocations of a work group: a power of two.
+    pub threads: usize,
+}
+
+impl ComputeSource {
+    /// For elements of type `T`.
+    pub fn of<T: Element>(source: Source, threads: usize) -> ComputeSource {
+        ComputeSource { source, element: T::TYPE_NAME, threads }
+    }
+
+    /// Its name: that of its file.
+    pub fn name(&self) -> String {
+        let file = self.source.path().rsplit('/').next().unwrap_or_default();
+        file.strip_suffix(".comp").unwrap_or(file).to_owned()
+    }
+}
+
+/// A compiled compute kernel.
+pub(crate) struct Compiled {
+    pub name: String,
+    pub program: ProgramId,
+    pub threads: usize,
+    pub names: Names,
+    pub source: ComputeSource,
+    pub module: Rc<ComputeModule>,
+    /// Where it is deleted.
+    pub backend: Weak<dyn Backend>,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        if let Some(backend) = self.backend.upgrade()
+            && let Some(compute) = backend.compute()
+        {
+            compute.delete_program(self.program);
+        }
+    }
+}
+
+/// What a kernel declares, each in the order of its declarations.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// With whether it is written.
+    pub buffers: Vec<(String, bool)>,
+    /// Those that are read and written.
+    pub updated: Vec<String>,
+    pub samplers: Vec<String>,
+    pub constants: Vec<String>,
+}

@@ -1,0 +1,67 @@
+//! Elements of buffers: their types, and how a buffer holds them.
+
+use std::borrow::Cow;
+
+use crate::ir::Type;
+use crate::texel::Components;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A type that a buffer can hold: those of streams, and unsigned numbers, of which counts and positions are made.
+pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
+    /// Its type, as kernels write it.
+    const TYPE_NAME: &'static str;
+    /// The same, typed.
+    const TYPE: Type;
+    /// 32-bit words that it takes in a buffer, by the rules of std430: three take the room of four.
+    const WORDS: usize;
+}
+
+macro_rules! element {
+    ($($ty:ty, $name:literal, $typed:expr, $words:literal;)*) => {$(
+        impl sealed::Sealed for $ty {}
+        impl Element for $ty {
+            const TYPE_NAME: &'static str = $name;
+            const TYPE: Type = $typed;
+            const WORDS: usize = $words;
+        }
+    )*};
+}
+element! {
+    f32, "float", Type::FLOAT, 1;
+    [f32; 2], "vec2", Type::Float(Components::Two), 2;
+    [f32; 3], "vec3", Type::Float(Components::Three), 4;
+    [f32; 4], "vec4", Type::Float(Components::Four), 4;
+    u32, "uint", Type::UINT, 1;
+    [u32; 2], "uvec2", Type::Uint(Components::Two), 2;
+}
+
+/// The words of `elements` as a buffer holds them.
+pub(super) fn to_words<T: Element>(elements: &[T]) -> Cow<'_, [u32]> {
+    let words: &[u32] = bytemuck::cast_slice(elements);
+    let size = size_of::<T>() / 4;
+    if size == T::WORDS {
+        return words.into();
+    }
+    let mut stored = vec![0; elements.len() * T::WORDS];
+    for (stored, element) in stored.chunks_exact_mut(T::WORDS).zip(words.chunks_exact(size)) {
+        stored[..size].copy_from_slice(element);
+    }
+    stored.into()
+}
+
+/// The other way round.
+pub(super) fn from_words<T: Element>(words: &[u32]) -> Vec<T> {
+    let size = size_of::<T>() / 4;
+    if size == T::WORDS {
+        return bytemuck::cast_slice(words).to_vec();
+    }
+    let mut elements = vec![T::zeroed(); words.len() / T::WORDS];
+    let own: &mut [u32] = bytemuck::cast_slice_mut(&mut elements);
+    for (element, stored) in own.chunks_exact_mut(size).zip(words.chunks_exact(T::WORDS)) {
+        element.copy_from_slice(&stored[..size]);
+    }
+    elements
+}

@@ -1,0 +1,84 @@
+//! What a pass knows of the streams that it is given.
+
+use std::marker::PhantomData;
+
+use crate::backend::TextureId;
+use crate::geometry::{Geometry, Layout};
+use crate::machine::device::Device;
+use crate::machine::stream::Stream;
+use crate::shape::Shape;
+use crate::texel::{Components, Texel};
+
+/// What a pass has to know of a stream, which it holds borrowed.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound<'a> {
+    pub(super) stream: PhantomData<&'a ()>,
+    pub(super) device: u64,
+    pub(super) texture: Option<TextureId>,
+    pub(super) geometry: Geometry,
+    pub(super) shape: Shape,
+    pub(super) components: Components,
+    /// Layers that it is read from, or 1.
+    pub(super) layers: usize,
+    /// The layer that is drawn to.
+    pub(super) layer: usize,
+}
+
+impl<'a> Bound<'a> {
+    pub fn of<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
+        Bound {
+            stream: PhantomData,
+            device: stream.device().inner.id,
+            texture: stream.texture(),
+            geometry: *stream.geometry(),
+            shape: stream.shape(),
+            components: T::COMPONENTS,
+            layers: 1,
+            layer: 0,
+        }
+    }
+
+    /// Texels in the layers of an array texture, or one of its layers.
+    pub fn layered(
+        device: &Device,
+        texture: Option<TextureId>,
+        geometry: Geometry,
+        components: Components,
+        layers: usize,
+        layer: usize,
+    ) -> Bound<'a> {
+        let shape = Shape::from(geometry.count);
+        let device = device.inner.id;
+        Bound { stream: PhantomData, device, texture, geometry, shape, components, layers, layer }
+    }
+
+    /// A stream as its texels, in the order and the rows of the texture: of a packed one, each a vec4 of four neighbours;
+    /// what the last holds past the end is anything.
+    pub fn texels<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
+        let geometry = stream.geometry().texelwise();
+        let packed = stream.layout() == Layout::Packed;
+        let components = if packed { Components::Four } else { T::COMPONENTS };
+        Bound { geometry, shape: Shape::from(geometry.count), components, ..Bound::of(stream) }
+    }
+
+    /// The same with rows of another length: where rows of the texture would cut what a kernel takes for one row.
+    pub fn with_row(self, row: usize) -> Bound<'a> {
+        Bound { geometry: Geometry { row, ..self.geometry }, ..self }
+    }
+
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    pub fn layout(&self) -> Layout {
+        self.geometry.layout
+    }
+
+    pub fn components(&self) -> Components {
+        self.components
+    }
+}

@@ -1,0 +1,210 @@
+//! What the kernel of a pass declares, against what the pass was given.
+
+use crate::error::{DeviceError, Error, PassError};
+use crate::geometry::{Geometry, Layout, Rect};
+use crate::glsl::Dialect;
+use crate::ir::{self, Extent, Port, Type};
+use crate::shape::{Named, ShapeError};
+use crate::value::Value;
+
+use super::Pass;
+use super::bound::Bound;
+
+/// All that a pass needs to be drawn, in the order of the kernel's declarations.
+pub(super) struct Checked<'a> {
+    pub inputs: Vec<Bound<'a>>,
+    pub outputs: Vec<Bound<'a>>,
+    pub constants: Vec<Value>,
+    /// The texels to draw: none where the outputs have no elements.
+    pub rects: Vec<Rect>,
+}
+
+impl<'a> Pass<'a> {
+    /// What the kernel declares, as it was given.
+    pub(super) fn checked(&self) -> Result<Checked<'a>, Error> {
+        let interface = self.kernel.interface();
+        if self.kernel.device() != self.device.inner.id {
+            return Err(DeviceError::OtherDevice { what: format!("kernel `{}`", self.name()) }.into());
+        }
+        let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
+        let outputs = self.ports("output", &self.outputs, &interface.outputs)?;
+        let constants = self.constants()?;
+        let target = self.one_target(&outputs)?;
+        let geometry = target.geometry;
+        self.positions(&inputs, &geometry)?;
+        let rects = match self.rectangle {
+            None => geometry.rects(),
+            Some(rectangle) => {
+                let (width, height) = (geometry.width, geometry.height);
+                let fits =
+                    |start: usize, extent: usize, all: usize| start.checked_add(extent).is_some_and(|end| end <= all);
+                if !fits(rectangle.x, rectangle.width, width) || !fits(rectangle.y, rectangle.height, height) {
+                    return Err(PassError::Rectangle { rectangle, width, height }.into());
+                }
+                geometry.rects_within(rectangle)
+            }
+        };
+        if !rects.is_empty()
+            && let Some(empty) = inputs.iter().position(|input| input.geometry.count == 0)
+        {
+            let (kernel, name) = (self.name(), interface.inputs[empty].name.clone());
+            return Err(PassError::EmptyInput { kernel, name, output: target.shape }.into());
+        }
+        Ok(Checked { inputs, outputs, constants, rects })
+    }
+
+    /// The streams given, in the order of the kernel's declarations.
+    fn ports<'b>(
+        &self,
+        role: &'static str,
+        given: &[(&str, Bound<'b>)],
+        ports: &[Port],
+    ) -> Result<Vec<Bound<'b>>, Error> {
+        self.names(role, given.iter().map(|(name, _)| *name), ports.iter().map(|port| port.name.as_str()))?;
+        let mut bounds = Vec::with_capacity(ports.len());
+        for port in ports {
+            let Some((_, bound)) = given.iter().find(|(name, _)| *name == port.name) else {
+                return Err(self.missing(role, &port.name, port.ty.name()).into());
+            };
+            if bound.device != self.device.inner.id {
+                return Err(DeviceError::OtherDevice {
+                    what: format!("{role} `{}` of pass `{}`", port.name, self.name()),
+                }
+                .into());
+            }
+            if Type::Float(bound.components) != port.ty {
+                return Err(PassError::WrongType {
+                    kernel: self.name(),
+                    role,
+                    name: port.name.clone(),
+                    expected: port.ty.name(),
+                    got: format!("a stream of {}", bound.components.type_name()),
+                }
+                .into());
+            }
+            bounds.push(*bound);
+        }
+        Ok(bounds)
+    }
+
+    fn constants(&self) -> Result<Vec<Value>, PassError> {
+        let constants = &self.kernel.interface().constants;
+        let known = constants.iter().map(|constant| constant.name.as_str());
+        self.names("constant", self.constants.iter().map(|(name, _)| *name), known)?;
+        let value = |constant: &crate::ir::Constant| {
+            let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
+                return Err(self.missing("constant", &constant.name, constant.ty.name()));
+            };
+            let typed = constant.ty.value_of(*value).ok_or_else(|| PassError::WrongType {
+                kernel: self.name(),
+                role: "constant",
+                name: constant.name.clone(),
+                expected: constant.ty.name(),
+                got: value.to_string(),
+            })?;
+            let features = self.device.features();
+            match typed {
+                // Where ints are floats, the kernel would get another number.
+                Value::Index(value) if !features.holds(value) => {
+                    let (kernel, name, exact) = (self.name(), constant.name.clone(), features.exact_integer);
+                    Err(PassError::Inexact { kernel, name, value, exact })
+                }
+                typed => Ok(typed),
+            }
+        };
+        constants.iter().map(value).collect()
+    }
+
+    /// Refuses streams of more elements than positions tell apart, where the kernel numbers their elements.
+    fn positions(&self, inputs: &[Bound], output: &Geometry) -> Result<(), PassError> {
+        let exact = self.device.features().exact_integer;
+        let many = |geometry: &Geometry| geometry.count > exact as usize;
+        if !many(output) && !inputs.iter().any(|input| many(&input.geometry)) {
+            return Ok(());
+        }
+        let uses = self.kernel.uses();
+        let counted =
+            |stream: ir::Stream| uses.extents.iter().any(|(of, extent)| *of == stream && *extent == Extent::Count);
+        let interface = self.kernel.interface();
+        let refused = |name: &str, geometry: &Geometry| {
+            let (kernel, name) = (self.name(), name.to_owned());
+            Err(PassError::Positions { kernel, name, count: geometry.count, exact })
+        };
+        // A kernel that runs only where there is an element asks for its number itself.
+        let numbered = uses.here
+            || (uses.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
+            || ((uses.here_x || uses.here_y) && (output.wrapped() || output.layout == Layout::Packed))
+            || (0..interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
+        if many(output) && numbered {
+            return refused(&interface.outputs[0].name, output);
+        }
+        for (k, (input, own)) in inputs.iter().zip(&uses.inputs).enumerate() {
+            let geometry = &input.geometry;
+            let aligned =
+                geometry.layout == output.layout && (geometry.width, geometry.height) == (output.width, output.height);
+            let numbered = own.by_number()
+                || (own.here && !aligned)
+                || (own.by_column_row() && (geometry.wrapped() || geometry.layout == Layout::Packed))
+                || (own.clamped_column_row && !geometry.is_full())
+                || counted(ir::Stream::Input(k));
+            if many(geometry) && numbered {
+                return refused(&interface.inputs[k].name, geometry);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses names that the kernel does not have, or that come twice.
+    fn names<'n>(
+        &self,
+        role: &'static str,
+        given: impl Iterator<Item = &'n str>,
+        known: impl Iterator<Item = &'n str>,
+    ) -> Result<(), PassError> {
+        let known: Vec<&str> = known.collect();
+        let mut seen: Vec<&str> = Vec::new();
+        for name in given {
+            if seen.contains(&name) {
+                return Err(PassError::Twice { kernel: self.name(), role, name: name.to_owned() });
+            }
+            if !known.contains(&name) {
+                let known = known.iter().map(|name| name.to_string()).collect();
+                return Err(PassError::Unknown { kernel: self.name(), role, name: name.to_owned(), known });
+            }
+            seen.push(name);
+        }
+        Ok(())
+    }
+
+    fn missing(&self, role: &'static str, name: &str, ty: &'static str) -> PassError {
+        PassError::Missing { kernel: self.name(), role, name: name.to_owned(), ty }
+    }
+
+    /// The first output, once the others have been seen to lie like it.
+    fn one_target<'b>(&self, outputs: &[Bound<'b>]) -> Result<Bound<'b>, Error> {
+        let ports = &self.kernel.interface().outputs;
+        let first = outputs[0];
+        for (output, port) in outputs.iter().zip(ports).skip(1) {
+            let (first_name, second_name) = (&ports[0].name, &port.name);
+            if output.shape != first.shape {
+                return Err(ShapeError::Mismatch {
+                    what: format!("outputs of pass `{}`", self.name()),
+                    first: Named::new(first_name, first.shape),
+                    second: Named::new(second_name, output.shape),
+                }
+                .into());
+            }
+            if output.geometry != first.geometry {
+                return Err(PassError::OutputLayouts {
+                    kernel: self.name(),
+                    first: first_name.clone(),
+                    first_layout: first.geometry.layout,
+                    second: second_name.clone(),
+                    second_layout: output.geometry.layout,
+                }
+                .into());
+            }
+        }
+        Ok(first)
+    }
+}

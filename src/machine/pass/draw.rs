@@ -1,0 +1,124 @@
+//! Draws a pass, with a line in the trace and a step in each capture.
+
+use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, Target};
+use crate::error::Error;
+use crate::geometry::Rect;
+use crate::ir::Port;
+use crate::machine::recorder::Recorder;
+use crate::machine::step::{Binding, PassStep, Step};
+use crate::trace::{Event, PassEvent, PassPart, Traffic};
+
+use super::Pass;
+use super::bound::Bound;
+use super::check::Checked;
+
+impl<'a> Pass<'a> {
+    pub(super) fn draw(&self, Checked { inputs, outputs, constants, rects }: &Checked<'a>) -> Result<(), Error> {
+        let geometry = outputs[0].geometry;
+        let read = |input: &Bound| {
+            Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
+        };
+        let read: Vec<InputBinding> = inputs.iter().filter_map(read).collect();
+        let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
+        let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
+        let draw = Draw {
+            kernel: self.kernel.id(),
+            inputs: &read,
+            constants,
+            targets: &targets,
+            output: geometry,
+            fill: self.device.inner.poison,
+            rects,
+        };
+        let texels: usize = rects.iter().map(Rect::area).sum();
+        let event = |cost| PassEvent {
+            kernel: self.name(),
+            part: None,
+            width: geometry.width,
+            height: geometry.height,
+            outputs: targets.len(),
+            rectangle: self.rectangle,
+            traffic: traffic(inputs, outputs, texels),
+            cost,
+        };
+        self.device.note(|recorder| {
+            let event = event(PassCost::default());
+            let step = self.step(recorder, (inputs, outputs), &draw, event)?;
+            recorder.step(step);
+            Ok(())
+        })?;
+        let drawn = self.device.backend().draw(&draw);
+        let drawn = drawn.inspect_err(|_| self.device.noted(Recorder::withdraw))?;
+        if drawn.parts.is_empty() {
+            self.device.record(|| Event::Pass(event(drawn.cost)));
+        }
+        for (number, part) in drawn.parts.iter().enumerate() {
+            let pick = |bounds: &[Bound<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
+            let own = traffic(&pick(inputs, &part.inputs), &pick(outputs, &part.outputs), texels);
+            self.device.record(|| {
+                Event::Pass(PassEvent {
+                    part: Some(PassPart { number: number + 1, of: drawn.parts.len() }),
+                    outputs: part.outputs.len() + part.written.len(),
+                    traffic: with_intermediates(own, part, geometry.texels(), texels),
+                    ..event(part.cost)
+                })
+            });
+        }
+        Ok(())
+    }
+
+    /// The pass as a capture has it.
+    fn step(
+        &self,
+        recorder: &mut Recorder,
+        (inputs, outputs): (&[Bound], &[Bound]),
+        draw: &Draw,
+        event: PassEvent,
+    ) -> Result<Step, Error> {
+        let mut bind = |bounds: &[Bound], ports: &[Port]| -> Result<Vec<Binding>, Error> {
+            let of = |(bound, port): (&Bound, &Port)| {
+                // Nothing was drawn if one of them had no texture.
+                let texture = bound.texture.expect("a stream of some elements");
+                let resource = recorder.texture(self.device.memory(), texture)?;
+                let Bound { geometry, layers, layer, .. } = *bound;
+                Ok(Binding { name: port.name.clone(), ty: port.ty, geometry, layers, layer, resource })
+            };
+            bounds.iter().zip(ports).map(of).collect()
+        };
+        let interface = self.kernel.interface();
+        Ok(Step::Pass(PassStep {
+            inputs: bind(inputs, &interface.inputs)?,
+            outputs: bind(outputs, &interface.outputs)?,
+            kernel: self.kernel.clone(),
+            constants: draw.constants.to_vec(),
+            rects: draw.rects.to_vec(),
+            fill: draw.fill,
+            event,
+        }))
+    }
+}
+
+fn traffic(inputs: &[Bound], outputs: &[Bound], drawn: usize) -> Traffic {
+    let bytes = |bound: &Bound| bound.components.channels().max(bound.layout().lanes()) * 4;
+    let mut traffic = Traffic::default();
+    for input in inputs {
+        let texels = input.geometry.texels() * input.layers;
+        traffic.texels_read += texels;
+        traffic.bytes_read += texels * bytes(input);
+    }
+    for output in outputs {
+        traffic.texels_written += drawn;
+        traffic.bytes_written += drawn * bytes(output);
+    }
+    traffic
+}
+
+/// With what a pass of several reads and writes of the textures between them.
+fn with_intermediates(mut traffic: Traffic, part: &DrawnPart, texels: usize, drawn: usize) -> Traffic {
+    let channels = |all: &[usize]| all.iter().sum::<usize>();
+    traffic.texels_read += texels * part.read.len();
+    traffic.bytes_read += texels * channels(&part.read) * 4;
+    traffic.texels_written += drawn * part.written.len();
+    traffic.bytes_written += drawn * channels(&part.written) * 4;
+    traffic
+}

@@ -1,0 +1,177 @@
+//! Passes: the one place that draws.
+
+mod bound;
+mod check;
+mod draw;
+
+pub(crate) use bound::Bound;
+
+use crate::backend::{Fit, Layouts};
+use crate::error::Error;
+use crate::geometry::{Geometry, Rect};
+use crate::texel::Texel;
+use crate::value::Value;
+
+use super::device::Device;
+use super::kernel::Kernel;
+use super::stream::Stream;
+use check::Checked;
+
+/// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures. A program
+/// of passes that take turns: [ping-pong](crate::guide::examples#ping_pong).
+///
+/// Inputs are borrowed and outputs are borrowed mutably, so that reading a texture that is drawn to does not compile:
+///
+/// ```compile_fail,E0502
+/// # use brooklet::{Device, Kernel, Stream};
+/// fn twice(device: &Device, kernel: &Kernel, x: &mut Stream<f32>) -> Result<(), brooklet::Error> {
+///     device.pass(kernel).input("x", x).output("scaled", x).run()
+/// }
+/// ```
+///
+/// ```
+/// use brooklet::{Device, kernel::Source};
+/// let device = Device::headless()?;
+/// let kernel = device.kernel(&Source::new("scale", "
+///     input float x;
+///     constant float by;
+///     output float scaled;
+///     void main() { scaled = by * fetch(x, here()); }
+/// "))?;
+/// let x = device.upload(&[1.0, 2.0, 3.0])?;
+/// let mut y = device.stream::<f32>(3)?;
+/// device.pass(&kernel).input("x", &x).constant("by", 10.0).output("scaled", &mut y).run()?;
+/// assert_eq!(y.read()?, [10.0, 20.0, 30.0]);
+///
+/// let wrong = device.pass(&kernel).input("x", &x).constant("bye", 10.0).output("scaled", &mut y).run();
+/// assert_eq!(wrong.unwrap_err().to_string(),
+///     "pass `scale`: the kernel has no constant `bye`; did you mean `by`? It has `by`");
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[must_use = "a pass draws when it is run()"]
+pub struct Pass<'a> {
+    device: Device,
+    kernel: &'a Kernel,
+    inputs: Vec<(&'a str, Bound<'a>)>,
+    constants: Vec<(&'a str, Value)>,
+    outputs: Vec<(&'a str, Bound<'a>)>,
+    rectangle: Option<Rect>,
+}
+
+impl Device {
+    /// A pass of `kernel`: see [`Pass`].
+    pub fn pass<'a>(&self, kernel: &'a Kernel) -> Pass<'a> {
+        Pass::new(self, kernel)
+    }
+}
+
+impl<'a> Pass<'a> {
+    fn new(device: &Device, kernel: &'a Kernel) -> Pass<'a> {
+        Pass {
+            device: device.clone(),
+            kernel,
+            inputs: Vec::new(),
+            constants: Vec::new(),
+            outputs: Vec::new(),
+            rectangle: None,
+        }
+    }
+
+    /// Gives the kernel's input `name` a stream. Inputs may have any shape: the kernel says what it fetches.
+    pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Pass<'a> {
+        self.inputs.push((name, Bound::of(stream)));
+        self
+    }
+
+    /// The same, with the rows that the kernel sees in the place of the stream's own.
+    pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
+        self.bound(name, Bound { geometry, ..Bound::of(stream) })
+    }
+
+    pub(crate) fn bound(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
+        self.inputs.push((name, bound));
+        self
+    }
+
+    /// Gives the kernel's constant `name` a value.
+    pub fn constant(mut self, name: &'a str, value: impl Into<Value>) -> Pass<'a> {
+        self.constants.push((name, value.into()));
+        self
+    }
+
+    /// Gives the kernel's output `name` a stream to write. All outputs have one shape and layout.
+    pub fn output<T: Texel>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+        self.outputs.push((name, Bound::of(stream)));
+        self
+    }
+
+    /// An output that is written texel by texel: of a packed stream, four elements at once.
+    pub(crate) fn output_texels<T: Texel>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+        let bound = Bound::texels(stream);
+        self.bound_output(name, bound)
+    }
+
+    /// An output that is no whole stream, or is written as something else.
+    pub(crate) fn bound_output(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
+        self.outputs.push((name, bound));
+        self
+    }
+
+    /// Draws only the elements in this rectangle of the render target, in texels; the others stay as they are.
+    pub fn rectangle(mut self, rectangle: Rect) -> Pass<'a> {
+        self.rectangle = Some(rectangle);
+        self
+    }
+
+    /// Draws the pass. Over outputs of no elements nothing is drawn.
+    ///
+    /// # Errors
+    /// Anything that the kernel declares and is not given, or given wrongly, by name.
+    pub fn run(self) -> Result<(), Error> {
+        let checked = self.checked()?;
+        if checked.rects.is_empty() {
+            return Ok(());
+        }
+        match &self.device.plan {
+            Some(plan) => {
+                plan.add(&self.fit_of(&checked)?);
+                Ok(())
+            }
+            None => self.draw(&checked),
+        }
+    }
+
+    /// What the pass takes of the device, what there is, and how many passes it would be drawn in. Nothing is drawn.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip, kernel::Source};
+    /// let device = Device::emulated(Chip::R300)?;
+    /// let steps = "y = y * y + 0.5;\n".repeat(80);
+    /// let text = format!("input float x; output float y; void main() {{ y = fetch(x, here()); {steps} }}");
+    /// let kernel = device.kernel(&Source::new("long", text))?;
+    /// let (x, mut y) = (device.upload(&[0.5, 0.25])?, device.stream::<f32>(2)?);
+    /// let fit = device.pass(&kernel).input("x", &x).output("y", &mut y).fits()?;
+    /// let excess: Vec<_> = fit.excess().map(|own| (own.resource, own.needed, own.available)).collect();
+    /// assert_eq!(excess, [("pairs of arithmetic operations", 80, 64)]);
+    /// assert_eq!(fit.passes, Some(2));
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Pass::run); a kernel that the device cannot run at all, and why.
+    pub fn fits(self) -> Result<Fit, Error> {
+        self.fit_of(&self.checked()?)
+    }
+
+    fn fit_of(&self, checked: &Checked) -> Result<Fit, Error> {
+        let inputs: Vec<_> = checked.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
+        let output = checked.outputs[0].geometry;
+        let fill = self.device.inner.poison;
+        let layouts = Layouts { inputs: &inputs, constants: &checked.constants, output, fill };
+        Ok(self.device.backend().fits(self.kernel.id(), &layouts)?)
+    }
+
+    fn name(&self) -> String {
+        self.kernel.name().to_owned()
+    }
+}

@@ -1,0 +1,90 @@
+//! What a device did meanwhile: traces and timers.
+
+use std::time::Duration;
+
+use crate::backend::TimerId;
+use crate::error::Error;
+use crate::trace::{Event, Trace};
+
+use super::device::{Device, Inner};
+
+impl Device {
+    /// Runs `work` and records every pass, upload and read back of this device meanwhile.
+    pub fn traced<R>(&self, work: impl FnOnce() -> R) -> (R, Trace) {
+        let recording = Recording { inner: &self.inner, depth: self.inner.traces.borrow().len() };
+        self.inner.traces.borrow_mut().push(Trace::default());
+        let result = work();
+        let trace = recording.end();
+        // What an inner recording saw, an outer one saw too.
+        if let Some(outer) = self.inner.traces.borrow_mut().last_mut() {
+            outer.events.extend(trace.events.iter().cloned());
+        }
+        (result, trace)
+    }
+
+    /// Runs `work` and says how long the device was busy with it; none where it has no timer, or is being timed already.
+    pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
+        let timing = Timing { inner: &self.inner, timer: self.backend().start_timer()? };
+        let result = work();
+        let time = timing.end()?;
+        Ok((result, time))
+    }
+
+    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
+        if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
+            let mut event = event();
+            event.predict(|bytes, direction| self.backend().predicted_transfer(bytes, direction));
+            trace.events.push(event);
+        }
+    }
+
+    /// Runs `work`, and records that what moves meanwhile is part of the operation of this name.
+    pub(crate) fn operation<R>(&self, name: &str, work: impl FnOnce() -> R) -> R {
+        let before = self.inner.traces.borrow().last().map_or(0, |trace| trace.events.len());
+        let result = work();
+        if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
+            trace.events.iter_mut().skip(before).for_each(|event| event.part_of(name));
+        }
+        result
+    }
+}
+
+/// A recording under way, which a panic ends too.
+struct Recording<'a> {
+    inner: &'a Inner,
+    depth: usize,
+}
+
+impl Recording<'_> {
+    fn end(self) -> Trace {
+        self.inner.traces.borrow_mut().drain(self.depth..).next().unwrap_or_default()
+    }
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        self.inner.traces.borrow_mut().truncate(self.depth);
+    }
+}
+
+/// A timer under way, which a panic stops too.
+struct Timing<'a> {
+    inner: &'a Inner,
+    timer: Option<TimerId>,
+}
+
+impl Timing<'_> {
+    fn end(mut self) -> Result<Option<Duration>, Error> {
+        Ok(self.timer.take().map_or(Ok(None), |timer| self.inner.memory.backend.stop_timer(timer))?)
+    }
+}
+
+impl Drop for Timing<'_> {
+    fn drop(&mut self) {
+        if let Some(timer) = self.timer.take()
+            && let Err(error) = self.inner.memory.backend.stop_timer(timer)
+        {
+            log::warn!("a timer runs on: {error}");
+        }
+    }
+}
