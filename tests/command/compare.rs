@@ -15,6 +15,7 @@ fn numbers(value: &serde_json::Value) -> usize {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn a_quick_run_writes_all_of_the_report() {
     let place = Place::new();
     for (dialect, sizes) in dialects().into_iter().zip(["64,300,1024", "8,16,32"]) {

@@ -20,6 +20,7 @@ fn has_compute(place: &Place, dialect: &str) -> bool {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn both_families_give_the_same_files() {
     let place = Place::new();
     let x = whole(3000);

@@ -78,6 +78,7 @@ fn passes_of_the_toolkit_are_looked_into() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn every_kernel_of_the_toolkit_is_found() {
     let place = Place::new();
     let numbers: Vec<f32> = (0..1025).map(|i| (i * 7 % 1025) as f32 - 300.0).collect();

@@ -123,6 +123,7 @@ fn vectors_are_reduced_by_component() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn stopping_early_makes_no_sum_worse() {
     let place = Place::new();
     // No more than a device without integers has positions for.

@@ -232,6 +232,7 @@ fn no_elements_go_through_everything() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn the_tour_runs_every_method_and_all_agree() {
     let place = Place::new();
     for dialect in dialects() {
@@ -279,6 +280,7 @@ fn float64_keys_are_sorted_as_they_are_in_float32() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn the_bench_measures_every_method_and_checks_it() {
     let place = Place::new();
     for dialect in dialects() {
@@ -372,6 +374,7 @@ fn passes_on_the_emulator_are_measured_beside_those_on_opengl() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn one_or_two_render_targets_are_enough_for_everything() {
     let place = Place::new();
     place.list("x.npy", &[3.0, 1.0, f32::INFINITY, 2.0]);

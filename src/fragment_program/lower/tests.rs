@@ -59,10 +59,11 @@ pub(crate) fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Pro
 #[test]
 fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
     let folder = std::env::var_os("BROOKLET_LISTINGS");
+    let (floats, integers) = (forms(false), forms(true));
     for chip in Chip::ALL {
         let mut verdicts = String::new();
-        for (name, module) in forms(chip.set().integers()) {
-            let program = match lowered(&module, chip, Layout::Plain) {
+        for (name, module) in if chip.set().integers() { &integers } else { &floats } {
+            let program = match lowered(module, chip, Layout::Plain) {
                 Ok(program) => program,
                 Err(LowerError::Lacks { what, .. }) => {
                     assert!(!chip.set().integers(), "{name} on {chip} needs {what}");
@@ -75,10 +76,10 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
                     continue;
                 }
             };
-            let text = listing::print(&program, &listing::Names::of(&module));
+            let text = listing::print(&program, &listing::Names::of(module));
             let text = text.unwrap_or_else(|error| panic!("{name} on {chip}: {error}"));
             let bare = listing::print_bare(&program).unwrap();
-            let again = listing::read(&name, &bare).unwrap_or_else(|errors| panic!("{name} on {chip}:\n{errors}"));
+            let again = listing::read(name, &bare).unwrap_or_else(|errors| panic!("{name} on {chip}:\n{errors}"));
             assert_eq!(listing::print_bare(&again.program).unwrap(), bare, "{name} on {chip}");
             let counts = Counts::of(&program);
             let excess: Vec<String> = check(&program, chip)
