@@ -14,6 +14,9 @@ use std::rc::Rc;
 const UNROLLED: u64 = 64;
 /// Calls that are looked into; a kernel with more has a number of iterations that nobody knows.
 const MAX_CALLS: usize = 4096;
+/// Statements and expressions in one another, through calls too, that are looked into: what fits on a stack of 2 MiB where nothing is
+/// optimised. Of deeper ones nobody knows either.
+const MAX_DEPTH: usize = 400;
 
 /// How many iterations the loops of a kernel take together for an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,7 +32,7 @@ impl Iterations {
 
     /// Those of a kernel, in any pass, or in the one that is given.
     pub fn of(module: &Module, pass: Option<Rc<PassValues>>) -> Iterations {
-        let mut counting = Counting { module, loops: with_loops(module), calls: 0 };
+        let mut counting = Counting { module, loops: with_loops(module), calls: 0, depth: 0 };
         let mut known = Known::of_pass(pass);
         counting.block(module.main(), &module.main().body, &mut known)
     }
@@ -96,6 +99,7 @@ struct Counting<'a> {
     module: &'a Module,
     loops: Vec<bool>,
     calls: usize,
+    depth: usize,
 }
 
 impl Counting<'_> {
@@ -103,7 +107,7 @@ impl Counting<'_> {
         let mut sum = Iterations::NONE;
         let mut stays = true;
         for statement in statements {
-            let own = self.statement(function, statement, known);
+            let own = self.deeper(|this| this.statement(function, statement, known));
             sum = sum.then(if stays { own } else { own.perhaps() });
             // Behind what may leave, nothing is sure.
             stays &= !leaves(std::slice::from_ref(statement))
@@ -111,6 +115,17 @@ impl Counting<'_> {
                 && !jumps(std::slice::from_ref(statement), &Stmt::Break(At::default()));
         }
         sum
+    }
+
+    /// What `look` finds a level deeper; nothing that is known, where that is too deep.
+    fn deeper(&mut self, look: impl FnOnce(&mut Self) -> Iterations) -> Iterations {
+        if self.depth >= MAX_DEPTH {
+            return Iterations::default();
+        }
+        self.depth += 1;
+        let found = look(self);
+        self.depth -= 1;
+        found
     }
 
     /// The iterations of a statement, behind which `known` goes on.
@@ -171,7 +186,7 @@ impl Counting<'_> {
         if let ExprKind::Call(function, arguments) = &expr.kind {
             sum = self.call(*function, &arguments.iter().collect::<Vec<_>>(), known);
         }
-        expr.children(&mut |child| sum = sum.then(self.expr(child, known)));
+        expr.children(&mut |child| sum = sum.then(self.deeper(|this| this.expr(child, known))));
         sum
     }
 
@@ -248,6 +263,26 @@ mod tests {
         assert_eq!(of(behind, 7), [unknown, (0, Some(8))]);
         let triangle = "for (index i = 0; i < most; i++) { for (index k = 0; k < i; k++) { r += 1.0; } }";
         assert_eq!(of(triangle, 7), [unknown, (7, None)]);
+    }
+
+    /// A chain of calls, each of a loop, in brackets: it ends, on the stack that a thread of the tests has.
+    #[test]
+    fn of_very_deep_kernels_nobody_knows() {
+        for (count, brackets) in [(3000, 0), (600, 100)] {
+            let (open, close) = ("(".repeat(brackets), " + 1.0)".repeat(brackets));
+            let chain = |k: usize| {
+                let last = k - 1;
+                format!(
+                    "float f{k}(float a) {{ for (int i = 0; i < 2; i++) a += {open}f{last}(a){close}; return a; }}\n"
+                )
+            };
+            let chain: String = (1..count).map(chain).collect();
+            let first = "float f0(float a) { for (int i = 0; i < 2; i++) a += 1.0; return a; }";
+            let last = count - 1;
+            let text = format!("input float x; output float r; {first} {chain} void main() {{ r = f{last}(1.0); }}");
+            let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
+            assert_eq!(Iterations::of(&module, None), Iterations { least: 0, most: None });
+        }
     }
 
     /// From here to so many further on, whatever either is.

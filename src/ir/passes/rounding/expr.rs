@@ -1,7 +1,7 @@
 //! The ranges of expressions, and what is found of them.
 
 use super::range::Range;
-use super::walk::{MAX_STEPS, Ranges, Walk, is_whole, join};
+use super::walk::{Ranges, Walk, is_whole, join};
 use super::{Inexact, is_exact, mask_of};
 use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 
@@ -32,10 +32,12 @@ impl Walk<'_> {
     /// The range of an expression; none of what is no whole number.
     pub fn expr(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
         self.steps += 1;
-        if self.steps > MAX_STEPS {
+        if !self.goes_on() {
             return is_whole(expr.ty).then(|| self.of_type(expr.ty));
         }
+        self.depth += 1;
         let range = self.inner(expr, ranges);
+        self.depth -= 1;
         is_whole(expr.ty).then(|| range.unwrap_or_else(|| self.of_type(expr.ty)))
     }
 
@@ -154,10 +156,11 @@ impl Walk<'_> {
 
     /// The result of arithmetic: rounded, perhaps, unless it `scales` by a power of two.
     fn result(&mut self, expr: &Expr, range: Range, scales: bool) -> Range {
-        if !expr.ty.is_integer() {
-            return range;
-        }
         let all = self.of_type(expr.ty);
+        // Positions, of which there are no more than are exact.
+        if !expr.ty.is_integer() {
+            return if range.within(all) { range } else { all };
+        }
         if let (true, Some(value), Ok(whole)) = (self.certain, range.single(), i64::try_from(range.low)) {
             // Below zero a uint is one of as many ones in front as are asked for.
             let wraps = !range.within(all) && matches!(expr.ty, Type::Int(_));

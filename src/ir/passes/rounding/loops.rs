@@ -27,6 +27,7 @@ impl Walk<'_> {
                     break holds.is_none();
                 }
             }
+            self.steps += ranges.len();
             let start = ranges.clone();
             self.given.clone_from(&start);
             self.block(function, body, ranges);

@@ -168,6 +168,8 @@ fn kernels_of_the_kernel_language_too() {
     assert_eq!(of(""), (None, None));
     // Positions are exact: there are no more of them.
     assert_eq!(of("y = fetch(x, 3 * here() + 1);"), (None, None));
+    let squared = "int n = 1; index i = here(); for (index k = 0; k < 100; k++) i = i * i; y = float(n + i);";
+    assert_eq!(of(squared), (None, Some("n + i".into())));
     assert_eq!(of("int n = int(y); y = float(n * 3);"), (None, Some("n * 3".into())));
     assert_eq!(of("int n = int(here_x()); y = float(n + 1);"), (None, None));
     assert_eq!(of("int n = 16777217; y = float(n);"), (Some(16_777_217), None));
@@ -185,6 +187,24 @@ fn very_long_kernels_end() {
     let first = "kernel int f0(int x) { return x & 7; }";
     let text = format!("{first} {many} kernel void k(int a<>, out int r<>) {{ r = f8(a & 7); }}");
     assert!(of(&text, GL2).is_ok_and(|named| !named.is_empty()));
+}
+
+/// A chain of calls, and brackets in each: it ends, on the stack that a thread of the tests has.
+#[test]
+fn very_deep_kernels_end() {
+    let brackets = |inner: &str| format!("{}{inner}{}", "(".repeat(100), " + 1)".repeat(100));
+    for (count, inner) in [(3000, "f(a) + 1".to_owned()), (1000, brackets("f(a)"))] {
+        let chain: String = (1..count)
+            .map(|k| format!("int f{k}(int a) {{ return {}; }}\n", inner.replace("f(", &format!("f{}(", k - 1))))
+            .collect();
+        let text = format!(
+            "input float x; output float y; int f0(int a) {{ return a * a; }}\n{chain} void main() {{ y = float(f{}(int(fetch(x, here())))); }}",
+            count - 1
+        );
+        let (module, _) = kernel::compile(&Source::new("deep", text)).unwrap();
+        let Rounding { inexact, arithmetic } = Rounding::of_module(&module, GL2);
+        assert!(inexact.is_none() && arithmetic.is_some());
+    }
 }
 
 /// The toolkit's own kernels work on positions, of which there are no more than are exact; but for those that need integers.

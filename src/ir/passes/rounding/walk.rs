@@ -8,8 +8,11 @@ use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::{At, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, Type, Unary, each_expr};
 use crate::syntax::Span;
 
-/// Expressions that are looked at. Then all arithmetic of ints counts.
+/// Expressions, statements, and variables of calls and of undecided branches, that are looked at. Then all arithmetic of ints counts.
 pub(super) const MAX_STEPS: usize = 500_000;
+/// Expressions and statements in one another, through calls too, that are looked at: what fits on a stack of 2 MiB where nothing is
+/// optimised. Beyond, all arithmetic of ints counts as well.
+pub(super) const MAX_DEPTH: usize = 400;
 
 /// The range of each variable of a function; of what is no whole number nothing.
 pub(super) type Ranges = Vec<Option<Range>>;
@@ -23,6 +26,7 @@ pub(super) struct Walk<'a> {
     /// The numbers that are exact without a gap.
     pub safe: Range,
     pub steps: usize,
+    pub depth: usize,
     /// Whether what is gone through surely runs.
     pub certain: bool,
     /// What variables were given since the start of the innermost loop or function.
@@ -40,6 +44,7 @@ impl<'a> Walk<'a> {
             exact,
             safe: Range::between(-i128::from(exact), exact),
             steps: 0,
+            depth: 0,
             certain: true,
             given: Vec::new(),
             returned: None,
@@ -57,6 +62,14 @@ impl<'a> Walk<'a> {
         self.found
     }
 
+    /// Whether there is room for more, within what is looked at now.
+    pub fn goes_on(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.steps = MAX_STEPS + 1;
+        }
+        self.steps <= MAX_STEPS
+    }
+
     pub fn of_type(&self, ty: Type) -> Range {
         Range::of_type(ty, self.exact.into())
     }
@@ -64,6 +77,7 @@ impl<'a> Walk<'a> {
     /// Goes through a function with these for its arguments; what it returns, and the ranges of its variables in the end.
     pub fn call(&mut self, called: FunctionId, arguments: Vec<Option<Range>>) -> (Option<Range>, Ranges) {
         let function = &self.functions[called.0];
+        self.steps += function.locals.len();
         let mut ranges: Ranges =
             function.locals.iter().map(|local| is_whole(local.ty).then(|| self.of_type(local.ty))).collect();
         for (argument, range) in function.arguments.iter().zip(arguments) {
@@ -86,10 +100,13 @@ impl<'a> Walk<'a> {
 
     pub fn block(&mut self, function: &Function, statements: &[Stmt], ranges: &mut Ranges) {
         for statement in statements {
-            if self.steps > MAX_STEPS {
+            if !self.goes_on() {
                 return;
             }
+            self.steps += 1;
+            self.depth += 1;
             self.statement(function, statement, ranges);
+            self.depth -= 1;
             let this = std::slice::from_ref(statement);
             self.certain &= !leaves(this)
                 && !jumps(this, &Stmt::Break(At::default()))
@@ -138,6 +155,7 @@ impl<'a> Walk<'a> {
                 Some(false) => self.block(function, otherwise, ranges),
                 None => {
                     let certain = std::mem::replace(&mut self.certain, false);
+                    self.steps += ranges.len();
                     let mut others = ranges.clone();
                     self.block(function, then, ranges);
                     self.block(function, otherwise, &mut others);

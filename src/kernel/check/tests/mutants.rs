@@ -1,6 +1,7 @@
 //! Kernels with a word or sign too few, too many, or another in its place: they compile, or something is said of them.
 
 use super::crate_kernels::{filled, kernels};
+use crate::ir::passes::{Iterations, Rounding};
 use crate::kernel::{Source, compile};
 use crate::random::Random;
 use crate::syntax::lexer::lex;
@@ -40,7 +41,12 @@ fn mutants_bring_nothing_down() {
             }
             let source = filled(path, Components::One, packed, true);
             match compile(&source.with_text(mutant)) {
-                Ok(_) => fine += 1,
+                Ok((module, _)) => {
+                    // What a device is told of it before it is drawn.
+                    Rounding::of_module(&module, 1 << 24);
+                    Iterations::only_data_say(&module);
+                    fine += 1;
+                }
                 Err(errors) => {
                     assert!(errors.diagnostics.errors() > 0);
                     assert!(!errors.render(false).is_empty());
