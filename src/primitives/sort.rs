@@ -83,6 +83,13 @@ impl Sort {
 
 methods!(Sort);
 
+/// Steps of a bitonic sort, as the network is drawn.
+const STEPS: [MethodKernel; 3] = [
+    MethodKernel::new("bitonic_sort"),
+    MethodKernel::drawn_for("bitonic_sort_stable", DrawnFor::Pairs),
+    MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
+];
+
 const METHODS: [Method; 4] = [
     Method {
         variant: "Sort::Bitonic",
@@ -91,11 +98,7 @@ const METHODS: [Method; 4] = [
         of_2_20: "210",
         citation: Citation::chapter_37("Buck and Purcell, 37.3.1"),
         needs: Needs { integers: true, ..MINIMAL },
-        kernels: &[
-            MethodKernel::new("bitonic_sort"),
-            MethodKernel::drawn_for("bitonic_sort_stable", DrawnFor::Pairs),
-            MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
-        ],
+        kernels: &STEPS,
         ..Method::PLAIN
     },
     Method {
@@ -105,11 +108,7 @@ const METHODS: [Method; 4] = [
         passes: "the same",
         of_2_20: "210",
         citation: Citation::chapter_37("Buck and Purcell, 37.3.1"),
-        kernels: &[
-            MethodKernel::new("bitonic_sort"),
-            MethodKernel::drawn_for("bitonic_sort_stable", DrawnFor::Pairs),
-            MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
-        ],
+        kernels: &STEPS,
         ..Method::PLAIN
     },
     Method {

@@ -177,11 +177,14 @@ impl Debug {
             looked = Some(self.look(&common.session(device.clone(), 0, common.quiet), &work));
             Ok(())
         })?;
-        match (looked, programs.iter().all(|(_, compiled)| compiled.runs())) {
+        let Some(looked) = looked else { bail!("nothing was looked into") };
+        // What it runs as the chip does needs no second run; what the chip runs in several passes does.
+        let is_cut = programs.iter().any(|(_, compiled)| !compiled.excess.is_empty());
+        let runs = programs.iter().all(|(_, compiled)| compiled.runs());
+        match looked.is_ok() && runs && (is_cut || common.max_targets.is_some()) {
             // What is said of files has been said.
-            (Some(Ok(_)), true) => self.look(&common.session(device, 0, true), &work),
-            (Some(looked), _) => looked,
-            (None, _) => bail!("nothing was looked into"),
+            true => self.look(&common.session(device, 0, true), &work),
+            false => looked,
         }
     }
 

@@ -27,7 +27,7 @@ impl Writer<'_> {
         }
         let helpers = self.helper_texts();
         let mut main = String::new();
-        if variant.sheltered {
+        if variant.skips_padding {
             self.works_around(Workaround::LoopBesideEnd);
         }
         if variant.runs(module, self.dialect) {
@@ -150,7 +150,7 @@ impl Writer<'_> {
     fn main(&self, variant: &Variant, lanes: bool) -> String {
         let integers = self.dialect.integers();
         let outputs = || self.outputs.iter().zip(&self.module.interface.outputs).enumerate();
-        let about = match (variant.output.packed, variant.sheltered) {
+        let about = match (variant.output.packed, variant.skips_padding) {
             (true, false) => "Runs the kernel for each of the four elements in this texel.",
             (true, true) => {
                 "Runs the kernel for those of this texel's four elements that there are: past the end its loops may never end."

@@ -40,7 +40,7 @@ pub(crate) struct Variant {
     /// A loop that the driver has ended is found: its fragment is discarded.
     pub guarded: bool,
     /// The kernel runs for the elements of the stream alone: on what is beside its end, a loop might go on for ever.
-    pub sheltered: bool,
+    pub skips_padding: bool,
 }
 
 impl Variant {
@@ -71,7 +71,7 @@ impl Variant {
             },
             tail: false,
             guarded: false,
-            sheltered: uses.ended_by_data,
+            skips_padding: uses.ended_by_data,
         }
     }
 
@@ -88,13 +88,13 @@ impl Variant {
             Access { packed, aligned: uses.here && packed == output.packed, ..Access::ALIGNED }
         };
         let inputs = interface.inputs.iter().zip(&uses.inputs).map(access).collect();
-        Variant { inputs, output, tail: output.packed, guarded: false, sheltered: uses.ended_by_data }
+        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding: uses.ended_by_data }
     }
 
     /// Whether the kernel runs only where there is an element: what is past the end would also take iterations from its neighbours,
     /// where those are counted.
     pub(super) fn tests_for_end(&self) -> bool {
-        self.guarded || self.sheltered
+        self.guarded || self.skips_padding
     }
 
     /// Whether the kernel's `main` is run by another, which makes texels of elements.
