@@ -135,12 +135,8 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slo
 
 /// Executes a comparison or a choice, or else an operation on words.
 #[inline(always)]
-fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c, d]: [Slot; 4]) {
-    // One of two words, by how two floats compare.
-    let choose_if = |slots: &mut Slots, holds: fn(&f32, &f32) -> bool| {
-        let number = |word: u32| A::operand(f32::from_bits(word));
-        slots.words4(out, [a, b, c, d], |a, b, c, d| if holds(&number(a), &number(b)) { c } else { d });
-    };
+fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4]) {
+    let [a, b, c, d] = of;
     match code {
         Code::Less => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) < A::operand(b))),
         Code::GreaterEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) >= A::operand(b))),
@@ -148,9 +144,9 @@ fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c, d]:
         Code::NotEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) != A::operand(b))),
         Code::Compare => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) < 0.0 { b } else { c }),
         Code::Choose => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) > 0.0 { b } else { c }),
-        Code::ChooseLess => choose_if(slots, f32::lt),
-        Code::ChooseGreaterEqual => choose_if(slots, f32::ge),
-        Code::ChooseEqual => choose_if(slots, f32::eq),
+        Code::ChooseLess => choose_if::<A>(slots, out, of, |a, b| a < b),
+        Code::ChooseGreaterEqual => choose_if::<A>(slots, out, of, |a, b| a >= b),
+        Code::ChooseEqual => choose_if::<A>(slots, out, of, |a, b| a == b),
         Code::ChooseIntLess(signed) => {
             slots.words4(out, [a, b, c, d], |a, b, c, d| if ordered(signed, a) < ordered(signed, b) { c } else { d });
         }
@@ -162,6 +158,14 @@ fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c, d]:
         Code::Select => slots.words3(out, [a, b, c], |mask, b, c| b & mask | c & !mask),
         _ => words(slots, code, out, [a, b]),
     }
+}
+
+/// Executes a choice of one of two words, by how two floats compare. `holds` is a type of its own and no pointer to a function, so
+/// that it is inlined into the loop over the fragments.
+#[inline(always)]
+fn choose_if<A: Arithmetic>(slots: &mut Slots, out: Slot, of: [Slot; 4], holds: impl Fn(f32, f32) -> bool) {
+    let number = |word: u32| A::operand(f32::from_bits(word));
+    slots.words4(out, of, |a, b, c, d| if holds(number(a), number(b)) { c } else { d });
 }
 
 /// Executes a function of the language that no instruction has, fragment by fragment.
