@@ -4,24 +4,16 @@ use crate::support;
 
 use brooklet::brook::Program;
 use brooklet::kernel::Source;
-use brooklet::{Class, Device, Layout, Stream};
+use brooklet::{Device, Layout, Stream};
 
 /// Whether the driver ends the loops of an invocation after 65,535 iterations.
 fn ends(device: &Device) -> bool {
     device.info().renderer.contains("llvmpipe")
 }
 
-/// A device of the driver in each dialect of GLSL, or in those that the tests are run in. A GPU is left out: beside a stream's end its
-/// fragments compute on anything, which keeps some of these loops going for ever, and the driver then ends all contexts.
+/// A device of the driver in each dialect of GLSL, or in those that the tests are run in.
 fn devices() -> impl Iterator<Item = Device> {
-    let devices = support::all_dialects().into_iter().map(|dialect| support::open_driver(support::builder(dialect)));
-    devices.filter(|device| {
-        let software = device.info().class == Class::Software;
-        if !software {
-            support::left_out("a driver on the CPU: loops that only data end may hang a GPU");
-        }
-        software
-    })
+    support::all_dialects().into_iter().map(|dialect| support::open_driver(support::builder(dialect)))
 }
 
 /// What becomes of `kernel void f(float x<>, float n, out float r<>)` with this body.
