@@ -1,4 +1,4 @@
-//! The C interface: its headers are what the library has, its functions do what they say and refuse what is wrong, and programs
+//! The C interface: its functions do what they say and refuse what is wrong, and programs
 //! in C and Python run on it.
 
 #[path = "support/left_out.rs"]
@@ -16,8 +16,6 @@ mod demos;
 mod describe;
 #[path = "capi/fuzz.rs"]
 mod fuzz;
-#[path = "capi/headers.rs"]
-mod headers;
 #[path = "capi/primitives.rs"]
 mod primitives;
 #[path = "capi/threads.rs"]

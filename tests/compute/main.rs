@@ -3,7 +3,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod contract;
 mod dispatch;
 mod seam;
 mod today;

@@ -12,7 +12,7 @@ use glsl_lang::parse::DefaultParse;
 use glsl_lang::visitor::{Host, Visit, Visitor};
 
 fn kernels() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl/compute");
+    let folder = Path::new(crate::TOP).join("glsl/compute");
     let mut found: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     found.retain(|path| path.extension().is_some_and(|ending| ending == "comp"));
     found.sort();
@@ -129,7 +129,7 @@ fn faults(tree: &TranslationUnit) -> Vec<String> {
 
 #[test]
 fn no_barrier_stands_where_an_invocation_may_miss_it() {
-    let included = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl/compute/last_group.glsl");
+    let included = Path::new(crate::TOP).join("glsl/compute/last_group.glsl");
     for path in kernels().into_iter().chain([included]) {
         let tree = functions(&path);
         assert_eq!(faults(&tree), [""; 0], "{}", path.display());

@@ -1,4 +1,4 @@
-//! The headers are generated: `UPDATE_EXPECT=1 cargo test --test capi headers` writes them anew.
+//! The headers are generated: `UPDATE_EXPECT=1 cargo test -p brooklet-conformance headers` writes them anew.
 
 use std::path::Path;
 
@@ -44,13 +44,13 @@ allow_static_const = false
 "#;
 
 fn check(path: &str, text: &str) {
-    expect_test::expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join(path)].assert_eq(text);
+    expect_test::expect_file![Path::new(crate::TOP).join(path)].assert_eq(text);
 }
 
 #[test]
 fn the_header_is_that_of_the_source() {
     let config: cbindgen::Config = toml(CONFIG);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/capi");
+    let folder = Path::new(crate::TOP).join("src/capi");
     let mut builder = cbindgen::Builder::new().with_config(config);
     for file in [
         "version",
@@ -81,7 +81,7 @@ fn toml(text: &str) -> cbindgen::Config {
 
 #[test]
 fn the_table_has_all_functions_of_the_header() {
-    let header = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/capi/include/brooklet.h")).unwrap();
+    let header = std::fs::read_to_string(Path::new(crate::TOP).join("src/capi/include/brooklet.h")).unwrap();
     let declared = header.lines().filter(|line| !line.starts_with("//")).filter_map(|line| {
         let (name, _) = line[line.find("brooklet_")?..].split_once('(')?;
         Some(name)

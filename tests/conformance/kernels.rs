@@ -22,7 +22,7 @@ fn kernels() -> Vec<PathBuf> {
         }
     }
     let mut found = Vec::new();
-    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl"), &mut found);
+    walk(&Path::new(crate::TOP).join("glsl"), &mut found);
     found.sort();
     found
 }

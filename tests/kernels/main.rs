@@ -3,7 +3,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod contract;
 mod deep;
 mod errors;
 mod lines;
