@@ -79,6 +79,9 @@ mod emulate;
 mod error;
 pub mod explain;
 pub mod fragment_program;
+#[cfg(test)]
+#[path = "../tests/support/full.rs"]
+mod full;
 mod geometry;
 pub mod glsl;
 pub mod guide;

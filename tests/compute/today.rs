@@ -142,8 +142,12 @@ fn sorts_of_eight_bits_place_every_record() {
             for keys in [&few, &special, &digit].into_iter().take(if n > 20_000 { 1 } else { 3 }) {
                 let places: Vec<[f32; 2]> = keys.iter().enumerate().map(|(i, key)| [i as f32, *key]).collect();
                 let (k, v) = (device.upload_buffer(keys).unwrap(), device.upload_buffer(&places).unwrap());
-                for method in SORTS {
+                for (number, method) in SORTS.into_iter().enumerate() {
                     for descending in [false, true] {
+                        // One direction for each method, and the other at the next size.
+                        if !support::is_full() && descending == ((n + number) % 2 == 0) {
+                            continue;
+                        }
                         let mut options = SortOptions::default().method(method).stable();
                         options = if descending { options.descending() } else { options };
                         let (expected, expected_places) = reference::sort_pairs(keys, &places, descending);

@@ -92,7 +92,7 @@ fn walked_if_it_fits<R>(device: &Device, what: &str, work: impl FnOnce() -> Resu
 #[test]
 fn each_pass_of_each_primitive_runs_again_and_is_what_the_interpreter_says() {
     each_dialect(|device| {
-        for n in [1, 2, 7, 64, 150] {
+        for &n in if support::is_full() { &[1, 2, 7, 64, 150][..] } else { &[1, 7, 150] } {
             let data: Vec<f32> = noise(n, 7).iter().map(|x| (x * 100.0).round()).collect();
             let x = device.upload(&data).unwrap();
             let packed = x.to_layout(Layout::Packed).unwrap();

@@ -6,6 +6,7 @@ pub mod bytewise;
 pub mod demo;
 pub mod diagnostics;
 pub mod fillings;
+pub mod full;
 pub mod left_out;
 pub mod lowered;
 pub mod mesa;
@@ -16,13 +17,9 @@ use brooklet::fragment_program::Chip;
 use brooklet::primitives::{self, Filter, PrimitiveError, Reduce, Sort};
 use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error, Event, LayoutError, Operator, Trace};
 
+pub use full::is_full;
 pub use left_out::left_out;
 use proptest::test_runner::Config as ProptestConfig;
-
-/// Whether all is asked for that `.ci/full` runs: more random cases and rarer shapes, which take long to compile and to draw.
-pub fn is_full() -> bool {
-    std::env::var_os("BROOKLET_TEST_FULL").is_some()
-}
 
 /// How many random cases a test tries, of those that it tries in full.
 pub fn cases(quick: u32, full: u32) -> ProptestConfig {

@@ -1,6 +1,7 @@
 //! Random programs.
 
 use super::*;
+use crate::full::is_full;
 use proptest::prelude::*;
 
 /// What instructions are made from, by number.
@@ -124,8 +125,13 @@ fn seeds() -> impl Strategy<Value = Seeds> {
     prop::collection::vec(any::<(u8, u8, u8, [u8; 4], u8)>(), 1..40)
 }
 
+/// How many programs are tried, on each chip.
+fn cases() -> u32 {
+    if is_full() { 300 } else { 120 }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_programs_of_straight_lines(seeds in seeds()) {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::fragment_program::lower::tests::{forms, values};
 use crate::fragment_program::{Chip, Write, counts, listing};
+use crate::full::is_full;
 use crate::glsl::Uses;
 
 fn partitioned(module: &Module, chip: Chip) -> Result<Partition, LowerError> {
@@ -47,7 +48,7 @@ fn check_dataflow(partition: &Partition, inputs: usize, name: &str) {
 fn every_kernel_is_cut_into_programs_that_fit() {
     let mut several = 0;
     let all = std::env::var_os("BROOKLET_LISTINGS").is_some();
-    let full = all || std::env::var_os("BROOKLET_TEST_FULL").is_some();
+    let full = all || is_full();
     let chips = [Chip::R300, Chip::Nv30, Chip::R420, Chip::R520, Chip::Nv40];
     let forms = forms(false);
     for (turn, chip) in chips.into_iter().take(if all { 5 } else { 3 }).enumerate() {
