@@ -43,7 +43,7 @@ impl Reset {
     }
 
     /// Whether it can say so.
-    #[cfg(any(test, all(feature = "window", not(target_family = "wasm"))))]
+    #[cfg(all(feature = "window", not(target_family = "wasm")))]
     pub fn is_known(&self) -> bool {
         self.status.is_some()
     }
