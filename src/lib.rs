@@ -112,7 +112,7 @@ pub use error::Error;
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
 pub use machine::capture;
-pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, Pass, PassError, Stream};
+pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, FloatInts, Kernel, Pass, PassError, Stream};
 pub use mesh::{Edges, Material, Mesh, MeshError, Scene, Side};
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};

@@ -11,7 +11,6 @@ mod chips;
 mod chips_predict;
 mod compare;
 mod compile;
-mod compile_chip;
 mod cxx;
 mod debug;
 mod depth;

@@ -11,7 +11,6 @@ use crate::backend::{
 };
 use crate::error::Error;
 use crate::geometry::Rect;
-use crate::ir::passes::Rounding;
 use crate::ir::{Module, Port};
 use crate::kernel::{self, CompileError, Source};
 use crate::trace::Trace;
@@ -166,8 +165,9 @@ impl Device {
     /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks; an int that
     /// a device without integers would round, with its line.
     pub fn load(&self, module: Rc<Module>) -> Result<Kernel, Error> {
-        let note = self.rounded_ints(&module.name, &module.files, |exact| Rounding::of_module(&module, exact))?;
-        if let Some(note) = note {
+        if let Some(ints) = self.float_ints()
+            && let Some(note) = ints.rounded(&module)?
+        {
             log::warn!("{note}");
         }
         self.load_lowered(module)

@@ -3,38 +3,76 @@
 
 use super::Device;
 use crate::error::{DeviceError, Error};
+use crate::glsl::Dialect;
 use crate::ir::passes::{Inexact, Rounding};
+use crate::ir::{Kernel, Module};
 use crate::syntax::Files;
 
-impl Device {
-    /// What is to be said of a kernel's ints on this device, if anything.
+/// Ints on a device that has none and holds them in floats: says of a kernel which of its ints such a device rounds.
+///
+/// ```
+/// use brooklet::{Device, Dialect, FloatInts, brook::Unit, fragment_program::Chip};
+/// let unit = Unit::compile("k.br", "kernel void next(int a<>, out int b<>) { b = a + 1; }")?;
+/// let ints = Device::emulated(Chip::Nv40)?.float_ints().unwrap();
+/// let note = ints.rounded_in_stream_kernel(&unit.kernels[0], &unit.warnings.files)?;
+/// assert!(note.unwrap().contains("results beyond 16777216 are rounded"));
+/// // Of a dialect no device is asked.
+/// assert!(FloatInts::of_dialect(Dialect::Gl2).is_some() && FloatInts::of_dialect(Dialect::Es).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FloatInts {
+    exact: u32,
+    /// Who holds them, for people.
+    device: String,
+}
+
+impl FloatInts {
+    /// On all devices of a dialect; none where it has integers.
+    pub fn of_dialect(dialect: Dialect) -> Option<FloatInts> {
+        (!dialect.integers()).then(|| FloatInts { exact: 1 << 24, device: dialect.api().to_owned() })
+    }
+
+    /// What is to be said of the ints of a kernel of the kernel language: the line from which it computes with ints whose size
+    /// nobody knows, and the largest up to which all are exact. None where its ints surely stay below.
     ///
     /// # Errors
-    /// An int of its text that this device would round.
-    pub(crate) fn rounded_ints(
-        &self,
-        kernel: &str,
-        files: &Files,
-        rounding: impl FnOnce(u32) -> Rounding,
-    ) -> Result<Option<String>, Error> {
-        let features = self.features();
-        if features.integers {
-            return Ok(None);
-        }
-        let exact = features.exact_integer;
-        let Rounding { inexact, arithmetic } = rounding(exact);
-        let (renderer, kernel) = (self.info().renderer.clone(), kernel.to_owned());
+    /// An int of its text that is rounded.
+    pub fn rounded(&self, module: &Module) -> Result<Option<String>, Error> {
+        self.say(&module.name, &module.files, Rounding::of_module(module, self.exact))
+    }
+
+    /// The same of a kernel of a Brook program, whose texts are `files`.
+    ///
+    /// # Errors
+    /// An int of its text that is rounded.
+    pub fn rounded_in_stream_kernel(&self, kernel: &Kernel, files: &Files) -> Result<Option<String>, Error> {
+        self.say(&kernel.name, files, Rounding::of_kernel(kernel, self.exact))
+    }
+
+    fn say(&self, kernel: &str, files: &Files, rounding: Rounding) -> Result<Option<String>, Error> {
+        let Rounding { inexact, arithmetic } = rounding;
+        let FloatInts { exact, device } = self;
         let file = |number: u32| files.0.get(number as usize).map_or(String::new(), |file| file.name.clone());
         if let Some(Inexact { value, span }) = inexact {
-            let (file, line) = (file(span.file), files.line(span));
-            return Err(DeviceError::InexactInt { kernel, file, line, value, exact, renderer }.into());
+            let (file, line, kernel) = (file(span.file), files.line(span), kernel.to_owned());
+            let renderer = device.clone();
+            return Err(DeviceError::InexactInt { kernel, file, line, value, exact: *exact, renderer }.into());
         }
         Ok(arithmetic.map(|span| {
             let (file, line) = (file(span.file), files.line(span));
             format!(
-                "kernel `{kernel}` computes with ints from line {line} of {file} on, and this device ({renderer}) has no integers: \
+                "kernel `{kernel}` computes with ints from line {line} of {file} on, and this device ({device}) has no integers: \
                  results beyond {exact} are rounded and do not wrap"
             )
         }))
+    }
+}
+
+impl Device {
+    /// How this device holds ints, where it has no integers; none of a device that has.
+    pub fn float_ints(&self) -> Option<FloatInts> {
+        let features = self.features();
+        (!features.integers).then(|| FloatInts { exact: features.exact_integer, device: self.info().renderer.clone() })
     }
 }

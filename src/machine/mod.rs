@@ -26,6 +26,7 @@ pub use buffer::Buffer;
 pub use builder::DeviceBuilder;
 pub use device::Device;
 pub use element::Element;
+pub use ints::FloatInts;
 pub use kernel::Kernel;
 pub use pass::Pass;
 pub use stream::Stream;

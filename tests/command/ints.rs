@@ -116,3 +116,73 @@ fn whole_programs_say_it_once() {
     }
     assert_eq!(place.ok(&["run", "whole.br", "--chip", "none"]), "13 19\n");
 }
+
+/// What only compiles says the same, for a chip and for OpenGL 2.1, of which no driver is asked.
+#[test]
+fn compile_says_what_run_does() {
+    let place = place();
+    place.file(
+        "k.frag",
+        "input float x;\noutput float y;\nvoid main() {\n    y = float(int(fetch(x, here())) * 3);\n}\n",
+    );
+    place.file("odd.frag", "output float y;\nvoid main() {\n    y = float(int(here()) / 16777217);\n}\n");
+    let chips = [(["--chip", "r300"], 131_072), (["--chip", "nv40"], 16_777_216)];
+    for (options, exact) in chips.into_iter().chain([(["--dialect", "gl2"], 16_777_216)]) {
+        let compile = |words: &[&'static str]| [&["compile"], words, &options[..]].concat();
+        let device = |text: &str| {
+            let (_, rest) = text.split_once("this device (").unwrap();
+            let (device, rest) = rest.split_once(") has no integers").unwrap();
+            (device.to_owned(), rest.to_owned())
+        };
+        for (words, named) in [
+            (&["p.br", "--kernel", "next"][..], "kernel `next` computes with ints from line 3 of p.br on"),
+            (&["p.br", "--kernel", "next", "--json"], "kernel `next` computes with ints from line 3 of p.br on"),
+            (&["p.br", "--kernel", "sum"], "kernel `sum` computes with ints from line 8 of p.br on"),
+            (&["k.frag"], "kernel `k` computes with ints from line 4 of k.frag on"),
+        ] {
+            let made = place.run(&compile(words));
+            assert_eq!(made.code, Some(0), "{words:?}: {}", made.err);
+            assert!(made.err.starts_with(&format!("note: {named}, and this device (")), "{words:?}: {}", made.err);
+            assert_eq!(device(&made.err).1, format!(": results beyond {exact} are rounded and do not wrap\n"));
+            assert_eq!(place.run(&[&["-q"], &compile(words)[..]].concat()).err, "");
+        }
+        assert_eq!(place.run(&compile(&["p.br", "--kernel", "copy"])).err, "");
+        for (words, named) in [
+            (&["p.br", "--kernel", "odd"][..], "kernel `odd`: line 6 of p.br has the int 16777217, and "),
+            (&["p.br", "--kernel", "odd", "-o", "out"], "kernel `odd`: line 6 of p.br has the int 16777217, and "),
+            (&["odd.frag"], "kernel `odd`: line 3 of odd.frag has the int 16777217, and "),
+        ] {
+            let said = place.fails(&compile(words));
+            assert!(said.starts_with(&format!("brooklet: {named}this device (")), "{words:?}: {said}");
+            let wanted =
+                format!(": its ints are floats, and exact up to {exact}; take a dialect or chip with integers, ");
+            assert!(device(&said).1.starts_with(&wanted), "{words:?}: {said}");
+        }
+        assert!(!place.path("out").exists());
+    }
+    for options in [["--chip", "g80"], ["--chip", "none"], ["--dialect", "gl"], ["--dialect", "es"]] {
+        let made = place.run(&[&["compile", "p.br"], &options[..]].concat());
+        assert_eq!((made.code, made.err.as_str()), (Some(0), ""), "{options:?}");
+    }
+}
+
+/// The other kernels of a program are compiled for a chip all the same, as where one does not fit it.
+#[test]
+fn a_kernel_that_a_chip_rounds_leaves_the_others() {
+    let place = place();
+    let made = place.run(&["compile", "p.br", "--chip", "nv40", "-q"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    assert!(
+        made.out.contains("\n# odd: kernel `odd`: line 6 of p.br has the int 16777217, and this device ("),
+        "{}",
+        made.out
+    );
+    assert!(made.out.contains("# next: fits chip nv40: "), "{}", made.out);
+    let json: serde_json::Value =
+        serde_json::from_str(&place.ok(&["compile", "p.br", "--chip", "nv40", "-q", "--json"])).unwrap();
+    let passes = json["passes"].as_array().unwrap();
+    let refused: Vec<bool> = passes.iter().map(|pass| pass["refused"].is_string()).collect();
+    assert_eq!(refused, [false, false, true, false]);
+    assert_eq!(passes[2]["runs"], false);
+    assert!(place.fails(&["compile", "p.br", "--dialect", "gl2", "-q"]).contains("kernel `odd`: line 6"));
+}

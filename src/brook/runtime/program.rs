@@ -14,7 +14,6 @@ use crate::backend::LoopSupport;
 use crate::brook::plan::{Layouts, Pass, Plan, Targets};
 use crate::brook::types::{RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
-use crate::ir::passes::Rounding;
 use crate::ir::{self, Loops, Needs};
 use crate::machine::Device;
 use crate::machine::Kernel;
@@ -173,7 +172,8 @@ impl Program {
             return Ok(known.clone());
         }
         let (kernel, files) = (self.ir(number), &self.unit.warnings.files);
-        let note = self.device.rounded_ints(&kernel.name, files, |exact| Rounding::of_kernel(kernel, exact))?;
+        let ints = self.device.float_ints();
+        let note = ints.map_or(Ok(None), |ints| ints.rounded_in_stream_kernel(kernel, files))?;
         self.rounded.borrow_mut().insert(number, note.clone());
         Ok(note)
     }

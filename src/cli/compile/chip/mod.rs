@@ -1,22 +1,23 @@
 //! `brooklet compile --chip`: kernels as fragment programs of a chip, with what they take of it.
 
+mod json;
+
 use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use serde_json::{Value, json};
 
 use brooklet::catalog::{Data, Options, Predicate, Primitive};
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
-use brooklet::fragment_program::{Chip, Compiled, PartitionPass, Refusal, Sampler, Settings, Write as Target, compile};
+use brooklet::fragment_program::{Chip, Compiled, Settings, Write as Target, compile};
 use brooklet::io;
 use brooklet::ir::Module;
 use brooklet::syntax::Files;
 use brooklet::{Device, Error, Shape};
 
-use super::brook::counted;
-use super::print;
+use crate::cli::brook::counted;
+use crate::cli::print;
 
 /// The most lines of a source that are shown for a resource.
 const MAX_LINES: usize = 8;
@@ -25,7 +26,14 @@ const MAX_LINES: usize = 8;
 struct Pass {
     kernel: String,
     name: String,
-    outcome: Result<Program, Refusal>,
+    outcome: Result<Program, Refused>,
+}
+
+/// Why a pass has no program on a chip.
+struct Refused {
+    why: String,
+    /// The constants whose values would make it compile.
+    missing: Vec<String>,
 }
 
 /// What a pass is on a chip.
@@ -67,10 +75,16 @@ impl Listings {
     pub fn add(&mut self, kernel: &str, name: &str, module: &Module) -> anyhow::Result<()> {
         let outcome = match compile(module, self.chip, &self.settings) {
             Ok(compiled) => Ok(Program::of(compiled, module)?),
-            Err(refusal) => Err(refusal),
+            Err(refusal) => Err(Refused { why: refusal.to_string(), missing: refusal.missing().to_vec() }),
         };
         self.passes.push(Pass { kernel: kernel.to_owned(), name: name.to_owned(), outcome });
         Ok(())
+    }
+
+    /// A kernel that the chip does not run.
+    pub fn refuse(&mut self, kernel: &str, why: String) {
+        let outcome = Err(Refused { why, missing: Vec::new() });
+        self.passes.push(Pass { kernel: kernel.to_owned(), name: kernel.to_owned(), outcome });
     }
 
     /// The passes of a primitive of the toolkit, by the method that is the chip's default. Shapes decide which passes there are.
@@ -150,10 +164,10 @@ impl Listings {
     fn verdict(&self, pass: &Pass) -> String {
         let program = match &pass.outcome {
             Ok(program) => program,
-            Err(refusal) => {
-                let give = refusal.missing().iter().map(|name| format!("-c {name}=NUMBER")).collect::<Vec<_>>();
+            Err(Refused { why, missing }) => {
+                let give = missing.iter().map(|name| format!("-c {name}=NUMBER")).collect::<Vec<_>>();
                 let give = if give.is_empty() { String::new() } else { format!("\n  give {}", give.join(" ")) };
-                return format!("{}: {refusal}{give}\n", pass.name);
+                return format!("{}: {why}{give}\n", pass.name);
             }
         };
         let compiled = &program.compiled;
@@ -188,48 +202,6 @@ impl Listings {
         let taken = taken(&Counts::of(&own.program));
         format!("{name}: fits chip {}: {taken}; intermediates {reads} read, {writes} written\n", self.chip)
     }
-
-    fn json(&self) -> Value {
-        let passes = self.passes.iter().map(|pass| {
-            let mut described = json!({ "kernel": pass.kernel, "name": pass.name, "runs": runs(pass) });
-            match &pass.outcome {
-                Ok(Program { compiled, texts, inputs }) => {
-                    described["fits"] = compiled.excess.is_empty().into();
-                    described["counts"] = numbers(&compiled.counts);
-                    described["excess"] = compiled
-                        .excess
-                        .iter()
-                        .map(|excess| {
-                            json!({
-                                "resource": excess.resource.name(), "needed": excess.needed,
-                                "available": excess.available, "lines": lines(excess, &compiled.program.files),
-                            })
-                        })
-                        .collect();
-                    match &compiled.partition {
-                        None => described["listing"] = texts.concat().into(),
-                        Some(partition) => {
-                            let parts = partition.passes.iter().zip(texts);
-                            let count = partition.passes.len();
-                            let part = |(number, (own, text)): (usize, (&PartitionPass, &String))| {
-                                json!({
-                                    "name": part_name(&pass.name, number, count),
-                                    "counts": numbers(&Counts::of(&own.program)), "listing": text,
-                                    "reads": reads(own, *inputs), "writes": writes(own),
-                                })
-                            };
-                            described["parts"] = parts.enumerate().map(part).collect();
-                            // The channels of each, of 32 bits.
-                            described["intermediates"] = partition.textures.clone().into();
-                        }
-                    }
-                }
-                Err(refusal) => described["refused"] = refusal.to_string().into(),
-            }
-            described
-        });
-        json!({ "chip": self.chip.name(), "passes": passes.collect::<Vec<_>>() })
-    }
 }
 
 /// Runs a primitive by its default method.
@@ -255,24 +227,6 @@ fn part_name(name: &str, number: usize, of: usize) -> String {
     if of == 1 { name.to_owned() } else { format!("{name}.{:0width$}of{of}", number + 1) }
 }
 
-/// What each texture image unit of a pass is: an input of the kernel, or an intermediate texture, by their numbers.
-fn reads(pass: &PartitionPass, inputs: usize) -> Value {
-    let unit = |sampler: &Sampler| match sampler.input.checked_sub(inputs) {
-        Some(texture) => json!({ "unit": sampler.unit, "intermediate": texture }),
-        None => json!({ "unit": sampler.unit, "input": sampler.input }),
-    };
-    pass.program.samplers.iter().map(unit).collect()
-}
-
-/// What each of its render targets is: an output of the kernel, or an intermediate texture.
-fn writes(pass: &PartitionPass) -> Value {
-    let target = |write: &Target| match write {
-        Target::Output(output) => json!({ "output": output }),
-        Target::Intermediate(texture) => json!({ "intermediate": texture }),
-    };
-    pass.writes.iter().map(target).collect()
-}
-
 fn taken(counts: &Counts) -> String {
     let pairs = counts.pairs.map_or(String::new(), |pairs| format!(" in {}", counted(pairs, "pair")));
     let mut parts = vec![
@@ -287,15 +241,6 @@ fn taken(counts: &Counts) -> String {
         parts.push(format!("branches {} deep", counts.branch_nesting));
     }
     parts.join(", ")
-}
-
-fn numbers(counts: &Counts) -> Value {
-    json!({
-        "alu": counts.alu, "pairs": counts.pairs, "tex": counts.tex, "indirections": counts.indirections,
-        "temporaries": counts.temporaries, "constants": counts.parameters, "interpolants": counts.interpolants,
-        "samplers": counts.samplers, "targets": counts.targets, "loop_nesting": counts.loop_nesting,
-        "branch_nesting": counts.branch_nesting,
-    })
 }
 
 /// The lines of the source that cost a resource, each once, with how much of it.

@@ -1,23 +1,26 @@
 //! `brooklet compile`: Brook kernels, and kernels of the library, as GLSL, or as fragment programs of a chip.
 
+mod chip;
+mod describe;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use brooklet::brook::ir::{Kernel, Role};
-use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
+use brooklet::brook::ir::Kernel;
+use brooklet::brook::{Layouts, Targets, Unit};
 use brooklet::catalog::{self, Primitive};
 use brooklet::fragment_program::{Chip, Settings};
-use brooklet::ir::{self, Interface, Port};
-use brooklet::{Dialect, Layout, Shape, glsl, io};
+use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
 
 use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
-use super::compile_chip::Listings;
 use super::family::either;
 use super::kernel_file::{KernelOptions, is_kernel};
+use super::terminal::say;
 use super::{Common, print, usage};
+use chip::Listings;
 
 /// Compile Brook programs and kernels to GLSL, or for a chip of 2002 to 2006, to be read
 #[derive(Args)]
@@ -37,7 +40,10 @@ shader, for plain streams. No driver is asked.
 
 With --chip the passes become fragment programs, as the assemblers of that time take them: what each takes of the chip is \
 said behind it, and what of it there is not enough of, with the lines that cost it. -o writes NAME.fp for those that fit. \
-Exit code 1 if none does. `brooklet chips` lists the chips.")]
+Exit code 1 if none does. `brooklet chips` lists the chips.
+
+Where there are no integers, on a chip before 2006 and in OpenGL 2.1, ints are floats. A kernel whose text has an int that \
+those do not hold is refused; one whose arithmetic may go beyond what is exact is compiled, with a note.")]
 pub struct Compile {
     #[arg(value_name = "FILE.br|FILE.frag|PRIMITIVE", help = what_is_compiled())]
     file: PathBuf,
@@ -94,14 +100,16 @@ impl Compile {
         }
         let unit = compiled(&self.file, self.kernel.as_deref(), &self.brook, common)?;
         if let Some(chip) = common.chip {
-            return self.for_chip(chip, &unit);
+            return self.for_chip(common, chip, &unit);
         }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
         let mut described = Vec::new();
         let mut staged = Vec::new();
         let mut texts = Vec::new();
         let made = self.folder()?;
+        let ints = FloatInts::of_dialect(dialect);
         for kernel in self.wanted(&unit)? {
+            note(common, rounded(ints.as_ref(), kernel, &unit)?);
             let integers = dialect != Dialect::Gl2;
             let targets = Targets { outputs: self.max_outputs.into(), integers, ..Targets::default() };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
@@ -116,7 +124,7 @@ impl Compile {
                 shaders.push(shader);
             }
             if self.json {
-                described.push(describe(kernel, &plan, &unit.records, &shaders));
+                described.push(describe::brook(kernel, &plan, &unit.records, &shaders));
             } else if self.output.is_none() {
                 texts.extend(shaders);
             }
@@ -137,9 +145,19 @@ impl Compile {
     }
 
     /// The passes of a program as listings.
-    fn for_chip(&self, chip: Chip, unit: &Unit) -> anyhow::Result<()> {
+    fn for_chip(&self, common: &Common, chip: Chip, unit: &Unit) -> anyhow::Result<()> {
         let mut listings = self.listings(chip);
-        for kernel in self.wanted(unit)? {
+        let ints = Device::emulated(chip)?.float_ints();
+        let wanted = self.wanted(unit)?;
+        for kernel in &wanted {
+            match rounded(ints.as_ref(), kernel, unit) {
+                Ok(found) => note(common, found),
+                Err(error) if wanted.len() == 1 => return Err(error.into()),
+                Err(error) => {
+                    listings.refuse(&kernel.name, error.to_string());
+                    continue;
+                }
+            }
             let outputs = usize::from(self.max_outputs).min(chip.profile().targets.value);
             let profile = chip.profile();
             let targets = Targets {
@@ -186,11 +204,17 @@ impl Compile {
             show(&warnings);
         }
         if let Some(chip) = common.chip {
+            if let Some(ints) = Device::emulated(chip)?.float_ints() {
+                note(common, ints.rounded(&module)?);
+            }
             let mut listings = self.listings(chip);
             listings.add(&module.name, &module.name, &module)?;
             return listings.finish(self.output.as_deref(), self.json);
         }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
+        if let Some(ints) = FloatInts::of_dialect(dialect) {
+            note(common, ints.rounded(&module)?);
+        }
         let shader = glsl::text(&module, dialect, Layout::Plain)
             .with_context(|| format!("cannot compile {}", self.file.display()))?;
         if let Some(folder) = &self.output {
@@ -200,14 +224,7 @@ impl Compile {
             made.into_iter().for_each(io::Directory::keep);
         }
         if self.json {
-            let Interface { inputs, constants, outputs } = &module.interface;
-            let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.name() });
-            let ports = |ports: &[Port]| ports.iter().map(|port| described(&port.name, port.ty)).collect::<Vec<_>>();
-            let constants: Vec<_> = constants.iter().map(|constant| described(&constant.name, constant.ty)).collect();
-            let described = json!({
-                "name": module.name, "inputs": ports(inputs), "constants": constants, "outputs": ports(outputs),
-                "glsl": shader,
-            });
+            let described = describe::kernel(&module, &shader);
             print(serde_json::to_string_pretty(&json!({ "dialect": dialect.name(), "kernels": [described] }))?)?;
         } else if self.output.is_none() {
             print(shader.trim_end())?;
@@ -229,6 +246,18 @@ impl Compile {
     }
 }
 
+/// What is to be said of a kernel's ints where they are floats.
+fn rounded(ints: Option<&FloatInts>, kernel: &Kernel, unit: &Unit) -> Result<Option<String>, brooklet::Error> {
+    ints.map_or(Ok(None), |ints| ints.rounded_in_stream_kernel(kernel, &unit.warnings.files))
+}
+
+/// Says it, unless told to be quiet.
+fn note(common: &Common, found: Option<String>) {
+    if let Some(found) = found.filter(|_| !common.quiet) {
+        say(format!("note: {found}"));
+    }
+}
+
 /// The value of a constant.
 fn constant(text: &str) -> Result<(String, brooklet::Value), String> {
     let (name, value) = text.split_once('=').ok_or("it is a name and a number: steps=9")?;
@@ -238,71 +267,4 @@ fn constant(text: &str) -> Result<(String, brooklet::Value), String> {
         _ => return Err(format!("`{value}` is no number")),
     };
     Ok((name.to_owned(), value))
-}
-
-/// A kernel's interface, and its passes.
-fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String]) -> Value {
-    let parameters = kernel.parameters.iter().map(|parameter| {
-        let role = match parameter.role {
-            Role::Stream => "stream",
-            other => other.noun(),
-        };
-        let mut described = json!({ "name": parameter.name, "role": role, "type": records.name(parameter.ty) });
-        if let Role::Variable { most: Some(most) } = parameter.role {
-            described["most"] = most.into();
-        }
-        if let Role::Gather { brackets } = parameter.role {
-            described["dimensions"] = brackets.into();
-        }
-        if parameter.fields.len() > 1 || !parameter.fields[0].path.is_empty() {
-            let fields = parameter.fields.iter().map(|field| json!({ "name": field.path, "type": field.ty.brook() }));
-            described["fields"] = fields.collect();
-        }
-        described
-    });
-    let passes = plan.passes.iter().zip(shaders).map(|(pass, shader)| {
-        let inputs = pass.inputs.iter().map(|input| {
-            let feeds = input.feeds.iter().map(|feed| match feed {
-                Feed::Slot(of) => kernel.slot_name(*of),
-                Feed::Old(of) => format!("{} before", kernel.slot_name(*of)),
-                Feed::Element => "number of the element that pushes".into(),
-                Feed::PushIndex => "pushes of it before this one".into(),
-            });
-            json!({ "name": input.name, "type": input.components.type_name(), "from": feeds.collect::<Vec<_>>() })
-        });
-        let constants = pass.constants.iter().map(|constant| match constant.supply {
-            Supply::Slot(of) => json!({ "name": constant.name, "from": kernel.slot_name(of) }),
-            _ => json!({ "name": constant.name, "from": "shapes" }),
-        });
-        let outputs = pass.outputs.iter().map(|output| {
-            let to = match output.slot {
-                Some(of) => kernel.slot_name(of),
-                None => "number of pushes".into(),
-            };
-            json!({ "name": output.name, "type": output.components.type_name(), "to": to })
-        });
-        let part = match pass.part {
-            PassPart::Whole if kernel.reduction => "reduce",
-            PassPart::Whole => "map",
-            PassPart::Count(_) => "count of pushes",
-            PassPart::Values(_) => "values pushed",
-        };
-        json!({
-            "name": pass.name(),
-            "part": part,
-            "inputs": inputs.collect::<Vec<_>>(),
-            "constants": constants.collect::<Vec<_>>(),
-            "outputs": outputs.collect::<Vec<_>>(),
-            "fetches": pass.cost.fetches,
-            "arithmetic": pass.cost.arithmetic,
-            "glsl": shader,
-        })
-    });
-    json!({
-        "name": kernel.name,
-        "signature": signature(kernel, records),
-        "kind": if kernel.reduction { "reduction" } else { "kernel" },
-        "parameters": parameters.collect::<Vec<_>>(),
-        "passes": passes.collect::<Vec<_>>(),
-    })
 }
