@@ -166,6 +166,31 @@ fn a_kernel_that_is_cut_has_several_programs() {
     assert_eq!(last["outputs"].as_array().unwrap().last().unwrap()["name"], "separators");
 }
 
+/// What a chip runs in several passes runs once: a warning of its kernel is there once.
+#[test]
+fn what_is_cut_runs_once() {
+    let place = place();
+    let steps = "    a = a * a + 0.25;\n".repeat(80);
+    place.file(
+        "long.frag",
+        format!(
+            "input float x;\noutput float y;\nvoid main() {{\n    float a = fetch(x, here());\n{steps}    \
+             y = a + float(int(a) * 3);\n}}\n"
+        ),
+    );
+    for options in [&["--chip", "r300"][..], &["--chip", "r300", "--max-targets", "2"], &["--chip", "nv40"]] {
+        let run = place.run(&[&["debug", "long.frag", "-i", "x=x.npy", "--at", "0"], options].concat());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        assert_eq!(run.out.contains("program 1 of "), options[1] == "r300", "{}", run.out);
+        assert_eq!(run.err.matches("kernel `long` computes with ints from line 85").count(), 1, "{}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    }
+    // One of two outputs where there is one target is refused, and not run as if there were two.
+    place.file("two.frag", "input float x;\noutput float y;\noutput float z;\nvoid main() {\n    y = fetch(x, here());\n    z = y + 1.0;\n}\n");
+    let given = ["debug", "two.frag", "-i", "x=x.npy", "--at", "0", "--chip", "nv40", "--max-targets", "1"];
+    assert!(place.fails(&given).contains("two"), "{}", place.fails(&given));
+}
+
 #[test]
 fn mistakes_say_what_to_write() {
     let place = place();

@@ -14,7 +14,7 @@ use serde_json::json;
 use brooklet::backend::debug::{Fragment, TextOptions};
 use brooklet::capture::{Capture, PassStep, Step};
 use brooklet::fragment_program::{Chip, counts};
-use brooklet::{Device, Shape};
+use brooklet::{Device, Error, Shape, brook};
 
 use super::kernel_file::KernelOptions;
 use super::session::Session;
@@ -168,24 +168,17 @@ impl Debug {
             None => builder,
         };
         let device = builder.emulated(chip)?;
-        if chip == Chip::None {
-            return self.look(&common.session(device, 0, common.quiet), &work);
+        let looked = self.look(&common.session(device, 0, common.quiet), &work);
+        if !looked.as_ref().is_err_and(does_not_fit) {
+            return looked;
         }
-        // A device that runs what does not fit, too, says what all passes take.
-        let mut looked = None;
-        let programs = Device::surveyed(chip, |device| {
-            looked = Some(self.look(&common.session(device.clone(), 0, common.quiet), &work));
+        // A device that runs what does not fit, too. What is said of files has been said.
+        let mut looked = looked;
+        Device::surveyed(chip, |device| {
+            looked = self.look(&common.session(device.clone(), 0, true), &work);
             Ok(())
         })?;
-        let Some(looked) = looked else { bail!("nothing was looked into") };
-        // What it runs as the chip does needs no second run; what the chip runs in several passes does.
-        let is_cut = programs.iter().any(|(_, compiled)| !compiled.excess.is_empty());
-        let runs = programs.iter().all(|(_, compiled)| compiled.runs());
-        match looked.is_ok() && runs && (is_cut || common.max_targets.is_some()) {
-            // What is said of files has been said.
-            true => self.look(&common.session(device, 0, true), &work),
-            false => looked,
-        }
+        looked
     }
 
     /// Does the work, and looks into one of its passes.
@@ -245,6 +238,15 @@ fn described(fragment: &Fragment) -> serde_json::Value {
         })
         .collect();
     described
+}
+
+/// Whether work ended because the chip has no program for a kernel, or not enough for it.
+fn does_not_fit(error: &anyhow::Error) -> bool {
+    let of_device = |error: &Error| matches!(error, Error::Backend(_)) && error.is_missing_feature();
+    match (error.downcast_ref(), error.downcast_ref()) {
+        (Some(error), _) | (_, Some(brook::Error::Device(error))) => of_device(error),
+        _ => false,
+    }
 }
 
 /// What was captured, whatever the error type of the work.
