@@ -66,6 +66,17 @@ impl Binary {
         self.compares() && !matches!(self, Binary::Equal | Binary::NotEqual)
     }
 
+    /// The same comparison with its operands exchanged.
+    pub fn mirrored(self) -> Binary {
+        match self {
+            Binary::Less => Binary::Greater,
+            Binary::LessEqual => Binary::GreaterEqual,
+            Binary::Greater => Binary::Less,
+            Binary::GreaterEqual => Binary::LessEqual,
+            other => other,
+        }
+    }
+
     /// Whether it joins truth values.
     pub fn is_logical(self) -> bool {
         matches!(self, Binary::LogicalAnd | Binary::LogicalOr)

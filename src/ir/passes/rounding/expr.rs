@@ -33,12 +33,12 @@ impl Walk<'_> {
     pub fn expr(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
         self.steps += 1;
         if !self.goes_on() {
-            return is_whole(expr.ty).then(|| self.of_type(expr.ty));
+            return is_whole(expr.ty).then(|| self.unknown(expr.ty));
         }
         self.depth += 1;
         let range = self.inner(expr, ranges);
         self.depth -= 1;
-        is_whole(expr.ty).then(|| range.unwrap_or_else(|| self.of_type(expr.ty)))
+        is_whole(expr.ty).then(|| range.unwrap_or_else(|| self.unknown(expr.ty)))
     }
 
     /// Looks at expressions of which the range is no matter.
@@ -53,10 +53,10 @@ impl Walk<'_> {
             ExprKind::Int(value) | ExprKind::Index(value) => Some(Range::of(*value)),
             ExprKind::Uint(value) => Some(Range::of(*value)),
             ExprKind::Local(local) => ranges[local.0],
-            ExprKind::Constant(slot) | ExprKind::Element(slot) if is_whole(expr.ty) => Some((self.data)(*slot)),
+            ExprKind::Constant(slot) | ExprKind::Element(slot) if is_whole(expr.ty) => Some(self.of_slot(*slot)),
             ExprKind::Gather { slot, index } => {
                 self.all(index, ranges);
-                is_whole(expr.ty).then(|| (self.data)(*slot))
+                is_whole(expr.ty).then(|| self.of_slot(*slot))
             }
             ExprKind::Here(_) => Some(Range::between(0, self.safe.high - 1)),
             ExprKind::Extent(..) => Some(Range::between(0, self.safe.high)),
@@ -73,8 +73,10 @@ impl Walk<'_> {
             ExprKind::Unary(operator, inner) => {
                 let inner = self.expr(inner, ranges)?;
                 let range = match operator {
-                    // Of the one int that has no negative nobody asks.
-                    Unary::Neg if matches!(expr.ty, Type::Int(_)) && inner.single().is_none() => {
+                    // Whether it may be the one int that has no negative, the second look says.
+                    Unary::Neg
+                        if matches!(expr.ty, Type::Int(_)) && inner.single().is_none() && self.is_first_look() =>
+                    {
                         let most = i128::from(i32::MAX);
                         return Some(Range { low: (-inner.high).max(-most), high: (-inner.low).min(most) });
                     }

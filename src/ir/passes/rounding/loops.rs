@@ -3,12 +3,12 @@
 use super::range::Range;
 use super::walk::{MAX_STEPS, Ranges, Walk, is_whole, join, joined};
 use crate::ir::control_flow::{jumps, leaves};
-use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Stmt, any_stmt, changes, each_stmt};
+use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Stmt, Type, any_stmt, changes, each_stmt};
 
 /// Iterations of a loop that are gone through one by one.
 const MAX_ITERATIONS: usize = 256;
 /// The most that a step adds to the counter of a loop.
-const MAX_STRIDE: i128 = 64;
+pub(super) const MAX_STRIDE: i128 = 64;
 
 impl Walk<'_> {
     pub fn repeated(&mut self, function: &Function, statement: &Stmt, ranges: &mut Ranges) {
@@ -43,8 +43,9 @@ impl Walk<'_> {
         };
         if open {
             self.certain = false;
+            let entered = ranges.clone();
             self.widen(function, statement, ranges);
-            let start = ranges.clone();
+            let start = joined(ranges, &entered);
             for block in [before, body, step] {
                 self.block(function, block, ranges);
             }
@@ -62,26 +63,27 @@ impl Walk<'_> {
         self.certain = outer.1;
     }
 
-    /// What a loop changes may be anything, but for the counters that its test bounds.
+    /// What a loop changes may be anything, but for the counters that its test bounds. Where nobody knows their end, they are first
+    /// [taken](super) to stay exact, and then to go as far as that end may.
     fn widen(&mut self, function: &Function, statement: &Stmt, ranges: &mut Ranges) {
         let Stmt::Loop { condition, .. } = statement else { return };
         let start = ranges.clone();
         each_changed(statement, &mut |local| {
             if ranges[local.0].is_some() {
-                ranges[local.0] = Some(self.of_type(function.locals[local.0].ty));
+                ranges[local.0] = Some(self.unknown(function.locals[local.0].ty));
             }
         });
         let mut tests = Vec::new();
         condition.iter().for_each(|condition| conjuncts(condition, &mut tests));
-        let safe = self.safe;
+        let (safe, mut bounded) = (self.safe, Vec::new());
         for (counter, operator, end) in tests {
             let (Some(from), Some(stride)) = (start[counter.0], stride(statement, counter)) else { continue };
-            let Some(end) = self.expr(end, ranges) else { continue };
-            // No device here counts so far in one call: of an end that nobody knows, the counter stays below.
-            let (low, high) = match end.single() {
-                Some(end) => (end, end),
-                None => (safe.low + MAX_STRIDE, safe.high - MAX_STRIDE),
-            };
+            // A float may be any.
+            let end = self.expr(end, ranges).unwrap_or_else(|| self.unknown(Type::INT));
+            let counted = Range { low: safe.low + MAX_STRIDE, high: safe.high - MAX_STRIDE };
+            let trusts = |range: Range| self.is_first_look() && range.single().is_none();
+            let from = if trusts(from) { from.intersect(counted) } else { from };
+            let Range { low, high } = if trusts(end) { counted } else { end };
             let range = match operator {
                 Binary::Less | Binary::NotEqual if stride > 0 => {
                     Range { low: from.low, high: from.high.max((end.high - 1).min(high)) }
@@ -93,7 +95,10 @@ impl Walk<'_> {
                 Binary::GreaterEqual if stride < 0 => Range { low: from.low.min(end.low.max(low)), high: from.high },
                 _ => continue,
             };
-            ranges[counter.0] = Some(range);
+            // Each of the tests bounds it.
+            let known = ranges[counter.0].filter(|_| bounded.contains(&counter));
+            ranges[counter.0] = Some(known.map_or(range, |known| known.intersect(range)));
+            bounded.push(counter);
         }
     }
 }
@@ -105,12 +110,24 @@ fn conjuncts<'e>(condition: &'e Expr, tests: &mut Vec<(LocalId, Binary, &'e Expr
             conjuncts(a, tests);
             conjuncts(b, tests);
         }
-        ExprKind::Binary(operator, a, b) if operator.compares() && is_whole(a.ty) => {
-            if let ExprKind::Local(local) = a.kind {
+        ExprKind::Binary(operator, a, b) if operator.compares() => {
+            if let Some(local) = counter(a) {
                 tests.push((local, *operator, b));
+            }
+            if let Some(local) = counter(b) {
+                tests.push((local, operator.mirrored(), a));
             }
         }
         _ => {}
+    }
+}
+
+/// The variable of whole numbers that an expression is, as a float too, to be compared with one.
+fn counter(expr: &Expr) -> Option<LocalId> {
+    match &expr.kind {
+        ExprKind::Local(local) if is_whole(expr.ty) => Some(*local),
+        ExprKind::Convert(inner) if expr.ty == Type::FLOAT && is_whole(inner.ty) => counter(inner),
+        _ => None,
     }
 }
 

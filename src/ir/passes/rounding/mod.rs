@@ -4,6 +4,13 @@
 //! error. Of all others a range is kept, through variables, calls and loops ([`walk`]): arithmetic whose results surely stay
 //! within what is exact is no matter. Of other arithmetic the first is named.
 //!
+//! Counters of loops are taken to stay exact at first: `for (i = 0; i < n; i++)` is no matter for an `n` that is handed over, an
+//! argument or an element, nor for an end in floats. A device that rounds has no stream of more elements than are exact, so that counts and lengths are
+//! below that, and no loop on it runs so often. Where nothing else is found, all is gone through once more, with every int that
+//! nobody knows below what is exact, as far as it may be by its type: then a counter that may go beyond all the same, to the end
+//! `s << 10` of a short say, is named. So is the negation of what may be the smallest int, which has no negative, where that is no
+//! int of which nobody knows anything.
+//!
 //! Data and constants are taken for exact: whoever hands them over has seen to that. So are positions, of which a pass has no more
 //! than are exact, and what brooklet adds to a kernel itself, which has no place in its text.
 
@@ -15,8 +22,9 @@ mod walk;
 use crate::ir::{Binary, Expr, ExprKind, Function, Kernel, Module, Slot, Type, Unary, each_expr, each_stmt};
 use crate::syntax::Span;
 
+use loops::MAX_STRIDE;
 use range::Range;
-use walk::Walk;
+use walk::{Walk, first_arithmetic};
 
 /// What a device rounds of the ints of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -63,8 +71,21 @@ impl Rounding {
             each_expr(&function.body, &mut |expr| found |= expr.ty.is_integer());
             found
         };
-        match functions.iter().any(computes) {
-            true => Walk::new(functions, data, exact).rounding(),
+        if !functions.iter().any(computes) {
+            return Rounding::default();
+        }
+        let mut walk = Walk::new(functions, data, exact);
+        if !walk.run() {
+            let arithmetic = walk.found.arithmetic.or_else(|| first_arithmetic(functions));
+            return Rounding { arithmetic, ..walk.found };
+        }
+        if walk.found != Rounding::default() {
+            return walk.found;
+        }
+        let most = i128::from(exact) - MAX_STRIDE;
+        let mut walk = Walk::new(functions, data, exact).second_look(Range::between(-most, most));
+        match walk.run() {
+            true => Rounding { inexact: None, ..walk.found },
             false => Rounding::default(),
         }
     }

@@ -40,6 +40,12 @@ impl Range {
         outer.low <= self.low && self.high <= outer.high
     }
 
+    /// What is in both; of two that have nothing in common, the end that is nearest.
+    pub fn intersect(self, other: Range) -> Range {
+        let within = |value: i128| value.clamp(other.low, other.high);
+        Range { low: within(self.low), high: within(self.high) }
+    }
+
     pub fn join(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }

@@ -128,6 +128,83 @@ fn what_stays_small_is_not() {
     assert_eq!(body("r = s + s + s + s + s;", R300), Ok("s + s + s + s + s".into()));
 }
 
+/// Ordinary loops count to what is handed over, of which there is no more than is exact.
+#[test]
+fn counters_that_may_go_beyond_are_named() {
+    let loops = |head: &str| body(&format!("int i; for ({head}) if (g[i] > r) r = g[i];"), GL2);
+    for (head, named) in [
+        ("i = 0; i < (s << 10); i++", "i++"),
+        ("i = 0; (s << 10) >= i; i += 3", "i += 3"),
+        ("i = 0; i > -(s << 10); i--", "i--"),
+        ("i = 0; i < (n & 0x3FFFFFF); i++", "i++"),
+        ("i = 0; i < (a > 0 ? n : 30000000); i++", "i++"),
+        ("i = 0; i < 30000000 && a > 0; i++", "i++"),
+        ("i = 16777216 - n; i < 4; i++", "16777216 - n"),
+    ] {
+        assert_eq!(loops(head), Ok(named.into()), "{head}");
+    }
+    for head in [
+        "i = 0; i < n; i++",
+        "i = 0; i <= n; i++",
+        "i = 0; n > i; i++",
+        "i = 0; i != n; i += 1",
+        "i = n; i > 0; i--",
+        "i = a; i >= n; i -= 2",
+        "i = 0; i < a && i < (s << 10); i++",
+        "i = 0; i < (s << 10) && i < a; i++",
+        "i = 0; i < (n >> 1); i++",
+        "i = 0; i < abs(n); i++",
+        "i = 0; i < f; i++",
+        "i = 0; f * 2.0 >= i; i++",
+        "i = f; i > 0.5; i -= 2",
+        "i = 0; i < (s << 8); i++",
+        "i = 0; i < g[n]; i++",
+        "i = 0; i < (n & 1023); i++",
+    ] {
+        assert_eq!(loops(head), Ok(String::new()), "{head}");
+    }
+    // What it is behind the loop it may be from the start.
+    let behind = "int i = n; while (i > 0 && a > 0) { r = g[i]; i--; } r = i + 1;";
+    assert_eq!(body(behind, GL2), Ok("i + 1".into()));
+    let counted = "int i; for (i = 0; i < s; i++) r = g[i]; for (i = 0; i < (s << 4); i++) r = g[i];";
+    assert_eq!(body(counted, GL2), Ok(String::new()));
+    assert_eq!(body(counted, R300), Ok("i++".into()));
+    // As a function's argument too.
+    let called = |end: &str| {
+        of(
+            &format!(
+                "kernel int most(int g[], int n) {{ int i, r = 0; for (i = 0; i < n; i++) if (g[i] > r) r = g[i]; return r; }}
+                kernel void k(short s<>, int n, int g[], out int r<>) {{ r = most(g, {end}); }}"
+            ),
+            GL2,
+        )
+    };
+    assert_eq!(called("n"), Ok(String::new()));
+    assert_eq!(called("s << 10"), Ok("i++".into()));
+}
+
+#[test]
+fn the_int_without_a_negative_is_named() {
+    for (text, named) in [
+        ("int x = -1073741824 * 2; if (a > 0) x = 5; r = -x;", "-x"),
+        ("int x = a > 0 ? a : -1073741824 * 2; if (n > 0) x = 7; r = -x;", "-x"),
+    ] {
+        assert_eq!(body(text, GL2), Ok(named.into()), "{text}");
+    }
+    // That of a short, too, where it is moved so far.
+    assert_eq!(body("r = -(s << 16);", GL2), Ok("-(s << 16)".into()));
+    assert_eq!(body("int x = -1073741824 * 2; r = -x;", GL2), Err(1 << 31));
+    for text in [
+        "r = -a;",
+        "r = -(a > 0 ? a : n);",
+        "int x = a; if (n > 0) x = -3; r = -x;",
+        "r = -(s << 15);",
+        "r = -(a > 5 ? 5 : a);",
+    ] {
+        assert_eq!(body(text, GL2), Ok(String::new()), "{text}");
+    }
+}
+
 #[test]
 fn calls_are_followed() {
     let calls = |body: &str| {

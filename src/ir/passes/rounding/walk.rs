@@ -21,8 +21,10 @@ pub(super) type Ranges = Vec<Option<Range>>;
 pub(super) struct Walk<'a> {
     functions: &'a [Function],
     /// What a stream, gather or constant may hold.
-    pub data: &'a dyn Fn(Slot) -> Range,
+    data: &'a dyn Fn(Slot) -> Range,
     pub exact: u32,
+    /// The range of ints that nobody knows, where not all of their type are taken to be possible.
+    unknown: Option<Range>,
     /// The numbers that are exact without a gap.
     pub safe: Range,
     pub steps: usize,
@@ -42,6 +44,7 @@ impl<'a> Walk<'a> {
             functions,
             data,
             exact,
+            unknown: None,
             safe: Range::between(-i128::from(exact), exact),
             steps: 0,
             depth: 0,
@@ -52,14 +55,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub fn rounding(mut self) -> Rounding {
+    /// A second look, with ints that nobody knows in this range: counters go as far as their ends then.
+    pub fn second_look(self, unknown: Range) -> Walk<'a> {
+        Walk { unknown: Some(unknown), ..self }
+    }
+
+    /// Goes through all; whether it got to the end.
+    pub fn run(&mut self) -> bool {
         if let Some(main) = self.functions.len().checked_sub(1) {
             self.call(FunctionId(main), Vec::new());
         }
-        if self.steps > MAX_STEPS {
-            self.found.arithmetic = self.found.arithmetic.or_else(|| first_arithmetic(self.functions));
-        }
-        self.found
+        self.steps <= MAX_STEPS
     }
 
     /// Whether there is room for more, within what is looked at now.
@@ -74,12 +80,31 @@ impl<'a> Walk<'a> {
         Range::of_type(ty, self.exact.into())
     }
 
+    /// The range of a number of which no more than its type is known.
+    pub fn unknown(&self, ty: Type) -> Range {
+        self.possible(self.of_type(ty))
+    }
+
+    /// The range of a number of a stream, gather or constant.
+    pub fn of_slot(&self, slot: Slot) -> Range {
+        self.possible((self.data)(slot))
+    }
+
+    fn possible(&self, range: Range) -> Range {
+        self.unknown.map_or(range, |unknown| range.intersect(unknown))
+    }
+
+    /// Whether ints that nobody knows may be all of their type, and counters stay exact.
+    pub fn is_first_look(&self) -> bool {
+        self.unknown.is_none()
+    }
+
     /// Goes through a function with these for its arguments; what it returns, and the ranges of its variables in the end.
     pub fn call(&mut self, called: FunctionId, arguments: Vec<Option<Range>>) -> (Option<Range>, Ranges) {
         let function = &self.functions[called.0];
         self.steps += function.locals.len();
         let mut ranges: Ranges =
-            function.locals.iter().map(|local| is_whole(local.ty).then(|| self.of_type(local.ty))).collect();
+            function.locals.iter().map(|local| is_whole(local.ty).then(|| self.unknown(local.ty))).collect();
         for (argument, range) in function.arguments.iter().zip(arguments) {
             if ranges[argument.local.0].is_some() {
                 // What a function gives back starts as zero, where it may be left without a value.
@@ -198,7 +223,7 @@ pub(super) fn joined(a: &Ranges, b: &Ranges) -> Ranges {
 }
 
 /// The first arithmetic of ints in the text.
-fn first_arithmetic(functions: &[Function]) -> Option<Span> {
+pub(super) fn first_arithmetic(functions: &[Function]) -> Option<Span> {
     let mut found = None;
     for function in functions.iter().rev() {
         each_expr(&function.body, &mut |expr| {
