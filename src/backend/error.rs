@@ -83,7 +83,7 @@ pub enum BackendError {
         device: String,
     },
     /// Something needs more of a resource than there is.
-    #[error("{what} needs {needed} {resource}, and {device} has {available}{}", .hint.map(|hint| format!(": {hint}")).unwrap_or_default())]
+    #[error("{what} needs {needed} {resource}, and {device} has {available}{}", .hint.as_ref().map(|hint| format!(": {hint}")).unwrap_or_default())]
     Exceeds {
         /// What needs it.
         what: String,
@@ -96,7 +96,7 @@ pub enum BackendError {
         /// The device.
         device: String,
         /// What takes less.
-        hint: Option<&'static str>,
+        hint: Option<String>,
     },
     /// Something needs what the device has not.
     #[error("{what} needs {needs}, which this device ({device}) has not")]

@@ -13,7 +13,9 @@ use crate::syntax::{Files, Span};
 use crate::value::Value;
 
 use super::counts::{Counts, Excess, check};
-use super::{Chip, LowerError, Partition, Program, Streams, Target, Uniform, leaf_bits, lower, lower_partitioned};
+use super::{
+    Chip, LowerError, Partition, Program, Streams, Target, Uncut, Uniform, leaf_bits, lower, lower_partitioned,
+};
 
 /// How a kernel is compiled for a chip.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,7 +47,7 @@ pub struct Compiled {
     /// Several programs that do fit, where it does not and can be cut: what the emulator draws in its place.
     pub partition: Option<Partition>,
     /// Why it is not cut, where it does not fit and is not.
-    pub uncut: Option<&'static str>,
+    pub uncut: Option<Uncut>,
 }
 
 impl Compiled {

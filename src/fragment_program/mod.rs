@@ -30,7 +30,7 @@ pub use compile::{Compiled, Refusal, Settings, compile};
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Operand, Register, Test};
 pub use lower::LowerError;
 pub use opcode::{Opcode, Shape};
-pub use partition::{Partition, PartitionPass, Write};
+pub use partition::{Partition, PartitionPass, Uncut, Write};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
 

@@ -1,5 +1,7 @@
 //! Partitions: a kernel as several passes, where one program of it would be too large for a chip.
 
+use std::fmt;
+
 use super::Program;
 use super::counts::{Counts, Excess};
 
@@ -17,7 +19,51 @@ pub struct Partition {
     /// What of the chip one program for it all would take too much of; nothing where it fits, or no chip was asked.
     pub excess: Vec<Excess>,
     /// Why there is one pass all the same, where that takes too much: of a kernel that cannot be cut, or is not.
-    pub uncut: Option<&'static str>,
+    pub uncut: Option<Uncut>,
+}
+
+/// Why a kernel that takes too much of a chip is not cut into passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uncut {
+    /// It has a loop that cannot be unrolled.
+    Loop,
+    /// One of its instructions, with what that reads and writes, takes too much for a pass of its own.
+    Instruction,
+    /// It has too many instructions.
+    TooLong {
+        /// Its instructions, with its loops unrolled.
+        instructions: usize,
+        /// The most instructions of a kernel that is cut.
+        most: usize,
+    },
+    /// It would become too many passes.
+    TooManyPasses {
+        /// About how many, by those of its first part.
+        passes: usize,
+        /// The most.
+        most: usize,
+    },
+}
+
+impl fmt::Display for Uncut {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Uncut::Loop => write!(f, "it is not cut into passes, as it has a loop that cannot be unrolled"),
+            Uncut::Instruction => {
+                write!(f, "it is not cut into passes, as one of its instructions takes too much for a pass of its own")
+            }
+            Uncut::TooLong { instructions, most } => write!(
+                f,
+                "it is not cut into passes, as it has {instructions} instructions with its loops unrolled, and kernels are cut up to \
+                 {most}: make it several kernels, or its loops shorter"
+            ),
+            Uncut::TooManyPasses { passes, most } => write!(
+                f,
+                "it is not cut into passes, as there would be about {passes} of them, and {most} is the most: make it several kernels, \
+                 or its loops shorter"
+            ),
+        }
+    }
 }
 
 /// A pass of a partition.

@@ -108,7 +108,23 @@ fn what_no_cuts_help_is_said() {
     place.list("x.npy", &[0.0, 0.5]);
     let said = place.fails(&["run", "long.br", "long_one", "x=x.npy", "r=@r.npy", "--chip", "r300"]);
     assert!(
-        said.contains("and r300 has 64: kernels of more than 16384 instructions are not cut into passes"),
+        said.contains("and r300 has 64: it is not cut into passes, as it has ")
+            && said.contains(" instructions with its loops unrolled, and kernels are cut up to 16384: "),
         "{said}"
     );
+    // What is compiled to be read says the same, and not all the instructions.
+    let made = place.run(&["compile", "long.br", "--chip", "r300"]);
+    assert_eq!((made.code, made.err.as_str()), (Some(1), "brooklet: `long_one` does not fit chip r300\n"));
+    assert!(made.out.starts_with("# long_one: does not fit chip r300: "), "{}", &made.out[..500]);
+    assert!(made.out.contains(", and kernels are cut up to 16384: "), "{}", made.out);
+    let left_out = made.out.lines().last().unwrap();
+    assert!(
+        left_out.starts_with("# its listing of ") && left_out.ends_with(" instructions is left out; --json has it")
+    );
+    assert!(made.out.lines().count() < 20, "{}", made.out.lines().count());
+    let made = place.run(&["compile", "long.br", "--chip", "r300", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&made.out).unwrap();
+    assert!(found["passes"][0]["listing"].as_str().unwrap().lines().count() > 16384);
+    let uncut = found["passes"][0]["uncut"].as_str().unwrap();
+    assert!(uncut.contains(", and kernels are cut up to 16384: "), "{uncut}");
 }

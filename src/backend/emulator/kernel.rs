@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
 use crate::backend::{BackendError, Fit, Layouts, ResourceUse};
 use crate::fragment_program::{
-    Bound, Chip, Compiled, LowerError, Partition, Program, Refusal, Streams, Target, counts, lower,
+    Bound, Chip, Compiled, LowerError, Partition, Program, Refusal, Streams, Target, Uncut, counts, lower,
 };
 use crate::geometry::Layout;
 use crate::glsl::Uses;
@@ -135,7 +135,7 @@ pub(super) fn check(program: &Program, chip: Chip, layout: Layout) -> Result<(),
 fn exceeds(
     program: &Program,
     excess: &counts::Excess,
-    uncut: Option<&'static str>,
+    uncut: Option<Uncut>,
     chip: Chip,
     layout: Layout,
 ) -> BackendError {
@@ -143,7 +143,7 @@ fn exceeds(
     use counts::Resource::{Alu, Instructions, Pairs, Temporaries, Tex};
     let of_four = |resource| {
         let of_each = matches!(resource, Pairs | Alu | Tex | Instructions | Temporaries);
-        (layout == Layout::Packed && of_each).then_some(packed)
+        (layout == Layout::Packed && of_each).then(|| packed.to_owned())
     };
     BackendError::Exceeds {
         what: format!("kernel `{}`", program.name),
@@ -151,6 +151,6 @@ fn exceeds(
         needed: excess.needed as u64,
         available: excess.available as u64,
         device: chip.name().to_owned(),
-        hint: uncut.or_else(|| of_four(excess.resource)),
+        hint: uncut.map(|uncut| uncut.to_string()).or_else(|| of_four(excess.resource)),
     }
 }

@@ -40,7 +40,7 @@ shader, for plain streams. No driver is asked.
 
 With --chip the passes become fragment programs, as the assemblers of that time take them: what each takes of the chip is \
 said behind it, and what of it there is not enough of, with the lines that cost it. -o writes NAME.fp for those that fit. \
-Exit code 1 if none does. `brooklet chips` lists the chips.
+Exit code 1 if none does; the listing of one that is too long to be cut is in --json alone. `brooklet chips` lists the chips.
 
 Where there are no integers, on a chip before 2006 and in OpenGL 2.1, ints are floats. A kernel whose text has an int that \
 those do not hold is refused; one whose arithmetic may go beyond what is exact is compiled, with a note.")]

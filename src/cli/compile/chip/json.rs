@@ -25,6 +25,9 @@ impl Listings {
                             })
                         })
                         .collect();
+                    if let Some(uncut) = compiled.uncut {
+                        described["uncut"] = uncut.to_string().into();
+                    }
                     match &compiled.partition {
                         None => described["listing"] = texts.concat().into(),
                         Some(partition) => {

@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use brooklet::catalog::{Data, Options, Predicate, Primitive};
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
-use brooklet::fragment_program::{Chip, Compiled, Settings, Write as Target, compile};
+use brooklet::fragment_program::{Chip, Compiled, Settings, Uncut, Write as Target, compile};
 use brooklet::io;
 use brooklet::ir::Module;
 use brooklet::syntax::Files;
@@ -56,6 +56,11 @@ impl Program {
             }
         };
         Ok(Program { compiled, texts, inputs: module.interface.inputs.len() })
+    }
+
+    /// Whether it is so long that the chip runs it in no way: nobody reads all of it who has not asked for it.
+    fn is_too_long(&self) -> bool {
+        matches!(self.compiled.uncut, Some(Uncut::TooLong { .. } | Uncut::TooManyPasses { .. }))
     }
 }
 
@@ -144,6 +149,11 @@ impl Listings {
     fn text(&self, pass: &Pass) -> String {
         let comment = |text: &str| text.lines().map(|line| format!("# {line}\n")).collect::<String>();
         match &pass.outcome {
+            Ok(program) if program.is_too_long() => {
+                let count = program.compiled.program.instructions.len();
+                let left_out = format!("its listing of {count} instructions is left out; --json has it");
+                comment(&self.verdict(pass)) + &comment(&left_out)
+            }
             Ok(program) => {
                 let mut all: String = program.texts[..program.texts.len() - 1]
                     .iter()

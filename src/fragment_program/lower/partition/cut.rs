@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::fragment_program::counts::{Counts, check_counted};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
-use crate::fragment_program::{Chip, Opcode, Program, Write};
+use crate::fragment_program::{Chip, Opcode, Program, Uncut, Write};
 use crate::ir::Module;
 
 use super::ends::BestEnds;
@@ -77,8 +77,11 @@ impl Passes {
 }
 
 impl Cutter<'_> {
-    /// Cuts all; none where an instruction does not fit by itself, or it takes more than so many passes.
-    pub fn passes(&self, most: usize) -> Option<Passes> {
+    /// Cuts all.
+    ///
+    /// # Errors
+    /// An instruction does not fit by itself, or it takes more than so many passes.
+    pub fn passes(&self, most: usize) -> Result<Passes, Uncut> {
         let (mut ends, mut length) = (Vec::new(), self.guess.max(1));
         let passes = self.each_part(most, |start, stored, intermediates| {
             let part = self.furthest(start, length, stored, intermediates)?;
@@ -87,26 +90,30 @@ impl Cutter<'_> {
             Some(part)
         })?;
         if passes.cuts.len() > REFINED || passes.cuts.len() != ends.len() {
-            return Some(passes);
+            return Ok(passes);
         }
         let inputs = self.addressing.inputs;
         let refined = self.refined(&ends);
         if refined == ends {
-            return Some(passes);
+            return Ok(passes);
         }
         let mut ends = refined.into_iter();
         let refined =
             self.each_part(most, |start, stored, intermediates| self.part(start, ends.next()?, stored, intermediates));
-        Some(refined.filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
+        Ok(refined.ok().filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
     }
 
     /// Puts parts together, each from where the one before it ends.
-    fn each_part(&self, most: usize, mut part: impl FnMut(usize, &Stored, usize) -> Option<Part>) -> Option<Passes> {
+    fn each_part(
+        &self,
+        most: usize,
+        mut part: impl FnMut(usize, &Stored, usize) -> Option<Part>,
+    ) -> Result<Passes, Uncut> {
         let mut passes = Passes::default();
         let mut stored = Stored::default();
         let mut start = 0;
         while start < self.whole.len {
-            let part = part(start, &stored, passes.intermediates.len())?;
+            let part = part(start, &stored, passes.intermediates.len()).ok_or(Uncut::Instruction)?;
             start = part.end;
             for texel in part.stored {
                 for (component, value) in texel.iter().enumerate() {
@@ -118,10 +125,10 @@ impl Cutter<'_> {
             // What is done shows how many there will be.
             let cuts = passes.cuts.len();
             if cuts > most || (cuts >= SHOWN && cuts * self.whole.len > most * start) {
-                return None;
+                return Err(Uncut::TooManyPasses { passes: (cuts * self.whole.len).div_ceil(start), most });
             }
         }
-        Some(passes)
+        Ok(passes)
     }
 
     /// As many cuts, each moved to where fewer numbers cross it, as far as the part behind it still fits.

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::library::Library;
 use super::{LowerError, Streams, Target, builder, lower, outputs};
 use crate::fragment_program::counts::{Counts, Excess, Resource, check_counted};
-use crate::fragment_program::{Partition, Uniform};
+use crate::fragment_program::{Partition, Uncut, Uniform};
 use crate::geometry::Layout;
 use crate::ir::Module;
 use cut::{Cutter, Passes};
@@ -36,11 +36,6 @@ use order::{Choices, Whole};
 pub const MAX_INSTRUCTIONS: usize = 1 << 14;
 /// The most passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
-
-/// Why a kernel is not cut.
-const LOOPS: &str = "it is not cut, as it has a loop that cannot be unrolled";
-const TOO_LONG: &str = "kernels of more than 16384 instructions are not cut into passes";
-const TOO_MANY: &str = "it is not cut, as it would take more than 1024 passes";
 
 /// Kernels of more instructions are tried in the first two ways alone; so are those that these cut into as few passes as can be.
 const LONG: usize = 1024;
@@ -94,13 +89,14 @@ pub(crate) fn lower_partitioned(
         Ok(outputs) => outputs,
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
         // It needs a loop, which the chip has.
-        Err(_) => return Ok(Partition { excess, uncut: Some(LOOPS), ..Partition::counted(program, counts) }),
+        Err(_) => return Ok(Partition { excess, uncut: Some(Uncut::Loop), ..Partition::counted(program, counts) }),
     };
     let inputs = module.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
     // As few passes as there can be, by what one program takes too much of.
     let least = excess.iter().map(least_passes).max().unwrap_or(2);
     let (mut best, mut length): (Option<Passes>, usize) = (None, 0);
+    let mut uncut = None;
     for (number, choices) in CHOICES.into_iter().enumerate() {
         if choices.outputs_last && outputs.len() < 2 {
             continue;
@@ -111,22 +107,24 @@ pub(crate) fn lower_partitioned(
         let whole = Whole::of(&builder.graph, &outputs, choices);
         length = whole.len;
         if length > MAX_INSTRUCTIONS {
+            uncut = uncut.or(Some(Uncut::TooLong { instructions: length, most: MAX_INSTRUCTIONS }));
             break;
         }
         let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
         // As much as one program has too much of something.
         let guess = excess.iter().map(|own| length * own.available / own.needed.max(1)).min().unwrap_or(length);
         let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels, guess };
-        if let Some(passes) = cutter.passes(most)
-            && best.as_ref().is_none_or(|best| passes.cost(inputs) < best.cost(inputs))
-        {
-            best = Some(passes);
+        match cutter.passes(most) {
+            Ok(passes) if best.as_ref().is_none_or(|best| passes.cost(inputs) < best.cost(inputs)) => {
+                best = Some(passes)
+            }
+            Ok(_) => {}
+            Err(why) => uncut = uncut.or(Some(why)),
         }
     }
-    let uncut = if length > MAX_INSTRUCTIONS { TOO_LONG } else { TOO_MANY };
     let partition = match best {
         Some(passes) => storage::partition(passes, &module.interface, counts),
-        None => Partition { uncut: Some(uncut), ..Partition::counted(program, counts) },
+        None => Partition { uncut, ..Partition::counted(program, counts) },
     };
     Ok(Partition { excess, ..partition })
 }

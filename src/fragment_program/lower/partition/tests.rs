@@ -109,3 +109,31 @@ fn write_listings(partition: &Partition, module: &Module, name: &str) {
         std::fs::write(format!("{}.{}.fp", path.display(), number + 1), text).unwrap();
     }
 }
+
+/// Why a kernel is not cut has both numbers.
+#[test]
+fn what_is_not_cut_says_how_much_it_is() {
+    let uncut = |count: usize, step: &str| {
+        let steps = format!("for (int i = 0; i < {count}; ++i) {{ {step} }}");
+        let text = format!("input float x; output float y; void main() {{ float a = 0.0; {steps} y = a; }}");
+        let (module, _) = crate::kernel::compile(&crate::kernel::Source::new("long", text)).unwrap();
+        let partition = partitioned(&module, Chip::R300).unwrap();
+        assert_eq!(partition.passes.len(), 1);
+        partition.uncut
+    };
+    // Each fetch depends on the one before: a pass has room for three.
+    let fetch = "a = fetch(x, here_x(), index(a));";
+    let Some(why @ Uncut::TooManyPasses { passes, most: MAX_PASSES }) = uncut(3260, fetch) else {
+        panic!("it is cut, or for another reason not");
+    };
+    assert!((1025..4000).contains(&passes), "{passes}");
+    let text = format!("it is not cut into passes, as there would be about {passes} of them, and 1024 is the most: ");
+    assert!(why.to_string().starts_with(&text), "{why}");
+    let Some(why @ Uncut::TooLong { instructions, most: MAX_INSTRUCTIONS }) = uncut(4050, fetch) else {
+        panic!("it is cut, or for another reason not");
+    };
+    assert!(instructions > MAX_INSTRUCTIONS);
+    let text =
+        format!("as it has {instructions} instructions with its loops unrolled, and kernels are cut up to 16384: ");
+    assert!(why.to_string().contains(&text), "{why}");
+}
