@@ -20,6 +20,7 @@ mod room;
 mod step;
 mod stream;
 mod traced;
+mod upload;
 
 pub use crate::error::{DeviceError, PassError};
 pub use buffer::Buffer;

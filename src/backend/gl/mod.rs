@@ -23,6 +23,8 @@ mod caps;
 mod compute;
 mod compute_text;
 mod draw;
+mod entered;
+mod executes;
 mod framebuffer;
 #[cfg(feature = "headless")]
 mod headless;
@@ -52,26 +54,16 @@ pub(crate) use window::{WindowContext, size as window_size, window as new_window
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
-use std::time::Duration;
+use std::rc::Rc;
 
 use glow::HasContext;
 use rustc_hash::FxHashMap;
 
-use std::rc::Rc;
-
 use crate::backend::{
-    Backend, BackendError, BufferId, Class, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, ProgramId,
-    SequenceId, Target, TextureId, TextureSpec, TimerId,
+    BackendError, BufferId, Class, DeviceInfo, KernelId, ProgramId, SequenceId, Target, TextureId, TextureSpec,
 };
-use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
-use crate::ir::Module;
-use overruns::{Step, Written};
-
-/// Texels that may be drawn before the device is waited for.
-const TEXELS_IN_FLIGHT: usize = 1 << 26;
-/// Passes that may be drawn before the device is waited for.
-const PASSES_IN_FLIGHT: usize = 1 << 10;
+use entered::Entered;
 
 /// The OpenGL backend. Resources die before the context does, since fields drop in order after `Drop` has run. It has the fields
 /// of a context: one for each kind of object that OpenGL numbers.
@@ -130,22 +122,6 @@ enum Context {
     #[cfg(feature = "headless")]
     Own(headless::Own),
     Foreign(Foreign),
-}
-
-/// While it lives, the context is current; dropped, it puts back what the owner of a foreign context had set.
-struct Entered<'a> {
-    backend: &'a Gl,
-    saved: Option<saved::Saved>,
-    /// Given back last.
-    _alone: Option<lock::Alone>,
-}
-
-impl Drop for Entered<'_> {
-    fn drop(&mut self) {
-        if let Some(saved) = self.saved.take() {
-            saved.restore(&self.backend.gl);
-        }
-    }
 }
 
 impl Gl {
@@ -222,26 +198,6 @@ impl Gl {
         made.map(|()| backend)
     }
 
-    /// Makes the context current, and the state what the backend needs.
-    fn enter(&self) -> Result<Entered<'_>, BackendError> {
-        self.enter_with(1)
-    }
-
-    /// The same, for work on so many texture units.
-    fn enter_with(&self, units: usize) -> Result<Entered<'_>, BackendError> {
-        let alone = self.on_cpu.then(lock::alone);
-        make_current(&self.context)?;
-        let saved = match self.context {
-            Context::Foreign(_) => {
-                self.state.borrow_mut().forget();
-                Some(saved::Saved::take(&self.gl, units)?)
-            }
-            #[cfg(feature = "headless")]
-            Context::Own(_) => None,
-        };
-        Ok(Entered { backend: self, saved, _alone: alone })
-    }
-
     /// Turns what the driver has to complain of into an error.
     fn check(&self, during: &'static str) -> Result<(), BackendError> {
         // SAFETY: the context is current in every caller.
@@ -263,154 +219,14 @@ impl Gl {
         };
         Err(BackendError::Driver { during, what })
     }
-
-    fn count_in_flight(&self, texels: usize) {
-        self.texels_in_flight.set(self.texels_in_flight.get() + texels);
-        self.passes_in_flight.set(self.passes_in_flight.get() + 1);
-        if self.texels_in_flight.get() > TEXELS_IN_FLIGHT || self.passes_in_flight.get() > PASSES_IN_FLIGHT {
-            self.wait();
-        }
-    }
-
-    fn nothing_in_flight(&self) {
-        self.texels_in_flight.set(0);
-        self.passes_in_flight.set(0);
-    }
 }
 
+/// Makes a context current.
 fn make_current(context: &Context) -> Result<(), BackendError> {
     match context {
         #[cfg(feature = "headless")]
         Context::Own(own) => own.make_current(),
         Context::Foreign(foreign) => foreign.make_current(),
-    }
-}
-
-impl Backend for Gl {
-    fn info(&self) -> &DeviceInfo {
-        &self.info
-    }
-
-    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
-        let _entered = self.enter()?;
-        self.new_texture(spec)
-    }
-
-    fn delete_texture(&self, texture: TextureId) {
-        match self.enter() {
-            Ok(_entered) => self.forget_texture(texture),
-            Err(error) => log::warn!("a texture is left behind: {error}"),
-        }
-    }
-
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
-        let _entered = self.enter()?;
-        self.put_texels(target, rect, texels)?;
-        self.note_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
-    }
-
-    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
-        let _entered = self.enter()?;
-        self.nothing_in_flight();
-        self.get_texels(source, rect, texels)?;
-        self.check_reset("reading a texture")?;
-        self.check_guards(true)?;
-        self.check_texels(source, rect)
-    }
-
-    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
-        let _entered = self.enter()?;
-        match &self.assembler {
-            Some(assembler) => self.new_assembly(assembler, module),
-            None => self.new_kernel(module),
-        }
-    }
-
-    fn delete_kernel(&self, kernel: KernelId) {
-        match self.enter() {
-            Ok(_entered) if self.assembler.is_some() => self.forget_assembly(Some(kernel)),
-            Ok(_entered) => self.forget_kernel(kernel),
-            Err(error) => log::warn!("a kernel is left behind: {error}"),
-        }
-    }
-
-    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
-        let _entered = self.enter()?;
-        match &self.assembler {
-            Some(assembler) => self.fit_of_assembly(assembler, kernel, layouts),
-            None => self.fit_of(kernel, layouts),
-        }
-    }
-
-    fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
-        let _entered = self.enter_with(draw.inputs.len())?;
-        match &self.assembler {
-            Some(assembler) => self.draw_assembly(assembler, draw),
-            None => self.draw_pass(draw),
-        }
-        .map(Drawn::from)
-    }
-
-    fn finish(&self) -> Result<(), BackendError> {
-        let _entered = self.enter()?;
-        self.wait();
-        self.check("finishing")?;
-        self.check_reset("finishing")?;
-        self.check_guards(true)
-    }
-
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
-        let _entered = self.enter()?;
-        self.begin_query()
-    }
-
-    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError> {
-        let _entered = self.enter()?;
-        self.end_query(timer)
-    }
-
-    fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
-        if self.assembler.is_some() {
-            return Ok(None);
-        }
-        let _entered = self.enter()?;
-        // All are compiled first: to compile one may make others forgotten.
-        passes.iter().try_for_each(|draw| self.bare(draw).map(drop))?;
-        let bare = passes.iter().map(|draw| self.bare(draw)).collect::<Result<_, _>>()?;
-        let id = SequenceId(self.next_sequence.get());
-        self.next_sequence.set(id.0 + 1);
-        self.sequences.borrow_mut().insert(id, bare);
-        Ok(Some(id))
-    }
-
-    fn replay(&self, sequence: SequenceId) -> Result<(), BackendError> {
-        let _entered = self.enter()?;
-        self.replay_bare(sequence)
-    }
-
-    fn delete_sequence(&self, sequence: SequenceId) {
-        self.sequences.borrow_mut().remove(&sequence);
-    }
-
-    fn kernel_text(&self, module: &Module, layout: Layout) -> Option<String> {
-        if self.assembler.is_some() {
-            return assembly::listing(module, layout);
-        }
-        crate::glsl::text(module, self.dialect, layout).ok()
-    }
-
-    fn native_texture(&self, texture: TextureId) -> Option<u32> {
-        let textures = self.textures.borrow();
-        let (texture, _) = textures.get(&texture)?;
-        number(texture)
-    }
-
-    fn compute(&self) -> Option<&dyn ComputeBackend> {
-        self.info.compute.map(|_| self as &dyn ComputeBackend)
-    }
-
-    fn compute_needs(&self) -> &'static str {
-        "OpenGL 4.3 or OpenGL ES 3.1"
     }
 }
 
@@ -450,15 +266,4 @@ impl Drop for Gl {
         self.delete_quad();
         drop(entered);
     }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn number(texture: &glow::Texture) -> Option<u32> {
-    Some(texture.0.get())
-}
-
-/// In a browser textures have no numbers.
-#[cfg(target_arch = "wasm32")]
-fn number(_: &glow::Texture) -> Option<u32> {
-    None
 }

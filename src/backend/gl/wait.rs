@@ -6,6 +6,11 @@ use crate::geometry::Rect;
 
 use super::Gl;
 
+/// Texels that may be drawn before the device is waited for.
+const TEXELS_IN_FLIGHT: usize = 1 << 26;
+/// Passes that may be drawn before the device is waited for.
+const PASSES_IN_FLIGHT: usize = 1 << 10;
+
 impl Gl {
     /// Waits until all that was asked for is done.
     pub(super) fn wait(&self) {
@@ -26,5 +31,20 @@ impl Gl {
         if let Err(error) = self.get_texels(last, Rect::new(0, 0, 1, 1), &mut texel) {
             log::warn!("a pass was not waited for: {error}");
         }
+    }
+
+    /// Counts a pass that draws so many texels, and waits for the device now and then.
+    pub(super) fn count_in_flight(&self, texels: usize) {
+        self.texels_in_flight.set(self.texels_in_flight.get() + texels);
+        self.passes_in_flight.set(self.passes_in_flight.get() + 1);
+        if self.texels_in_flight.get() > TEXELS_IN_FLIGHT || self.passes_in_flight.get() > PASSES_IN_FLIGHT {
+            self.wait();
+        }
+    }
+
+    /// All that was drawn is done.
+    pub(super) fn nothing_in_flight(&self) {
+        self.texels_in_flight.set(0);
+        self.passes_in_flight.set(0);
     }
 }

@@ -1,0 +1,43 @@
+//! Entering: the context is made current, and put back as a foreign one's owner had it.
+
+use crate::backend::BackendError;
+
+use super::{Context, Gl, lock, make_current, saved};
+
+/// While it lives, the context is current; dropped, it puts back what the owner of a foreign context had set.
+pub(super) struct Entered<'a> {
+    pub(super) backend: &'a Gl,
+    saved: Option<saved::Saved>,
+    /// Given back last.
+    _alone: Option<lock::Alone>,
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        if let Some(saved) = self.saved.take() {
+            saved.restore(&self.backend.gl);
+        }
+    }
+}
+
+impl Gl {
+    /// Makes the context current, and the state what the backend needs.
+    pub(super) fn enter(&self) -> Result<Entered<'_>, BackendError> {
+        self.enter_with(1)
+    }
+
+    /// The same, for work on so many texture units.
+    pub(super) fn enter_with(&self, units: usize) -> Result<Entered<'_>, BackendError> {
+        let alone = self.on_cpu.then(lock::alone);
+        make_current(&self.context)?;
+        let saved = match self.context {
+            Context::Foreign(_) => {
+                self.state.borrow_mut().forget();
+                Some(saved::Saved::take(&self.gl, units)?)
+            }
+            #[cfg(feature = "headless")]
+            Context::Own(_) => None,
+        };
+        Ok(Entered { backend: self, saved, _alone: alone })
+    }
+}

@@ -1,0 +1,153 @@
+//! What the backend does, as all others do.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::backend::{
+    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, SequenceId, Target,
+    TextureId, TextureSpec, TimerId,
+};
+use crate::geometry::{Layout, Rect};
+use crate::ir::Module;
+
+use super::overruns::{Step, Written};
+use super::{Gl, assembly};
+
+impl Backend for Gl {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
+        let _entered = self.enter()?;
+        self.new_texture(spec)
+    }
+
+    fn delete_texture(&self, texture: TextureId) {
+        match self.enter() {
+            Ok(_entered) => self.forget_texture(texture),
+            Err(error) => log::warn!("a texture is left behind: {error}"),
+        }
+    }
+
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        self.put_texels(target, rect, texels)?;
+        self.note_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
+    }
+
+    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        self.nothing_in_flight();
+        self.get_texels(source, rect, texels)?;
+        self.check_reset("reading a texture")?;
+        self.check_guards(true)?;
+        self.check_texels(source, rect)
+    }
+
+    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+        let _entered = self.enter()?;
+        match &self.assembler {
+            Some(assembler) => self.new_assembly(assembler, module),
+            None => self.new_kernel(module),
+        }
+    }
+
+    fn delete_kernel(&self, kernel: KernelId) {
+        match self.enter() {
+            Ok(_entered) if self.assembler.is_some() => self.forget_assembly(Some(kernel)),
+            Ok(_entered) => self.forget_kernel(kernel),
+            Err(error) => log::warn!("a kernel is left behind: {error}"),
+        }
+    }
+
+    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+        let _entered = self.enter()?;
+        match &self.assembler {
+            Some(assembler) => self.fit_of_assembly(assembler, kernel, layouts),
+            None => self.fit_of(kernel, layouts),
+        }
+    }
+
+    fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
+        let _entered = self.enter_with(draw.inputs.len())?;
+        match &self.assembler {
+            Some(assembler) => self.draw_assembly(assembler, draw),
+            None => self.draw_pass(draw),
+        }
+        .map(Drawn::from)
+    }
+
+    fn finish(&self) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        self.wait();
+        self.check("finishing")?;
+        self.check_reset("finishing")?;
+        self.check_guards(true)
+    }
+
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
+        let _entered = self.enter()?;
+        self.begin_query()
+    }
+
+    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError> {
+        let _entered = self.enter()?;
+        self.end_query(timer)
+    }
+
+    fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
+        if self.assembler.is_some() {
+            return Ok(None);
+        }
+        let _entered = self.enter()?;
+        // All are compiled first: to compile one may make others forgotten.
+        passes.iter().try_for_each(|draw| self.bare(draw).map(drop))?;
+        let bare = passes.iter().map(|draw| self.bare(draw)).collect::<Result<_, _>>()?;
+        let id = SequenceId(self.next_sequence.get());
+        self.next_sequence.set(id.0 + 1);
+        self.sequences.borrow_mut().insert(id, bare);
+        Ok(Some(id))
+    }
+
+    fn replay(&self, sequence: SequenceId) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        self.replay_bare(sequence)
+    }
+
+    fn delete_sequence(&self, sequence: SequenceId) {
+        self.sequences.borrow_mut().remove(&sequence);
+    }
+
+    fn kernel_text(&self, module: &Module, layout: Layout) -> Option<String> {
+        if self.assembler.is_some() {
+            return assembly::listing(module, layout);
+        }
+        crate::glsl::text(module, self.dialect, layout).ok()
+    }
+
+    fn native_texture(&self, texture: TextureId) -> Option<u32> {
+        let textures = self.textures.borrow();
+        let (texture, _) = textures.get(&texture)?;
+        number(texture)
+    }
+
+    fn compute(&self) -> Option<&dyn ComputeBackend> {
+        self.info.compute.map(|_| self as &dyn ComputeBackend)
+    }
+
+    fn compute_needs(&self) -> &'static str {
+        "OpenGL 4.3 or OpenGL ES 3.1"
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn number(texture: &glow::Texture) -> Option<u32> {
+    Some(texture.0.get())
+}
+
+/// In a browser textures have no numbers.
+#[cfg(target_arch = "wasm32")]
+fn number(_: &glow::Texture) -> Option<u32> {
+    None
+}

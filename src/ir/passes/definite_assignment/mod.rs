@@ -1,0 +1,157 @@
+//! Definite assignment: which variables and outputs a run may read, or leave, before they have a value. These are zero at
+//! the start, so that what no branch writes is the same on every device.
+
+mod flow;
+mod state;
+
+use crate::ir::{Expr, Function, Local, LocalId, Module, Part, Place, Stmt, each_stmt_mut};
+use crate::syntax::Span;
+
+use flow::Flow;
+
+/// Of an output, the components that may lack a value, a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Unassigned {
+    /// Where they are read.
+    pub read: u8,
+    /// Where a run ends.
+    pub left: u8,
+    /// Where every run ends.
+    pub never: u8,
+}
+
+impl Unassigned {
+    /// Whether every run assigns it before it reads it, and before it ends.
+    pub fn is_assigned(self) -> bool {
+        self == Unassigned::default()
+    }
+}
+
+/// What a function may read, or leave, before it has a value.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct UnassignedLocals {
+    /// Its own variables that it may read too early, each once.
+    pub reads: Vec<EarlyRead>,
+    /// Its `out` arguments that it may leave too early.
+    pub leaves: Vec<Left>,
+    /// The outputs that it, or what it calls, may read too early, each once, by their numbers in the interface.
+    pub outputs: Vec<(usize, EarlyRead)>,
+}
+
+/// A variable that is read before it surely has a value.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct EarlyRead {
+    /// The variable; of an output that a called function reads, none.
+    pub local: Option<LocalId>,
+    /// The components that may lack a value, a bit for each.
+    pub missing: u8,
+    /// Whether they lack it on every path.
+    pub never: bool,
+    /// Where it is read first; none, where it is handed over to be changed.
+    pub span: Option<Span>,
+    /// Whether this depends on a component that is assigned by a number which is not known: `v[i] = ..`.
+    pub doubtful: bool,
+}
+
+/// A variable, or an output, that is left before it surely has a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Left {
+    /// The variable.
+    pub local: LocalId,
+    /// The components that may lack a value, a bit for each.
+    pub missing: u8,
+    /// Those that lack it on every path.
+    pub never: u8,
+    /// As with [`EarlyRead`].
+    pub doubtful: bool,
+}
+
+/// Of each output, what may lack a value, along all paths and through calls.
+pub(crate) fn unassigned(module: &Module) -> Vec<Unassigned> {
+    summaries(module).last().map_or(Vec::new(), |main| of_outputs(module, main))
+}
+
+/// Of each function, what it may read or leave before it has a value.
+pub(crate) fn unassigned_locals(module: &Module) -> Vec<UnassignedLocals> {
+    summaries(module).into_iter().map(|summary| summary.locals).collect()
+}
+
+fn summaries(module: &Module) -> Vec<Summary> {
+    let mut before: Vec<Summary> = Vec::new();
+    for function in &module.functions {
+        let own = Flow::of(module, function, &before);
+        before.push(own);
+    }
+    before
+}
+
+fn of_outputs(module: &Module, main: &Summary) -> Vec<Unassigned> {
+    let outputs = &module.interface.outputs;
+    let all = |output: usize| (1u8 << outputs[output].components().count()) - 1;
+    let of = |output: usize| Unassigned {
+        read: main.reads[output] & all(output),
+        left: if main.returns { all(output) & !main.gives[output] } else { 0 },
+        never: if main.returns { all(output) & !main.may_give[output] } else { 0 },
+    };
+    (0..outputs.len()).map(of).collect()
+}
+
+/// Makes outputs and variables zero at the start, where a run may read them, or leave them, before they have a value.
+pub(crate) fn start_unassigned(module: &mut Module) {
+    let summaries = summaries(module);
+    let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(module, main));
+    for (function, summary) in module.functions.iter_mut().zip(summaries) {
+        start_locals(function, &summary.locals);
+    }
+    let Some(main) = module.functions.last_mut() else { return };
+    let mut start = Vec::new();
+    for (number, output) in module.interface.outputs.iter().enumerate() {
+        if unassigned[number].is_assigned() {
+            continue;
+        }
+        let own = main.locals.iter().position(|local| local.target == Some(number));
+        let local = LocalId(own.unwrap_or_else(|| {
+            main.locals.push(Local { target: Some(number), ..Local::new(&output.name, output.ty) });
+            main.locals.len() - 1
+        }));
+        let value = Expr::zero(output.ty, Span::default());
+        start.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+    }
+    main.body.splice(0..0, start);
+}
+
+/// The same of a function's own variables.
+fn start_locals(function: &mut Function, unassigned: &UnassignedLocals) {
+    let Function { arguments, locals, body, .. } = function;
+    let reads = unassigned.reads.iter().filter_map(|read| read.local);
+    let mut wanted: Vec<LocalId> = reads.chain(unassigned.leaves.iter().map(|left| left.local)).collect();
+    wanted.sort();
+    wanted.dedup();
+    if wanted.is_empty() {
+        return;
+    }
+    let zero = |local: LocalId| Expr::zero(locals[local.0].ty, Span::default());
+    each_stmt_mut(body, &mut |statement| {
+        if let Stmt::Declare { local, value: value @ None } = statement
+            && wanted.binary_search(local).is_ok()
+        {
+            *value = Some(zero(*local));
+        }
+    });
+    let given = arguments.iter().map(|argument| argument.local).filter(|local| wanted.contains(local));
+    let start = given.map(|local| Stmt::Assign { place: Place { local, part: Part::Whole }, value: zero(local) });
+    body.splice(0..0, start.collect::<Vec<_>>());
+}
+
+/// What a function does to outputs, for those that call it, and to its own variables.
+struct Summary {
+    /// The components of each output that it may read before it has given them a value.
+    reads: Vec<u8>,
+    /// Those that it surely gives one.
+    gives: Vec<u8>,
+    /// Those that it may give one.
+    may_give: Vec<u8>,
+    /// Whether it ever comes back.
+    returns: bool,
+    locals: UnassignedLocals,
+}

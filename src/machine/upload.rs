@@ -1,0 +1,59 @@
+//! New streams: of unspecified content, and of elements from main memory.
+
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout, LayoutError};
+use crate::shape::{IntoShape, ShapeError};
+use crate::texel::{Components, Texel};
+
+use super::device::Device;
+use super::stream::Stream;
+
+impl Device {
+    /// A plain stream of unspecified content.
+    pub fn stream<T: Texel>(&self, shape: impl IntoShape) -> Result<Stream<T>, Error> {
+        self.stream_with(shape, Layout::Plain)
+    }
+
+    /// A stream of unspecified content.
+    ///
+    /// # Errors
+    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of
+    /// vectors.
+    pub fn stream_with<T: Texel>(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
+        let shape = shape.into_shape()?;
+        if layout == Layout::Packed && T::COMPONENTS != Components::One {
+            return Err(LayoutError::PackedVector { element: T::COMPONENTS.type_name() }.into());
+        }
+        let geometry = Geometry::of(shape, layout, self.limits().texture)?;
+        Stream::new(self, shape, geometry)
+    }
+
+    /// A plain 1-D stream of `elements`.
+    pub fn upload<T: Texel>(&self, elements: &[T]) -> Result<Stream<T>, Error> {
+        self.upload_shaped(elements.len(), elements)
+    }
+
+    /// A plain stream of `elements`, in C order.
+    ///
+    /// # Errors
+    /// Another number of elements than the shape has: both numbers.
+    pub fn upload_shaped<T: Texel>(&self, shape: impl IntoShape, elements: &[T]) -> Result<Stream<T>, Error> {
+        self.upload_with(shape, Layout::Plain, elements)
+    }
+
+    /// A stream of `elements`, in C order.
+    pub fn upload_with<T: Texel>(
+        &self,
+        shape: impl IntoShape,
+        layout: Layout,
+        elements: &[T],
+    ) -> Result<Stream<T>, Error> {
+        let shape = shape.into_shape()?;
+        if shape.count() != elements.len() {
+            return Err(ShapeError::Count { got: elements.len(), shape }.into());
+        }
+        let mut stream = self.stream_with(shape, layout)?;
+        stream.write(elements)?;
+        Ok(stream)
+    }
+}
