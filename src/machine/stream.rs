@@ -8,7 +8,9 @@ use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError, Rect};
 use crate::glsl;
 use crate::shape::{Shape, ShapeError};
-use crate::texel::{Components, Texel, from_channels, to_channels};
+#[cfg(feature = "capi")]
+use crate::texel::Components;
+use crate::texel::{Texel, from_channels, to_channels};
 use crate::trace::{Event, Transfer};
 
 use super::device::Device;
