@@ -161,7 +161,7 @@ pub trait Methods: Copy + 'static {
     }
 }
 
-/// Makes an enum one of methods, whose table is `METHODS` beside it.
+/// Makes an enum one of methods, whose table is `METHODS` beside it, with a test that holds the two together.
 macro_rules! methods {
     ($methods:ident) => {
         impl crate::method::Methods for $methods {
@@ -172,6 +172,28 @@ macro_rules! methods {
                 self as usize
             }
         }
+
+        const _: () = assert!(
+            METHODS.len() == $methods::ALL.len(),
+            concat!("METHODS has one row for each value of ", stringify!($methods), "::ALL, in the same order"),
+        );
+
+        #[test]
+        fn rows_are_in_the_order_of_the_methods() {
+            crate::method::check_rows::<$methods>(stringify!($methods));
+        }
     };
 }
 pub(crate) use methods;
+
+/// Fails where a row of `METHODS` belongs to another value, or lacks what every row says.
+#[cfg(test)]
+pub(crate) fn check_rows<M: Methods + std::fmt::Debug>(methods: &str) {
+    for (place, (value, row)) in M::VALUES.iter().zip(M::TABLE).enumerate() {
+        let variant = format!("{methods}::{value:?}");
+        assert_eq!(value.index(), place, "{methods}::ALL has to list {variant} where the enum does");
+        assert_eq!(row.variant, variant, "row {place} of METHODS has to be that of {variant}, with this `variant`");
+        assert!(!row.name.is_empty(), "{variant}: its row in METHODS needs a `name`");
+        assert!(!row.of_2_20.is_empty(), "{variant}: its row in METHODS needs `of_2_20`");
+    }
+}

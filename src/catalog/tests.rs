@@ -1,55 +1,48 @@
-//! The catalogue agrees with itself, with the enums, and with the kernels that there are.
+//! The catalogue agrees with itself, and with the kernels that there are.
 
 mod guide;
 
 use std::collections::BTreeSet;
-use std::fmt::Debug;
 
 use super::*;
-use crate::{compute, primitives};
-
-fn table<M: Methods + Debug>(of: &str) {
-    assert_eq!(M::VALUES.len(), M::TABLE.len(), "{of}");
-    for (place, value) in M::VALUES.iter().enumerate() {
-        let method = value.method();
-        assert_eq!((value.index(), method.variant), (place, &*format!("{of}::{value:?}")));
-        assert!(!method.name.is_empty() && !method.of_2_20.is_empty(), "{}", method.variant);
-    }
-}
-
-#[test]
-fn tables_are_in_the_order_of_their_enums() {
-    table::<primitives::Reduce>("Reduce");
-    table::<primitives::Scan>("Scan");
-    table::<primitives::Sort>("Sort");
-    table::<primitives::Search>("Search");
-    table::<primitives::Filter>("Filter");
-    table::<compute::Reduce>("Reduce");
-    table::<compute::Scan>("Scan");
-    table::<compute::Sort>("Sort");
-    table::<compute::Search>("Search");
-    table::<compute::Filter>("Filter");
-}
 
 #[test]
 fn names_are_names_of_methods_each_once() {
     for primitive in PRIMITIVES {
         let fragment: BTreeSet<&str> = primitive.fragment.names().collect();
         let compute: BTreeSet<&str> = primitive.compute.iter().flat_map(|family| family.names()).collect();
-        assert_eq!(fragment.len(), primitive.fragment.methods.len(), "{}", primitive.name);
-        let known = |names: &[&str], all: &BTreeSet<&str>| {
+        assert_eq!(fragment.len(), primitive.fragment.methods.len(), "{}: two methods have one name", primitive.name);
+        let known = |field: &str, names: &[&str], all: &BTreeSet<&str>| {
             let unknown: Vec<_> = names.iter().filter(|name| !all.contains(*name)).collect();
-            assert!(unknown.is_empty(), "{}: {unknown:?}", primitive.name);
+            assert!(unknown.is_empty(), "{}: `{field}` names {unknown:?}, and the methods are {all:?}", primitive.name);
         };
-        known(primitive.published, &fragment);
-        known(primitive.fragment.shown, &fragment);
-        known(primitive.compute.as_ref().map_or(&[], |family| family.shown), &compute);
+        known("published", primitive.published, &fragment);
+        known("shown", primitive.fragment.shown, &fragment);
+        known("shown", primitive.compute.as_ref().map_or(&[], |family| family.shown), &compute);
         for example in primitive.examples {
-            known(example.fragment.names(), &fragment);
-            known(example.compute.names(), &compute);
-            assert!((1..=primitive.inputs.len()).contains(&example.data.len()), "{}", primitive.name);
+            known("fragment", example.fragment.names(), &fragment);
+            known("compute", example.compute.names(), &compute);
+            let (data, inputs) = (example.data.len(), primitive.inputs.len());
+            assert!((1..=inputs).contains(&data), "{}: an example has {data} data for {inputs} inputs", primitive.name);
         }
-        assert!(primitive.examples[0].title.is_some() && primitive.examples[0].row.is_some(), "{}", primitive.name);
+        let shown = primitive.examples.first().is_some_and(|first| first.title.is_some() && first.row.is_some());
+        assert!(shown, "{}: its first example needs a `title` (for the tour) and a `row` (for bench)", primitive.name);
+    }
+}
+
+#[test]
+fn methods_say_what_the_guide_shows() {
+    for primitive in PRIMITIVES {
+        let methods = primitive.fragment.methods;
+        for Method { name, passes, kernels, .. } in methods {
+            assert!(!passes.is_empty(), "{} by {name}: its row in METHODS needs `passes`", primitive.name);
+            assert!(!kernels.is_empty(), "{} by {name}: its row in METHODS needs `kernels`", primitive.name);
+        }
+        let families = [Some(methods), primitive.compute.as_ref().map(|family| family.methods)];
+        for methods in families.into_iter().flatten() {
+            let default = methods.iter().any(|method| method.default);
+            assert!(default, "{}: the row of what `fastest` gives needs `default: true`", primitive.name);
+        }
     }
 }
 
@@ -65,7 +58,10 @@ fn every_kernel_of_the_primitives_belongs_to_a_method() {
     for name in ["copy", "unpack"] {
         assert!(files.remove(name), "{name}");
     }
-    assert_eq!(listed, files);
+    let unlisted: Vec<_> = files.difference(&listed).collect();
+    assert!(unlisted.is_empty(), "no method lists these files of glsl/primitives in its `kernels`: {unlisted:?}");
+    let missing: Vec<_> = listed.difference(&files).collect();
+    assert!(missing.is_empty(), "methods list these in `kernels`, and glsl/primitives has no such file: {missing:?}");
 }
 
 #[test]

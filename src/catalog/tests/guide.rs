@@ -66,7 +66,8 @@ fn the_guide_has_every_method_with_its_passes_and_source() {
     } else {
         assert!(
             page == wanted,
-            "src/guide/methods.md is not as the catalogue: UPDATE_EXPECT=1 cargo test --lib catalog"
+            "the tables of src/guide/methods.md are not those of the catalogue; this writes them anew: \
+             UPDATE_EXPECT=1 cargo test --lib catalog"
         );
     }
 }
