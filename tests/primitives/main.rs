@@ -4,6 +4,7 @@
 mod support;
 
 mod assembly;
+mod catalog;
 mod chips;
 mod families;
 mod filter;
