@@ -1,5 +1,5 @@
 //! The layers of the library hold: who may name whom, no circles, unsafe code in two places, functions and structs that fit a
-//! screen. Read from the sources, in a second; each breach with its file and line.
+//! screen, and every file is a module. Read from the sources, in a second; each breach with its file and line.
 //!
 //! `src/main.rs` and `cli` are a crate of their own, which the compiler keeps above all of this, and so is the gallery; circles
 //! within them are found.
@@ -16,6 +16,7 @@ mod reader;
 mod source;
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use names::Edges;
@@ -183,6 +184,44 @@ fn functions_and_structs_fit_a_screen() {
             if size.size > most && !size.options && !size.doc.contains("fields") {
                 let (file, line, what) = (module.file.display(), size.line, size.what);
                 found.push(format!("{file}:{line}: {what} {} has {} {unit}, {most} at most", size.name, size.size));
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+/// Folders in which each file is a module: the library, and tests of several files.
+fn folders_of_modules(package: &Path) -> Vec<PathBuf> {
+    let tests = std::fs::read_dir(package.join("tests")).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<PathBuf> = tests.filter(|path| path.join("main.rs").exists()).collect();
+    folders.push(package.join("src"));
+    folders
+}
+
+/// A file that no module declares is not compiled, and its tests do not run.
+#[test]
+fn every_file_is_a_module() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = folders_of_modules(package);
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let roots = ["lib.rs", "main.rs", "mod.rs"].map(|name| folder.join(name));
+        let declarers: Vec<PathBuf> =
+            roots.into_iter().chain([folder.with_extension("rs")]).filter(|file| file.exists()).collect();
+        let texts: String = declarers.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+        let declares = |name: &str| texts.lines().any(|line| line.trim_end().ends_with(&format!("mod {name};")));
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+            if path.is_dir() {
+                folders.push(path);
+            } else if is_rust && !["lib", "main", "mod"].contains(&name) && !declares(name) {
+                let declarer = declarers.first().unwrap_or(&folder).strip_prefix(package).unwrap().display();
+                let file = path.strip_prefix(package).unwrap().display();
+                found.push(format!(
+                    "{file}: no module declares it, so it is not compiled: `mod {name};` goes into {declarer}"
+                ));
             }
         }
     }
