@@ -4,12 +4,11 @@
 //! error. Of all others a range is kept, through variables, calls and loops ([`walk`]): arithmetic whose results surely stay
 //! within what is exact is no matter. Of other arithmetic the first is named.
 //!
-//! Counters of loops are taken to stay exact at first: `for (i = 0; i < n; i++)` is no matter for an `n` that is handed over, an
-//! argument or an element, nor for an end in floats. A device that rounds has no stream of more elements than are exact, so that counts and lengths are
-//! below that, and no loop on it runs so often. Where nothing else is found, all is gone through once more, with every int that
-//! nobody knows below what is exact, as far as it may be by its type: then a counter that may go beyond all the same, to the end
-//! `s << 10` of a short say, is named. So is the negation of what may be the smallest int, which has no negative, where that is no
-//! int of which nobody knows anything.
+//! The kernel is walked up to twice. The first walk takes loop counters to stay exact where their end is an unknown number, as in
+//! `for (i = 0; i < n; i++)`: no stream of such a device has more elements than are exact, so an `n` that is a length or a count is
+//! below that. If that walk finds nothing, the second one takes every unknown int to be exact, and lets counters run to their ends. It
+//! finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of what may be the smallest
+//! int, which has no positive counterpart.
 //!
 //! Data and constants are taken for exact: whoever hands them over has seen to that. So are positions, of which a pass has no more
 //! than are exact, and what brooklet adds to a kernel itself, which has no place in its text.
