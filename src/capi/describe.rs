@@ -2,12 +2,12 @@
 
 use std::ffi::c_char;
 
-use super::brook::program;
 use super::device::device;
 use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
 use super::layout::code;
 use super::pointers::{put_text, set};
+use super::program::program;
 use super::stream::stream;
 use crate::backend::Class;
 use crate::brook::signature;

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::brook::{Argument, Given, read};
+use super::argument::{Argument, Given, read};
 use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
 use super::pointers::{slice, text};
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn brooklet_program_gather_op(
     arguments: *const Argument,
 ) -> Status {
     guard(|| {
-        let program = super::brook::program(program)?;
+        let program = super::program::program(program)?;
         let name = text(reduction, "reduction")?;
         let [dst, index, array] = three(arguments)?;
         apart(&dst, &array, "what is gathered to and from")?;
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn brooklet_program_scatter_op(
             1 => Scatter::Paper,
             _ => return Err(Wrong::new(Status::Argument, format!("there is no rule {rule}: there are 0 and 1"))),
         };
-        let program = super::brook::program(program)?;
+        let program = super::program::program(program)?;
         let name = text(reduction, "reduction")?;
         let [dst, index, src] = three(arguments)?;
         apart(&dst, &src, "what is scattered to and from")?;

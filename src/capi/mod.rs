@@ -21,7 +21,7 @@
 #![allow(unsafe_code, reason = "C hands over addresses")]
 #![allow(clippy::missing_safety_doc, reason = "the module says what holds of all addresses")]
 
-mod brook;
+mod argument;
 mod describe;
 mod device;
 mod error;
@@ -33,11 +33,14 @@ mod layout;
 mod order;
 mod pointers;
 mod primitives;
+mod program;
+mod reduction;
+mod run;
 mod stream;
 mod table;
 mod version;
 
-pub use brook::*;
+pub use argument::*;
 pub use describe::*;
 pub use device::*;
 pub use error::*;
@@ -48,6 +51,9 @@ pub use indirect::*;
 pub use layout::*;
 pub use order::*;
 pub use primitives::*;
+pub use program::*;
+pub use reduction::*;
+pub use run::*;
 pub use stream::*;
 pub use table::{NAMES, Table, table};
 pub use version::*;

@@ -1,23 +1,16 @@
 //! Reduction: many elements become one.
 
-use std::borrow::Borrow;
-
 use crate::backend::Class;
 use crate::error::Error;
-use crate::geometry::{Geometry, Layout};
-use crate::glsl;
+use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
-use crate::kernel::Source;
-use crate::machine::Kernel;
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::operator::{Operator, OperatorError};
-use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::Texel;
 
-use super::kernels::Kernels;
 use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
-use super::texels::Texels;
+use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
@@ -249,175 +242,4 @@ pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) 
     }
     let sum = reduce_until(values, &Operator::sum(), method, stop_at)?;
     Ok(T::from_fn(|c| (sum.component(c) as f64 / values.len() as f64) as f32))
-}
-
-/// Reduces a stream to a smaller one of the same rank: each element of the result is a block of the input reduced, in C
-/// order. The extents of `shape` divide those of the input.
-///
-/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k, the last axis first. Work is linear; beside the input a pass
-/// needs its own output, at most half of its input. Keeps the order of the elements; as exact as [`Reduce::Brook`].
-/// Brook, section 3.3.
-///
-/// ```
-/// use brooklet::{Device, Operator, primitives};
-/// let device = Device::headless()?;
-/// let matrix = device.upload_shaped([2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
-/// let rows = primitives::reduce_to(&matrix, &Operator::sum(), [2, 1])?;
-/// assert_eq!(rows.read()?, [6.0, 15.0]);
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-///
-/// # Errors
-/// [`ShapeError::NotDividing`], with the extents; blocks of no elements, as [`reduce`].
-pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl IntoShape) -> Result<Stream<T>, Error> {
-    let (input, output) = (values.shape(), shape.into_shape()?);
-    let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n.is_multiple_of(*m) };
-    if input.rank() != output.rank() || !input.extents().iter().zip(output.extents()).all(divides) {
-        return Err(ShapeError::NotDividing { input, output }.into());
-    }
-    let device = values.device();
-    if values.is_empty() && !output.extents().contains(&0) {
-        let none = op.of_none().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?;
-        return device.upload_shaped(output, &vec![none; output.count()]);
-    }
-    let mut extents = input.extents().to_vec();
-    let mut current = Work::Borrowed(values);
-    let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag"))?)?;
-    // The fastest axis first: so the elements of a block stay in C order.
-    for axis in (0..extents.len()).rev() {
-        while extents[axis] > output.extents()[axis] {
-            let block = extents[axis] / output.extents()[axis];
-            let groups = block.div_ceil(8);
-            let inner: usize = extents[axis + 1..].iter().product();
-            let extent = extents[axis];
-            extents[axis] = output.extents()[axis] * groups;
-            let mut next = device.stream::<T>(Shape::try_from(extents.as_slice())?)?;
-            device
-                .pass(&kernel)
-                .input("values", current.borrow())
-                .constant("extent", extent as i32)
-                .constant("block", block as i32)
-                .constant("groups", groups as i32)
-                .constant("inner", inner as i32)
-                .output("reduced", &mut next)
-                .run()?;
-            current = Work::Owned(next);
-        }
-    }
-    match current {
-        Work::Owned(stream) => Ok(stream),
-        Work::Borrowed(stream) => stream.to_layout(Layout::Plain),
-    }
-}
-
-/// The input of the next pass: the caller's stream at first, then our own.
-enum Work<'a, T: Texel> {
-    Borrowed(&'a Stream<T>),
-    Owned(Stream<T>),
-}
-
-impl<T: Texel> Borrow<Stream<T>> for Work<'_, T> {
-    fn borrow(&self) -> &Stream<T> {
-        match self {
-            Work::Borrowed(stream) => stream,
-            Work::Owned(stream) => stream,
-        }
-    }
-}
-
-/// Halves both dimensions until they are at most `stop_at`. None where nothing was to do.
-fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
-    let device = values.device();
-    let even = device.kernel(&op.bind(glsl!("primitives/reduce_2x2.frag"))?)?;
-    let edge = device.kernel(&op.bind(glsl!("primitives/reduce_2x2_edge.frag"))?)?;
-    let mut work = None;
-    let mut grid = values.geometry().as_grid(device.limits().texture, 2, 2);
-    while grid.row > stop_at || grid.rows() > stop_at {
-        let last_row = grid.count - (grid.rows() - 1) * grid.row;
-        let full = last_row == grid.row;
-        let (width, height) = (grid.row.div_ceil(2), grid.rows().div_ceil(2));
-        // With an odd number of rows, the last row has no partner, and what it lacks the result lacks too.
-        let lonely = grid.rows() % 2 == 1;
-        let count = (height - 1) * width + if lonely { last_row.div_ceil(2) } else { width };
-        let kernel = if full && grid.row.is_multiple_of(2) && !lonely { &even } else { &edge };
-        let next = Geometry::grid(width, count);
-        work = Some(step(kernel, work.as_ref().unwrap_or(values), grid, next)?);
-        grid = next;
-    }
-    Ok(work)
-}
-
-/// Takes rows of up to 8, then columns of up to 8, until both dimensions are at most `stop_at`. A row must be down to one
-/// element before its column may go on: so the order is kept.
-fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
-    let device = values.device();
-    let mut work = None;
-    let mut kernels = Kernels::new();
-    let mut grid = values.geometry().as_grid(device.limits().texture, 8, 1);
-    let stop_row = if grid.rows() > stop_at { 1 } else { stop_at };
-    while grid.row > stop_row || grid.rows() > stop_at {
-        let along_rows = grid.row > stop_row;
-        let next = if along_rows {
-            let width = grid.row.div_ceil(8);
-            let last_row = grid.count - (grid.rows() - 1) * grid.row;
-            let count = (grid.rows() - 1) * width + last_row.div_ceil(8);
-            Geometry::grid(width, count)
-        } else {
-            Geometry::grid(1, grid.rows().div_ceil(8))
-        };
-        let kernel = kernels.get(along_rows, || {
-            let rows = glsl!("primitives/reduce_brook_x.frag");
-            let columns = glsl!("primitives/reduce_brook_y.frag");
-            device.kernel(&op.bind(if along_rows { rows } else { columns })?)
-        })?;
-        work = Some(step(kernel, work.as_ref().unwrap_or(values), grid, next)?);
-        grid = next;
-    }
-    Ok(work)
-}
-
-/// Texels that become one element.
-const RUN: usize = 64;
-
-/// Takes runs of texels until no more than `enough` elements are left.
-fn runs<T: Texel>(
-    values: &Stream<T>,
-    op: &Operator<T>,
-    enough: usize,
-    columns: bool,
-) -> Result<Option<Stream<T>>, Error> {
-    let device = values.device();
-    let mut work: Option<Stream<T>> = None;
-    let bind = |file: Source, texels: &Texels| device.kernel(&texels.with_rest(op.bind(file)?));
-    // Of few elements nothing is drawn, and an operator that does not compile is an error all the same.
-    let mut kernels = Kernels::new();
-    kernels.get((false, Texels::of(values).packed()), || {
-        bind(glsl!("primitives/reduce_runs.frag"), &Texels::of(values))
-    })?;
-    while work.as_ref().unwrap_or(values).len() > enough {
-        let texels = Texels::of(work.as_ref().unwrap_or(values));
-        let rows = texels.bound().geometry().height;
-        let columns = columns && rows >= 2 * RUN;
-        let next = if columns { texels.columns(RUN) } else { texels.runs(RUN, device.limits().texture) };
-        let kernel = kernels.get((columns, texels.packed()), || match columns {
-            true => bind(glsl!("primitives/reduce_columns.frag"), &texels),
-            false => bind(glsl!("primitives/reduce_runs.frag"), &texels),
-        })?;
-        let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
-        let mut pass = device.pass(kernel).bound("values", texels.bound());
-        if let Some(lanes) = texels.lanes_of_last() {
-            pass = pass.constant("lanes", lanes);
-        }
-        pass.output("reduced", &mut reduced).run()?;
-        work = Some(reduced);
-    }
-    Ok(work)
-}
-
-/// One pass from a grid to the next.
-fn step<T: Texel>(kernel: &Kernel, values: &Stream<T>, grid: Geometry, next: Geometry) -> Result<Stream<T>, Error> {
-    let device = values.device();
-    let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
-    device.pass(kernel).input_as("values", values, grid).output("reduced", &mut reduced).run()?;
-    Ok(reduced)
 }

@@ -62,7 +62,10 @@ fn the_header_is_that_of_the_source() {
         "describe",
         "primitives",
         "order",
-        "brook",
+        "argument",
+        "program",
+        "run",
+        "reduction",
         "indirect",
     ] {
         builder = builder.with_src(folder.join(format!("{file}.rs")));

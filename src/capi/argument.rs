@@ -1,0 +1,100 @@
+//! Arguments of the kernels of Brook programs in the C interface.
+
+use std::cell::Ref;
+use std::rc::Rc;
+
+use super::error::{Status, Wrong};
+use super::handles::Handle;
+use super::pointers::slice;
+use super::stream::{Held, domain, stream};
+use crate::Shape;
+use crate::brook::ir::{Kernel, Parameter};
+use crate::brook::{AnyStream, ConstantArgument, InputArgument};
+
+/// An argument of a kernel: a stream or a domain of one, or the value of a constant.
+#[repr(C)]
+pub struct Argument {
+    /// The stream; 0: a constant, or nothing.
+    pub stream: Handle,
+    /// Whether only the elements from `low` up to, and without, `high` are meant.
+    pub is_domain: u32,
+    /// Not used: 0.
+    pub reserved: u32,
+    /// The first element of a domain along each dimension, slowest first.
+    pub low: [u64; 4],
+    /// Behind the last.
+    pub high: [u64; 4],
+    /// The value of a constant, field by field without gaps.
+    pub constant: *const std::ffi::c_void,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+/// An argument that has been looked up.
+pub(super) struct Given<'c> {
+    pub held: Option<Rc<Held>>,
+    pub handle: Handle,
+    pub domain: Option<(Shape, Shape)>,
+    pub constant: &'c [u8],
+}
+
+impl Given<'_> {
+    pub fn of(argument: &Argument) -> Result<Given<'_>, Wrong> {
+        if argument.reserved != 0 {
+            let text = format!(
+                "`reserved` of an argument is {}: 0 is for later versions to mean something else",
+                argument.reserved
+            );
+            return Err(Wrong::new(Status::Argument, text));
+        }
+        let held = if argument.stream == 0 { None } else { Some(stream(argument.stream)?) };
+        let domain = match &held {
+            Some(held) if argument.is_domain != 0 => {
+                domain(argument.low.as_ptr(), argument.high.as_ptr(), held.shape().rank())?
+            }
+            _ => None,
+        };
+        let bytes = usize::try_from(argument.bytes).unwrap_or(usize::MAX);
+        let constant = match held {
+            None => slice(argument.constant.cast::<u8>(), bytes, "the value of a constant")?,
+            Some(_) => &[],
+        };
+        Ok(Given { held, handle: argument.stream, domain, constant })
+    }
+
+    pub fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
+        let text = || format!("kernel `{kernel}`: `{name}` is a stream, and is given none");
+        self.held.as_ref().ok_or_else(|| Wrong::new(Status::Argument, text()))
+    }
+}
+
+pub(super) fn constant(kernel: &Kernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, Wrong> {
+    let parameter = &kernel.parameters[at];
+    let wanted: usize = parameter.fields.iter().map(|field| field.host_bytes()).sum();
+    if bytes.len() != wanted {
+        let (kernel, name, given) = (&kernel.name, &parameter.name, bytes.len());
+        let text = format!("kernel `{kernel}`: constant `{name}` has {wanted} bytes, and is given {given}");
+        return Err(Wrong::new(Status::Argument, text));
+    }
+    let is_record = matches!(parameter.ty, crate::brook::Type::Record(_));
+    Ok(ConstantArgument::from_bytes(&parameter.fields, is_record, bytes))
+}
+
+/// What a call reads: a stream, or a domain of one.
+pub(super) fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgument<'_> {
+    match domain {
+        Some((low, high)) => any.domain(low, high).into(),
+        None => any.into(),
+    }
+}
+
+/// The streams that a reduction reads.
+pub(super) fn read_all<'g>(kernel: &Kernel, given: &'g [Given]) -> Result<Vec<Option<Ref<'g, AnyStream>>>, Wrong> {
+    let one = |(parameter, given): (&Parameter, &'g Given)| match () {
+        () if parameter.role.is_stream() || parameter.role.is_gather() => {
+            given.stream(&kernel.name, &parameter.name)?.read().map(Some)
+        }
+        () => Ok(None),
+    };
+    kernel.parameters.iter().zip(given).map(one).collect()
+}
