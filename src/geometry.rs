@@ -235,7 +235,8 @@ pub enum LayoutError {
     },
     /// A stream has more elements than positions tell apart.
     #[error(
-        "a stream of {}: positions are exact up to {exact} on this device; in two dimensions more elements can be told apart, by column and row",
+        "a stream of {}: positions are exact up to {exact} on this device; take it in parts, or take a device with \
+         integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in two dimensions",
         of_elements(.shape)
     )]
     Inexact {

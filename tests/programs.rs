@@ -51,7 +51,7 @@ const LACK_INTEGERS: [&[&str]; 2] = [&["--dialect", "gl2"], &["--chip", "nv40"]]
 fn noted(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?;
     let [_, kernel, line] = ROUNDED.into_iter().find(|[program, ..]| *program == name)?;
-    Some(format!("brooklet: kernel `{kernel}` computes with ints from line {line} of {} on, ", file.display()))
+    Some(format!("brooklet: note: kernel `{kernel}` computes with ints from line {line} of {} on, ", file.display()))
 }
 
 /// Programs with arithmetic on ints of any size: the kernel that is called first, and the line.

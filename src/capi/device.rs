@@ -38,7 +38,7 @@ pub fn say_notes(say: bool) {
 /// Prints a note about a program, unless that is unwanted.
 pub(super) fn note(text: &str) {
     if NOTES.get() {
-        say(text);
+        say(&format!("note: {text}"));
     }
 }
 

@@ -9,13 +9,16 @@ use brooklet::fragment_program::{Chip, Row, Status};
 use super::table::{bare, shown};
 use super::{Common, chips_predict, print, terminal};
 
-/// Columns of a terminal that a chip takes beside others, and that the names of the facts take.
+/// Columns of a terminal that a chip takes beside others, if it has no longer word, and that the names of facts take.
 const CHIP_WIDTH: usize = 14;
 const NAME_WIDTH: usize = 24;
 
 /// The same where there is room for all names in one line, and from which width there is.
 const LONG_NAME_WIDTH: usize = 33;
 const WIDE: usize = 120;
+
+/// Blanks behind each column; those behind the last are not printed.
+const GAP: usize = 2;
 
 /// Columns of a page, for all chips beside each other where stdout is no terminal.
 const PAGE_WIDTH: usize = 80;
@@ -95,25 +98,54 @@ fn one(chip: Chip, width: Option<usize>) -> String {
 
 /// All chips, as many beside each other as so many columns have room for.
 fn side_by_side(chips: &[Chip], width: usize) -> String {
-    let abreast = (width.saturating_sub(NAME_WIDTH) / CHIP_WIDTH).max(1);
-    let parts = chips.chunks(abreast).map(|chips| {
-        let mut table = bare(Some(width));
-        let head = chips.iter().map(|chip| Cell::new(chip.name()));
-        table.add_row(std::iter::once(Cell::new("")).chain(head));
-        let cards = chips.iter().map(|chip| Cell::new(chip.profile().cards));
-        table.add_row(std::iter::once(Cell::new("")).chain(cards));
-        let all: Vec<Vec<Row>> = chips.iter().map(|chip| chip.profile().rows()).collect();
-        for name in names(chips) {
-            let of = |rows: &Vec<Row>| rows.iter().find(|row| row.name == name).map_or("-".to_owned(), lettered);
-            table.add_row(std::iter::once(name.to_owned()).chain(all.iter().map(of)));
+    let room = width + GAP;
+    let names = if width < WIDE { NAME_WIDTH } else { LONG_NAME_WIDTH };
+    let mut parts = Vec::new();
+    let mut rest = chips;
+    while !rest.is_empty() {
+        let ends = rest.iter().scan(names, |end, &chip| {
+            *end += chip_width(chip);
+            Some(*end)
+        });
+        let abreast = ends.take_while(|end| *end <= room).count().max(1);
+        let (these, others) = rest.split_at(abreast);
+        parts.push(abreast_of(these, names, room));
+        rest = others;
+    }
+    parts.join("\n\n")
+}
+
+/// These chips beside each other, in a table of so many columns, of which the names of the facts take some.
+fn abreast_of(chips: &[Chip], names_width: usize, room: usize) -> String {
+    let mut table = bare(Some(room));
+    let head = chips.iter().map(|chip| Cell::new(chip.name()));
+    table.add_row(std::iter::once(Cell::new("")).chain(head));
+    let cards = chips.iter().map(|chip| Cell::new(chip.profile().cards));
+    table.add_row(std::iter::once(Cell::new("")).chain(cards));
+    let all: Vec<Vec<Row>> = chips.iter().map(|chip| chip.profile().rows()).collect();
+    for name in names(chips) {
+        let of = |rows: &Vec<Row>| rows.iter().find(|row| row.name == name).map_or("-".to_owned(), lettered);
+        table.add_row(std::iter::once(name.to_owned()).chain(all.iter().map(of)));
+    }
+    if let Some(column) = table.column_mut(0) {
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(names_width as u16)));
+    }
+    for (at, &chip) in chips.iter().enumerate() {
+        // A column narrower than a word would break it; only a terminal too narrow for the word still does.
+        let least = chip_width(chip).min(room.saturating_sub(names_width));
+        if let Some(column) = table.column_mut(at + 1) {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least as u16)));
         }
-        let names = if width < WIDE { NAME_WIDTH } else { LONG_NAME_WIDTH };
-        if let Some(column) = table.column_mut(0) {
-            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(names as u16)));
-        }
-        shown(table)
-    });
-    parts.collect::<Vec<_>>().join("\n\n")
+    }
+    shown(table)
+}
+
+/// What a chip's column takes beside others: no word is longer, the blanks behind it with it.
+fn chip_width(chip: Chip) -> usize {
+    let rows = chip.profile().rows();
+    let values = rows.iter().map(|row| row.value.as_str()).chain([chip.profile().cards]);
+    let longest = values.flat_map(str::split_whitespace).map(|word| word.chars().count()).max();
+    CHIP_WIDTH.max(longest.unwrap_or(0) + GAP)
 }
 
 /// The names of the facts, in the order of the chip that has most.
@@ -145,9 +177,15 @@ mod tests {
 
     #[test]
     fn tables_fit_a_terminal() {
-        for width in [60, 80, 100, 120, 200] {
+        for width in [60, 80, 100, 119, 120, 200] {
             let text = side_by_side(&Chip::ALL, width);
             assert!(widest(&text) <= width, "{text}");
+            // No word is broken: all are still there.
+            for chip in Chip::ALL {
+                for word in chip.profile().rows().iter().flat_map(|row| row.value.split_whitespace()) {
+                    assert!(text.split_whitespace().any(|printed| printed == word), "{word}: {text}");
+                }
+            }
             for chip in Chip::ALL {
                 let text = one(chip, Some(width));
                 assert!(widest(&text) <= width, "{text}");

@@ -10,6 +10,7 @@ use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 use super::Common;
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
+use super::listed::Listed;
 use super::vectors::Axis;
 
 /// Keep some of the records of an array, in their order
@@ -76,7 +77,7 @@ impl Filter {
                 },
                 None => Reading::Scalars,
             };
-            let array = self.axis.read(session, &self.input, used)?;
+            let array = self.axis.read_list(session, &self.input, Some(Listed::Filter), used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("filtering");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.filter(stream, method)?))

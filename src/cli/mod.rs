@@ -20,6 +20,7 @@ mod filter;
 mod host_cache;
 mod info;
 mod kernel_file;
+mod listed;
 mod map;
 mod picture;
 mod progress;

@@ -11,6 +11,7 @@ use super::Common;
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
 use super::family::{Chosen, Family, choose, methods};
+use super::listed::Listed;
 use super::picture::is_picture;
 use super::vectors::{Axis, by_output};
 
@@ -67,10 +68,8 @@ impl Scan {
             self.depth.choose(&session.depth);
             session.progress.stages(5);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
-            let array = self.axis.read(session, &self.input, used)?;
-            if !is_picture(&self.output) {
-                self.axis.note_flat(session, &self.input, &array, "scan");
-            }
+            let list = (!is_picture(&self.output)).then_some(Listed::Scan);
+            let array = self.axis.read_list(session, &self.input, list, used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream, method)?))

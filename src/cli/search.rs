@@ -9,8 +9,9 @@ use brooklet::io::{self, Integers};
 use brooklet::{compute, primitives};
 
 use super::Common;
-use super::arrays::{self, NO_ORDER};
+use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
+use super::listed::Listed;
 use super::vectors::{self, Axis};
 
 /// Find where queries belong in a sorted array
@@ -54,8 +55,7 @@ impl Search {
         common.run(&[&self.sorted, &self.queries, &self.output], |session| {
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
-            let array = axis.numbers(session, &self.sorted, NO_ORDER)?;
-            axis.note_flat(session, &self.sorted, &array, "search");
+            let array = axis.numbers(session, &self.sorted, Some(Listed::Search))?;
             arrays::refuse_nan(&self.sorted, &array)?;
             // A device may take denormals for zero, and then sorts them so; compute shaders look at their bits.
             let exact = self.family == Family::Compute;
@@ -72,7 +72,9 @@ impl Search {
             }
             session.progress.stage(format!("uploading {}", self.sorted.display()));
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
-            let queries = vectors::ordered(session, &self.queries, &axis, None)?;
+            // Of a file that is both, one note is enough.
+            let list = (!io::same_file(&self.sorted, &self.queries)).then_some(Listed::Queries);
+            let queries = vectors::ordered(session, &self.queries, &axis, list)?;
             session.progress.stage("searching");
             let positions = match (method, self.upper) {
                 (Method::Fragment(None), true) => primitives::upper_bound(&sorted, &queries)?,

@@ -11,6 +11,7 @@ use super::Common;
 use super::arrays::{self, NO_ORDER, with_stream};
 use super::depth::DepthOption;
 use super::family::{Chosen, Family, choose, methods};
+use super::listed::Listed;
 use super::vectors::{self, Axis};
 
 /// Sort an array, and a payload with it
@@ -118,7 +119,7 @@ impl Sort {
         common.run(&files, |session| {
             self.depth.choose(&session.depth);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
-            let keys = vectors::ordered(session, &self.input, &self.axis, Some("sort"))?;
+            let keys = vectors::ordered(session, &self.input, &self.axis, Some(Listed::Sort))?;
             let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else {
                 session.progress.stage("sorting");
                 return arrays::save(session, &self.output, &options.sort(&keys)?);

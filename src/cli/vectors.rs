@@ -14,7 +14,8 @@ use brooklet::io::Array;
 use brooklet::kernel::Reading;
 use brooklet::{Components, Shape, Stream};
 
-use super::arrays;
+use super::arrays::{self, NO_ORDER};
+use super::listed::{Listed, column};
 use super::picture::{Picture, picture, split};
 use super::session::Session;
 
@@ -56,6 +57,21 @@ impl Axis {
         Ok(arrays.remove(0))
     }
 
+    /// The same for what is taken as one list, if it is: that is noted too, in one note.
+    pub fn read_list(
+        &self,
+        session: &Session,
+        path: &Path,
+        list: Option<Listed>,
+        used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<Array> {
+        let array = self.settle(session, &[path], None, used, list)?.remove(0);
+        if let Some(note) = list.filter(|_| !self.scalars).and_then(|list| list.note(path, &array)) {
+            session.notes(&[note]);
+        }
+        Ok(array)
+    }
+
     /// Reads files that are used together, in one shape: that of `beside`, if it is given.
     pub fn read_all(
         &self,
@@ -63,6 +79,18 @@ impl Axis {
         paths: &[&Path],
         beside: Option<&[usize]>,
         used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<Vec<Array>> {
+        self.settle(session, paths, beside, used, None)
+    }
+
+    /// The same; what is said of a list is left to be said.
+    fn settle(
+        &self,
+        session: &Session,
+        paths: &[&Path],
+        beside: Option<&[usize]>,
+        used: impl Fn(&[usize], Components) -> Reading,
+        list: Option<Listed>,
     ) -> anyhow::Result<Vec<Array>> {
         let mut arrays = Vec::with_capacity(paths.len());
         for path in paths {
@@ -74,7 +102,9 @@ impl Axis {
             }
             return Ok(arrays);
         }
-        self.note_wide(session, paths, &arrays, &used);
+        if list.is_none_or(|list| list.note(paths[0], &arrays[0]).is_none()) {
+            self.note_wide(session, paths, &arrays, &used);
+        }
         let open: Vec<bool> = paths.iter().zip(&arrays).map(|(path, array)| width(path, array).is_some()).collect();
         let Some(first) = open.iter().position(|open| *open) else { return Ok(arrays) };
         let settled = open.iter().position(|open| !open).map(|at| arrays[at].shape.clone());
@@ -101,7 +131,8 @@ impl Axis {
                 true => format!("taken as {vectors}; --scalars takes it as {scalars}"),
             };
             let sure = matches!(reading, Reading::Vectors | Reading::OnlyScalars);
-            if !sure && same && !array.data.is_empty() && !said.contains(path) {
+            let left = !likely && list.is_some_and(|list| list.note(path, array).is_some());
+            if !sure && !left && same && !array.data.is_empty() && !said.contains(path) {
                 session.notes(&[format!("{} is {shape}: {note}", path.display())]);
                 said.push(path);
             }
@@ -126,64 +157,42 @@ impl Axis {
             let vectors = || matches!(used(&array.shape, Components::Four), Reading::Vectors | Reading::LikelyVectors);
             if wide && !array.data.is_empty() && !said.contains(path) && vectors() {
                 session.notes(&[format!(
-                    "{} is {}: taken as {} scalars; a vector has 2 to 4 components: give the columns, as x[:, 0] in NumPy, as \
+                    "{} is {}: taken as {} scalars; a vector has 2 to 4 components: give the columns, as {} in NumPy, as \
                      inputs of their own",
                     path.display(),
                     tuple(&array.shape),
-                    array.data.len()
+                    array.data.len(),
+                    column(array.shape.len(), "0")
                 )]);
                 said.push(path);
             }
         }
     }
 
-    /// Notes that an array of several axes is taken as one list; `verb` says what is done with it.
-    pub fn note_flat(&self, session: &Session, path: &Path, array: &Array, verb: &str) {
-        let axes = array.shape.iter().filter(|extent| **extent != 1).count();
-        // Said already, with what else it may be.
-        let said = array.components == 1 && array.shape.len() == 2 && width(path, array).is_some();
-        if self.scalars || said || axes < 2 || array.data.is_empty() || !is_npy(path) {
-            return;
-        }
-        let (mut shape, what) = (array.shape.clone(), if array.components == 1 { "numbers" } else { "vectors" });
-        if array.components > 1 {
-            shape.push(array.components);
-        }
-        session.notes(&[format!(
-            "{} is {}: taken as one list of {} {what}, in C order; to {verb} its rows, give each, as x[0] in NumPy, in a file of \
-             its own",
-            path.display(),
-            tuple(&shape),
-            array.data.len() / array.components
-        )]);
-    }
-
-    /// Reads a file of single numbers, for a use that has no vectors.
-    pub fn numbers(&self, session: &Session, path: &Path, why: &str) -> anyhow::Result<Array> {
+    /// Reads a file of single numbers that are to be ordered. `list` says for what, where that is to be noted.
+    pub fn numbers(&self, session: &Session, path: &Path, list: Option<Listed>) -> anyhow::Result<Array> {
         let mut array = arrays::read(session, path)?;
         if self.scalars {
             flatten(path, &mut array)?;
         } else if array.components > 1 {
             bail!(
-                "{} holds vectors of {}, and {why}: --scalars takes each number by itself",
+                "{} holds vectors of {}, and {NO_ORDER}: --scalars takes each number by itself",
                 path.display(),
                 array.components
             );
-        } else if width(path, &array).is_some() && !array.data.is_empty() {
-            let (scalars, _) = counts(&array);
-            let shape = tuple(&array.shape);
-            session.notes(&[format!("{} is {shape}: taken as {scalars}; {why}", path.display())]);
+        } else if let Some(note) = list.and_then(|list| list.note(path, &array)) {
+            session.notes(&[note]);
         }
         Ok(array)
     }
 }
 
-fn is_npy(path: &Path) -> bool {
+pub fn is_npy(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
 }
 
 /// The components of an array that can be scalars or vectors.
-fn width(path: &Path, array: &Array) -> Option<Components> {
+pub fn width(path: &Path, array: &Array) -> Option<Components> {
     match array.shape[..] {
         [_, .., last @ 2..=4] if is_npy(path) && array.components == 1 => Components::of(last),
         _ => None,
@@ -229,25 +238,21 @@ fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
 }
 
 /// An array of a last axis as scalars and as vectors: "6 scalars", "2 vectors of 3".
-fn counts(array: &Array) -> (String, String) {
+pub fn counts(array: &Array) -> (String, String) {
     let (numbers, width) = (array.data.len(), array.shape.last().copied().unwrap_or(1).max(1));
     let vectors = numbers / width;
     (format!("{numbers} scalars"), format!("{vectors} vector{} of {width}", if vectors == 1 { "" } else { "s" }))
 }
 
 /// A shape as NumPy writes it.
-fn tuple(shape: &[usize]) -> String {
+pub fn tuple(shape: &[usize]) -> String {
     let extents: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [one] = &extents[..] { format!("({one},)") } else { format!("({})", extents.join(", ")) }
 }
 
-/// Reads a file of numbers that are to be ordered into a stream. `flat` says what is done with them as one list, where they
-/// become one.
-pub fn ordered(session: &Session, path: &Path, axis: &Axis, flat: Option<&str>) -> anyhow::Result<Stream<f32>> {
-    let array = axis.numbers(session, path, arrays::NO_ORDER)?;
-    if let Some(verb) = flat {
-        axis.note_flat(session, path, &array, verb);
-    }
+/// Reads a file of numbers that are to be ordered into a stream. `list` says for what, where that is to be noted.
+pub fn ordered(session: &Session, path: &Path, axis: &Axis, list: Option<Listed>) -> anyhow::Result<Stream<f32>> {
+    let array = axis.numbers(session, path, list)?;
     arrays::refuse_nan(path, &array)?;
     session.progress.stage(format!("uploading {}", path.display()));
     Ok(session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?)

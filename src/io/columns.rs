@@ -42,12 +42,23 @@ impl FromStr for Columns {
 
     /// Numbers from 1, stretches (`2-4`) and names, with commas between them.
     fn from_str(text: &str) -> Result<Columns, String> {
+        if text.trim().is_empty() {
+            return Err("no column is named: name 1 to 4, as 2,5 or 3-5 or height,mass".to_owned());
+        }
+        let (start, end) = (text.trim_start().starts_with(','), text.trim_end().ends_with(','));
         let mut columns = Vec::new();
         for part in text.split(',').map(str::trim) {
             let number = |text: &str| text.parse::<usize>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
             let stretch = part.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
             match (number(part), stretch) {
-                _ if part.is_empty() => return Err(format!("`{text}`: a column is missing between two commas")),
+                _ if part.is_empty() => {
+                    let place = match (start, end) {
+                        (true, _) => "before the first comma",
+                        (_, true) => "behind the last comma",
+                        _ => "between two commas",
+                    };
+                    return Err(format!("`{text}`: a column is missing {place}"));
+                }
                 (Some(0), _) | (_, Some((0, _))) => return Err(format!("{part}: columns count from 1")),
                 (Some(number), _) => columns.push(Column::Number(number)),
                 (None, Some((first, last))) if first > last => {

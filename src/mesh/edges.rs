@@ -119,7 +119,13 @@ mod tests {
             mesh.edges().check_closed().unwrap();
             assert!(mesh.volume() > 0.0);
             let open = Mesh { triangles: mesh.triangles[1..].to_vec(), ..mesh.clone() };
-            assert!(open.edges().check_closed().is_err());
+            // The edge is one of the triangle that is gone.
+            let gone = mesh.triangles[0];
+            let error = open.edges().check_closed().unwrap_err();
+            assert!(
+                matches!(&error, MeshError::Open { edge } if edge.iter().all(|vertex| gone.contains(vertex))),
+                "{error:?}"
+            );
         }
         assert!((Mesh::cube().volume() - 8.0).abs() < 1e-12 && (Mesh::cube().area() - 24.0).abs() < 1e-12);
         let (sphere, pi) = (Mesh::sphere(4), std::f64::consts::PI);
@@ -134,7 +140,7 @@ mod tests {
         let cube = Mesh::cube();
         let corners: Vec<[f32; 3]> = (0..12).flat_map(|triangle| cube.corners(triangle)).collect();
         let loose = Mesh { positions: corners, triangles: (0..12).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect() };
-        assert!(loose.edges().check_closed().is_err());
+        assert_eq!(loose.edges().check_closed(), Err(MeshError::Open { edge: [0, 1] }));
         let welded = loose.welded();
         assert_eq!(welded.positions.len(), 8);
         welded.edges().check_closed().unwrap();

@@ -59,9 +59,11 @@ pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
         match device.plan(|plan| run(method, plan)) {
             Ok(Room::Whole) => return run(method, device),
             Ok(Room::Cut) => cut = cut.or(Some(method)),
+            Ok(Room::Refused) => {}
             // What is wrong is not the room, as it says itself.
             Err(_) if method == fastest => break,
-            Ok(Room::Refused) | Err(_) => {}
+            Err(error) if error.is_missing_feature() => {}
+            Err(error) => return Err(error),
         }
     }
     run(cut.unwrap_or(fastest), device)

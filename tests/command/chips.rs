@@ -18,6 +18,11 @@ fn chips_are_shown_side_by_side_with_letters_and_a_legend() {
     assert!(has("ALU instructions", "64 V"), "{text}");
     assert!(has("exact integers to", "131,072 P"), "{text}");
     assert!(has("instructions executed", "65,536 V"), "{text}");
+    // No word is broken to fit.
+    for word in ["condition-code", "2,147,483,647"] {
+        assert!(text.split_whitespace().any(|printed| printed == word), "{word}: {text}");
+    }
+    assert!(has("exact integers to", "16,777,216 V  2,147,483,647  2,147,483,647"), "{text}");
     assert!(text.contains("\nV  read in a primary source\n"), "{text}");
 }
 
@@ -58,6 +63,29 @@ fn a_default_method_is_one_that_fits_the_chip() {
     place.ok(&["filter", "x.npy", "-o", "kept.npy", "--keep", "x > 0", "--chip", "r300"]);
     assert_eq!(place.npy("kept.npy").1, x.iter().copied().filter(|x| *x > 0.0).collect::<Vec<_>>());
     assert_eq!(place.value(&["reduce", "x.npy", "--op", "max", "--chip", "r300"]), 3.0);
+}
+
+/// Helpers for integers have no line; the figure beside a line is how many instructions come from it.
+#[test]
+fn the_lines_that_cost_most_are_named() {
+    let place = Place::new();
+    place.file(
+        "many.br",
+        format!(
+            "/* many */\nkernel void many(int a<>, int b<>, out int r<>) {{\n r = 0;\n {}\n}}\n",
+            "r += (a & b) != 0;\n".repeat(9)
+        ),
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&place.ok(&["compile", "many.br", "--chip", "r300", "--json", "-q"])).unwrap();
+    let excess = &json["passes"][0]["excess"][0];
+    let lines: Vec<&str> = excess["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    assert!(!lines.iter().any(|line| line.contains(":1: ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.ends_with("  what brooklet adds to the kernel")), "{lines:?}");
+    let counts = lines.iter().map(|line| line.split_whitespace().next().unwrap().parse::<u64>().unwrap_or(0));
+    // Instructions, of which two may be a pair.
+    let (counts, needed) = (counts.sum::<u64>(), excess["needed"].as_u64().unwrap());
+    assert!(counts >= needed || lines.last().unwrap().ends_with("lines more"), "{counts} of {needed}: {lines:?}");
 }
 
 #[test]

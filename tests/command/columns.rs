@@ -40,8 +40,8 @@ fn kernels_read_columns_too() {
     );
     place.ok(&["run", "k.br", "k", "a=t.csv", "r=@o.csv", "--columns", "depth"]);
     assert_eq!(place.text("o.csv"), "3.5\n7.5\n");
-    // Whole numbers to their last digit.
-    place.ok(&["run", "k.br", "n", "a=t.csv", "r=@o.csv", "--columns", "6"]);
+    // Whole numbers to their last digit, where there are integers.
+    place.ok(&["run", "k.br", "n", "a=t.csv", "r=@o.csv", "--columns", "6", "--chip", "none"]);
     assert_eq!(place.text("o.csv"), "9\n16777217\n");
     let text = place.ok(&["debug", "k.br", "k", "a=t.csv", "--at", "1", "--columns", "depth"]);
     assert!(text.contains("7.5"), "{text}");
@@ -62,9 +62,15 @@ fn what_is_not_there_or_not_asked_for_is_said() {
         ("0", "0: columns count from 1"),
         ("4-2", "4-2: the stretch ends before it begins"),
         ("1,,2", "`1,,2`: a column is missing between two commas"),
+        (",2", "`,2`: a column is missing before the first comma"),
+        ("1,", "`1,`: a column is missing behind the last comma"),
+        ("", "no column is named: name 1 to 4, as 2,5 or 3-5 or height,mass"),
+        (" ", "no column is named: name 1 to 4, as 2,5 or 3-5 or height,mass"),
     ] {
-        let said = misuse(columns);
-        assert!(said.contains(&format!("invalid value '{columns}' for '--columns <COLUMN,..>': {why}\n")), "{said}");
+        let expected = format!(
+            "error: invalid value '{columns}' for '--columns <COLUMN,..>': {why}\n\nFor more information, try '--help'.\n"
+        );
+        assert_eq!(misuse(columns), expected);
     }
     assert_eq!(
         place.fails(&["reduce", "t.csv", "--op", "sum"]),

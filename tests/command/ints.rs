@@ -108,7 +108,7 @@ fn whole_programs_say_it_once() {
         let args = [&["run", "whole.br"], &options[..]].concat();
         let made = place.run(&args);
         assert_eq!((made.code, made.out.as_str()), (Some(0), "13 19\n"), "{}", made.err);
-        let from = "brooklet: kernel `next` computes with ints from line 1 of ";
+        let from = "brooklet: note: kernel `next` computes with ints from line 1 of ";
         let to = format!(") has no integers: results beyond {exact} are rounded and do not wrap\n");
         assert!(made.err.starts_with(from) && made.err.ends_with(&to), "{options:?}: {}", made.err);
         assert_eq!(made.err.lines().count(), 1, "{}", made.err);

@@ -24,6 +24,7 @@ mod files;
 mod host;
 mod ints;
 mod listing;
+mod lists;
 mod loops;
 mod map;
 mod output;

@@ -392,8 +392,9 @@ fn the_bench_names_what_a_chip_has_no_room_for() {
     let arguments =
         ["bench", "--size", "131073", "--runs", "1", "--only", "pass-saxpy", "--chip", "r300", "--json", "b.json"];
     let run = place.run(&arguments);
-    let why = "a stream of 131073 elements: positions are exact up to 131072 on this device; in two dimensions more elements can be \
-               told apart, by column and row";
+    let why = "a stream of 131073 elements: positions are exact up to 131072 on this device; take it in parts, or take a \
+               device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in two \
+               dimensions";
     let row = "pass-saxpy r300 (131073)";
     assert_eq!((run.code, run.err), (Some(0), format!("note: {row} is left out: {why}\n")));
     assert_eq!(place.json("b.json")["left_out"], serde_json::json!([{ "row": row, "why": why }]));

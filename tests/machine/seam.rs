@@ -321,8 +321,9 @@ fn streams_hold_what_positions_tell_apart() {
     for layout in [Layout::Plain, Layout::Packed] {
         assert_eq!(
             device.stream_with::<f32>(131_073, layout).unwrap_err().to_string(),
-            "a stream of 131073 elements: positions are exact up to 131072 on this device; in two dimensions more elements \
-             can be told apart, by column and row"
+            "a stream of 131073 elements: positions are exact up to 131072 on this device; take it in parts, or \
+             take a device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in \
+             two dimensions"
         );
     }
     // In two dimensions there may be more, for kernels that do not number them.

@@ -131,7 +131,10 @@ fn constants_are_those_of_the_facts() {
     assert_eq!(Model::of(Chip::Nv30).unwrap().fetches.status, Status::Recalled);
     let refused = Model::of(Chip::G80).unwrap_err().to_string();
     assert!(refused.contains("floats fetched") && refused.contains("g80"), "{refused}");
-    assert!(Model::of(Chip::None).is_err());
+    assert_eq!(
+        Model::of(Chip::None).unwrap_err().to_string(),
+        "there is no cost model of chip none: it is no chip, but a plain machine of this program"
+    );
 }
 
 #[test]

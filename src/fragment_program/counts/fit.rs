@@ -18,8 +18,9 @@ pub struct Excess {
     pub needed: usize,
     /// How much the chip has.
     pub available: usize,
-    /// The places of the source that cost it, those that cost most first.
-    pub spans: Vec<Span>,
+    /// The places of the source that cost it, each with how many instructions: those that cost most first. What brooklet
+    /// adds to a kernel has no place in its source: the default span.
+    pub spans: Vec<(Span, usize)>,
 }
 
 impl fmt::Display for Excess {
@@ -68,7 +69,7 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
 }
 
 /// The places of the source that cost a resource.
-fn costs(program: &Program, resource: Resource, available: usize) -> Vec<Span> {
+fn costs(program: &Program, resource: Resource, available: usize) -> Vec<(Span, usize)> {
     let all = &program.instructions;
     let reads = |beyond: &dyn Fn(Register) -> bool| -> Vec<&Instruction> {
         all.iter().filter(|instruction| instruction.sources.iter().any(|source| beyond(source.register))).collect()
@@ -107,8 +108,8 @@ fn costs(program: &Program, resource: Resource, available: usize) -> Vec<Span> {
     by_cost(&of)
 }
 
-/// The places of these instructions: those of most first, and else in order.
-fn by_cost(instructions: &[&Instruction]) -> Vec<Span> {
+/// The places of these instructions, and how many come from each: those of most first, and else in order.
+fn by_cost(instructions: &[&Instruction]) -> Vec<(Span, usize)> {
     let mut counted: Vec<(Span, usize)> = Vec::new();
     let mut places = rustc_hash::FxHashMap::default();
     for span in instructions.iter().filter_map(|instruction| instruction.spans.first()) {
@@ -119,5 +120,5 @@ fn by_cost(instructions: &[&Instruction]) -> Vec<Span> {
         counted[at].1 += 1;
     }
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counted.into_iter().map(|(span, _)| span).collect()
+    counted
 }

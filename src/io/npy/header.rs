@@ -257,7 +257,10 @@ mod tests {
         ] {
             assert!(matches!(dictionary(text), Err(Fault::Malformed(_))), "{text}");
         }
-        assert!(dictionary(&"[".repeat(1 << 20)).is_err());
-        assert!(dictionary(&format!("{{'descr': {}", "[".repeat(1 << 20))).is_err());
+        let deep = "[".repeat(1 << 20);
+        let short = format!("its header has \"{}...\" where '{{' should be", "[".repeat(60));
+        assert_eq!(dictionary(&deep), Err(Fault::Malformed(short)));
+        let without_end = "its header has \"\" where the dtype should be".to_owned();
+        assert_eq!(dictionary(&format!("{{'descr': {deep}")), Err(Fault::Malformed(without_end)));
     }
 }

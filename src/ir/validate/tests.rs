@@ -247,9 +247,12 @@ fn interfaces_have_names_of_their_own_and_targets_are_theirs() {
     assert_eq!(validate(&twice), Ok(()));
     twice.interface.constants[0].name = "input0".into();
     assert!(validate(&twice).unwrap_err().to_string().contains("called `input0`"));
-    assert!(validate(&module(&[Type::BOOL], &[], &[Type::FLOAT], vec![main(vec![])])).is_err());
-    assert!(validate(&module(&[], &[], &[VEC2], vec![main(vec![])])).is_err());
-    assert!(validate(&module(&[], &[], &[], vec![main(vec![])])).is_err());
+    let with = |inputs: &[Type], outputs: &[Type]| {
+        validate(&module(inputs, &[], outputs, vec![main(vec![])])).unwrap_err().to_string()
+    };
+    assert_eq!(with(&[Type::BOOL], &[Type::FLOAT]), "stream `input0` is of type bool");
+    assert_eq!(with(&[], &[VEC2]), "in function `main`: output `output0` is of type float, and vec2 is wanted");
+    assert_eq!(with(&[], &[]), "in function `main`: `out0` is output 0 of 0");
     let mut build = Build::main();
     build.target(0, Type::FLOAT);
     assert!(said_of(vec![build.body(vec![])]).contains("two locals"));

@@ -491,7 +491,14 @@ fn what_is_wrong_is_named_with_its_numbers() {
     assert!(attempt(mirrored).starts_with("the rotation [[-1.0, 0.0, 0.0], "));
     let scaled = Pose { rotation: Pose::IDENTITY.rotation.map(|row| row.map(|x| 2.0 * x)), ..Pose::IDENTITY };
     assert!(attempt(scaled).contains(" is none: its rows have length 1"));
-    assert!(Pose::turned([0.0; 4], [0.0; 3]).is_err() && Pose::around([0.0; 3], 1.0, [0.0; 3]).is_err());
+    assert_eq!(
+        Pose::turned([0.0; 4], [0.0; 3]).unwrap_err().to_string(),
+        "the quaternion [0.0, 0.0, 0.0, 0.0] turns nothing: give finite numbers that are not all 0"
+    );
+    assert_eq!(
+        Pose::around([0.0; 3], 1.0, [0.0; 3]).unwrap_err().to_string(),
+        "1 degrees around (0, 0, 0) are no rotation: give a finite angle and an axis of some length"
+    );
     let few = Collide::new(&device, &mesh, &mesh).unwrap().with_limit(20);
     assert_eq!(
         few.run(&Pose::IDENTITY).unwrap_err().to_string().split(" pairs of boxes, and the limit is 20: ").count(),

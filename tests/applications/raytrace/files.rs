@@ -52,7 +52,8 @@ fn files_of_materials_that_are_missing_or_broken_are_named() {
         let error = io::decode_scene("bad.obj", broken.as_bytes(), |_| Ok(Vec::new())).unwrap_err().to_string();
         assert!(error.starts_with("bad.obj is no valid OBJ file: "), "{error}");
     }
-    assert!(io::decode_scene("a.ply", b"", |_| Ok(Vec::new())).is_err());
+    let error = io::decode_scene("a.ply", b"", |_| Ok(Vec::new())).unwrap_err().to_string();
+    assert_eq!(error, "a.ply has the unknown extension .ply: meshes are .obj files");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Compiled, Settings, Uncut, Write as Target, compile};
 use brooklet::io;
 use brooklet::ir::Module;
-use brooklet::syntax::Files;
+use brooklet::syntax::{Files, Span};
 use brooklet::{Device, Error, Shape};
 
 use crate::cli::brook::counted;
@@ -253,17 +253,21 @@ fn taken(counts: &Counts) -> String {
     parts.join(", ")
 }
 
-/// The lines of the source that cost a resource, each once, with how much of it.
+/// The lines of the source that cost a resource, each once, with how many instructions that take it come from it.
 fn lines(excess: &Excess, files: &Files) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
-    for span in &excess.spans {
-        let Some(file) = files.0.get(span.file as usize) else { continue };
-        let number = files.line(*span);
-        let text = file.text.lines().nth(number - 1).unwrap_or("").trim();
-        let line = format!("{}:{number}: {text}", file.name);
+    for (span, instructions) in &excess.spans {
+        let line = match files.0.get(span.file as usize) {
+            _ if *span == Span::default() => "what brooklet adds to the kernel".to_owned(),
+            Some(file) => {
+                let number = files.line(*span);
+                format!("{}:{number}: {}", file.name, file.text.lines().nth(number - 1).unwrap_or("").trim())
+            }
+            None => continue,
+        };
         match counted.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, count)) => *count += 1,
-            None => counted.push((line, 1)),
+            Some((_, count)) => *count += instructions,
+            None => counted.push((line, *instructions)),
         }
     }
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

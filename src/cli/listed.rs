@@ -1,0 +1,98 @@
+//! What is said of an array of several axes that becomes one list: by which command, and what to write where that is not
+//! what was meant.
+
+use std::path::Path;
+
+use brooklet::io::Array;
+
+use super::arrays::NO_ORDER;
+use super::vectors::{counts, is_npy, tuple, width};
+
+/// What an array is a list for.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Listed {
+    Scan,
+    Filter,
+    Sort,
+    Search,
+    /// What is searched for, each number by itself.
+    Queries,
+}
+
+impl Listed {
+    /// The note on an array, whose last axis has not been read as vectors for an expression's sake; none where one list is
+    /// what it is.
+    pub fn note(self, path: &Path, array: &Array) -> Option<String> {
+        if array.data.is_empty() || !is_npy(path) {
+            return None;
+        }
+        let name = path.display();
+        let mut shape = array.shape.clone();
+        if array.components > 1 {
+            shape.push(array.components);
+        }
+        let narrow = width(path, array).is_some();
+        let column = column(array.shape.len(), "0");
+        let said = match self {
+            Listed::Queries if narrow => {
+                let (scalars, _) = counts(array);
+                format!(
+                    "taken as {scalars}; {NO_ORDER}: to search for a column, give it, as {column} in NumPy, in a file of its own"
+                )
+            }
+            // Each query is one by itself, and its place is where it was: nothing becomes one list.
+            Listed::Queries => return None,
+            Listed::Sort if narrow && array.shape.len() == 2 => {
+                let (scalars, _) = counts(array);
+                format!(
+                    "taken as {scalars}; {NO_ORDER}: to sort its rows by a column, give that, as {column} in NumPy, as the keys, \
+                     with --values {name} --values-out FILE"
+                )
+            }
+            Listed::Search if narrow && array.shape.len() == 2 => {
+                let (scalars, _) = counts(array);
+                format!(
+                    "taken as {scalars}; {NO_ORDER}: to search a column, give it, as {column} in NumPy, in a file of its own"
+                )
+            }
+            // By vectors or not is the rule's to say; records are no list of anything else.
+            Listed::Filter if narrow || array.components > 1 => return None,
+            Listed::Scan if narrow && array.shape.len() == 2 => return None,
+            _ if array.shape.iter().filter(|extent| **extent != 1).count() < 2 => return None,
+            _ => self.one_list(path, array),
+        };
+        Some(format!("{name} is {}: {said}", tuple(&shape)))
+    }
+
+    fn one_list(self, path: &Path, array: &Array) -> String {
+        let what = if array.components == 1 { "numbers" } else { "vectors" };
+        let mut said = format!("taken as one list of {} {what}, in C order", array.data.len() / array.components);
+        let verb = match self {
+            Listed::Filter if array.shape.last().is_some_and(|last| *last > 4) => {
+                let columns = column(array.shape.len(), ":3");
+                return format!(
+                    "{said}; a record has 1 to 4 numbers: to filter whole rows, give 2 to 4 columns, as {columns} in NumPy, with \
+                     --vectors"
+                );
+            }
+            Listed::Filter | Listed::Queries => return said,
+            Listed::Scan => "scan",
+            Listed::Sort => "sort",
+            Listed::Search => "search",
+        };
+        // An index for each axis before the last of several elements: what is left is one list.
+        let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);
+        let row = vec!["0"; leading].join(", ");
+        said += &format!("; to {verb} its rows, give each, as x[{row}] in NumPy, in a file of its own");
+        if self == Listed::Scan && width(path, array).is_some() {
+            let (_, vectors) = counts(array);
+            said += &format!("; --vectors takes it as {vectors}");
+        }
+        said
+    }
+}
+
+/// Columns of an array of so many axes as NumPy writes them: `x[:, 0]`.
+pub fn column(axes: usize, which: &str) -> String {
+    format!("x[{}{which}]", ":, ".repeat(axes.saturating_sub(1)))
+}

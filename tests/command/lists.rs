@@ -1,0 +1,105 @@
+//! Arrays of several axes that become one list: what is said, and that what is advised there works.
+
+use crate::support::Place;
+use crate::vectors::said;
+
+#[test]
+fn what_becomes_one_list_is_said() {
+    let place = Place::new();
+    place.array("m.npy", &[2, 6], &[3.0, 1.0, 2.0, 0.0, 5.0, 4.0, 9.0, 7.0, 8.0, 6.0, 11.0, 10.0]);
+    let flat = |verb: &str, shape: &str, what: &str| {
+        format!(
+            "note: m.npy is {shape}: taken as one list of {what}, in C order; to {verb} its rows, give each, as x[0] in NumPy, \
+             in a file of its own\n"
+        )
+    };
+    assert_eq!(said(&place, &["sort", "m.npy", "-o", "o.npy"]), flat("sort", "(2, 6)", "12 numbers"));
+    assert_eq!(place.npy("o.npy"), (vec![2, 6], (0..12).map(|i| i as f32).collect()));
+    assert_eq!(said(&place, &["scan", "m.npy", "-o", "o.npy"]), flat("scan", "(2, 6)", "12 numbers"));
+    assert_eq!(place.npy("o.npy").1[11], 66.0);
+    place.array("m.npy", &[2, 6], &(0..12).map(|i| i as f32).collect::<Vec<_>>());
+    assert_eq!(said(&place, &["search", "m.npy", "m.npy", "-o", "o.npy"]), flat("search", "(2, 6)", "12 numbers"));
+    // The rows of more axes have more indices, and it is one note all the same.
+    for (shape, name, row) in [
+        (&[1, 2, 6][..], "(1, 2, 6)", "x[0, 0]"),
+        (&[2, 6, 1], "(2, 6, 1)", "x[0]"),
+        (&[2, 3, 2], "(2, 3, 2)", "x[0, 0]"),
+        (&[1, 2, 3, 2], "(1, 2, 3, 2)", "x[0, 0, 0]"),
+    ] {
+        place.array("m.npy", shape, &(0..12).map(|i| i as f32).collect::<Vec<_>>());
+        let flat = |verb: &str| flat(verb, name, "12 numbers").replace("x[0]", row);
+        assert_eq!(said(&place, &["sort", "m.npy", "-o", "o.npy"]), flat("sort"));
+        assert_eq!(said(&place, &["search", "m.npy", "m.npy", "-o", "o.npy"]), flat("search"));
+        let vectors = if shape.ends_with(&[2]) { "; --vectors takes it as 6 vectors of 2\n" } else { "\n" };
+        assert_eq!(said(&place, &["scan", "m.npy", "-o", "o.npy"]), flat("scan").replace('\n', vectors));
+    }
+    place.array("m.npy", &[3, 2, 2], &[1.0; 12]);
+    assert_eq!(said(&place, &["scan", "m.npy", "-o", "o.npy", "--vectors"]), flat("scan", "(3, 2, 2)", "6 vectors"));
+    for shape in [&[12][..], &[1, 12], &[12, 1]] {
+        place.array("m.npy", shape, &[1.0; 12]);
+        place.ok(&["sort", "m.npy", "-o", "o.npy"]);
+    }
+    // Nothing is made one list of here, or it is the point of the command.
+    place.array("m.npy", &[2, 6], &[1.0; 12]);
+    place.ok(&["map", "x + 1", "-i", "x=m.npy", "-o", "o.npy"]);
+    assert_eq!(place.ok(&["reduce", "m.npy", "--op", "sum"]), "12\n");
+    for quiet in ["-q", "--scalars"] {
+        place.ok(&["sort", "m.npy", "-o", "o.npy", quiet]);
+        place.ok(&["scan", "m.npy", "-o", "o.npy", quiet]);
+    }
+}
+
+#[test]
+fn what_is_ordered_is_told_how_to_take_a_column() {
+    let place = Place::new();
+    place.array("v.npy", &[3, 2], &[2.0, 20.0, 3.0, 30.0, 1.0, 10.0]);
+    let taken = |file: &str| format!("note: {file} is (3, 2): taken as 6 scalars; vectors have no order: to ");
+    assert_eq!(
+        said(&place, &["sort", "v.npy", "-o", "o.npy"]),
+        taken("v.npy")
+            + "sort its rows by a column, give that, as x[:, 0] in NumPy, as the keys, with --values v.npy --values-out FILE\n"
+    );
+    assert_eq!(place.npy("o.npy"), (vec![3, 2], vec![1.0, 2.0, 3.0, 10.0, 20.0, 30.0]));
+    let searched = taken("o.npy") + "search a column, give it, as x[:, 0] in NumPy, in a file of its own\n";
+    let queries = taken("v.npy") + "search for a column, give it, as x[:, 0] in NumPy, in a file of its own\n";
+    assert_eq!(said(&place, &["search", "o.npy", "v.npy", "-o", "p.npy"]), searched.clone() + &queries);
+    // One note for one file, whatever it is called.
+    assert_eq!(said(&place, &["search", "o.npy", "o.npy", "-o", "p.npy"]), searched);
+    assert_eq!(said(&place, &["search", "o.npy", "./o.npy", "-o", "p.npy"]), searched);
+    place.array("v.npy", &[1, 3, 2], &[2.0; 6]);
+    place.list("o.npy", &[1.0]);
+    assert_eq!(
+        said(&place, &["search", "o.npy", "v.npy", "-o", "p.npy"]),
+        queries.replace("(3, 2)", "(1, 3, 2)").replace("x[:, 0]", "x[:, :, 0]")
+    );
+    // As advised.
+    place.array("v.npy", &[3, 2], &[2.0, 20.0, 3.0, 30.0, 1.0, 10.0]);
+    place.list("k.npy", &[2.0, 3.0, 1.0]);
+    let sort = ["sort", "k.npy", "-o", "o.npy", "--values", "v.npy", "--values-out", "w.npy"];
+    assert_eq!(said(&place, &sort), "");
+    assert_eq!(place.npy("w.npy"), (vec![3, 2], vec![1.0, 10.0, 2.0, 20.0, 3.0, 30.0]));
+}
+
+#[test]
+fn a_filter_of_more_columns_than_a_record_has_says_so() {
+    let place = Place::new();
+    place.array("w.npy", &[2, 5], &[1.0, 2.0, 3.0, 4.0, 5.0, -1.0, -2.0, -3.0, -4.0, -5.0]);
+    let note = "note: w.npy is (2, 5): taken as one list of 10 numbers, in C order; a record has 1 to 4 numbers: to filter whole \
+                rows, give 2 to 4 columns, as x[:, :3] in NumPy, with --vectors\n";
+    assert_eq!(said(&place, &["filter", "w.npy", "--keep", "x > 3.5", "-o", "o.npy"]), note);
+    assert_eq!(place.npy("o.npy"), (vec![2], vec![4.0, 5.0]));
+    assert_eq!(said(&place, &["filter", "w.npy", "-o", "o.npy"]), note);
+    assert_eq!(said(&place, &["filter", "w.npy", "--keep", "length(x) < 2", "-o", "o.npy"]), note);
+    for quiet in ["-q", "--scalars"] {
+        assert_eq!(said(&place, &["filter", "w.npy", "--keep", "x > 3.5", "-o", "o.npy", quiet]), "");
+    }
+    place.array("w.npy", &[2, 2, 5], &[1.0; 20]);
+    let deep = note.replace("(2, 5)", "(2, 2, 5)").replace("10", "20").replace("x[:, :3]", "x[:, :, :3]");
+    assert_eq!(said(&place, &["filter", "w.npy", "--keep", "x > 3.5", "-o", "o.npy"]), deep);
+    // One list already, or records.
+    place.array("w.npy", &[1, 10], &[1.0; 10]);
+    assert_eq!(said(&place, &["filter", "w.npy", "--keep", "x > 3.5", "-o", "o.npy"]), "");
+    place.array("w.npy", &[2, 3], &[1.0, 2.0, 3.0, -1.0, -2.0, -3.0]);
+    assert_eq!(said(&place, &["filter", "w.npy", "--keep", "x.y > 0.0", "-o", "o.npy", "--vectors"]), "");
+    assert_eq!(place.npy("o.npy"), (vec![1, 3], vec![1.0, 2.0, 3.0]));
+}
