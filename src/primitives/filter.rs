@@ -18,15 +18,16 @@ use super::reduce;
 use super::sort::EXACT_POSITIONS;
 use crate::error::PrimitiveError;
 
-/// How a filter is done. All are exact, and keep the order and the bits of the records. Where the device has
-/// integers, [`Filter::HistoPyramid`] takes any n; all else counts records in floats, which ends at 2^24. Each reads back the count, a few texels at most, before the result is made; where nothing is kept,
-/// no pass searches or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
+/// How a filter is done. All are exact, and keep the order and the bits of the records. Where the device has integers,
+/// [`Filter::HistoPyramid`] takes any n; all else counts records in floats, which ends at 2^24. Each reads back the count, a few texels
+/// at most, before the result is made; where nothing is kept, no pass searches or gathers. The result is a list in the layout of the
+/// input. Horn, GPU Gems 2 ch. 36, section 36.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
     /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
-    /// streams for the sort, by [`Sort::Bitonic`], without integers by [`Sort::BitonicFloat`] (one record is copied in the
-    /// place of being sorted, in two passes). The chapter's baseline. With fewer than 3 render targets a step of the sort takes
-    /// up to 3 passes.
+    /// streams for the sort, by [`Sort::Bitonic`](super::Sort::Bitonic), without integers by
+    /// [`Sort::BitonicFloat`](super::Sort::BitonicFloat) (one record is copied in the place of being sorted, in two passes). The
+    /// chapter's baseline. With fewer than 3 render targets a step of the sort takes up to 3 passes.
     StableSort,
     /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
     /// ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions and as many fetches of the search; two streams of counts.
