@@ -6,7 +6,7 @@ use std::path::Path;
 use brooklet::io::Array;
 
 use super::arrays::NO_ORDER;
-use super::vectors::{counts, is_npy, tuple, width};
+use super::shapes::{column, counts, is_npy, tuple, width};
 
 /// What an array is a list for.
 #[derive(Clone, Copy, PartialEq)]
@@ -90,9 +90,4 @@ impl Listed {
         }
         said
     }
-}
-
-/// Columns of an array of so many axes as NumPy writes them: `x[:, 0]`.
-pub fn column(axes: usize, which: &str) -> String {
-    format!("x[{}{which}]", ":, ".repeat(axes.saturating_sub(1)))
 }

@@ -30,6 +30,7 @@ mod said;
 mod scan;
 mod search;
 mod session;
+mod shapes;
 mod sort;
 mod table;
 mod terminal;

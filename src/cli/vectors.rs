@@ -15,9 +15,10 @@ use brooklet::kernel::Reading;
 use brooklet::{Components, Shape, Stream};
 
 use super::arrays::{self, NO_ORDER};
-use super::listed::{Listed, column};
+use super::listed::Listed;
 use super::picture::{Picture, picture, split};
 use super::session::Session;
+use super::shapes::{column, counts, is_npy, tuple, width};
 
 /// The options on it.
 #[derive(Args, Default)]
@@ -187,18 +188,6 @@ impl Axis {
     }
 }
 
-pub fn is_npy(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
-}
-
-/// The components of an array that can be scalars or vectors.
-pub fn width(path: &Path, array: &Array) -> Option<Components> {
-    match array.shape[..] {
-        [_, .., last @ 2..=4] if is_npy(path) && array.components == 1 => Components::of(last),
-        _ => None,
-    }
-}
-
 /// The one shape that arrays have if some are taken as scalars and some as vectors; none where all have the same shape.
 fn common(arrays: &[Array]) -> Option<Vec<usize>> {
     let shape = &arrays[0].shape;
@@ -235,19 +224,6 @@ fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     array.shape.push(array.components);
     array.components = 1;
     Ok(())
-}
-
-/// An array of a last axis as scalars and as vectors: "6 scalars", "2 vectors of 3".
-pub fn counts(array: &Array) -> (String, String) {
-    let (numbers, width) = (array.data.len(), array.shape.last().copied().unwrap_or(1).max(1));
-    let vectors = numbers / width;
-    (format!("{numbers} scalars"), format!("{vectors} vector{} of {width}", if vectors == 1 { "" } else { "s" }))
-}
-
-/// A shape as NumPy writes it.
-pub fn tuple(shape: &[usize]) -> String {
-    let extents: Vec<String> = shape.iter().map(usize::to_string).collect();
-    if let [one] = &extents[..] { format!("({one},)") } else { format!("({})", extents.join(", ")) }
 }
 
 /// Reads a file of numbers that are to be ordered into a stream. `list` says for what, where that is to be noted.
