@@ -2,12 +2,13 @@
 
 use crate::support;
 
-use support::{Place, dialects, has_integers, whole};
+use support::{Place, dialects, has_integers, is_full, whole};
 
 #[test]
 fn reduce_computes_what_rust_computes() {
     let place = Place::new();
-    for count in [1, 3, 64, 1000, 4097] {
+    // What the methods compute is tested without a command for each.
+    for &count in if is_full() { &[1, 3, 64, 1000, 4097][..] } else { &[1, 1000] } {
         let x = whole(count);
         place.list("x.npy", &x);
         let sum: f32 = x.iter().sum();

@@ -2,6 +2,8 @@
 //! the library, so that a mistake in reading cannot hide one in writing.
 #![allow(dead_code, reason = "each file of tests uses its own part of this")]
 
+#[path = "full.rs"]
+mod full;
 #[path = "left_out.rs"]
 mod left_out;
 mod mesa;
@@ -10,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+pub use full::is_full;
 pub use left_out::left_out;
 use mesa::MESA;
 use tempfile::TempDir;
