@@ -33,27 +33,19 @@ impl Listed {
         }
         let narrow = width(path, array).is_some();
         let column = column(array.shape.len(), "0");
+        let unordered = format!("taken as {}; {NO_ORDER}", counts(array).0);
         let said = match self {
             Listed::Queries if narrow => {
-                let (scalars, _) = counts(array);
-                format!(
-                    "taken as {scalars}; {NO_ORDER}: to search for a column, give it, as {column} in NumPy, in a file of its own"
-                )
+                format!("{unordered}: to search for a column, give it, as {column} in NumPy, in a file of its own")
             }
             // Each query is one by itself, and its place is where it was: nothing becomes one list.
             Listed::Queries => return None,
-            Listed::Sort if narrow && array.shape.len() == 2 => {
-                let (scalars, _) = counts(array);
-                format!(
-                    "taken as {scalars}; {NO_ORDER}: to sort its rows by a column, give that, as {column} in NumPy, as the keys, \
-                     with --values {name} --values-out FILE"
-                )
-            }
+            Listed::Sort if narrow && array.shape.len() == 2 => format!(
+                "{unordered}: to sort its rows by a column, give that, as {column} in NumPy, as the keys, with --values {name} \
+                 --values-out FILE"
+            ),
             Listed::Search if narrow && array.shape.len() == 2 => {
-                let (scalars, _) = counts(array);
-                format!(
-                    "taken as {scalars}; {NO_ORDER}: to search a column, give it, as {column} in NumPy, in a file of its own"
-                )
+                format!("{unordered}: to search a column, give it, as {column} in NumPy, in a file of its own")
             }
             // By vectors or not is the rule's to say; records are no list of anything else.
             Listed::Filter if narrow || array.components > 1 => return None,

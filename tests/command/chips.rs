@@ -73,7 +73,7 @@ fn the_lines_that_cost_most_are_named() {
         "many.br",
         format!(
             "/* many */\nkernel void many(int a<>, int b<>, out int r<>) {{\n r = 0;\n {}\n}}\n",
-            "r += (a & b) != 0;\n".repeat(9)
+            "r += (a & b) != 0; ".repeat(9)
         ),
     );
     let json: serde_json::Value =
@@ -82,10 +82,10 @@ fn the_lines_that_cost_most_are_named() {
     let lines: Vec<&str> = excess["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     assert!(!lines.iter().any(|line| line.contains(":1: ")), "{lines:?}");
     assert!(lines.iter().any(|line| line.ends_with("  what brooklet adds to the kernel")), "{lines:?}");
-    let counts = lines.iter().map(|line| line.split_whitespace().next().unwrap().parse::<u64>().unwrap_or(0));
+    let counts = lines.iter().map(|line| line.split_whitespace().next().unwrap().parse::<u64>().unwrap());
     // Instructions, of which two may be a pair.
     let (counts, needed) = (counts.sum::<u64>(), excess["needed"].as_u64().unwrap());
-    assert!(counts >= needed || lines.last().unwrap().ends_with("lines more"), "{counts} of {needed}: {lines:?}");
+    assert!(counts >= needed, "{counts} of {needed}: {lines:?}");
 }
 
 #[test]

@@ -7,7 +7,6 @@ use super::read;
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::listing::random::{Random, Recipe, program};
 use crate::fragment_program::{InstructionSet, Opcode, Register};
-use crate::full::is_full;
 use crate::syntax::parse::mutants::{prefixes, replaced};
 use crate::syntax::steps::within;
 
@@ -73,7 +72,7 @@ fn prefixes_of_listings_get_an_answer() {
     for set in SETS {
         let text = listing(5, set);
         let replaced = replaced(&text).step_by(7);
-        for text in prefixes(&text).map(str::to_owned).chain(replaced).step_by(if is_full() { 1 } else { 3 }) {
+        for text in prefixes(&text).map(str::to_owned).chain(replaced) {
             _ = within(1_000_000, || read("prefix.fp", &text));
         }
     }
