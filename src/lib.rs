@@ -79,9 +79,6 @@ mod emulate;
 mod error;
 pub mod explain;
 pub mod fragment_program;
-#[cfg(test)]
-#[path = "../tests/support/full.rs"]
-mod full;
 mod geometry;
 pub mod glsl;
 pub mod guide;
@@ -90,6 +87,9 @@ pub mod io;
 pub mod ir;
 pub mod kernel;
 mod layouts;
+#[cfg(test)]
+#[path = "../tests/support/level.rs"]
+mod level;
 mod machine;
 mod mesh;
 mod method;

@@ -6,6 +6,7 @@ use brooklet::fragment_program::Chip;
 use brooklet::{Device, Event};
 use proptest::prelude::*;
 
+use crate::support::level::sample;
 use crate::support::{devices, each_dialect, noise};
 
 /// A disc in a picture that gets brighter from left to right, with noise.
@@ -147,7 +148,7 @@ fn the_disc_is_found_and_then_nothing_moves() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(crate::support::cases_of_application(16, 16))]
 
     #[test]
     fn both_methods_find_the_same(height in 1usize..20, width in 1usize..20, seed in 0u64..1000) {
@@ -169,7 +170,7 @@ proptest! {
 #[test]
 fn chips_of_the_time_find_it_too() {
     let (picture, truth) = phantom(24, 30);
-    for chip in [Chip::None, Chip::R300, Chip::R420, Chip::Nv30, Chip::Nv40, Chip::G80] {
+    for chip in sample([Chip::None, Chip::R300, Chip::R420, Chip::Nv30, Chip::Nv40, Chip::G80], 1, 3) {
         let device = Device::emulated(chip).unwrap();
         for method in Method::ALL {
             let mut segmentation =

@@ -482,7 +482,7 @@ fn too_many_triangles_are_refused_with_both_numbers() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 3 } else { 30 }))]
+    #![proptest_config(crate::support::cases_of_application(3, 30))]
 
     #[test]
     fn any_surface_stays_closed(

@@ -1,6 +1,8 @@
 //! Programs that are large, or grow large, on few lines: the compiler's work stays in bounds, and what goes beyond a limit gets
 //! both numbers. Where work grew with the square of the size, these would not end.
 
+use crate::support::level::is_quick;
+
 use brooklet::brook::{Layouts, Targets, Unit};
 
 fn refused(text: &str) -> String {
@@ -103,8 +105,9 @@ fn calls_that_go_too_deep_are_said_once() {
 
 #[test]
 fn a_file_of_errors_gets_an_answer() {
+    let many = if is_quick() { 100_000 } else { 1_000_000 };
     let broken: String =
-        (0..24_000).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = ; }}\n")).collect();
+        (0..many / 40).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = ; }}\n")).collect();
     let diagnostics = Unit::compile("program.br", &broken).unwrap_err();
     assert_eq!((diagnostics.errors(), diagnostics.cut), (100, true));
     let text = diagnostics.to_string();
@@ -115,12 +118,9 @@ fn a_file_of_errors_gets_an_answer() {
     assert!(lines.eq(1..=100), "{text}");
     assert!(text.lines().count() <= 8 * 100, "{} lines", text.lines().count());
     // Far down in a long file.
-    let text = format!("{}{}", "int x;\n".repeat(1_000_000), body("r = b;"));
+    let text = format!("{}{}", "int x;\n".repeat(many), body("r = b;"));
     let diagnostics = Unit::compile("program.br", &text).unwrap_err().to_string();
-    assert!(
-        diagnostics.contains(" --> program.br:1000002:5\n") || diagnostics.contains("program.br:1000002:5"),
-        "{diagnostics}"
-    );
+    assert!(diagnostics.contains(&format!("program.br:{}:5\n", many + 2)), "{diagnostics}");
     // Two places far apart, and a line that nobody can look at.
     let between = "int x;\n".repeat(20_000);
     let twice = Unit::compile("program.br", &format!("{}{between}{}", body("r = a;"), body("r = a;"))).unwrap_err();
@@ -145,9 +145,10 @@ fn a_file_of_errors_gets_an_answer() {
 
 #[test]
 fn a_wrong_kernel_is_checked_once_however_many_call_it() {
-    let calls: String = (0..4000).map(|k| format!("k{k}(a, r); ")).collect();
+    let many = if is_quick() { 1000 } else { 4000 };
+    let calls: String = (0..many).map(|k| format!("k{k}(a, r); ")).collect();
     let wrong: String =
-        (0..4000).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = nothing{k}(a); }}\n")).collect();
+        (0..many).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = nothing{k}(a); }}\n")).collect();
     let diagnostics = Unit::compile("program.br", &format!("{}{wrong}", body(&calls))).unwrap_err();
     assert_eq!((diagnostics.errors(), diagnostics.cut), (100, true));
 }

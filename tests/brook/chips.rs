@@ -3,6 +3,7 @@
 mod applications;
 
 use crate::support;
+use crate::support::level::{is_quick, sample};
 
 use brooklet::Device;
 use brooklet::brook::interpret::{Array, Given};
@@ -149,7 +150,7 @@ fn table(chip: Chip, expected: Expect) {
     demos.sort();
     let bits = if device.features().exact_integer < 1 << 24 { 16 } else { 23 };
     let mut lines = String::new();
-    for path in demos {
+    for path in sample(demos, chip as usize, 4) {
         let demo = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let program = Program::compile(&device, &format!("{demo}.br"), &text).unwrap();
@@ -180,7 +181,11 @@ fn table(chip: Chip, expected: Expect) {
             };
         }
     }
-    expected.assert_eq(&lines);
+    if is_quick() {
+        assert!(lines.lines().all(|line| expected.data().contains(line.trim())), "{lines}");
+    } else {
+        expected.assert_eq(&lines);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::support;
+use crate::support::level::is_full;
 
 use brooklet::brook::{Files, Layouts, PassPart, Span, Targets, Unit};
 use brooklet::fragment_program::{Chip, Settings, compile};
@@ -210,7 +211,7 @@ fn every_instruction_of_the_demos_comes_from_its_kernel() {
             }
             assert!(!own.is_empty(), "{name}: {} is not found", kernel.name);
             let turn = turns.next().unwrap();
-            for &chip in if support::is_full() { &chips[..] } else { &chips[turn..=turn] } {
+            for &chip in if is_full() { &chips[..] } else { &chips[turn..=turn] } {
                 let integers = chip.profile().integers.value;
                 let targets = Targets { outputs: 1, inputs: 16, integers, ..Targets::default() };
                 let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();

@@ -50,7 +50,7 @@ fn every_size() {
         reduce void last(float a<>, reduce float r<>) { r = a; }";
     each_dialect(|device| {
         let program = program(device, text);
-        for n in support::SIZES {
+        for n in support::sizes() {
             let a = device.upload(&counted(n)).unwrap();
             let mut r = device.stream::<f32>(n).unwrap();
             program.kernel("k").unwrap().stream("a", &a).output("r", &mut r).run().unwrap();

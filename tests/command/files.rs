@@ -2,6 +2,7 @@
 //! [`Place::fails`] holds the directory against what it was, old outputs among it.
 
 use crate::support;
+use crate::support::level::sample;
 
 use support::{Place, bytes_of, dialects, hdr, npy};
 
@@ -19,8 +20,8 @@ fn readers<'a>(place: &Place, file: &'a str, input: &'a str) -> [Vec<&'a str>; 3
 /// What all sub-commands say of a file, which must be the same and one line.
 fn complaint(place: &Place, file: &str) -> String {
     let input = format!("x={file}");
-    let said = readers(place, file, &input).map(|args| place.fails(&args));
-    assert_eq!((&said[0], &said[0]), (&said[1], &said[2]));
+    let said: Vec<String> = sample(readers(place, file, &input), 0, 3).map(|args| place.fails(&args)).collect();
+    assert!(said.iter().all(|other| *other == said[0]), "{said:?}");
     let line = said[0].strip_prefix("brooklet: ").unwrap().strip_suffix('\n').unwrap();
     let named = line.starts_with(file) || line.starts_with(&format!("cannot read {file}"));
     assert!(named && !line.contains('\n'), "{line}");
@@ -310,7 +311,7 @@ fn an_interrupted_run_leaves_nothing_behind() {
     place.file("out.csv", "old");
     let before = place.names();
     let args = ["map", "x + 1", "-i", "x=x.npy", "-o", "out.csv"];
-    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+    for (signal, code) in sample([("-INT", 130), ("-TERM", 143), ("-HUP", 129)], 1, 2) {
         let mut run = place.command(&args).spawn().unwrap();
         let started = std::time::Instant::now();
         let half_there = || {

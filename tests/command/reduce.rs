@@ -1,8 +1,9 @@
 //! `brooklet reduce`: what it computes is what plain Rust computes, by either method, of numbers and of vectors.
 
 use crate::support;
+use crate::support::level::{is_full, sample};
 
-use support::{Place, dialects, has_integers, is_full, whole};
+use support::{Place, dialects, has_integers, whole};
 
 #[test]
 fn reduce_computes_what_rust_computes() {
@@ -48,7 +49,7 @@ fn the_product_of_powers_of_two_is_exact() {
 fn the_extreme_is_found_wherever_it_stands() {
     let place = Place::new();
     let count = 35 * 29;
-    for at in [0, 1, 28, 29, 500, count - 2, count - 1] {
+    for at in sample([0, 1, 28, 29, 500, count - 2, count - 1], 0, 2) {
         let mut x = vec![1.0; count];
         x[at] = 7.5;
         place.array("x.npy", &[35, 29], &x);

@@ -7,12 +7,12 @@ use brooklet::primitives::PrimitiveError;
 use brooklet::{Device, Error, Layout, PassError, Stream, primitives, reference};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
-use support::{SIZES, each_dialect, noise};
+use support::{each_dialect, noise};
 
 #[test]
 fn saxpy_is_exact_at_all_sizes_and_layouts() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             // Small whole numbers: the same whether or not a compiler fuses multiply and add.
             let x: Vec<f32> = (0..n).map(|i| (i % 100) as f32).collect();
             let y: Vec<f32> = (0..n).map(|i| (i % 7) as f32).collect();

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::support::level::{Level, level};
 use crate::support::{self, bits, each_dialect, fitting, noise};
 
 use brooklet::capture::{Capture, CaptureError, Contents, Replay, Step};
@@ -92,7 +93,12 @@ fn walked_if_it_fits<R>(device: &Device, what: &str, work: impl FnOnce() -> Resu
 #[test]
 fn each_pass_of_each_primitive_runs_again_and_is_what_the_interpreter_says() {
     each_dialect(|device| {
-        for &n in if support::is_full() { &[1, 2, 7, 64, 150][..] } else { &[1, 7, 150] } {
+        let sizes = match level() {
+            Level::Quick => &[1, 30][..],
+            Level::Change => &[1, 7, 150],
+            Level::Full => &[1, 2, 7, 64, 150],
+        };
+        for &n in sizes {
             let data: Vec<f32> = noise(n, 7).iter().map(|x| (x * 100.0).round()).collect();
             let x = device.upload(&data).unwrap();
             let packed = x.to_layout(Layout::Packed).unwrap();

@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::kernel::Source;
 use brooklet::{Device, DeviceError, Error, Kernel, Layout, PassError, Rect, Stream};
-use support::{SIZES, builder, each_dialect, noise, open};
+use support::{builder, each_dialect, noise, open};
 
 fn kernel(device: &Device, text: &'static str) -> Kernel {
     device.kernel(&Source::new("test", text)).unwrap_or_else(|error| panic!("{error}"))
@@ -24,7 +24,7 @@ const POSITION: &str = "
 fn every_element_knows_its_position() {
     each_dialect(|device| {
         let kernel = kernel(device, POSITION);
-        for n in SIZES {
+        for n in support::sizes() {
             let mut place = device.stream::<[f32; 4]>(n).unwrap();
             device.pass(&kernel).output("place", &mut place).run().unwrap();
             let row = place.geometry().width;
@@ -55,7 +55,7 @@ fn packed_outputs_run_the_kernel_for_each_lane() {
     let text = "output float place; void main() { place = float(here_y() * 100000 + here_x()); }";
     each_dialect(|device| {
         let kernel = kernel(device, text);
-        for n in SIZES {
+        for n in support::sizes() {
             let mut place = device.stream_with::<f32>(n, Layout::Packed).unwrap();
             device.pass(&kernel).output("place", &mut place).run().unwrap();
             let row = 4 * place.geometry().width;
@@ -75,7 +75,7 @@ fn an_input_is_fetched_however_it_lies() {
         for largest in [16384, 64] {
             let device = open(builder(dialect).largest_texture(largest));
             let kernel = kernel(&device, text);
-            for n in SIZES.into_iter().filter(|&n| n > 0 && n < largest * largest) {
+            for n in support::sizes().filter(|&n| n > 0 && n < largest * largest) {
                 for (from, to) in [
                     (Layout::Plain, Layout::Plain),
                     (Layout::Plain, Layout::Packed),

@@ -4,12 +4,12 @@ use crate::support;
 
 use brooklet::{Error, Layout, LayoutError, ShapeError, Stream, primitives};
 use proptest::prelude::*;
-use support::{SIZES, SPECIAL, bits, each_dialect, noise};
+use support::{SPECIAL, bits, each_dialect, noise};
 
 #[test]
 fn lists_of_all_sizes_come_back() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             for layout in [Layout::Plain, Layout::Packed] {
                 let x = noise(n, 1);
                 let stream = device.upload_with(n, layout, &x).unwrap();
@@ -64,7 +64,7 @@ fn transfers_and_copies_keep_every_bit() {
 #[test]
 fn converting_a_layout_is_one_pass() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             let x = noise(n, 6);
             let plain = device.upload(&x).unwrap();
             let (packed, trace) = device.traced(|| plain.to_layout(Layout::Packed).unwrap());

@@ -5,7 +5,7 @@ use crate::support;
 use brooklet::primitives::{self, Scan};
 use brooklet::{Components, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
-use support::{SIZES, SPECIAL, bits, builder, each_dialect, fitting, noise, open};
+use support::{SPECIAL, bits, builder, each_dialect, fitting, noise, open};
 
 fn log2(n: usize) -> usize {
     n.max(1).next_power_of_two().ilog2() as usize
@@ -69,7 +69,7 @@ fn ends() -> Operator<[f32; 2]> {
 #[test]
 fn lists_of_all_sizes_and_layouts() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             let x = noise(n, n as u64);
             for layout in [Layout::Plain, Layout::Packed] {
                 let stream = device.upload_with(n, layout, &x).unwrap();
@@ -88,7 +88,7 @@ fn lists_of_all_sizes_and_layouts() {
 #[test]
 fn order_is_kept_and_no_identity_needed() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             let x: Vec<[f32; 2]> = (0..n).map(|i| [i as f32, -(i as f32)]).collect();
             check(&device.upload(&x).unwrap(), &x, &ends());
         }

@@ -5,7 +5,7 @@ use crate::support;
 use brooklet::primitives::{self, PrimitiveError, Search, SearchIndex};
 use brooklet::{Device, Error, Layout, Stream, reference};
 use proptest::prelude::*;
-use support::{SIZES, builder, each_dialect, fitting, noise, open};
+use support::{builder, each_dialect, fitting, noise, open};
 
 fn check(device: &Device, sorted: &[f32], queries: &[f32]) {
     for (of_sorted, of_queries) in [(Layout::Plain, Layout::Plain), (Layout::Packed, Layout::Packed)] {
@@ -48,7 +48,7 @@ fn sorted(count: usize, seed: u64) -> Vec<f32> {
 #[test]
 fn elements_of_all_sizes_and_queries_of_all_kinds() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             let elements = sorted(n, n as u64);
             // Below, above, equal and between; repeated.
             let mut queries: Vec<f32> = (-25..=25).map(|i| i as f32 / 1.25).collect();

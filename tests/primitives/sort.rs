@@ -1,12 +1,13 @@
 //! Sorts against the plain-Rust reference, and their passes against the chapter.
 
 use crate::support;
+use crate::support::level::{is_full, sample};
 
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, PrimitiveError, Sort, SortOptions};
 use brooklet::{Device, DeviceError, Error, Layout, ShapeError, Stream, reference};
 use proptest::prelude::*;
-use support::{SIZES, SPECIAL, bits, builder, each_dialect, fitting, noise, open};
+use support::{SPECIAL, bits, builder, each_dialect, fitting, noise, open};
 
 /// Keys of which many are equal.
 fn few(count: usize, seed: u64) -> Vec<f32> {
@@ -134,7 +135,7 @@ fn check(device: &Device, keys: &[f32], layout: Layout) {
 #[test]
 fn lists_of_all_sizes_and_layouts() {
     each_dialect(|device| {
-        for n in SIZES {
+        for n in support::sizes() {
             check(device, &noise(n, n as u64), Layout::Plain);
             check(device, &few(n, n as u64), if n % 2 == 0 { Layout::Packed } else { Layout::Plain });
         }
@@ -313,7 +314,7 @@ fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
         let device = open(builder(dialect).largest_texture(3));
         let keys = noise(33, 1);
         let stream = device.upload_with(33, Layout::Packed, &keys).unwrap();
-        for options in options(&device) {
+        for options in sample(options(&device), 1, 3) {
             let expected = reference::sort(&keys, is_descending(options));
             // With one render target, four keys to a texel take a texture each, which here may be too small.
             let one_target = device.limits().targets == 1;
@@ -366,10 +367,10 @@ fn bitonic_pairs_are_written_in_as_many_passes_as_the_render_targets_ask_for() {
 fn fewer_render_targets_take_more_passes_and_sort_the_same() {
     for dialect in support::dialects() {
         // 5 and 7 are cut to 4, as 3 is to 2.
-        for &targets in if support::is_full() { &[1, 2, 3, 4, 5, 7][..] } else { &[1, 2, 3, 4] } {
+        for targets in sample(if is_full() { vec![1, 2, 3, 4, 5, 7] } else { vec![1, 2, 3, 4] }, 1, 2) {
             let device = open(builder(dialect).max_targets(targets));
             let layers = 1 << targets.ilog2();
-            for n in [1, 7, 32, 33, 1000, 5000] {
+            for n in sample([1, 7, 32, 33, 1000, 5000], targets, 2) {
                 let keys = few(n, n as u64);
                 for layout in [Layout::Plain, Layout::Packed] {
                     let stream = device.upload_with(n, layout, &keys).unwrap();
@@ -404,7 +405,7 @@ fn the_packed_sort_loses_nothing_among_nans_and_zeros() {
     for dialect in support::dialects() {
         for targets in [1, 2, 4] {
             let device = open(builder(dialect).max_targets(targets));
-            for n in [1, 3, 4, 5, 15, 16, 17, 31, 63, 64, 65, 100, 129, 257, 1000] {
+            for n in sample([1, 3, 4, 5, 15, 16, 17, 31, 63, 64, 65, 100, 129, 257, 1000], targets, 3) {
                 let mut keys: Vec<f32> = (0..n).map(|i| SPECIAL[i * 5 % SPECIAL.len()]).collect();
                 keys[n / 2] = f32::NAN;
                 keys[0] = f32::from_bits(0xffc1_2345);
@@ -429,8 +430,8 @@ fn the_packed_sort_goes_along_rows_and_from_row_to_row() {
     for dialect in support::dialects() {
         for (targets, largest) in [(1, 64), (2, 50), (4, 33), (4, 4096)] {
             let device = open(builder(dialect).max_targets(targets).largest_texture(largest));
-            for n in [1 << 12, (1 << 12) + 1, 3000, 4095] {
-                for keys in [noise(n, 3), few(n, 3), (0..n).map(|i| (n - i) as f32).collect()] {
+            for n in sample([1 << 12, (1 << 12) + 1, 3000, 4095], targets, 2) {
+                for keys in sample([noise(n, 3), few(n, 3), (0..n).map(|i| (n - i) as f32).collect()], n, 2) {
                     let stream = device.upload_with(n, Layout::Packed, &keys).unwrap();
                     let options = SortOptions::default().method(Sort::BitonicPacked);
                     let sorted = primitives::sort_with(&stream, options).unwrap();

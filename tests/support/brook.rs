@@ -262,6 +262,11 @@ pub const CUTS: [Targets; 3] = [
     Targets { outputs: 2, inputs: 4, mixed_formats: true, integers: true, fan_in: 4 },
 ];
 
+/// The ways in which a test has plans cut: one of them where a run is quick.
+pub fn cuts() -> Vec<Targets> {
+    super::level::one_in_turn(CUTS.to_vec())
+}
+
 /// Runs the last kernel of a program that the host can call on the interpreter, and from its plan in every dialect and cut;
 /// all must agree. What the interpreter gives.
 pub fn everywhere(text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
@@ -290,7 +295,7 @@ fn agree(
     let reference: Vec<Vec<f32>> =
         kernel.run(extents, given, &[]).unwrap().into_iter().map(|array| array.values).collect();
     super::each_dialect(|device| {
-        for targets in CUTS {
+        for targets in cuts() {
             let old: Vec<Array> = kernel
                 .slots(|role| *role == Role::Output)
                 .iter()

@@ -6,8 +6,8 @@ pub mod bytewise;
 pub mod demo;
 pub mod diagnostics;
 pub mod fillings;
-pub mod full;
 pub mod left_out;
+pub mod level;
 pub mod lowered;
 pub mod mesa;
 pub mod random;
@@ -17,13 +17,25 @@ use brooklet::fragment_program::Chip;
 use brooklet::primitives::{self, Filter, PrimitiveError, Reduce, Sort};
 use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error, Event, LayoutError, Operator, Trace};
 
-pub use full::is_full;
 pub use left_out::left_out;
+use level::{Level, level, one_in_turn};
 use proptest::test_runner::Config as ProptestConfig;
 
-/// How many random cases a test tries, of those that it tries in full.
-pub fn cases(quick: u32, full: u32) -> ProptestConfig {
-    ProptestConfig::with_cases(if is_full() { full } else { quick })
+/// How many random cases a test tries of each change, and of those that it tries in full; where a run is quick, half as many as of
+/// each change.
+pub fn cases(change: u32, full: u32) -> ProptestConfig {
+    ProptestConfig::with_cases(match level() {
+        Level::Quick => change.div_ceil(2),
+        Level::Change => change,
+        Level::Full => full,
+    })
+}
+
+/// How many random cases a test of an application tries where nothing is optimised, and where all is; a third of them where a run is
+/// quick.
+pub fn cases_of_application(debug: u32, release: u32) -> ProptestConfig {
+    let cases = if cfg!(debug_assertions) { debug } else { release };
+    ProptestConfig::with_cases(if level::is_quick() { cases.div_ceil(3) } else { cases })
 }
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
@@ -75,15 +87,15 @@ pub fn open_driver(builder: DeviceBuilder) -> Device {
     builder.headless().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The dialects that tests run in: OpenGL 3.3 and OpenGL ES 3.0, or those that `BROOKLET_TEST_DIALECTS` names (`gl2`), since
-/// a driver made to behave as OpenGL 2.1 has no other.
+/// The dialects that a test runs in: OpenGL 3.3 and OpenGL ES 3.0, one of the two where a run is quick, or those that
+/// `BROOKLET_TEST_DIALECTS` names (`gl2`), since a driver made to behave as OpenGL 2.1 has no other.
 pub fn dialects() -> Vec<Dialect> {
     if chip().is_some() {
         return vec![Dialect::Gl];
     }
     match std::env::var("BROOKLET_TEST_DIALECTS") {
         Ok(names) => names.split(',').map(|name| name.trim().parse().unwrap()).collect(),
-        Err(_) => vec![Dialect::Gl, Dialect::Es],
+        Err(_) => one_in_turn(vec![Dialect::Gl, Dialect::Es]),
     }
 }
 
@@ -313,8 +325,12 @@ pub fn noise(count: usize, seed: u64) -> Vec<f32> {
 }
 
 /// Sizes at which algorithms break: none, one, two, around powers of two, row ends.
-pub const SIZES: [usize; 26] =
-    [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 1000, 1023, 1024, 1025, 4097];
+pub fn sizes() -> impl Iterator<Item = usize> {
+    const QUICK: [usize; 8] = [0, 1, 2, 3, 8, 17, 129, 1025];
+    const ALL: [usize; 26] =
+        [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 1000, 1023, 1024, 1025, 4097];
+    if level::is_quick() { QUICK.iter() } else { ALL.iter() }.copied()
+}
 
 /// Floats with bits worth keeping: zeros, infinities, denormals, extremes.
 pub const SPECIAL: [f32; 12] = [

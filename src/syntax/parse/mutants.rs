@@ -1,6 +1,7 @@
 //! Mutants of programs: a few tokens cut, doubled or swapped, one put for another, or all behind one cut: to see that no
 //! text brings a parser down.
 
+use crate::level::sample;
 pub(crate) use crate::random::Random;
 use crate::syntax::lexer::{Token, lex};
 
@@ -11,17 +12,18 @@ fn parts(text: &str) -> Vec<&str> {
     lex(0, text).into_iter().map(part).collect()
 }
 
-/// The text up to each of its tokens, from the first on.
+/// The text up to each of its tokens, from the first on; up to every fourth where a run is quick.
 pub(crate) fn prefixes(text: &str) -> impl Iterator<Item = &str> {
-    lex(0, text).into_iter().map(|token| &text[..token.text.end as usize])
+    sample(lex(0, text), 0, 4).map(|token| &text[..token.text.end as usize])
 }
 
-/// The text with each of its tokens replaced by each of some others.
+/// The text with each of its tokens replaced by each of some others; every fifth of these texts where a run is quick.
 pub(crate) fn replaced(text: &str) -> impl Iterator<Item = String> {
     let odd = [" 0", " x", "(", ")", "[", "]", "{", "}", ";", ",", "<", "=", "\n#", " \"", " struct", " kernel"];
     let parts = parts(text);
     let with = move |at: usize, odd: &str| [&parts[..at].concat(), odd, &parts[at + 1..].concat()].concat();
-    (0..lex(0, text).len()).flat_map(move |at| odd.map(|odd| with(at, odd)))
+    sample((0..lex(0, text).len()).flat_map(move |at| odd.map(|odd| (at, odd))), 0, 5)
+        .map(move |(at, odd)| with(at, odd))
 }
 
 /// The text with one to eight tokens, or runs of tokens, cut, doubled or swapped.

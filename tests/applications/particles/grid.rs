@@ -56,7 +56,7 @@ fn every_sort_makes_the_same_grid() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if cfg!(debug_assertions) { 12 } else { 100 }, ..Default::default() })]
+    #![proptest_config(support::cases_of_application(12, 100))]
 
     #[test]
     fn any_box_has_a_right_grid(

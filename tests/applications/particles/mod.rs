@@ -8,6 +8,7 @@ use brooklet::applications::particles::{Collisions, Particles, Settings, State};
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Trace};
 
+use crate::support::level::sample;
 use crate::support::{self, each_dialect};
 
 /// Small where nothing is optimised.
@@ -235,20 +236,24 @@ fn passes_are_as_many_as_documented() {
 
 #[test]
 fn chips_run_them_or_say_what_is_missing() {
-    for chip in [Chip::None, Chip::R300, Chip::R420, Chip::Nv30, Chip::Nv40] {
+    // What the plain machine makes, of each method.
+    let mut plain = Vec::new();
+    for chip in [Chip::None].into_iter().chain(sample([Chip::R300, Chip::Nv40, Chip::R420, Chip::Nv30], 0, 2)) {
         let device = Device::emulated(chip).unwrap();
-        for collisions in Collisions::ALL {
+        for (number, collisions) in Collisions::ALL.into_iter().enumerate() {
             let settings = Settings { collisions, ..Settings::of_count(24) };
             let state = State::block(24, 3, 0.5, &settings).unwrap();
-            let mut particles = Particles::new(&device, &state, settings.clone()).unwrap();
+            let mut particles = Particles::new(&device, &state, settings).unwrap();
             let mut run = || (0..3).try_for_each(|_| particles.step());
             if let Err(error) = run() {
-                assert!(error.is_missing_feature(), "{chip:?}, {collisions:?}: {error}");
+                assert!(error.is_missing_feature() && chip != Chip::None, "{chip:?}, {collisions:?}: {error}");
                 continue;
             }
-            let mut plain = Particles::new(&Device::emulated(Chip::None).unwrap(), &state, settings).unwrap();
-            (0..3).for_each(|_| plain.step().unwrap());
-            for (a, b) in plain.state().unwrap().positions.iter().zip(particles.state().unwrap().positions) {
+            if chip == Chip::None {
+                plain.push(particles.state().unwrap().positions);
+                continue;
+            }
+            for (a, b) in plain[number].iter().zip(particles.state().unwrap().positions) {
                 assert!((0..3).all(|k| (a[k] - b[k]).abs() < 2e-3), "{chip:?}: {a:?} {b:?}");
             }
         }

@@ -1,6 +1,7 @@
 //! What a chip cannot do is an error with both numbers, and nothing is drawn.
 
 use super::*;
+use crate::level::sample;
 
 fn message(case: &Case, chip: Chip) -> String {
     let mut targets = vec![vec![Case::BEFORE; case.width * case.height * 4]; case.program.outputs];
@@ -17,7 +18,7 @@ fn endless(chip: Chip) -> Case {
         out(0, temporary(0)),
         Instruction::flow(Opcode::EndRep),
     ];
-    Case::new(program(chip, 1, instructions), 8, 4)
+    Case::new(program(chip, 1, instructions), 2, 2)
 }
 
 #[test]
@@ -27,12 +28,14 @@ fn a_chip_executes_so_many_instructions() {
         message(&endless(Chip::Nv40), Chip::Nv40),
         "a fragment of kernel `test` needs 65538 instructions executed, and nv40 has 65536"
     );
-    assert!(message(&endless(Chip::G70), Chip::G70).contains("65536"));
+    for chip in sample([Chip::G70], 1, 2) {
+        assert!(message(&endless(chip), chip).contains("65536"));
+    }
 }
 
 #[test]
 fn loops_without_an_end_are_ended() {
-    for chip in [Chip::None, Chip::G80] {
+    for chip in sample([Chip::None, Chip::G80], 0, 2) {
         assert_eq!(
             message(&endless(chip), chip),
             "kernel `test`: the loops of a fragment have taken 40001 iterations, and 40000 is the most"

@@ -1,7 +1,7 @@
 //! Random programs.
 
 use super::*;
-use crate::full::is_full;
+use crate::level::{Level, level};
 use proptest::prelude::*;
 
 /// What instructions are made from, by number.
@@ -127,7 +127,11 @@ fn seeds() -> impl Strategy<Value = Seeds> {
 
 /// How many programs are tried, on each chip.
 fn cases() -> u32 {
-    if is_full() { 300 } else { 120 }
+    match level() {
+        Level::Quick => 30,
+        Level::Change => 120,
+        Level::Full => 300,
+    }
 }
 
 proptest! {

@@ -12,6 +12,7 @@ use crate::fragment_program::{Chip, kernels};
 use crate::fragment_program::{Component, Instruction, InstructionSet, Opcode, Operand, Program, Register, Scalar};
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
+use crate::level::{is_quick, sample};
 
 /// What is said of kernels that an R300 cannot loop for.
 const DATA_LOOP: &str = "it has a loop whose end depends on data";
@@ -150,7 +151,7 @@ fn every_listing_compiles_and_is_counted_as_we_count_it() {
 fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
     let gl = device();
     let (mut taken, mut without) = (0, BTreeMap::new());
-    for (name, module) in kernels::forms(false) {
+    for (name, module) in sample(kernels::forms(false), 0, 3) {
         // A kernel that an R300 has no program for has no listing.
         let program = match kernels::lowered(&module, Chip::R300, Layout::Plain) {
             Ok(program) => program,
@@ -167,7 +168,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         assert_eq!((assembled.counts.alu, assembled.counts.tex), (counts.alu, counts.tex), "{name}:\n{text}");
         taken += 1;
     }
-    assert!(taken > 100, "{taken} listings");
+    assert!(taken > if is_quick() { 33 } else { 100 }, "{taken} listings");
     let expected = [
         ("filter_counts", DATA_LOOP),
         ("particles_collide", DATA_LOOP),
@@ -180,7 +181,10 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("sort_merge", "it needs operators on bits"),
         ("sort_starts", "it needs operators on bits"),
     ];
-    assert_eq!(without, expected.map(|(name, why)| (name.to_owned(), why.to_owned())).into());
+    let expected: BTreeMap<String, String> = expected.map(|(name, why)| (name.to_owned(), why.to_owned())).into();
+    // Where a run is quick, all of those that it tried.
+    assert!(without.iter().all(|(name, why)| expected.get(name) == Some(why)), "{without:?}");
+    assert!(is_quick() || without.len() == expected.len(), "{without:?}");
 }
 
 #[test]
@@ -209,7 +213,7 @@ fn straight_lines_compute_what_they_say() {
         Opcode::Swz,
         Opcode::Flr,
     ];
-    for seed in 0..60u64 {
+    for seed in sample(0..60u64, 0, 3) {
         let mut random = Random::new(seed + 1000);
         let recipe = Recipe { set: InstructionSet::Arb, opcodes: &simple, length: 14, dependent: false };
         let mut made = program(seed, recipe);

@@ -1,13 +1,14 @@
 //! Errors in units in the last place of the result, beside the published intervals.
 
 use super::*;
+use crate::level::is_quick;
 
 /// The smallest and the largest error of what `found` makes of pairs of numbers.
 fn errors(format: Format, found: fn(f32, f32) -> f32, exact: fn(f64, f64) -> f64) -> (f64, f64) {
     let (mut least, mut most) = (0f64, 0f64);
     let mut numbers = Numbers::new(6);
     let kept = !((1u32 << (24 - format.bits)) - 1);
-    for _ in 0..2_000_000 {
+    for _ in 0..if is_quick() { 200_000 } else { 2_000_000 } {
         // Positive numbers of like size, as the test program of the paper takes them.
         let field = |word: u32| 117 + word % 20;
         let mut number = || {

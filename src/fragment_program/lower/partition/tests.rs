@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::fragment_program::lower::tests::{forms, lowered, values};
 use crate::fragment_program::{Chip, Write, counts, listing};
-use crate::full::is_full;
 use crate::glsl::Uses;
+use crate::level::{is_full, is_quick, sample};
 
 fn partitioned(module: &Module, chip: Chip) -> Result<Partition, LowerError> {
     let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
@@ -43,7 +43,7 @@ fn check_dataflow(partition: &Partition, inputs: usize, name: &str) {
 }
 
 /// Writes the listings into a directory, where `BROOKLET_LISTINGS` names one: for whoever judges them. Each kernel is cut for one of
-/// three chips in turn; for each of them where `BROOKLET_TEST_FULL` is set.
+/// three chips in turn, and every third kernel only where a run is quick; for each of them in full.
 #[test]
 fn every_kernel_is_cut_into_programs_that_fit() {
     let (mut several, mut lacking) = (0, 0);
@@ -54,7 +54,7 @@ fn every_kernel_is_cut_into_programs_that_fit() {
     for (turn, chip) in chips.into_iter().take(if all { 5 } else { 3 }).enumerate() {
         assert!(!chip.set().integers());
         for (number, (form, module)) in forms.iter().enumerate() {
-            if !full && number % 3 != turn {
+            if !full && number % 3 != turn || !all && is_quick() && number / 3 % 3 != turn {
                 continue;
             }
             // 170 passes: they take their time. So do elements of all types, which are for whoever judges listings.
@@ -87,10 +87,15 @@ fn every_kernel_is_cut_into_programs_that_fit() {
             }
         }
     }
-    assert!(several > if full { 20 } else { 8 }, "{several} are cut");
+    let (few, some) = match (full, is_quick()) {
+        (true, _) => (20, 3 * 14),
+        (false, false) => (8, 14),
+        (false, true) => (2, 3),
+    };
+    assert!(several > few, "{several} are cut");
     // Of elements of one and of four; each is cut for one of the chips, or for all three.
     if !all {
-        assert_eq!(lacking, if full { 3 * 14 } else { 14 }, "kernels without a program");
+        assert_eq!(lacking, some, "kernels without a program");
     }
 }
 
@@ -107,7 +112,7 @@ fn cuts_are_found_in_few_trials() {
         void main() {{ float a = fetch(x, here()); for (int k = 0; k < 24; k++) a = shifted(a + 1.0); y = a; }}"
     );
     let (module, _) = crate::kernel::compile(&crate::kernel::Source::new("bits", text)).unwrap();
-    for chip in [Chip::Nv30, Chip::R300] {
+    for chip in sample([Chip::Nv30, Chip::R300], 0, 2) {
         cut::ASSEMBLED.set(0);
         let partition = partitioned(&module, chip).unwrap();
         let kept: usize = partition.passes.iter().map(|pass| pass.program.instructions.len()).sum();
@@ -146,6 +151,10 @@ fn what_is_not_cut_says_how_much_it_is() {
     assert!((1025..4000).contains(&passes), "{passes}");
     let text = format!("it is not cut into passes, as there would be about {passes} of them, and 1024 is the most: ");
     assert!(why.to_string().starts_with(&text), "{why}");
+    // The other takes as long again.
+    if is_quick() {
+        return;
+    }
     let Some(why @ Uncut::TooLong { instructions, most: MAX_INSTRUCTIONS }) = uncut(4050, fetch) else {
         panic!("it is cut, or for another reason not");
     };

@@ -10,6 +10,7 @@ use crate::ir::interpret::{Array, Grid, Run};
 use crate::ir::{
     At, Axis, Binary, Expr, ExprKind, Function, LocalId, Math, Mode, Module, Part, Passed, Stmt, Type, Unary,
 };
+use crate::level::is_quick;
 use crate::random::Random as Numbers;
 use crate::texel::Components;
 
@@ -348,7 +349,7 @@ pub(crate) fn interpreted(module: &Module) -> Vec<f32> {
 
 #[test]
 fn random_kernels_mean_the_same_in_every_dialect() {
-    let numbers = asked(12);
+    let numbers = asked(if is_quick() { 6 } else { 12 });
     let kernels: Vec<Module> = numbers.clone().map(kernel).collect();
     let wanted: Vec<Vec<f32>> = kernels.iter().map(interpreted).collect();
     let geometry = plain(COUNT, WIDTH);
