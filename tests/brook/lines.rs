@@ -7,7 +7,8 @@ use crate::support::level::is_full;
 
 use brooklet::brook::{Files, Layouts, PassPart, Span, Targets, Unit};
 use brooklet::fragment_program::{Chip, Settings, compile};
-use brooklet::{Dialect, Layout, glsl};
+use brooklet::ir::Constant;
+use brooklet::{Dialect, Layout, Value, glsl};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
@@ -217,7 +218,10 @@ fn every_instruction_of_the_demos_comes_from_its_kernel() {
                 let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
                 for pass in &plan.passes {
                     // One that has no program there has no listing.
-                    let compiled = match compile(&pass.module, chip, &Settings::default()) {
+                    let three = |constant: &Constant| (constant.name.clone(), Value::Index(3));
+                    let constants = pass.module.interface.constants.iter().map(three).collect();
+                    let settings = Settings { constants, ..Settings::default() };
+                    let compiled = match compile(&pass.module, chip, &settings) {
                         Ok(compiled) => compiled,
                         Err(error) => {
                             support::left_out(format!("a program for a kernel of the demos on {chip}: {error}"));

@@ -21,14 +21,12 @@ pub enum LinearError {
         second_count: usize,
     },
     /// Another number of elements than a matrix has.
-    #[error("a matrix of {rows} × {columns} has {wanted} elements, and {found} were given")]
+    #[error("a matrix of {rows} × {columns} has {}, and {found} were given", elements(*.rows, *.columns))]
     Elements {
         /// Rows.
         rows: usize,
         /// Columns.
         columns: usize,
-        /// Their product.
-        wanted: usize,
         /// What was given.
         found: usize,
     },
@@ -38,4 +36,10 @@ pub enum LinearError {
         /// What.
         what: &'static str,
     },
+}
+
+/// How many elements a matrix has, in words.
+fn elements(rows: usize, columns: usize) -> String {
+    rows.checked_mul(columns)
+        .map_or("more elements than can be counted".to_owned(), |count| format!("{count} elements"))
 }

@@ -80,11 +80,10 @@ impl Matrix {
     /// # Errors
     /// Another number of elements; none; more than textures hold here, with both numbers.
     pub fn upload(device: &Device, [rows, columns]: [usize; 2], elements: &[f32]) -> Result<Matrix, Error> {
-        let wanted = rows.saturating_mul(columns);
-        if wanted != elements.len() {
-            return Err(LinearError::Elements { rows, columns, wanted, found: elements.len() }.into());
+        if rows.checked_mul(columns) != Some(elements.len()) {
+            return Err(LinearError::Elements { rows, columns, found: elements.len() }.into());
         }
-        if wanted == 0 {
+        if elements.is_empty() {
             return Err(LinearError::Empty { what: "a matrix" }.into());
         }
         let mut matrix = Matrix::new(device, [rows, columns])?;

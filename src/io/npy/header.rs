@@ -125,7 +125,10 @@ impl Scanner<'_> {
 
     fn unexpected(&self, wanted: &str) -> Fault {
         let rest = String::from_utf8_lossy(&self.text[self.at.min(self.text.len())..]);
-        malformed(&format!("its header has \"{}\" where {wanted} should be", super::excerpt(rest.trim_end())))
+        match super::excerpt(rest.trim_end()) {
+            rest if rest.is_empty() => malformed(&format!("its header ends where {wanted} should be")),
+            rest => malformed(&format!("its header has \"{rest}\" where {wanted} should be")),
+        }
     }
 
     /// A Python string. Escapes stay as they are written: no name that is looked for has any.
@@ -167,6 +170,7 @@ impl Scanner<'_> {
                     }
                 }
                 Some(_) if depth > 0 => self.at += 1,
+                None if depth > 0 => return Err(malformed("its header has a list without an end")),
                 _ => return Err(self.unexpected("the dtype")),
             }
         }
@@ -260,7 +264,7 @@ mod tests {
         let deep = "[".repeat(1 << 20);
         let short = format!("its header has \"{}...\" where '{{' should be", "[".repeat(60));
         assert_eq!(dictionary(&deep), Err(Fault::Malformed(short)));
-        let without_end = "its header has \"\" where the dtype should be".to_owned();
+        let without_end = "its header has a list without an end".to_owned();
         assert_eq!(dictionary(&format!("{{'descr': {deep}")), Err(Fault::Malformed(without_end)));
     }
 }

@@ -105,15 +105,19 @@ pub enum RunError {
         /// That of what is given.
         given: Type,
     },
-    /// There is no such element, or a row of the output has no place for one.
-    #[error("element {number} of an output of {count} elements, {width} a row")]
+    /// There is no such element.
+    #[error("there is no element {number}: the output has {count}, and the first is element 0")]
     Element {
         /// The element.
         number: usize,
         /// How many there are.
         count: usize,
-        /// How many a row.
-        width: usize,
+    },
+    /// A row of the output has no place for an element.
+    #[error("the output has {count} elements and rows of 0: a row holds one at least")]
+    Width {
+        /// How many elements there are.
+        count: usize,
     },
     /// A loop does not end.
     #[error("kernel `{kernel}`: the loops of element {element} have taken {most} iterations, which is the most")]
@@ -157,7 +161,7 @@ impl<'a> Run<'a> {
             return Err(RunError::Type { name: name.clone(), wanted, given });
         }
         if output.width == 0 {
-            return Err(RunError::Element { number: 0, count: output.count, width: 0 });
+            return Err(RunError::Width { count: output.count });
         }
         Ok(Run { module, inputs, constants, output, poison: f32::NAN, max_iterations: MAX_ITERATIONS })
     }
@@ -177,9 +181,9 @@ impl<'a> Run<'a> {
     /// # Errors
     /// An element that is not there, loops that do not end.
     pub fn element(&self, number: usize) -> Result<Element, RunError> {
-        let Grid { count, width } = self.output;
+        let count = self.output.count;
         if number >= count {
-            return Err(RunError::Element { number, count, width });
+            return Err(RunError::Element { number, count });
         }
         Machine::new(self, number).element()
     }

@@ -83,9 +83,12 @@ fn what_does_not_fit_is_an_error() {
     assert_eq!(said(&floats, &[], 1).unwrap_err(), "kernel `test` has 1 constants, and 0 are given");
     let wrong = said(&floats, &[Value::from(1)], 1).unwrap_err();
     assert_eq!(wrong, "`constant0` is of type index, and int is given");
-    assert_eq!(said(&floats, &index, 0).unwrap_err(), "element 0 of an output of 1 elements, 0 a row");
+    assert_eq!(
+        said(&floats, &index, 0).unwrap_err(),
+        "the output has 1 elements and rows of 0: a row holds one at least"
+    );
     let run = Run::new(&kernel, &floats, &index, ONE).unwrap();
-    assert_eq!(run.element(1), Err(RunError::Element { number: 1, count: 1, width: 1 }));
+    assert_eq!(run.element(1), Err(RunError::Element { number: 1, count: 1 }));
     let invalid = module(&[], &[], &[Type::FLOAT], vec![main(vec![Stmt::Break(At::default())])]);
     assert!(matches!(Run::new(&invalid, &[], &[], ONE), Err(RunError::Invalid(_))));
 }
