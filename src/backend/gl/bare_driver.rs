@@ -16,10 +16,18 @@ use crate::level::one_in_turn;
 
 /// All dialects, one of them where a run is quick, or those that `BROOKLET_TEST_DIALECTS` names.
 pub(crate) fn dialects() -> Vec<Dialect> {
-    match std::env::var("BROOKLET_TEST_DIALECTS") {
-        Ok(names) => names.split(',').map(|name| name.trim().parse().unwrap()).collect(),
-        Err(_) => one_in_turn(Dialect::ALL.to_vec()),
-    }
+    among(Dialect::ALL.to_vec())
+}
+
+/// The same, of those that have integers.
+pub(crate) fn dialects_with_integers() -> Vec<Dialect> {
+    among(vec![Dialect::Gl, Dialect::Es])
+}
+
+fn among(mut all: Vec<Dialect>) -> Vec<Dialect> {
+    let Ok(names) = std::env::var("BROOKLET_TEST_DIALECTS") else { return one_in_turn(all) };
+    all.retain(|dialect| names.split(',').any(|name| name.trim() == dialect.name()));
+    all
 }
 
 /// llvmpipe's contexts are not safe beside each other.

@@ -124,3 +124,23 @@ fn integer(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_of_three_operands() {
+        let of =
+            |opcode, operands: [f32; 3]| apply(opcode, Kind::Float, &operands.map(f32::to_bits)).map(f32::from_bits);
+        assert_eq!(of(Opcode::Mad, [2.0, 3.0, 4.0]), Some(10.0));
+        assert_eq!(of(Opcode::Lrp, [0.25, 8.0, 4.0]), Some(5.0));
+        assert_eq!(of(Opcode::Cmp, [-1.0, 2.0, 3.0]), Some(2.0));
+        assert_eq!(of(Opcode::Cmp, [-0.0, 2.0, 3.0]), Some(3.0));
+        let of = |opcode, kind, operands: [i32; 3]| apply(opcode, kind, &operands.map(|value| value as u32));
+        assert_eq!(of(Opcode::Mad, Kind::Signed, [-2, 3, 4]), Some(-2i32 as u32));
+        assert_eq!(of(Opcode::Mad, Kind::Unsigned, [-1, 2, 4]), Some(2));
+        assert_eq!(of(Opcode::Cmp, Kind::Signed, [-1, 2, 3]), Some(2));
+        assert_eq!(of(Opcode::Cmp, Kind::Unsigned, [-1, 2, 3]), Some(3));
+    }
+}

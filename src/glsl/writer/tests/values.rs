@@ -1,6 +1,7 @@
 //! What drivers compute, held against the interpreter.
 
-use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
+use crate::backend::gl::bare_driver::{Driver, Input, dialects, dialects_with_integers, plain, variant};
+use crate::glsl::Dialect;
 use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run, Value};
@@ -10,6 +11,10 @@ use crate::texel::Components;
 /// What each dialect's shader makes of pairs of numbers, and what the interpreter does: four floats each. The module reads
 /// its two inputs at the output's own place.
 fn everywhere(module: &Module, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
+    in_each(dialects(), module, pairs)
+}
+
+fn in_each(dialects: Vec<Dialect>, module: &Module, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
     let count = pairs.len();
     let of = |k: usize| pairs.iter().map(|pair| pair[k]).collect::<Vec<f32>>();
     let arrays = [0, 1].map(|k| Array::floats(Components::One, count, &of(k)));
@@ -17,7 +22,7 @@ fn everywhere(module: &Module, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32
     let wanted = run.unwrap().outputs().unwrap()[0].to_floats();
     let components = module.interface.outputs[0].components().count();
     let mut results = vec![("interpreter", wanted)];
-    for dialect in dialects() {
+    for dialect in dialects {
         let driver = Driver::open(dialect);
         let shader = write(module, dialect, &variant(module)).unwrap();
         let inputs: Vec<Input> = (0..module.interface.inputs.len())
@@ -60,7 +65,10 @@ fn near(found: f32, wanted: f32, relative: f32) -> bool {
 
 /// Holds a kernel's values against the interpreter's.
 fn holds(what: &str, module: &Module, pairs: &[[f32; 2]], relative: f32) {
-    let results = everywhere(module, pairs);
+    compare(what, everywhere(module, pairs), pairs, relative);
+}
+
+fn compare(what: &str, results: Vec<(&'static str, Vec<f32>)>, pairs: &[[f32; 2]], relative: f32) {
     let wanted = &results[0].1;
     for (dialect, found) in &results[1..] {
         let components = found.len() / pairs.len();
@@ -213,6 +221,22 @@ fn ints_divide_and_truncate() {
         back(math(Math::Max, vec![index(x()), crate::ir::build::index(-2)], Type::Index)),
     ]);
     holds("indices", &whole, &pairs, 0.0);
+}
+
+/// By literals and by numbers that only the device knows, of which the last five bits count.
+#[test]
+fn ints_without_a_sign_are_shifted_and_have_one_of_two_signs() {
+    let unsigned = |e: Expr| convert(e, Type::UINT);
+    let back = |e: Expr| convert(e, Type::FLOAT);
+    let kernel = kernel(vec![
+        back(binary(Binary::ShiftLeft, unsigned(x()), uint(3))),
+        back(binary(Binary::ShiftRight, unsigned(x()), uint(31))),
+        back(binary(Binary::ShiftRight, unsigned(x()), unsigned(y()))),
+        back(math(Math::Sign, vec![unsigned(x())], Type::UINT)),
+    ]);
+    let pairs: Vec<[f32; 2]> =
+        [0.0, 1.0, 5.0, 4096.0, 4_294_901_760.0].iter().flat_map(|&a| [0.0, 1.0, 31.0, 33.0].map(|b| [a, b])).collect();
+    compare("uints", in_each(dialects_with_integers(), &kernel, &pairs), &pairs, 0.0);
 }
 
 #[test]
