@@ -130,7 +130,7 @@ fn what_is_too_large_for_a_chip_is_compiled_to_several_listings() {
 #[test]
 fn what_no_cuts_help_is_said() {
     let place = Place::new();
-    let body = "float y = x; float i; for (i = 0; i < 3000; i += 1) { y = y * y + 0.5; y = frac(y); y = y * 1.5 - x; \
+    let body = "float y = x; float i; for (i = 0; i < 4000; i += 1) { y = y * y + 0.5; y = frac(y); y = y * 1.5 - x; \
                 y = frac(y) * x; y = y + x * y; } r = y;";
     place.file("long.br", format!("kernel void long_one(float x<>, out float r<>) {{ {body} }}\n"));
     place.list("x.npy", &[0.0, 0.5]);

@@ -1,6 +1,7 @@
 //! `brooklet compare`: the files that it writes, what is in them, and what it refuses.
 
 use crate::support;
+use crate::support::level::is_quick;
 
 use support::{Place, dialects, is_fenced};
 
@@ -77,7 +78,16 @@ fn a_quick_run_writes_all_of_the_report() {
 #[test]
 fn only_some_parts_are_measured_and_written() {
     let place = Place::new();
-    place.ok(&["compare", "--quick", "--size", "64", "--only", "scan,model", "--out", "a/b/c"]);
+    place.ok(&[
+        "compare",
+        "--quick",
+        "--size",
+        if is_quick() { "64" } else { "256" },
+        "--only",
+        "scan,model",
+        "--out",
+        "a/b/c",
+    ]);
     let page = place.text("a/b/c/report.md");
     let titles: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")?.get(..2)).collect();
     assert_eq!(titles, ["1.", "3.", "7."]);
@@ -89,7 +99,16 @@ fn only_some_parts_are_measured_and_written() {
 #[test]
 fn without_compute_shaders_the_comparison_runs_without_them() {
     let place = Place::new();
-    let mut command = place.command(&["compare", "--quick", "--size", "16", "--only", "reduce,toolkit", "--out", "r"]);
+    let mut command = place.command(&[
+        "compare",
+        "--quick",
+        "--size",
+        if is_quick() { "16" } else { "64" },
+        "--only",
+        "reduce,toolkit",
+        "--out",
+        "r",
+    ]);
     command.env("MESA_GL_VERSION_OVERRIDE", "3.3").env("MESA_GLSL_VERSION_OVERRIDE", "330");
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

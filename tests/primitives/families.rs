@@ -26,8 +26,9 @@ type Results<R> = Vec<(String, Result<R, Error>)>;
 
 impl Family {
     /// Every family, in each dialect, on devices as usual and on small ones: little textures, and little work groups, so
-    /// that few elements make many levels. Where a run is quick, there are packed streams and buffers of the small device. The first dialect has streams of both layouts on both devices; the others have packed ones
-    /// on the small device and plain ones on the other, but in full.
+    /// that few elements make many levels. The first dialect has streams of both layouts on both devices; the others have packed ones
+    /// on the small device and plain ones on the other, but for a full run. A quick run has packed streams on fragments, and buffers,
+    /// of the small device alone.
     fn all() -> Vec<Family> {
         let mut families = vec![Family::Reference];
         for (number, dialect) in support::dialects().into_iter().enumerate() {

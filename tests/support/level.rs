@@ -12,13 +12,17 @@ pub enum Level {
     Full,
 }
 
-/// The level that `BROOKLET_TEST_LEVEL` names: `quick`, which is the default, `change` or `full`.
+/// The level that `BROOKLET_TEST_LEVEL` names: `quick`, `change` or `full`. Without it a run is quick; but where `UPDATE_EXPECT` asks
+/// for expected texts to be written anew, they are to be whole.
 pub fn level() -> Level {
-    match std::env::var("BROOKLET_TEST_LEVEL").as_deref() {
-        Err(_) | Ok("quick") => Level::Quick,
-        Ok("change") => Level::Change,
-        Ok("full") => Level::Full,
-        Ok(other) => panic!("BROOKLET_TEST_LEVEL is quick, change or full, and not {other}"),
+    let Some(name) = std::env::var_os("BROOKLET_TEST_LEVEL") else {
+        return if std::env::var_os("UPDATE_EXPECT").is_some() { Level::Change } else { Level::Quick };
+    };
+    match name.to_str() {
+        Some("quick") => Level::Quick,
+        Some("change") => Level::Change,
+        Some("full") => Level::Full,
+        _ => panic!("BROOKLET_TEST_LEVEL is quick, change or full, and not {}", name.display()),
     }
 }
 
@@ -38,10 +42,10 @@ pub fn sample<I: IntoIterator>(cases: I, turn: usize, n: usize) -> impl Iterator
     cases.into_iter().skip(skipped).step_by(step)
 }
 
-/// All of some cases, or a single one where the run is quick: which one follows from the name of the test, so that each case is that
-/// of some tests.
+/// All of some cases, or a single one where the run is quick. Which one follows from the name of the test: over all tests, each case has
+/// its turn. Where tests run one after another on the main thread, nothing is left out.
 pub fn one_in_turn<T>(mut cases: Vec<T>) -> Vec<T> {
-    // The thread of a test has the test's name. Where tests run one after another there is none, and nothing is left out.
+    // The thread of a test has the test's name.
     if let (true, Some(name)) = (is_quick() && !cases.is_empty(), std::thread::current().name())
         && name != "main"
     {

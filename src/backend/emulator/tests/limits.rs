@@ -1,7 +1,7 @@
 //! What a chip cannot do is an error with both numbers, and nothing is drawn.
 
 use super::*;
-use crate::level::sample;
+use crate::level::{is_quick, sample};
 
 fn message(case: &Case, chip: Chip) -> String {
     let mut targets = vec![vec![Case::BEFORE; case.width * case.height * 4]; case.program.outputs];
@@ -18,7 +18,8 @@ fn endless(chip: Chip) -> Case {
         out(0, temporary(0)),
         Instruction::flow(Opcode::EndRep),
     ];
-    Case::new(program(chip, 1, instructions), 2, 2)
+    let (width, height) = if is_quick() { (2, 2) } else { (8, 4) };
+    Case::new(program(chip, 1, instructions), width, height)
 }
 
 #[test]
@@ -28,8 +29,8 @@ fn a_chip_executes_so_many_instructions() {
         message(&endless(Chip::Nv40), Chip::Nv40),
         "a fragment of kernel `test` needs 65538 instructions executed, and nv40 has 65536"
     );
-    for chip in sample([Chip::G70], 1, 2) {
-        assert!(message(&endless(chip), chip).contains("65536"));
+    if !is_quick() {
+        assert!(message(&endless(Chip::G70), Chip::G70).contains("65536"));
     }
 }
 

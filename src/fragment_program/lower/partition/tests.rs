@@ -151,7 +151,7 @@ fn what_is_not_cut_says_how_much_it_is() {
     assert!((1025..4000).contains(&passes), "{passes}");
     let text = format!("it is not cut into passes, as there would be about {passes} of them, and 1024 is the most: ");
     assert!(why.to_string().starts_with(&text), "{why}");
-    // The other takes as long again.
+    // The other reason takes as long again: it is left to a run that is not quick.
     if is_quick() {
         return;
     }
