@@ -36,7 +36,7 @@ const MAY_NAME: [(&str, &str); 30] = [
     ("mesh", ""),
     ("explain", "syntax"),
     // Languages, and what they become.
-    ("ir", "syntax texel value"),
+    ("ir", "geometry syntax texel value"),
     ("kernel", "ir syntax texel"),
     ("glsl", "geometry ir syntax texel"),
     // Below the programs of chips: its library is written in the kernel language.

@@ -1,6 +1,7 @@
 //! The programs of a kernel: one for each way in which its streams lie, and for the values of constants that its loops
 //! depend on.
 
+use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use std::rc::Rc;
 use crate::fragment_program::{
     Bound, LowerError, Partition, Program, Streams, Target, Uniform, bind, leaf_bits, lower, lower_partitioned,
 };
-use crate::glsl::Uses;
+
 use crate::ir::Module;
 use crate::layouts::Layouts;
 
@@ -22,7 +23,7 @@ pub(crate) struct Programs<E> {
     pub module: Rc<Module>,
     target: Target,
     policy: PartitionPolicy,
-    uses: Uses,
+    summary: AccessSummary,
     /// What loops depend on, of the constants and sizes.
     wanted: Vec<Uniform>,
     entries: Vec<CacheEntry<E>>,
@@ -84,8 +85,8 @@ impl<E> CompiledPasses<E> {
 impl<E> Programs<E> {
     /// None so far.
     pub fn new(module: &Rc<Module>, target: Target, policy: PartitionPolicy) -> Programs<E> {
-        let uses = Uses::of(module);
-        Programs { module: module.clone(), target, policy, uses, wanted: Vec::new(), entries: Vec::new() }
+        let summary = AccessSummary::of(module);
+        Programs { module: module.clone(), target, policy, summary, wanted: Vec::new(), entries: Vec::new() }
     }
 
     /// Whether the next new program makes all others forgotten.
@@ -105,7 +106,7 @@ impl<E> Programs<E> {
 
     /// The programs for a pass: lowered where nobody has asked for them yet.
     pub fn passes(&mut self, layouts: &Layouts) -> Result<Rc<CompiledPasses<E>>, LowerError> {
-        let streams = Streams::of(&self.uses, layouts.inputs, &layouts.output, layouts.fills_tail());
+        let streams = Streams::of(&self.summary, layouts.inputs, &layouts.output, layouts.fills_tail());
         let mut known = self.known(layouts);
         let found = self.entries.iter().find(|entry| entry.streams == streams && entry.known == known);
         if let Some(entry) = found {

@@ -1,11 +1,12 @@
 //! Compiles a kernel for a chip: its program, what that takes, and what of it the chip has not enough of.
 
+use crate::ir::access::AccessSummary;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
 use crate::geometry::{Geometry, Layout, LayoutError};
-use crate::glsl::Uses;
+
 use crate::ir::Module;
 use crate::layouts::Layouts;
 use crate::shape::Shape;
@@ -85,8 +86,8 @@ impl Compiled {
 /// A kernel that has no program there: it needs what the chip has not, or loops that cannot be unrolled.
 pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
     let refused = |reason| Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason };
-    let uses = Uses::of(module);
-    let streams = Streams::uniform(module, &uses, settings.layout);
+    let summary = AccessSummary::of(module);
+    let streams = Streams::uniform(module, &summary, settings.layout);
     let geometry = Geometry::of(settings.shape, Layout::Plain, chip.profile().largest_texture.value)
         .map_err(|error| refused(Reason::Layout(error)))?;
     let constants: Vec<Value> = module

@@ -10,12 +10,13 @@ pub use dialect::Dialect;
 pub use writer::Unsupported;
 
 pub(crate) use driver_log::{Entry, diagnostics, entries};
-pub(crate) use writer::{Access, InputUse, Shader, Uniform, UniformSource, Uses, Variant, float_functions, write};
+pub(crate) use writer::{Shader, Uniform, UniformSource, float_functions, write};
 
 use std::ops::Range;
 
 use crate::geometry::Layout;
 use crate::ir::Module;
+use crate::ir::access::{AccessSummary, Variant};
 use crate::syntax::Span;
 
 /// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and for
@@ -33,7 +34,7 @@ use crate::syntax::Span;
 /// # Errors
 /// A kernel that needs what the dialect has not.
 pub fn text(module: &Module, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
-    write(module, dialect, &Variant::uniform(module, &Uses::of(module), layout)).map(|shader| shader.text)
+    write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout)).map(|shader| shader.text)
 }
 
 /// The text of a shader, with the places of the kernel's own text that each of its lines was written for.
@@ -81,7 +82,7 @@ impl Mapped {
 /// # Errors
 /// A kernel that needs what the dialect has not.
 pub fn mapped(module: &Module, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
-    let shader = write(module, dialect, &Variant::uniform(module, &Uses::of(module), layout))?;
+    let shader = write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout))?;
     let split = |spans: Vec<Span>| spans.into_iter().partition(|span| span.file == 0);
     let (lines, included) = shader.lines.0.into_iter().map(split).unzip();
     Ok(Mapped { text: shader.text, lines, included })

@@ -77,7 +77,7 @@ pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], func
         constants: constants.iter().enumerate().map(constant).collect(),
         outputs: ports("output", outputs),
     };
-    Module { name: "test".into(), about: vec![], interface, functions, files: Default::default() }
+    Module { name: "test".into(), about: vec![], interface, functions, access: vec![], files: Default::default() }
 }
 
 pub(crate) fn expr(kind: ExprKind, ty: Type) -> Expr {

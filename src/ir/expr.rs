@@ -14,7 +14,8 @@ pub(crate) struct Expr {
     pub span: Span,
 }
 
-/// What an expression is. Those of one phase alone say so; all others belong to both.
+/// What an expression is. Those of one phase alone say so; all others belong to each. What the kernel phase has alone, the
+/// texel phase has not: [`access::lower`](super::access::lower) turns it into what the texel phase has instead.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ExprKind {
     /// A literal.
@@ -46,7 +47,7 @@ pub(crate) enum ExprKind {
     ///
     /// Where the number is that behind the last parameter: the place of the element itself, `instance()`.
     IndexOf(usize),
-    /// Kernel phase: a constant, by its number in [`Interface::constants`](super::Interface).
+    /// Kernel and texel phase: a constant, by its number in [`Interface::constants`](super::Interface).
     Uniform(usize),
     /// Kernel phase: an element of an input.
     Fetch {
@@ -61,7 +62,26 @@ pub(crate) enum ExprKind {
     Here(Axis),
     /// Kernel phase: how large a stream is, an index.
     Extent(Stream, Extent),
-    /// Kernel phase: the first by the second, rounded down; two indices of which none is negative, the second not 0.
+    /// Texel phase: a texel of an input's texture: four components of the input's type.
+    Texel {
+        /// Which input, by its number in [`Interface::inputs`](super::Interface).
+        input: usize,
+        /// Which texel.
+        at: TexelAddress,
+    },
+    /// Texel phase: what is asked of a stream's geometry: an index, or two floats of [`Measure::Inverse`].
+    Measure(Stream, Measure),
+    /// Texel phase: the column (not the row) of the texel that is drawn, an index.
+    FragmentColumn,
+    /// Texel phase: its row.
+    FragmentRow,
+    /// Texel phase: the middle of the texel that is drawn: two floats, from 0 to 1 over the texture.
+    FragmentCentre,
+    /// Texel phase: which of the elements in the texel is computed, an index; 0 where outputs are not packed.
+    Lane,
+    /// Texel phase: what is left of an index, which is not negative, by a power of two.
+    Remainder(Box<Expr>, u32),
+    /// Kernel and texel phase: the first by the second, rounded down; two indices of which none is negative, the second not 0.
     Quotient(Box<Expr>, Box<Expr>),
     /// Components of a vector, or copies of a number: `v.xxz`.
     Swizzle(Box<Expr>, Vec<u8>),
@@ -127,6 +147,35 @@ pub(crate) enum Extent {
     Width,
     /// Rows, `height(a)`.
     Height,
+}
+
+/// Which texel of an input's texture is read.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum TexelAddress {
+    /// By its number, an index: texels are numbered row by row.
+    Number(Box<Expr>),
+    /// By column and row, two ints, and by layer, an index, where the texture has several.
+    Cell(Box<Expr>, Option<Box<Expr>>),
+    /// By coordinates, two floats, from 0 to 1 or in texels, whichever the target has; and by layer. They lie in the texel's middle half
+    /// at least.
+    Coordinates(Box<Expr>, Option<Box<Expr>>),
+}
+
+/// What is asked of how a stream lies in its texture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Measure {
+    /// Texels a row of the texture.
+    Width,
+    /// Elements a row.
+    Row,
+    /// Rows of elements.
+    Rows,
+    /// Elements.
+    Count,
+    /// The texels a row are 2 to this power.
+    Shift,
+    /// 1 / texels a row, and 1 / rows of texels.
+    Inverse,
 }
 
 impl Expr {

@@ -1,11 +1,13 @@
-//! The intermediate representation of kernels, typed, in two phases.
+//! The intermediate representation of kernels, typed, in three phases.
 //!
 //! - The **stream phase** ([`Kernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
 //!   accumulators.
 //! - The **kernel phase** ([`Module`]) is what a backend executes: fetches with their kind of address, the position of the
 //!   element that is computed, extents. Kernels written by hand are checked straight into it; Brook's are lowered to it.
+//! - The **texel phase** is a [`Module`] too, for streams that lie in textures in a given way: a fetch has become the read of a
+//!   texel, with the arithmetic that finds it ([`access`]). GLSL and programs of chips are written from it.
 //!
-//! Expressions, statements and functions are the same types in both; what belongs to one phase alone says so, and a
+//! Expressions, statements and functions are the same types in all; what belongs to one phase alone says so, and a
 //! validator behind each phase sees to it. Every name is resolved and every conversion written out. Records are gone: a stream,
 //! constant, output or local of a record type is one of each for every field, a [`Slot`] says which. Expressions have no side
 //! effects: assignments, increments, calls with `out` arguments and pushes inside expressions have become statements, in
@@ -14,6 +16,7 @@
 //! From outside, a kernel is its name and interface. What it does is the compiler's own: nobody can hand on statements
 //! that have not been checked.
 
+pub(crate) mod access;
 #[cfg(test)]
 pub(crate) mod build;
 pub(crate) mod control_flow;
@@ -34,11 +37,12 @@ mod validate;
 mod visit;
 
 pub(crate) use crate::syntax::operators::{Binary, Unary};
-pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Stream};
+pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Measure, Stream, TexelAddress};
 pub(crate) use function::{Argument, Function, Local, Mode, mask};
 pub use id::Slot;
 pub(crate) use id::{FunctionId, LocalId};
 pub use math::Math;
+pub(crate) use module::AccessFunction;
 pub use module::{Constant, Interface, Module, Port};
 pub use needs::{Loops, Needs};
 pub use records::{ElementType, Field, Record, RecordId, Records, Scalar};
@@ -46,5 +50,6 @@ pub(crate) use stmt::{At, Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role};
 pub use types::Type;
 pub(crate) use types::{LETTERS, letters};
+pub(crate) use validate::validate_texel;
 pub use validate::{Invalid, validate, validate_stream};
 pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};

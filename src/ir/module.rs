@@ -20,6 +20,8 @@ pub struct Module {
     /// What each element runs, and what that calls; a function calls only those before it, so that `main` is the last. It
     /// has no arguments and no result: it writes the outputs.
     pub(crate) functions: Vec<Function>,
+    /// Texel phase: what the first of the functions are; nothing in the kernel phase.
+    pub(crate) access: Vec<AccessFunction>,
     /// The texts that its spans lead to: debug information.
     pub files: Rc<Files>,
 }
@@ -29,6 +31,25 @@ impl Module {
     pub(crate) fn main(&self) -> &Function {
         self.functions.last().expect("a module has a main")
     }
+}
+
+/// What a function does that [`access::lower`](super::access::lower) makes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum AccessFunction {
+    /// Returns the number of the element that is computed.
+    Here,
+    /// Returns its column.
+    HereColumn,
+    /// Returns its row.
+    HereRow,
+    /// Returns column and row of a texel.
+    TexelPlace,
+    /// Returns the element of this input at the output's own number.
+    FetchHere(usize),
+    /// Returns an element of this input by its number, or by column and row.
+    Fetch(usize),
+    /// The same, or the nearest element.
+    Clamped(usize),
 }
 
 /// The inputs, constants and outputs of a kernel, in the order of their declarations.

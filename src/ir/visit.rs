@@ -1,6 +1,6 @@
 //! Visitors of statements and expressions.
 
-use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt};
+use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt, TexelAddress};
 
 /// The expressions directly within one, for shared and for exclusive borrows alike.
 macro_rules! each_child {
@@ -19,14 +19,25 @@ macro_rules! each_child {
             | ExprKind::Uniform(_)
             | ExprKind::Here(_)
             | ExprKind::Extent(..)
+            | ExprKind::Measure(..)
+            | ExprKind::FragmentColumn
+            | ExprKind::FragmentRow
+            | ExprKind::FragmentCentre
+            | ExprKind::Lane
             | ExprKind::Fetch { at: Address::Here, .. } => {}
             ExprKind::Swizzle(a, _)
             | ExprKind::Convert(a)
             | ExprKind::Unary(_, a)
+            | ExprKind::Remainder(a, _)
+            | ExprKind::Texel {
+                at: TexelAddress::Number(a) | TexelAddress::Cell(a, None) | TexelAddress::Coordinates(a, None),
+                ..
+            }
             | ExprKind::Fetch { at: Address::Linear(a), .. } => $see(a),
             ExprKind::At(a, b)
             | ExprKind::Binary(_, a, b)
             | ExprKind::Quotient(a, b)
+            | ExprKind::Texel { at: TexelAddress::Cell(a, Some(b)) | TexelAddress::Coordinates(a, Some(b)), .. }
             | ExprKind::Fetch { at: Address::ColumnRow(a, b), .. } => {
                 $see(a);
                 $see(b);

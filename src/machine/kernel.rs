@@ -1,11 +1,12 @@
 //! Kernels on a device: compiled, and kept as long as somebody has them.
 
+use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
 use crate::backend::{Backend, KernelId};
-use crate::glsl::Uses;
+
 use crate::ir::{Interface, Module};
 
 /// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
@@ -58,7 +59,7 @@ struct Prepared {
     /// Where it is deleted.
     backend: Weak<dyn Backend>,
     /// How it reads its streams.
-    uses: OnceCell<Uses>,
+    summary: OnceCell<AccessSummary>,
 }
 
 impl Drop for Prepared {
@@ -73,7 +74,7 @@ impl Kernel {
     /// One that the backend of the device of this number has prepared.
     pub(super) fn new(module: Rc<Module>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
         let backend = Rc::downgrade(backend);
-        Kernel { inner: Rc::new(Prepared { module, id, device, backend, uses: OnceCell::new() }) }
+        Kernel { inner: Rc::new(Prepared { module, id, device, backend, summary: OnceCell::new() }) }
     }
 
     /// The name, as a [`Trace`](crate::Trace) shows it.
@@ -92,8 +93,8 @@ impl Kernel {
     }
 
     /// How it reads its streams.
-    pub(super) fn uses(&self) -> &Uses {
-        self.inner.uses.get_or_init(|| Uses::of(&self.inner.module))
+    pub(super) fn summary(&self) -> &AccessSummary {
+        self.inner.summary.get_or_init(|| AccessSummary::of(&self.inner.module))
     }
 
     pub(super) fn id(&self) -> KernelId {

@@ -408,7 +408,10 @@ fn the_shader_can_be_looked_at() {
 
         uniform sampler2D _stream_x; // the texture that the stream is in
         // The element at the output's own place: the stream lies texel for texel as the output does.
-        float fetch_x_here() { vec4 t = textureLod(_stream_x, _at, 0.0); int lane = _lane; return lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w; }
+        float fetch_x_here() {
+            vec4 four = textureLod(_stream_x, _at, 0.0);
+            return _lane < 1 ? four.x : _lane < 2 ? four.y : _lane < 3 ? four.z : four.w;
+        }
 
         void _run() {
             y = 2.0 * fetch_x_here();
@@ -443,12 +446,10 @@ fn the_shader_can_be_looked_at() {
         uniform float _tail; // what the last texel has past the last element
 
         uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-        // How many elements the stream has.
-        int _count_x() { return _layout_x.w; }
 
         void _run() {
             y = 0.0;
-            if (_count_x() > 3) {
+            if (_layout_x.w > 3) {
                 y = 1.0;
             }
         }
@@ -473,12 +474,10 @@ fn the_shader_can_be_looked_at() {
         layout(location = 0) out float y;
 
         uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-        // How many elements the stream has.
-        int _count_x() { return _layout_x.w; }
 
         void main() {
             y = 0.0;
-            if (_count_x() > 3) {
+            if (_layout_x.w > 3) {
                 y = 1.0;
             }
         }
@@ -489,24 +488,19 @@ fn the_shader_can_be_looked_at() {
         layout(location = 0) out vec4 _target0; // the output's texel, of four numbers: there is none of three
         vec3 y; // the element that is computed
 
-        // The column of the element that is computed.
-        int here_x() { return int(gl_FragCoord.x); }
-        // The row of the element that is computed.
-        int here_y() { return int(gl_FragCoord.y); }
-
         uniform sampler2D _stream_x; // the texture that the stream is in
         uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform vec2 _inverse_x; // 1 / texels a row, and 1 / rows of texels
         // The element in column x of row y.
-        vec3 fetch_x(int x, int y) { return textureLod(_stream_x, (vec2(x, y) + 0.5) * _inverse_x, 0.0).xyz; }
+        vec3 fetch_x(int x, int y_1) { return textureLod(_stream_x, vec2(float(x), float(y_1)) * _inverse_x + 0.5 * _inverse_x, 0.0).xyz; }
         // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
-        vec3 clamped_x(int x, int y) {
-            y = clamp(y, 0, _layout_x.z - 1);
-            return fetch_x(clamp(x, 0, min(_layout_x.y, _layout_x.w - y * _layout_x.y) - 1), y);
+        vec3 clamped_x(int x, int y_1) {
+            y_1 = clamp(y_1, 0, _layout_x.z - 1);
+            return fetch_x(clamp(x, 0, min(_layout_x.y, _layout_x.w - y_1 * _layout_x.y) - 1), y_1);
         }
 
         void _run() {
-            y = clamped_x(here_x() + 1, here_y());
+            y = clamped_x(int(gl_FragCoord.x) + 1, int(gl_FragCoord.y));
         }
 
         // Runs the kernel, and makes a texel of its element.

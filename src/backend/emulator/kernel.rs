@@ -1,5 +1,6 @@
 //! Kernels: what a kernel's typed IR becomes on a chip, and what a pass binds to it.
 
+use crate::ir::access::AccessSummary;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use crate::fragment_program::{
     Bound, Chip, Compiled, LowerError, Partition, Program, Refusal, Streams, Target, Uncut, counts, lower,
 };
 use crate::geometry::Layout;
-use crate::glsl::Uses;
+
 use crate::ir::Module;
 
 use super::Survey;
@@ -48,7 +49,7 @@ impl Kernel {
     /// A kernel that needs what the chip has not, as operators on bits.
     pub fn new(module: &Rc<Module>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
         // What it needs does not depend on how streams lie; what its loops depend on is known with a pass.
-        let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
+        let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
         if let Err(LowerError::Lacks { what, .. }) = lower(module, Target::of(chip), &streams, &BTreeMap::new()) {
             let (kernel, what) = (module.name.clone(), what.to_owned());
             return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });

@@ -1,6 +1,7 @@
 //! The driver of this machine, in as few calls as run a fragment shader: nothing of the backend is in the way.
 #![allow(unsafe_code, reason = "OpenGL is called here")]
 
+use crate::ir::access::{AccessSummary, Variant};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glow::HasContext;
@@ -10,7 +11,7 @@ use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyC
 use glutin::display::GlDisplay;
 
 use crate::geometry::Geometry;
-use crate::glsl::{Dialect, Shader, UniformSource, Uses, Variant};
+use crate::glsl::{Dialect, Shader, UniformSource};
 use crate::ir::interpret::Value;
 use crate::level::one_in_turn;
 
@@ -270,5 +271,5 @@ pub(crate) fn plain(count: usize, width: usize) -> Geometry {
 
 /// The variant of plain streams.
 pub(crate) fn variant(module: &crate::ir::Module) -> Variant {
-    Variant::uniform(module, &Uses::of(module), crate::geometry::Layout::Plain)
+    Variant::uniform(module, &AccessSummary::of(module), crate::geometry::Layout::Plain)
 }

@@ -1,10 +1,11 @@
 //! Kernels of the backend: each has a shader program for every layout of its streams that changes the shader's text.
 
+use crate::ir::access::{AccessSummary, Variant};
 use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, ResourceUse};
 use crate::geometry::Layout;
-use crate::glsl::{self, UniformSource, Uses, Variant};
+use crate::glsl::{self, UniformSource};
 use crate::ir::Module;
 use crate::value::Value;
 
@@ -18,7 +19,7 @@ pub(super) const MAX_PROGRAMS: usize = 512;
 /// A kernel and the programs that it has become so far. Most only ever have one or two.
 pub(super) struct Kernel {
     pub module: Rc<Module>,
-    pub uses: Uses,
+    pub summary: AccessSummary,
     pub loops: Loops,
     pub programs: Vec<(Variant, Rc<Program>)>,
 }
@@ -26,12 +27,12 @@ pub(super) struct Kernel {
 impl Gl {
     /// Compiles the kernel for plain streams, to find what the driver has to say of it.
     pub(super) fn new_kernel(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
-        let uses = Uses::of(module);
+        let summary = AccessSummary::of(module);
         let loops = if self.ends_loops { Loops::of(module) } else { Loops::Few };
         let guarded = matches!(loops, Loops::OfData);
-        let variant = Variant { guarded, ..Variant::uniform(module, &uses, Layout::Plain) };
+        let variant = Variant { guarded, ..Variant::uniform(module, &summary, Layout::Plain) };
         let program = Rc::new(self.compile(module, &variant)?);
-        let kernel = Kernel { module: module.clone(), uses, loops, programs: vec![(variant, program)] };
+        let kernel = Kernel { module: module.clone(), summary, loops, programs: vec![(variant, program)] };
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
         self.kernels.borrow_mut().insert(id, kernel);
@@ -68,7 +69,7 @@ impl Gl {
                 what: format!("there is no kernel {}", id.0),
             })?;
             let tail = layouts.fills_tail();
-            let variant = Variant { tail, guarded, ..Variant::of(&kernel.uses, layouts.inputs, &layouts.output) };
+            let variant = Variant { tail, guarded, ..Variant::of(&kernel.summary, layouts.inputs, &layouts.output) };
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {
                 return Ok(program.clone());
             }

@@ -124,6 +124,13 @@ impl<'a> Machine<'a> {
             | ExprKind::Fetch { .. }
             | ExprKind::Here(_)
             | ExprKind::Extent(..)
+            | ExprKind::Texel { .. }
+            | ExprKind::Measure(..)
+            | ExprKind::FragmentColumn
+            | ExprKind::FragmentRow
+            | ExprKind::FragmentCentre
+            | ExprKind::Lane
+            | ExprKind::Remainder(..)
             | ExprKind::Quotient(..) => unreachable!("of the kernel phase"),
             ExprKind::Call(function, arguments) => {
                 let values = self.values(arguments, frame)?;

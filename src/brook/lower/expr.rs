@@ -74,6 +74,13 @@ impl Lowering<'_> {
             | ExprKind::Fetch { .. }
             | ExprKind::Here(_)
             | ExprKind::Extent(..)
+            | ExprKind::Texel { .. }
+            | ExprKind::Measure(..)
+            | ExprKind::FragmentColumn
+            | ExprKind::FragmentRow
+            | ExprKind::FragmentCentre
+            | ExprKind::Lane
+            | ExprKind::Remainder(..)
             | ExprKind::Quotient(..) => unreachable!("not of a finished kernel of the stream phase"),
         };
         Expr::new(kind, ty, span)

@@ -101,8 +101,14 @@ impl<'a> Lowering<'a> {
         let about = self.about(context.records, partial);
         let functions = self.linked();
         let interface = self.interface();
-        let mut module =
-            Module { name: name.to_owned(), about, interface, functions, files: context.files.clone().into() };
+        let mut module = Module {
+            name: name.to_owned(),
+            about,
+            interface,
+            functions,
+            access: vec![],
+            files: context.files.clone().into(),
+        };
         start_unassigned(&mut module);
         debug_assert_eq!(validate(&module), Ok(()), "{module:#?}");
         let module = Rc::new(module);

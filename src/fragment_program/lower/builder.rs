@@ -1,12 +1,13 @@
 //! Runs a kernel on expressions instead of numbers, which makes its graph: functions are inlined by being called, loops unrolled
 //! by being run, branches taken where the condition is known.
 
+use crate::ir::access::Variant;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::{InstructionSet, Uniform};
-use crate::glsl::Variant;
+
 use crate::ir::{Function, FunctionId, LocalId, Mode, Module, Part, Passed, Place, Stmt, Type};
 
 use super::graph::{Graph, NodeId, Ref};
@@ -54,6 +55,13 @@ pub struct Frame<'a> {
     pub open: Option<OpenLoop>,
 }
 
+impl Frame<'_> {
+    /// Whether a function is one of those that lowering to the texel phase has made.
+    pub fn reads_streams(&self, function: FunctionId) -> bool {
+        function.0 < self.module.access.len()
+    }
+}
+
 /// A loop that is being run: slots that say whether it has been left, and whether the iteration has.
 #[derive(Clone, Copy)]
 pub struct OpenLoop {
@@ -75,6 +83,8 @@ pub struct Builder<'a> {
     /// How many functions of the library are being inlined within each other: their texts are nobody's to look at, so that
     /// what they make belongs to the expression that needs them.
     pub in_library: u32,
+    /// Whether a function that reads a stream is being inlined.
+    pub in_access: bool,
     pub set: InstructionSet,
     /// Whether there are branches and loops.
     pub flow: bool,
@@ -83,8 +93,6 @@ pub struct Builder<'a> {
     /// Whether textures are addressed in texels.
     pub rectangles: bool,
     pub variant: &'a Variant,
-    /// Of each input, whether its last row is as long as the others.
-    pub full: &'a [bool],
     /// The values of constants that loops depend on.
     pub known: &'a BTreeMap<UniformLeaf, u32>,
     /// What the variables hold.

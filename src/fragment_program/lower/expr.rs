@@ -1,7 +1,7 @@
 //! Expressions: each becomes the numbers of its components.
 
-use crate::fragment_program::{Kind, Measure, Opcode, Uniform};
-use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream, Type, Unary};
+use crate::fragment_program::{Kind, Opcode, Uniform};
+use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
 use crate::syntax::Span;
 
 use super::LowerError;
@@ -29,8 +29,11 @@ impl<'a> Builder<'a> {
         if self.in_library > 0 { self.graph.span } else { written }
     }
 
-    /// What is made from here on belongs to this expression.
+    /// What is made from here on belongs to this expression. All that a read of a stream takes belongs to the read.
     pub(super) fn at(&mut self, expr: &Expr) {
+        if self.in_access {
+            return;
+        }
         self.graph.span = self.origin(expr.span);
         self.graph.group = self.graph.group.max(self.graph.len() as u32) + 1;
     }
@@ -111,24 +114,24 @@ impl<'a> Builder<'a> {
                     .collect();
                 Ok(Vector::new(&parts))
             }
-            ExprKind::Fetch { input, at, clamped } => {
-                let place = self.address(at, frame)?;
+            ExprKind::Texel { .. } => self.texel(expr, &[0, 1, 2, 3], frame),
+            ExprKind::Measure(stream, what) => Ok(self.measure(*stream, *what)),
+            ExprKind::FragmentColumn => one(self.place(0)),
+            ExprKind::FragmentRow => one(self.place(1)),
+            ExprKind::FragmentCentre => Ok(self.centre()),
+            ExprKind::Lane => one(self.whole(self.lane as i64, Type::Index)),
+            ExprKind::Remainder(of, divisor) => {
+                let of = self.value(of, frame)?.get(0);
                 self.at(expr);
-                self.fetch(*input, &place, *clamped, expr.ty)
+                one(self.remainder(of, *divisor))
             }
-            ExprKind::Here(axis) => {
-                self.at(expr);
-                one(match axis {
-                    Axis::Linear => self.here(),
-                    Axis::Column => self.here_place().0,
-                    Axis::Row => self.here_place().1,
-                })
-            }
-            ExprKind::Extent(stream, extent) => one(self.extent(*stream, *extent)),
             ExprKind::Quotient(a, b) => {
                 let (a, b) = (self.value(a, frame)?.get(0), self.value(b, frame)?.get(0));
                 self.at(expr);
                 one(self.quotient(a, b))
+            }
+            ExprKind::Swizzle(inner, taken) if matches!(inner.kind, ExprKind::Texel { .. }) => {
+                self.texel(inner, taken, frame)
             }
             ExprKind::Swizzle(inner, taken) => {
                 let value = self.value(inner, frame)?;
@@ -157,24 +160,21 @@ impl<'a> Builder<'a> {
             }
             ExprKind::Call(function, of) => {
                 let values = self.values(of, frame)?;
-                self.call_from(frame, *function, &values, expr.ty)
+                match frame.reads_streams(*function) {
+                    true => self.access(expr, *function, &values, frame),
+                    false => self.call_from(frame, *function, &values, expr.ty),
+                }
             }
             ExprKind::AbstractInt(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }
-            | ExprKind::IndexOf(_) => unreachable!("not of the kernel phase"),
+            | ExprKind::IndexOf(_)
+            | ExprKind::Fetch { .. }
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..) => unreachable!("not of the texel phase"),
             ExprKind::Binary(..) => unreachable!("an operator on two"),
         }
-    }
-
-    /// The numbers of an address.
-    fn address(&mut self, at: &'a Address, frame: &Frame<'a>) -> Result<Vec<Ref>, LowerError> {
-        Ok(match at {
-            Address::Here => Vec::new(),
-            Address::Linear(at) => vec![self.value(at, frame)?.get(0)],
-            Address::ColumnRow(x, y) => vec![self.value(x, frame)?.get(0), self.value(y, frame)?.get(0)],
-        })
     }
 
     /// The component of a vector whose number is computed.
@@ -206,19 +206,6 @@ impl<'a> Builder<'a> {
         self.at(expr);
         let parts: Vec<Ref> = (0..expr.ty.count()).map(|c| self.select(test.get(c), a.get(c), b.get(c))).collect();
         Ok(Vector::new(&parts))
-    }
-
-    /// How large a stream is.
-    fn extent(&mut self, stream: Stream, extent: Extent) -> Ref {
-        let measure = match extent {
-            Extent::Count => Measure::Count,
-            Extent::Width => Measure::Row,
-            Extent::Height => Measure::Rows,
-        };
-        match stream {
-            Stream::Input(input) => self.leaf(Uniform::Input(input, measure)),
-            Stream::Output(_) => self.leaf(Uniform::Output(measure)),
-        }
     }
 
     /// An operator on one operand.

@@ -132,6 +132,15 @@ impl Builder<'_> {
             let (below, above) = if opcode == Opcode::Slt { (a, b) } else { (b, a) };
             return self.graph.alu(Opcode::Cmp, Kind::Float, &[difference, below, above]);
         }
+        // What compares integers is 0 or -1 before it is made a flag, and chooses by itself.
+        if let Node::Alu(Opcode::And, Kind::Signed, of) = self.graph.node(flag.node).clone()
+            && self.graph.literal_bits(of[1], Kind::Signed) == Some(ONE)
+            && flag.plain()
+            && a.plain()
+            && b.plain()
+        {
+            return self.graph.alu(Opcode::Cmp, Kind::Signed, &[of[0], a, b]);
+        }
         // An integer of the text is no float that could be written: chosen as integers, 1.0 with its sign changed is below 0.
         let integer = |r: Ref| {
             self.graph.literal_bits(r, Kind::Float).is_some_and(|bits| !f32::from_bits(bits).is_normal() && bits != 0)

@@ -19,7 +19,6 @@ mod expr;
 mod finish;
 mod fold;
 mod graph;
-mod here;
 mod library;
 mod linear;
 mod logic;
@@ -38,12 +37,13 @@ pub(crate) mod tests;
 mod usage;
 mod vectors;
 
+use crate::ir::access::{AccessSummary, InputAccess, Variant};
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::geometry::{Geometry, Layout};
-use crate::glsl::{InputUse, Uses, Variant};
+
 use crate::ir::Module;
 use crate::syntax::Span;
 
@@ -169,17 +169,23 @@ pub(crate) struct Streams {
 
 impl Streams {
     /// Those of a pass with these inputs and their numbers of layers; `tail`: whether something fills its last texel up.
-    pub fn of(uses: &Uses, inputs: &[(Geometry, usize)], output: &Geometry, tail: bool) -> Streams {
-        let full =
-            |((geometry, _), uses): (&(Geometry, usize), &InputUse)| uses.clamped_column_row && geometry.is_full();
-        let variant = Variant { tail, ..Variant::of(uses, inputs, output) };
-        Streams { variant, full: inputs.iter().zip(&uses.inputs).map(full).collect() }
+    pub fn of(summary: &AccessSummary, inputs: &[(Geometry, usize)], output: &Geometry, tail: bool) -> Streams {
+        let full = |((geometry, _), summary): (&(Geometry, usize), &InputAccess)| {
+            summary.clamped_column_row && geometry.is_full()
+        };
+        let variant = Variant { tail, ..Variant::of(summary, inputs, output) };
+        Streams { variant, full: inputs.iter().zip(&summary.inputs).map(full).collect() }
+    }
+
+    /// The kernel in the texel phase.
+    fn lower(&self, module: &Module, target: Target) -> Module {
+        crate::ir::access::lower(module, access::form(target), &self.variant, &self.full)
     }
 
     /// Streams that all lie alike, in rows of one length.
-    pub fn uniform(module: &Module, uses: &Uses, layout: Layout) -> Streams {
-        let full = uses.inputs.iter().map(|uses| uses.clamped_column_row).collect();
-        Streams { variant: Variant::uniform(module, uses, layout), full }
+    pub fn uniform(module: &Module, summary: &AccessSummary, layout: Layout) -> Streams {
+        let full = summary.inputs.iter().map(|summary| summary.clamped_column_row).collect();
+        Streams { variant: Variant::uniform(module, summary, layout), full }
     }
 }
 
@@ -209,6 +215,7 @@ fn lower_once(
     unrolls: bool,
 ) -> Result<(Program, bool), LowerError> {
     let library = library::Library::get();
+    let module = &streams.lower(module, target);
     let mut builder = builder(module, &library, target, streams, known, target.set.branches());
     builder.unrolls = unrolls;
     if builder.flow {
@@ -223,7 +230,7 @@ fn lower_once(
     Ok((assemble::assemble(builder.graph, module, target.set, &outputs), unrolled))
 }
 
-/// Before a kernel is run on expressions; `flow`: whether there are branches and loops.
+/// Before a kernel of the texel phase is run on expressions; `flow`: whether there are branches and loops.
 fn builder<'a>(
     module: &'a Module,
     library: &'a library::Library,
@@ -237,12 +244,12 @@ fn builder<'a>(
         module,
         library,
         in_library: 0,
+        in_access: false,
         set: target.set,
         flow,
         infinities: target.infinities,
         rectangles: target.rectangles,
         variant: &streams.variant,
-        full: &streams.full,
         known,
         slots: Vec::new(),
         lane: 0,

@@ -168,26 +168,92 @@ impl Builder<'_> {
         if self.is(b, 1, ty) {
             return a;
         }
-        if self.kind(ty) != Kind::Float {
-            return self.graph.alu(Opcode::Div, Kind::Signed, &[a, b]);
-        }
-        if let Some(divisor) = self.graph.literal_float(b)
-            && divisor > 0.0
-            && (divisor as u32).is_power_of_two()
-            && divisor == divisor.trunc()
+        let literal = self.literal_index(b).filter(|b| *b > 0);
+        if let Some(divisor) = literal
+            && let Some((quotient, rest)) = self.multiple(a, divisor, 8)
         {
-            // Exact: nothing is rounded.
-            let inverse = self.graph.float(1.0 / divisor);
-            let product = self.graph.alu(Opcode::Mul, Kind::Float, &[a, inverse]);
-            return self.graph.alu(Opcode::Flr, Kind::Float, &[product]);
+            let rest = self.whole(rest.div_euclid(divisor), ty);
+            return self.add_whole(quotient, rest, ty);
         }
-        let inverse = self.graph.alu(Opcode::Rcp, Kind::Float, &[b]);
-        self.quotient_by(a, b, inverse).0
+        let power = literal.filter(|b| (*b as u64).is_power_of_two());
+        match (self.kind(ty), power) {
+            (Kind::Float, Some(divisor)) => {
+                // Exact: nothing is rounded.
+                let inverse = self.graph.float(1.0 / divisor as f32);
+                let product = self.graph.alu(Opcode::Mul, Kind::Float, &[a, inverse]);
+                self.graph.alu(Opcode::Flr, Kind::Float, &[product])
+            }
+            (Kind::Float, None) => {
+                let inverse = self.graph.alu(Opcode::Rcp, Kind::Float, &[b]);
+                self.quotient_by(a, b, inverse)
+            }
+            (kind, Some(divisor)) => {
+                let bits = self.whole(divisor.ilog2().into(), ty);
+                self.graph.alu(Opcode::Shr, kind, &[a, bits])
+            }
+            (kind, None) => self.graph.alu(Opcode::Div, kind, &[a, b]),
+        }
     }
 
-    /// Quotient and remainder by the reciprocal of the divisor. The quotient may be rounded to the one before or after: the
-    /// remainder shows it.
-    pub fn quotient_by(&mut self, a: Ref, b: Ref, inverse: Ref) -> (Ref, Ref) {
+    /// What a division of a position by a power of two leaves.
+    pub fn remainder(&mut self, a: Ref, divisor: u32) -> Ref {
+        let ty = Type::Index;
+        if let Some((_, rest)) = self.multiple(a, divisor.into(), 8) {
+            return self.whole(rest.rem_euclid(divisor.into()), ty);
+        }
+        if self.kind(ty) != Kind::Float {
+            let mask = self.whole(i64::from(divisor) - 1, ty);
+            return self.graph.alu(Opcode::And, self.kind(ty), &[a, mask]);
+        }
+        let by = self.whole(divisor.into(), ty);
+        let quotient = self.quotient(a, by);
+        let minus = self.whole(-i64::from(divisor), ty);
+        let back = self.graph.alu(Opcode::Mul, Kind::Float, &[quotient, minus]);
+        self.graph.alu(Opcode::Add, Kind::Float, &[back, a])
+    }
+
+    /// The value of a position that is a literal.
+    fn literal_index(&self, of: Ref) -> Option<i64> {
+        match self.kind(Type::Index) {
+            Kind::Float => {
+                self.graph.literal_float(of).filter(|value| value.trunc() == *value).map(|value| value as i64)
+            }
+            kind => self.graph.literal_bits(of, kind).map(|bits| i64::from(bits as i32)),
+        }
+    }
+
+    /// A position as a multiple of the divisor, plus a literal, where that shows within a few sums: the factor and the literal. Such a one
+    /// needs no division.
+    fn multiple(&mut self, number: Ref, divisor: i64, depth: usize) -> Option<(Ref, i64)> {
+        let ty = Type::Index;
+        let kind = self.kind(ty);
+        if let Some(value) = self.literal_index(number) {
+            return Some((self.whole(0, ty), value));
+        }
+        match self.graph.node(number.node).clone() {
+            Node::Alu(Opcode::Mul, inner, of) if inner == kind && number.plain() => {
+                let (factor, other) = match (self.literal_index(of[0]), self.literal_index(of[1])) {
+                    (Some(factor), _) => (factor, of[1]),
+                    (_, Some(factor)) => (factor, of[0]),
+                    _ => return None,
+                };
+                if factor % divisor != 0 {
+                    return None;
+                }
+                let factor = self.whole(factor / divisor, ty);
+                Some((self.multiply_whole(other, factor, ty), 0))
+            }
+            Node::Alu(Opcode::Add, inner, of) if inner == kind && number.plain() && depth > 0 => {
+                let (a, x) = self.multiple(of[0], divisor, depth - 1)?;
+                let (b, y) = self.multiple(of[1], divisor, depth - 1)?;
+                Some((self.add_whole(a, b, ty), x + y))
+            }
+            _ => None,
+        }
+    }
+
+    /// The quotient by the reciprocal of the divisor. It may be rounded to the one before or after: the remainder shows it.
+    fn quotient_by(&mut self, a: Ref, b: Ref, inverse: Ref) -> Ref {
         let float = Kind::Float;
         let half = self.graph.float(0.5);
         // (a + 1/2) / b, with the half already divided where that costs nothing.
@@ -209,10 +275,7 @@ impl Builder<'_> {
         let above = self.compare_whole(Binary::GreaterEqual, float, rest, b);
         let below = self.compare_whole(Binary::Less, float, rest, zero);
         let off = self.graph.alu(Opcode::Add, float, &[above, Ref { negate: true, ..below }]);
-        let quotient = self.graph.alu(Opcode::Add, float, &[whole, off]);
-        let product = self.graph.alu(Opcode::Mul, float, &[off, Ref { negate: !b.negate, ..b }]);
-        let remainder = self.graph.alu(Opcode::Add, float, &[product, rest]);
-        (quotient, remainder)
+        self.graph.alu(Opcode::Add, float, &[whole, off])
     }
 
     /// Towards 0, as a float.
@@ -269,6 +332,8 @@ impl Builder<'_> {
                 kind => self.graph.alu(Opcode::Trunc, kind, &[a]),
             },
             _ if integral(from) && to.is_float() => match before {
+                // Positions are read and compared, and neither asks for the sign of a zero.
+                Kind::Float if from == Type::Index => a,
                 Kind::Float => self.without_minus_zero(a),
                 kind => self.graph.alu(Opcode::I2f, kind, &[a]),
             },

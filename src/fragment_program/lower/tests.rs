@@ -44,7 +44,7 @@ pub(crate) fn values(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Unif
 
 /// The program, with loops that depend on constants taking a few iterations.
 pub(crate) fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
-    let streams = Streams::uniform(module, &Uses::of(module), layout);
+    let streams = Streams::uniform(module, &AccessSummary::of(module), layout);
     let mut given = BTreeMap::new();
     for _ in 0..8 {
         match lower(module, Target::of(chip), &streams, &given) {

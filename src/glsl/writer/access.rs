@@ -1,147 +1,150 @@
-//! Access functions, by which a kernel reads an input, for each layout. For dialects without integers, see
-//! [`access_float`](super::access_float).
+//! Writes what the texel phase reads: texels, how streams lie, and the place of the fragment; and declares what that takes.
 
-use super::access_float::{LINEAR, lanes, swizzle};
+use super::expr::{ADD, MULTIPLY, PREFIX, SHIFT, bracketed};
 use super::literal::type_name;
 use super::prelude::Piece;
-use super::{Access, InputUse, Writer, access_float};
+use super::{Writer, numbers_float};
 use crate::glsl::Dialect;
-use crate::ir::{Port, Type};
+use crate::ir::{AccessFunction, Expr, ExprKind, Measure, Port, Stream, TexelAddress, Type};
 
-/// Texel and remainder by the reciprocal, as Brook's address translation does it, and exact: `float(i) * inverse` is off
-/// by at most one row for any index that a texture holds, and the remainder says which way. Where the width is a power of
-/// two, a mask and a shift do; and where column and row are known, the texel is sampled at its centre, without filtering:
-/// that is 1.4 times faster on llvmpipe than `texelFetch`.
-pub(super) const TEXEL: &str = "ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}";
-
-const POWER: &str = "Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.";
-const PACKED: &str = "Element i, one of the four in texel i / 4.";
-const LAYERED: &str = "Element i; neighbours are in the layers of one texel.";
-const ALIGNED: &str = "The element at the output's own place: the stream lies texel for texel as the output does.";
-const HERE: &str = "The element of the output's own number.";
-const COLUMN_ROW: &str = "The element in column x of row y.";
-const CLAMPED: &str = "Element i, or the first or last where there is none.";
-const NEAREST: &str = "The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.";
+const LAYOUT: &str = "how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements";
 
 impl Writer<'_> {
-    /// What the text may use of an input, most of it by way of `uses`.
-    pub(super) fn input(&self, input: usize, uses: InputUse, access: Access) -> Vec<Piece> {
-        let (name, port) = (&self.inputs[input], &self.module.interface.inputs[input]);
-        let (dialect, swizzle) = (self.dialect, swizzle(port));
-        let (ty, index) = (type_name(dialect, port.ty), type_name(dialect, Type::Index));
-        let integers = dialect.integers();
-        let mut pieces = uniforms(name, port, access, dialect);
-        let (fetch, clamped) = (format!("fetch_{name}"), format!("clamped_{name}"));
-        let mut put = |function: &str, text: String, about| pieces.push(Piece::new(function, text, about));
-        let column_row = uses.by_column_row();
-        let by_number = access.packed || access.wrapped || access.layers > 1;
-        if uses.by_number() || (uses.here && !access.aligned) || (column_row && by_number) {
-            let (text, about) = match integers {
-                true => linear(name, port, access),
-                false => access_float::linear(name, port, access),
-            };
-            put(&fetch, text, about);
+    /// The name of a function that lowering has made.
+    pub(super) fn access_name(&self, what: AccessFunction) -> String {
+        match what {
+            AccessFunction::Here => "here".into(),
+            AccessFunction::HereColumn => "here_x".into(),
+            AccessFunction::HereRow => "here_y".into(),
+            AccessFunction::TexelPlace => "_texel".into(),
+            AccessFunction::FetchHere(input) => format!("fetch_{}_here", self.inputs[input]),
+            AccessFunction::Fetch(input) => format!("fetch_{}", self.inputs[input]),
+            AccessFunction::Clamped(input) => format!("clamped_{}", self.inputs[input]),
         }
-        // The texel that is sampled at this place, without filtering.
-        let texel = |at: &str| match integers {
-            true => format!("textureLod(_stream_{name}, {at}, 0.0)"),
-            false => format!("texture2D(_stream_{name}, {at})"),
+    }
+
+    /// The read of a texel.
+    pub(super) fn texel(&mut self, input: usize, at: &TexelAddress) -> String {
+        let sampler = format!("_stream_{}", self.inputs[input]);
+        let integers = self.dialect.integers();
+        match at {
+            TexelAddress::Coordinates(place, _) if !integers => {
+                format!("texture2D({sampler}, {})", self.value(place, 0))
+            }
+            TexelAddress::Coordinates(place, None) => format!("textureLod({sampler}, {}, 0.0)", self.value(place, 0)),
+            TexelAddress::Coordinates(place, Some(layer)) => {
+                let (place, layer) = (self.value(place, 0), self.value(layer, 0));
+                format!("textureLod({sampler}, vec3({place}, float({layer})), 0.0)")
+            }
+            TexelAddress::Cell(place, None) => format!("texelFetch({sampler}, {}, 0)", self.value(place, 0)),
+            TexelAddress::Cell(place, Some(layer)) => {
+                format!("texelFetch({sampler}, ivec3({}, {}), 0)", self.value(place, 0), self.value(layer, 0))
+            }
+            TexelAddress::Number(_) => unreachable!("GLSL has no textures without rows"),
+        }
+    }
+
+    /// How a stream lies.
+    pub(super) fn measure(&self, stream: Stream, what: Measure) -> String {
+        let name = match stream {
+            Stream::Input(input) => format!("_{}", self.inputs[input]),
+            Stream::Output(_) => String::new(),
         };
-        if uses.here {
-            let here = texel("_at");
-            let body = match (access.aligned, access.packed) {
-                // The lane past the end reads what it likes: nothing is made of it.
-                (true, true) => format!("vec4 t = {here}; {index} lane = _lane; return {};", lanes(dialect)),
-                (true, false) => format!("return {here}{swizzle};"),
-                (false, _) => format!("return {fetch}(here());"),
+        match what {
+            Measure::Width => format!("_layout{name}.x"),
+            Measure::Row => format!("_layout{name}.y"),
+            Measure::Rows => format!("_layout{name}.z"),
+            Measure::Count => format!("_layout{name}.w"),
+            Measure::Shift => format!("_shift{name}"),
+            Measure::Inverse => format!("_inverse{name}"),
+        }
+    }
+
+    /// Column or row of the fragment.
+    pub(super) fn fragment_place(&self, axis: &str) -> String {
+        let function = if self.dialect.integers() { "int" } else { "floor" };
+        format!("{function}(gl_FragCoord.{axis})")
+    }
+
+    /// A division of positions, rounded down.
+    pub(super) fn quotient(&mut self, left: &Expr, right: &Expr, least: u8) -> String {
+        if let ExprKind::Index(divisor @ 1..) = right.kind
+            && (divisor as u32).is_power_of_two()
+        {
+            return match self.dialect.integers() {
+                true => bracketed(format!("{} >> {}", self.value(left, PREFIX), divisor.ilog2()), SHIFT, least),
+                // Exact, as the inverse is.
+                false => format!("floor({} * {:?})", self.value(left, MULTIPLY), 1.0 / divisor as f32),
             };
-            let about = if access.aligned { ALIGNED } else { HERE };
-            put(&format!("{fetch}_here"), format!("{ty} {fetch}_here() {{ {body} }}"), about);
         }
-        if column_row {
-            let body = match by_number {
-                true => format!("return fetch_{name}(y * _layout_{name}.y + x);"),
-                false => format!("return {}{swizzle};", texel(&format!("(vec2(x, y) + 0.5) * _inverse_{name}"))),
-            };
-            put(&fetch, format!("{ty} fetch_{name}({index} x, {index} y) {{ {body} }}"), COLUMN_ROW);
+        match self.dialect.integers() {
+            true => {
+                let (left, right) = (self.value(left, MULTIPLY), self.value(right, MULTIPLY + 1));
+                bracketed(format!("{left} / {right}"), MULTIPLY, least)
+            }
+            false => format!("quotient({}, {})", self.value(left, 0), self.value(right, 0)),
         }
-        let (zero, one) = if integers { ("0", "1") } else { ("0.0", "1.0") };
-        if uses.clamped_linear {
-            let body = format!("return fetch_{name}(clamp(i, {zero}, _layout_{name}.w - {one}));");
-            put(&clamped, format!("{ty} clamped_{name}({index} i) {{ {body} }}"), CLAMPED);
+    }
+
+    /// What a division of a position by a power of two leaves.
+    pub(super) fn remainder(&mut self, of: &Expr, divisor: u32, least: u8) -> String {
+        if self.dialect.integers() {
+            return bracketed(format!("{} & {}", self.value(of, PREFIX), divisor - 1), 0, least);
         }
-        if uses.clamped_column_row {
-            let rest = format!("min(_layout_{name}.y, _layout_{name}.w - y * _layout_{name}.y)");
-            let text = format!(
-                "{ty} clamped_{name}({index} x, {index} y) {{\n    y = clamp(y, {zero}, _layout_{name}.z - {one});\n    \
-                 return fetch_{name}(clamp(x, {zero}, {rest} - {one}), y);\n}}"
-            );
-            put(&clamped, text, NEAREST);
-        }
-        pieces.extend(self.extents(name, &format!("_layout_{name}")));
-        pieces
+        let inverse = 1.0 / divisor as f32;
+        let floor = format!("floor({} * {inverse:?})", self.value(of, MULTIPLY));
+        bracketed(format!("{} - {divisor}.0 * {floor}", self.value(of, ADD)), ADD, least)
+    }
+
+    /// What all reads share, and what says how the outputs lie.
+    pub(super) fn place(&self) -> Vec<Piece> {
+        let integers = self.dialect.integers();
+        let index = type_name(self.dialect, Type::Index);
+        let varying = if integers { "in" } else { "varying" };
+        let layout = if integers { "ivec4" } else { "vec4" };
+        let at = "from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture";
+        let output = "how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements";
+        vec![
+            Piece::new("_at", format!("{varying} vec2 _at;"), at),
+            Piece::new("_layout", format!("uniform {layout} _layout;"), output),
+            Piece::new("_tail", "uniform float _tail;", "what the last texel has past the last element"),
+            Piece::new("_lane", format!("{index} _lane;"), "which of the texel's four elements is computed"),
+            Piece::new("quotient", numbers_float::QUOTIENT, "i / divisor, rounded down; neither is negative."),
+        ]
+    }
+
+    /// What the reads of an input are told of it.
+    pub(super) fn input(&self, input: usize, layers: usize) -> Vec<Piece> {
+        let (name, port) = (&self.inputs[input], &self.module.interface.inputs[input]);
+        let layout = if self.dialect.integers() { "ivec4" } else { "vec4" };
+        [
+            (sampler(port, layers), "_stream", "the texture that the stream is in"),
+            (layout.to_owned(), "_layout", LAYOUT),
+            ("vec2".to_owned(), "_inverse", "1 / texels a row, and 1 / rows of texels"),
+            ("int".to_owned(), "_shift", "the texels a row are 2 to this power"),
+        ]
+        .map(|(ty, what, about)| Piece::new(format!("{what}_{name}"), format!("uniform {ty} {what}_{name};"), about))
+        .into()
+    }
+
+    /// The number of the first element of this fragment's texel, over the elements in a texel.
+    pub(super) fn first(&self) -> String {
+        format!("{} * _layout.x + {}", self.fragment_place("y"), self.fragment_place("x"))
     }
 }
 
-fn uniforms(name: &str, port: &Port, access: Access, dialect: Dialect) -> Vec<Piece> {
+fn sampler(port: &Port, layers: usize) -> String {
     let kind = match port.ty {
         Type::Int(_) => "i",
         Type::Uint(_) => "u",
         _ => "",
     };
-    let array = if access.layers > 1 { "Array" } else { "" };
-    let layout = if dialect.integers() { "ivec4" } else { "vec4" };
-    [
-        (format!("{kind}sampler2D{array}"), "_stream", "the texture that the stream is in"),
-        (
-            layout.to_owned(),
-            "_layout",
-            "how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements",
-        ),
-        ("vec2".to_owned(), "_inverse", "1 / texels a row, and 1 / rows of texels"),
-        ("int".to_owned(), "_shift", "the texels a row are 2 to this power"),
-    ]
-    .map(|(ty, what, about)| Piece::new(format!("{what}_{name}"), format!("uniform {ty} {what}_{name};"), about))
-    .into()
+    format!("{kind}sampler2D{}", if layers > 1 { "Array" } else { "" })
 }
 
-/// `fetch` of an element by its number, and what a reader should know of it.
-fn linear(name: &str, port: &Port, access: Access) -> (String, &'static str) {
-    let (ty, swizzle) = (port.ty.name(), swizzle(port));
-    let centre = |texel: &str| {
-        let place = format!("vec2({texel} & (_layout_{name}.x - 1), {texel} >> _shift_{name})");
-        format!("({place} + 0.5) * _inverse_{name}")
-    };
-    let place = |texel: &str| format!("_texel({texel}, _layout_{name}.x, _inverse_{name}.x)");
-    let at = |texel: &str| match access.power {
-        true => format!("textureLod(_stream_{name}, {}, 0.0)", centre(texel)),
-        false => format!("texelFetch(_stream_{name}, {}, 0)", place(texel)),
-    };
-    if access.packed {
-        let text = format!(
-            "float fetch_{name}(int i) {{\n    int texel = i >> 2;\n    int lane = i & 3;\n    \
-             vec4 t = {};\n    return {};\n}}",
-            at("texel"),
-            lanes(Dialect::Gl)
-        );
-        (text, PACKED)
-    } else if access.layers > 1 {
-        // Neighbours lie in the layers of one texel: a fragment that writes all layers writes neighbours.
-        let (bits, mask) = (access.layers.ilog2(), access.layers - 1);
-        let texel = match access.power {
-            true => format!("textureLod(_stream_{name}, vec3({}, float(i & {mask})), 0.0)", centre("texel")),
-            false => format!("texelFetch(_stream_{name}, ivec3({}, i & {mask}), 0)", place("texel")),
-        };
-        let text =
-            format!("{ty} fetch_{name}(int i) {{\n    int texel = i >> {bits};\n    return {texel}{swizzle};\n}}");
-        (text, LAYERED)
-    } else {
-        let text = format!("{ty} fetch_{name}(int i) {{ return {}{swizzle}; }}", at("i"));
-        (text, if access.power { POWER } else { LINEAR })
-    }
+/// The form of access that a dialect has.
+pub(super) fn form(dialect: Dialect) -> crate::ir::access::Form {
+    use crate::ir::access::{Addressing, Form};
+    let addressing = if dialect.integers() { Addressing::SampleOrFetch } else { Addressing::Normalized };
+    Form { addressing, clamps_lanes: true }
 }

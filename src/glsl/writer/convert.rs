@@ -5,7 +5,7 @@ use super::Writer;
 use super::expr::{ADD, EQUAL, bracketed};
 use super::helpers::Helper;
 use super::literal;
-use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
+use crate::ir::{AccessFunction, Binary, Expr, ExprKind, Math, Type, Unary};
 
 impl Writer<'_> {
     /// `inner` as a value of another type, or in all components of a vector.
@@ -26,14 +26,18 @@ impl Writer<'_> {
         let name = self.ty(ty);
         if !self.dialect.integers() && from.is_float() && !ty.is_float() {
             let splat = ty.count() > from.count();
-            let text = match (is_whole(inner), is_positive(inner)) {
+            let text = match (is_whole(inner), is_positive(inner, &self.module.access)) {
                 (true, _) => self.value(inner, if splat { 0 } else { least }),
                 (_, true) => format!("floor({})", self.value(inner, 0)),
                 _ => format!("{}({})", self.helper(Helper::Trunc, from), self.value(inner, 0)),
             };
             return if splat { format!("{name}({text})") } else { text };
         }
-        if !self.dialect.integers() && ty.is_float() && matches!(from, Type::Int(_)) && !is_positive(inner) {
+        if !self.dialect.integers()
+            && ty.is_float()
+            && matches!(from, Type::Int(_))
+            && !is_positive(inner, &self.module.access)
+        {
             let own = format!("{}({})", self.helper(Helper::IntToFloat, from), self.value(inner, 0));
             return if ty.count() > from.count() { format!("{name}({own})") } else { own };
         }
@@ -69,12 +73,18 @@ pub(super) fn is_whole(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the value is not negative, as far as its form shows.
-fn is_positive(expr: &Expr) -> bool {
+/// Whether the value is not negative, as far as its form shows. `access`: what the first functions are.
+fn is_positive(expr: &Expr, access: &[AccessFunction]) -> bool {
+    let is_positive = |expr: &Expr| self::is_positive(expr, access);
     match &expr.kind {
         ExprKind::Float(value) => *value >= 0.0,
         ExprKind::Int(value) | ExprKind::Index(value) => *value >= 0,
-        ExprKind::Here(_) | ExprKind::Extent(..) | ExprKind::Quotient(..) => true,
+        ExprKind::Quotient(..) | ExprKind::Remainder(..) | ExprKind::Measure(..) => true,
+        ExprKind::FragmentColumn | ExprKind::FragmentRow | ExprKind::FragmentCentre | ExprKind::Lane => true,
+        ExprKind::Call(function, _) => {
+            use AccessFunction::{Here, HereColumn, HereRow};
+            matches!(access.get(function.0), Some(Here | HereColumn | HereRow))
+        }
         ExprKind::Math(function, arguments) => match function {
             Math::Abs | Math::Saturate | Math::Fract | Math::Sqrt | Math::Exp | Math::Exp2 => true,
             Math::Length | Math::Distance | Math::Step => true,

@@ -4,7 +4,7 @@ use super::Writer;
 use super::helpers::Helper;
 use super::literal;
 use crate::glsl::workarounds::Workaround;
-use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream, Type, Unary, letters};
+use crate::ir::{Binary, Expr, ExprKind, Type, Unary, letters};
 
 /// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
 pub(super) const CHOICE: u8 = 1;
@@ -57,12 +57,14 @@ impl Writer<'_> {
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Local(local) => self.local_name(*local),
             ExprKind::Uniform(constant) => self.constants[*constant].clone(),
-            ExprKind::Fetch { input, at, clamped } => self.fetch(*input, at, *clamped),
-            ExprKind::Here(Axis::Linear) => "here()".into(),
-            ExprKind::Here(Axis::Column) => "here_x()".into(),
-            ExprKind::Here(Axis::Row) => "here_y()".into(),
-            ExprKind::Extent(stream, extent) => self.extent(*stream, *extent),
-            ExprKind::Quotient(left, right) => self.quotient(left, right),
+            ExprKind::Texel { input, at } => self.texel(*input, at),
+            ExprKind::Measure(stream, what) => self.measure(*stream, *what),
+            ExprKind::FragmentColumn => self.fragment_place("x"),
+            ExprKind::FragmentRow => self.fragment_place("y"),
+            ExprKind::FragmentCentre => "_at".into(),
+            ExprKind::Lane => "_lane".into(),
+            ExprKind::Remainder(of, divisor) => self.remainder(of, *divisor, least),
+            ExprKind::Quotient(left, right) => self.quotient(left, right, least),
             ExprKind::Swizzle(inner, taken) if inner.ty.count() == 1 => match taken.len() {
                 1 => self.value(inner, least),
                 _ => format!("{}({})", self.ty(ty), self.value(inner, 0)),
@@ -108,7 +110,10 @@ impl Writer<'_> {
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }
-            | ExprKind::IndexOf(_) => unreachable!("of the stream phase"),
+            | ExprKind::IndexOf(_)
+            | ExprKind::Fetch { .. }
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..) => unreachable!("not of the texel phase"),
             ExprKind::Binary(..) => unreachable!("an operator on two"),
         }
     }
@@ -151,41 +156,6 @@ impl Writer<'_> {
         if !self.dialect.integers() {
             self.lacks("operators on bits");
         }
-    }
-
-    fn fetch(&mut self, input: usize, at: &Address, clamped: bool) -> String {
-        let name = self.inputs[input].clone();
-        let function = if clamped { "clamped" } else { "fetch" };
-        match at {
-            Address::Here if clamped => format!("clamped_{name}(here())"),
-            Address::Here => format!("fetch_{name}_here()"),
-            Address::Linear(i) => format!("{function}_{name}({})", self.value(i, 0)),
-            Address::ColumnRow(x, y) => format!("{function}_{name}({}, {})", self.value(x, 0), self.value(y, 0)),
-        }
-    }
-
-    fn extent(&mut self, stream: Stream, extent: Extent) -> String {
-        let name = match stream {
-            Stream::Input(input) => &self.inputs[input],
-            Stream::Output(output) => &self.outputs[output],
-        };
-        let what = match extent {
-            Extent::Count => "count",
-            Extent::Width => "width",
-            Extent::Height => "height",
-        };
-        format!("_{what}_{name}()")
-    }
-
-    fn quotient(&mut self, left: &Expr, right: &Expr) -> String {
-        if !self.dialect.integers()
-            && let ExprKind::Index(divisor @ 1..) = right.kind
-            && (divisor as u32).is_power_of_two()
-        {
-            // Exact, as the inverse is.
-            return format!("floor({} * {:?})", self.value(left, MULTIPLY), 1.0 / divisor as f32);
-        }
-        format!("quotient({}, {})", self.value(left, 0), self.value(right, 0))
     }
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, ty: Type, least: u8) -> String {
@@ -241,6 +211,8 @@ impl Writer<'_> {
         let by = match right.kind {
             ExprKind::Int(by) if (0..32).contains(&by) => by.to_string(),
             ExprKind::Uint(by) if by < 32 => format!("{by}u"),
+            // Positions are shifted by what lowering says.
+            _ if right.ty == Type::Index => self.value(right, PREFIX),
             _ => {
                 let mask = if matches!(right.ty, Type::Uint(_)) { "31u" } else { "31" };
                 format!("({} & {mask})", self.value(right, PREFIX))

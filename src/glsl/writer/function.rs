@@ -1,28 +1,41 @@
 //! Writes functions.
 
+use std::collections::HashSet;
+
 use super::Writer;
-use crate::ir::{Function, LocalId, Mode};
+use crate::ir::{Function, LocalId, Mode, Stmt};
 
 impl<'a> Writer<'a> {
     /// All functions of the kernel. Where another `main` runs it, its own is called `_run`.
     pub(super) fn functions(&mut self, runs: bool) {
         let functions: &'a [Function] = &self.module.functions;
+        let access = &self.module.access;
         let last = functions.len() - 1;
+        let mut said = HashSet::new();
         for (number, function) in functions.iter().enumerate() {
-            let name = match number {
-                _ if number < last => self.names.global(&function.name),
-                _ if runs => "_run".into(),
-                _ => "main".into(),
+            let name = match access.get(number) {
+                Some(what) => self.access_name(*what),
+                None if number < last => self.names.global(&function.name),
+                None if runs => "_run".into(),
+                None => "main".into(),
             };
             self.functions.push(name.clone());
-            if number > 0 {
+            if number == access.len() {
+                // None of these lines was written by the kernel's author.
+                self.access = std::mem::take(&mut self.body);
+                self.lines.clear();
+            } else if number > access.len() {
                 self.line("", &[]);
             }
-            self.one(function, &name);
+            // Of access functions that are alike the first says what they do.
+            let about =
+                if number >= access.len() || said.insert(&function.about) { function.about.as_str() } else { "" };
+            self.one(function, &name, about, number < access.len());
         }
     }
 
-    fn one(&mut self, function: &'a Function, name: &str) {
+    /// One function. A short one, which only returns a value, may stand on one line.
+    fn one(&mut self, function: &'a Function, name: &str, about: &str, short: bool) {
         self.function = function;
         self.locals.clear();
         self.names.open();
@@ -42,13 +55,20 @@ impl<'a> Writer<'a> {
             parameters.push(format!("{mode}{} {name}", self.ty(function.locals[argument.local.0].ty)));
         }
         let result = function.result.map_or("void", |ty| self.ty(ty));
-        for line in function.about.lines() {
+        for line in about.lines() {
             let line = self.comment(line);
             self.line(&line, &[]);
         }
         let head = [function.head.0];
         let written = if head[0].start < head[0].end { &head[..] } else { &[] };
-        self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), written);
+        let head = format!("{result} {name}({}) {{", parameters.join(", "));
+        if let (true, [Stmt::Return(Some(value), _)]) = (short, function.body.as_slice()) {
+            let value = self.value(value, 0);
+            self.line(&format!("{head} return {value}; }}"), &[]);
+            self.names.close();
+            return;
+        }
+        self.line(&head, written);
         self.block(&function.body);
         self.line("}", &[]);
         self.names.close();

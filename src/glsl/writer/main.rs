@@ -1,12 +1,13 @@
 //! Assembles the shader: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
 
+use crate::ir::access::Variant;
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::literal::type_name;
 use super::prelude::{self, Piece};
 use super::variant::padded;
-use super::{Lines, Shader, Uniform, UniformSource, Uses, Variant, Writer};
+use super::{Lines, Shader, Uniform, UniformSource, Writer};
 use crate::glsl::Dialect;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{LETTERS, Type};
@@ -20,10 +21,9 @@ impl Writer<'_> {
     /// The shader, once the functions are written.
     pub(super) fn shader(&mut self, variant: &Variant) -> Shader {
         let module = self.module;
-        let uses = Uses::of(module);
-        let mut groups = vec![self.declarations(variant), self.place(variant), self.guard_pieces()];
-        for (input, (uses, access)) in uses.inputs.iter().zip(&variant.inputs).enumerate() {
-            groups.push(self.input(input, *uses, *access));
+        let mut groups = vec![self.declarations(variant), self.place(), self.guard_pieces()];
+        for (input, access) in variant.inputs.iter().enumerate() {
+            groups.push(self.input(input, access.layers));
         }
         let helpers = self.helper_texts();
         let mut main = String::new();
@@ -33,7 +33,8 @@ impl Writer<'_> {
         if variant.runs(module, self.dialect) {
             main = self.main(variant, false);
         }
-        let code = |main: &str| [helpers.as_slice(), &[self.body.clone(), main.to_owned()]].concat().join("\n");
+        let own = [self.access.clone(), self.body.clone()];
+        let code = |main: &str| [helpers.as_slice(), &own, &[main.to_owned()]].concat().join("\n");
         let pieces = prelude::write(groups, &code(&main));
         if variant.output.packed && prelude::words(&pieces).any(|word| word == "_lane") {
             main = self.main(variant, true);
@@ -49,7 +50,13 @@ impl Writer<'_> {
                 let _ = writeln!(text, "precision highp {ty};");
             }
         }
-        text.push_str(&pieces);
+        // What reads the streams stands right below what says how they lie.
+        if self.access.is_empty() {
+            text.push_str(&pieces);
+        } else {
+            let pieces = pieces.trim_end();
+            text.extend([pieces, if pieces.is_empty() { "" } else { "\n" }, &self.access, "\n"]);
+        }
         for helper in &helpers {
             text.extend([helper, "\n\n"]);
         }
@@ -170,7 +177,7 @@ impl Writer<'_> {
         };
         if !variant.output.packed {
             text.push_str(&start);
-            text.push_str(&run(&|| format!("here() < _count_{}()", self.outputs[0])));
+            text.push_str(&run(&|| format!("{} < _layout.w", self.first())));
             for (location, (name, port)) in outputs() {
                 let texel = match port.components() {
                     Components::One => format!("vec4({name})"),

@@ -1,8 +1,8 @@
 //! The GLSL writer: from a kernel's typed IR to the text of a fragment shader, in any [`Dialect`].
 //!
 //! A shader is, from its head: the version and precision lines; the outputs and constants of the kernel; the access
-//! functions by which it reads its streams and knows where it is ([`access`], [`place`]); functions that GLSL or the dialect
-//! lacks ([`helpers`]); the kernel's own functions ([`function`], [`stmt`], [`expr`]); and, where a texel needs more
+//! functions by which it reads its streams and knows where it is, which [`access::lower`](crate::ir::access::lower) has made
+//! ([`access`]); functions that GLSL or the dialect lacks ([`helpers`]); the kernel's own functions ([`function`], [`stmt`], [`expr`]); and, where a texel needs more
 //! than the kernel's `main`, a `main` that runs it ([`main`]). Only what is used is written.
 //!
 //! How streams lie reaches the shader as uniforms, so that shapes are not compiled in. The text depends only on what would
@@ -12,7 +12,6 @@
 //! [`workarounds`](crate::glsl::workarounds).
 
 mod access;
-mod access_float;
 mod condition;
 mod convert;
 mod expr;
@@ -25,14 +24,12 @@ mod math;
 mod names;
 mod numbers;
 mod numbers_float;
-mod place;
 mod prelude;
 mod repeat;
 mod spans;
 mod stmt;
 #[cfg(test)]
 pub(crate) mod tests;
-mod uses;
 mod variant;
 mod words;
 
@@ -40,6 +37,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Dialect;
 use super::workarounds::Workaround;
+use crate::ir::access::{Variant, lower};
 use crate::ir::{Function, LocalId, Module, Type};
 use crate::syntax::Span;
 use helpers::Helper;
@@ -47,8 +45,6 @@ use names::Names;
 use repeat::Iteration;
 
 pub(crate) use helpers::float_functions;
-pub(crate) use uses::{InputUse, Uses};
-pub(crate) use variant::{Access, Variant};
 
 /// A fragment shader, with what a backend has to know to run it.
 #[derive(Clone, Debug)]
@@ -121,11 +117,13 @@ pub struct Unsupported {
 
 /// Writes the shader of a kernel for streams that lie as the variant says.
 pub(crate) fn write(module: &Module, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
+    if !dialect.integers() && variant.inputs.iter().any(|access| access.layers > 1) {
+        return Err(Unsupported { dialect, what: "array textures" });
+    }
+    let full = vec![false; variant.inputs.len()];
+    let module = &lower(module, access::form(dialect), variant, &full);
     let mut writer = Writer::new(module, dialect);
     writer.guarded = variant.guarded;
-    if !dialect.integers() && variant.inputs.iter().any(|access| access.layers > 1) {
-        writer.lacks("array textures");
-    }
     writer.functions(variant.runs(module, dialect));
     let shader = writer.shader(variant);
     let Shader { name, targets, workarounds, .. } = &shader;
@@ -156,6 +154,8 @@ struct Writer<'a> {
     /// Functions that have to be written out.
     helpers: BTreeSet<(Helper, Type)>,
     workarounds: BTreeSet<Workaround>,
+    /// The functions that read streams.
+    access: String,
     /// The kernel's own functions, so far.
     body: String,
     lines: Vec<Vec<Span>>,
@@ -188,6 +188,7 @@ impl<'a> Writer<'a> {
             loops: Vec::new(),
             helpers: BTreeSet::new(),
             workarounds: BTreeSet::new(),
+            access: String::new(),
             body: String::new(),
             lines: Vec::new(),
             indent: 0,

@@ -1,5 +1,12 @@
 //! The texts of functions that GLSL 1.20 lacks, in floats alone.
 
+/// i / divisor, rounded down. The quotient may be rounded to the one before or after: the remainder shows it.
+pub(super) const QUOTIENT: &str = "float quotient(float i, float divisor) {
+    float whole = floor((i + 0.5) / divisor);
+    float rest = i - whole * divisor;
+    return rest < 0.0 ? whole - 1.0 : rest >= divisor ? whole + 1.0 : whole;
+}";
+
 /// A comparison of two comparisons that only NaN fails both of: drivers fold `x != x`.
 pub(super) const IS_NAN: &str = "\
 bool is_nan(float x) {

@@ -46,7 +46,7 @@ impl<'a> Writer<'a> {
         if self.guarded {
             return format!(" {}", self.nothing_is_zero());
         }
-        format!(" here() < _count_{}()", self.outputs[0])
+        format!(" {} < _layout.x", self.fragment_place("x"))
     }
 
     /// The test in the head of a loop. `counted`: neither side can be NaN.

@@ -27,6 +27,8 @@ mod expr;
 mod machine;
 pub(crate) mod math;
 pub(crate) mod operate;
+#[cfg(test)]
+pub(crate) mod texel;
 mod value;
 
 use super::{Invalid, Module, Type, validate};
@@ -47,6 +49,9 @@ pub struct Run<'a> {
     output: Grid,
     poison: f32,
     max_iterations: u64,
+    /// Where the texel phase reads.
+    #[cfg(test)]
+    textures: Option<&'a texel::Textures<'a>>,
 }
 
 /// What one element gave, and what it read for that.
@@ -163,7 +168,16 @@ impl<'a> Run<'a> {
         if output.width == 0 {
             return Err(RunError::Width { count: output.count });
         }
-        Ok(Run { module, inputs, constants, output, poison: f32::NAN, max_iterations: MAX_ITERATIONS })
+        Ok(Run {
+            module,
+            inputs,
+            constants,
+            output,
+            poison: f32::NAN,
+            max_iterations: MAX_ITERATIONS,
+            #[cfg(test)]
+            textures: None,
+        })
     }
 
     /// The same, with this in each component of what is fetched from outside of a stream; of ints, with its bits.

@@ -1,6 +1,6 @@
 //! Validates expressions: what both phases have in common.
 
-use super::{Found, Phase, Validator, Wrong, kernel, same, stream};
+use super::{Found, Phase, Validator, Wrong, kernel, same, stream, texel};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
 
 /// Components of a type, 1 to 4 of them, all within it.
@@ -73,7 +73,7 @@ impl<'a> Validator<'a> {
                 let types: Vec<Type> = of.iter().map(|operand| operand.ty).collect();
                 let result = match self.phase {
                     Phase::Stream(_) => stream::math(*function, &types),
-                    Phase::Kernel(_) => kernel::math(*function, &types),
+                    Phase::Kernel(_) | Phase::Texel(_) => kernel::math(*function, &types),
                 };
                 match result {
                     Some(result) => is(result, &format!("{function:?}")),
@@ -87,6 +87,7 @@ impl<'a> Validator<'a> {
             _ => match self.phase {
                 Phase::Stream(kernel) => stream::node(expr, kernel, self.is_main()),
                 Phase::Kernel(interface) => kernel::node(expr, interface),
+                Phase::Texel(interface) => texel::node(expr, interface),
             },
         }
     }

@@ -72,16 +72,7 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
             is(port.ty, &format!("an element of `{}`", port.name))
         }
         ExprKind::Here(_) => is(Type::Index, "the place of the element"),
-        ExprKind::Extent(stream, _) => {
-            let (number, count, what) = match *stream {
-                Stream::Input(number) => (number, interface.inputs.len(), "input"),
-                Stream::Output(number) => (number, interface.outputs.len(), "output"),
-            };
-            if number >= count {
-                return Err(format!("there is no {what} {number} among {count}"));
-            }
-            is(Type::Index, "an extent")
-        }
+        ExprKind::Extent(of, _) => stream(*of, interface).and_then(|()| is(Type::Index, "an extent")),
         ExprKind::Quotient(a, b) => index(a).and_then(|()| index(b)).and_then(|()| is(Type::Index, "a quotient")),
         ExprKind::Convert(inner) => {
             let from = inner.ty;
@@ -103,8 +94,17 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
                 false => Err(format!("a {} chooses between two {}", test.ty.name(), ty.name())),
             }
         }
-        kind => Err(format!("the kernel phase has no {kind:?}")),
+        kind => Err(format!("this phase has no {kind:?}")),
     }
+}
+
+/// A stream of the interface.
+pub(super) fn stream(stream: Stream, interface: &Interface) -> Wrong {
+    let (number, count, what) = match stream {
+        Stream::Input(number) => (number, interface.inputs.len(), "input"),
+        Stream::Output(number) => (number, interface.outputs.len(), "output"),
+    };
+    if number < count { Ok(()) } else { Err(format!("there is no {what} {number} among {count}")) }
 }
 
 /// The type of an operator on operands of these types.

@@ -1,4 +1,4 @@
-//! The validators of both phases: whether a kernel is what the representation says that it is.
+//! The validators of the phases: whether a kernel is what the representation says that it is.
 //!
 //! What a front end, a pass or a lowering makes goes through here in debug builds, and in tests with every random program.
 //! What a validator refuses is a defect of this crate, not of a program's author.
@@ -7,6 +7,7 @@ mod expr;
 mod kernel;
 mod stmt;
 mod stream;
+mod texel;
 
 use std::fmt;
 
@@ -51,7 +52,23 @@ pub fn validate_stream(kernel: &Kernel) -> Result<(), Invalid> {
 /// The first thing that is not as the kernel phase has it.
 pub fn validate(module: &Module) -> Result<(), Invalid> {
     kernel::interface(&module.interface).map_err(outside)?;
+    if !module.access.is_empty() {
+        return Err(outside("the kernel phase has no functions for access".into()));
+    }
     functions(Phase::Kernel(&module.interface), &module.functions)
+}
+
+/// Whether a kernel of the texel phase is valid.
+///
+/// # Errors
+/// The first thing that is not as the texel phase has it.
+pub(crate) fn validate_texel(module: &Module) -> Result<(), Invalid> {
+    kernel::interface(&module.interface).map_err(outside)?;
+    if module.access.len() >= module.functions.len() {
+        let (access, all) = (module.access.len(), module.functions.len());
+        return Err(outside(format!("{access} functions of {all} are for access, and one at least is the kernel's")));
+    }
+    functions(Phase::Texel(&module.interface), &module.functions)
 }
 
 /// What is wrong with an expression, if anything.
@@ -66,6 +83,7 @@ fn outside(what: String) -> Invalid {
 enum Phase<'a> {
     Stream(&'a Kernel),
     Kernel(&'a Interface),
+    Texel(&'a Interface),
 }
 
 /// What is wrong, and where.
@@ -133,7 +151,9 @@ impl<'a> Validator<'a> {
         for (number, local) in self.function.locals.iter().enumerate() {
             let shared = match self.phase {
                 Phase::Stream(kernel) => stream::local(local, kernel, self.is_main()),
-                Phase::Kernel(interface) => kernel::local(local, number, &self.function.locals, interface),
+                Phase::Kernel(interface) | Phase::Texel(interface) => {
+                    kernel::local(local, number, &self.function.locals, interface)
+                }
             };
             self.visible[number] = shared.map_err(nowhere)?;
             self.declared[number] = self.visible[number];
@@ -160,7 +180,7 @@ impl<'a> Validator<'a> {
     fn value_type(&self, ty: Type) -> Result<(), String> {
         let fits = match self.phase {
             Phase::Stream(_) => matches!(ty, Type::Float(_) | Type::Int(_) | Type::Uint(_)),
-            Phase::Kernel(_) => ty != Type::AbstractInt,
+            Phase::Kernel(_) | Phase::Texel(_) => ty != Type::AbstractInt,
         };
         if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.name())) }
     }
@@ -207,7 +227,7 @@ impl<'a> Validator<'a> {
 
     fn component_number(&self, ty: Type) -> Result<(), String> {
         match (self.phase, ty) {
-            (_, Type::INT) | (Phase::Kernel(_), Type::Index) => Ok(()),
+            (_, Type::INT) | (Phase::Kernel(_) | Phase::Texel(_), Type::Index) => Ok(()),
             _ => Err(format!("the number of a component is of type {}", ty.name())),
         }
     }

@@ -157,7 +157,9 @@ impl<'a> Validator<'a> {
     fn condition(&mut self, condition: &'a Expr) -> Found {
         self.expr(condition)?;
         match self.phase {
-            Phase::Kernel(_) => same(condition.ty, Type::BOOL, "a condition").map_err(|what| (what, condition.span)),
+            Phase::Kernel(_) | Phase::Texel(_) => {
+                same(condition.ty, Type::BOOL, "a condition").map_err(|what| (what, condition.span))
+            }
             Phase::Stream(_) => Ok(()),
         }
     }

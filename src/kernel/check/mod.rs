@@ -105,7 +105,7 @@ pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>
 
 fn module(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
-    Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() }
+    Module { name, about: about(unit.files), interface, functions, access: vec![], files: unit.files.clone().into() }
 }
 
 fn started(mut module: Module) -> Module {

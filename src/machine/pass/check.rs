@@ -122,23 +122,23 @@ impl<'a> Pass<'a> {
         if !many(output) && !inputs.iter().any(|input| many(&input.geometry)) {
             return Ok(());
         }
-        let uses = self.kernel.uses();
+        let summary = self.kernel.summary();
         let counted =
-            |stream: ir::Stream| uses.extents.iter().any(|(of, extent)| *of == stream && *extent == Extent::Count);
+            |stream: ir::Stream| summary.extents.iter().any(|(of, extent)| *of == stream && *extent == Extent::Count);
         let interface = self.kernel.interface();
         let refused = |name: &str, geometry: &Geometry| {
             let (kernel, name) = (self.name(), name.to_owned());
             Err(PassError::Positions { kernel, name, count: geometry.count, exact })
         };
         // A kernel that runs only where there is an element asks for its number itself.
-        let numbered = uses.here
-            || (uses.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
-            || ((uses.here_x || uses.here_y) && (output.wrapped() || output.layout == Layout::Packed))
+        let numbered = summary.here
+            || (summary.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
+            || ((summary.here_x || summary.here_y) && (output.wrapped() || output.layout == Layout::Packed))
             || (0..interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
         if many(output) && numbered {
             return refused(&interface.outputs[0].name, output);
         }
-        for (k, (input, own)) in inputs.iter().zip(&uses.inputs).enumerate() {
+        for (k, (input, own)) in inputs.iter().zip(&summary.inputs).enumerate() {
             let geometry = &input.geometry;
             let aligned =
                 geometry.layout == output.layout && (geometry.width, geometry.height) == (output.width, output.height);

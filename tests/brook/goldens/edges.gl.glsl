@@ -6,28 +6,20 @@ layout(location = 0) out float places_pushes;
 uniform float least;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
-// How many elements a row of the stream has.
-int _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
+// The element in column x of row y.
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -38,7 +30,7 @@ int nearest(float i, int extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void main() {
@@ -65,31 +57,25 @@ uniform int extent_x;
 uniform float least;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-// i / divisor, rounded down; neither is negative.
-int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
-// How many elements a row of the stream has.
-int _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _layout_value;
 uniform vec2 _inverse_value;
 uniform int _shift_value; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_layout_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
 uniform sampler2D _stream_push_index;
+// The element in column x of row y.
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+float fetch_value(int i) { return textureLod(_stream_value, vec2(float(i & (_layout_value.x - 1)), float(i >> _shift_value)) * _inverse_value + 0.5 * _inverse_value, 0.0).x; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
 
 // The element that pushes.
@@ -98,12 +84,12 @@ int me() {
 }
 
 int remainder(int i, int divisor) {
-    return i - quotient(i, divisor) * divisor;
+    return i - i / divisor * divisor;
 }
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(remainder(me(), extent_x)), float(quotient(me(), extent_x)), 0.0, 0.0);
+    return vec4(float(remainder(me(), extent_x)), float(me() / extent_x), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -114,7 +100,7 @@ int nearest(float i, int extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void _run() {
@@ -156,28 +142,20 @@ layout(location = 0) out float places_pushes;
 uniform float least;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
-// How many elements a row of the stream has.
-int _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
+// The element in column x of row y.
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -188,7 +166,7 @@ int nearest(float i, int extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void main() {
@@ -215,31 +193,25 @@ uniform int extent_x;
 uniform float least;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-// i / divisor, rounded down; neither is negative.
-int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
-// How many elements a row of the stream has.
-int _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _layout_value;
 uniform vec2 _inverse_value;
 uniform int _shift_value; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_layout_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
 uniform sampler2D _stream_push_index;
+// The element in column x of row y.
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+float fetch_value(int i) { return textureLod(_stream_value, vec2(float(i & (_layout_value.x - 1)), float(i >> _shift_value)) * _inverse_value + 0.5 * _inverse_value, 0.0).x; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
 
 // The element that pushes.
@@ -248,12 +220,12 @@ int me() {
 }
 
 int remainder(int i, int divisor) {
-    return i - quotient(i, divisor) * divisor;
+    return i - i / divisor * divisor;
 }
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(remainder(me(), extent_x)), float(quotient(me(), extent_x)), 0.0, 0.0);
+    return vec4(float(remainder(me(), extent_x)), float(me() / extent_x), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -264,7 +236,7 @@ int nearest(float i, int extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void _run() {

@@ -6,28 +6,20 @@ float places_pushes; // the element that is computed
 uniform float least;
 
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-// The column of the element that is computed.
-float here_x() { return floor(gl_FragCoord.x); }
-// The row of the element that is computed.
-float here_y() { return floor(gl_FragCoord.y); }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform vec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(float x, float y) { return texture2D(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture).x; }
-// How many elements a row of the stream has.
-float _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-float _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
+// The element in column x of row y.
+float fetch_picture(float x, float y) { return texture2D(_stream_picture, vec2(x, y) * _inverse_picture + 0.5 * _inverse_picture).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return texture2D(_stream_value, _at).x; }
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(here_x(), here_y(), 0.0, 0.0);
+    return vec4(floor(gl_FragCoord.x), floor(gl_FragCoord.y), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -38,7 +30,7 @@ float nearest(float i, float extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void _run() {
@@ -80,27 +72,22 @@ float quotient(float i, float divisor) {
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform vec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(float x, float y) { return texture2D(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture).x; }
-// How many elements a row of the stream has.
-float _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-float _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
-uniform vec4 _layout_value;
 uniform vec2 _inverse_value;
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
-float fetch_value(float i) {
-    float row = floor(i * _inverse_value.x);
-    return texture2D(_stream_value, (vec2(i - row * _layout_value.x, row) + 0.5) * _inverse_value).x;
-}
 
 uniform sampler2D _stream_element_1;
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_element_1_here() { return texture2D(_stream_element_1, _at).x; }
 
 uniform sampler2D _stream_push_index;
+// The element in column x of row y.
+float fetch_picture(float x, float y) { return texture2D(_stream_picture, vec2(x, y) * _inverse_picture + 0.5 * _inverse_picture).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+float fetch_value(float i) {
+    float along = i * _inverse_value.x;
+    return texture2D(_stream_value, vec2(fract(along) + 0.5 * _inverse_value.x, (along - fract(along)) * _inverse_value.y + 0.5 * _inverse_value.y)).x;
+}
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_element_1_here() { return texture2D(_stream_element_1, _at).x; }
 float fetch_push_index_here() { return texture2D(_stream_push_index, _at).x; }
 
 // The fraction dropped, towards 0.
@@ -130,7 +117,7 @@ float nearest(float i, float extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void _run() {
@@ -172,28 +159,20 @@ float places_pushes; // the element that is computed
 uniform float least;
 
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-// The column of the element that is computed.
-float here_x() { return floor(gl_FragCoord.x); }
-// The row of the element that is computed.
-float here_y() { return floor(gl_FragCoord.y); }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform vec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(float x, float y) { return texture2D(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture).x; }
-// How many elements a row of the stream has.
-float _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-float _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
+// The element in column x of row y.
+float fetch_picture(float x, float y) { return texture2D(_stream_picture, vec2(x, y) * _inverse_picture + 0.5 * _inverse_picture).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return texture2D(_stream_value, _at).x; }
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(here_x(), here_y(), 0.0, 0.0);
+    return vec4(floor(gl_FragCoord.x), floor(gl_FragCoord.y), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -204,7 +183,7 @@ float nearest(float i, float extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void _run() {
@@ -246,27 +225,22 @@ float quotient(float i, float divisor) {
 uniform sampler2D _stream_picture; // the texture that the stream is in
 uniform vec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-float fetch_picture(float x, float y) { return texture2D(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture).x; }
-// How many elements a row of the stream has.
-float _width_picture() { return _layout_picture.y; }
-// How many rows the stream has.
-float _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
-uniform vec4 _layout_value;
 uniform vec2 _inverse_value;
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
-float fetch_value(float i) {
-    float row = floor(i * _inverse_value.x);
-    return texture2D(_stream_value, (vec2(i - row * _layout_value.x, row) + 0.5) * _inverse_value).x;
-}
 
 uniform sampler2D _stream_element_1;
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_element_1_here() { return texture2D(_stream_element_1, _at).x; }
 
 uniform sampler2D _stream_push_index;
+// The element in column x of row y.
+float fetch_picture(float x, float y) { return texture2D(_stream_picture, vec2(x, y) * _inverse_picture + 0.5 * _inverse_picture).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+float fetch_value(float i) {
+    float along = i * _inverse_value.x;
+    return texture2D(_stream_value, vec2(fract(along) + 0.5 * _inverse_value.x, (along - fract(along)) * _inverse_value.y + 0.5 * _inverse_value.y)).x;
+}
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_element_1_here() { return texture2D(_stream_element_1, _at).x; }
 float fetch_push_index_here() { return texture2D(_stream_push_index, _at).x; }
 
 // The fraction dropped, towards 0.
@@ -296,7 +270,7 @@ float nearest(float i, float extent) {
 }
 
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
+    return fetch_picture(nearest(i.x, _layout_picture.y), nearest(i.y, _layout_picture.z));
 }
 
 void _run() {

@@ -6,10 +6,10 @@ layout(location = 0) out float c;
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
 void main() {
@@ -29,28 +29,26 @@ uniform int groups;
 uniform int inner;
 
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// i / divisor, rounded down; neither is negative.
-int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_a; // the texture that the stream is in
 uniform ivec4 _layout_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_a; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_layout_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+// The number of the element that this fragment computes: texels are numbered row by row.
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+float fetch_a(int i) { return textureLod(_stream_a, vec2(float(i & (_layout_a.x - 1)), float(i >> _shift_a)) * _inverse_a + 0.5 * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
 }
 
 void main() {
-    int line_1 = quotient(here(), inner);
-    int number = quotient(line_1, groups);
+    int line_1 = here() / inner;
+    int number = line_1 / groups;
     int group = line_1 - number * groups;
-    int blocks = quotient(extent, block);
-    int outer = quotient(number, blocks);
+    int blocks = extent / block;
+    int outer = number / blocks;
     int start = (number - outer * blocks) * block + 8 * group;
     int first = (outer * extent + start) * inner + (here() - line_1 * inner);
     int left = block - 8 * group;
@@ -71,10 +69,10 @@ layout(location = 0) out float c;
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
 void main() {
@@ -94,28 +92,26 @@ uniform int groups;
 uniform int inner;
 
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// i / divisor, rounded down; neither is negative.
-int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_a; // the texture that the stream is in
 uniform ivec4 _layout_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_a; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_layout_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+// The number of the element that this fragment computes: texels are numbered row by row.
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+float fetch_a(int i) { return textureLod(_stream_a, vec2(float(i & (_layout_a.x - 1)), float(i >> _shift_a)) * _inverse_a + 0.5 * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
 }
 
 void main() {
-    int line_1 = quotient(here(), inner);
-    int number = quotient(line_1, groups);
+    int line_1 = here() / inner;
+    int number = line_1 / groups;
     int group = line_1 - number * groups;
-    int blocks = quotient(extent, block);
-    int outer = quotient(number, blocks);
+    int blocks = extent / block;
+    int outer = number / blocks;
     int start = (number - outer * blocks) * block + 8 * group;
     int first = (outer * extent + start) * inner + (here() - line_1 * inner);
     int left = block - 8 * group;

@@ -6,10 +6,10 @@ float c; // the element that is computed
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_a_here() { return texture2D(_stream_a, _at).x; }
 
 uniform sampler2D _stream_b;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_a_here() { return texture2D(_stream_a, _at).x; }
 float fetch_b_here() { return texture2D(_stream_b, _at).x; }
 
 void _run() {
@@ -35,8 +35,6 @@ uniform float groups;
 uniform float inner;
 
 uniform vec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-float here() { return floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x); }
 // i / divisor, rounded down; neither is negative.
 float quotient(float i, float divisor) {
     float whole = floor((i + 0.5) / divisor);
@@ -45,12 +43,13 @@ float quotient(float i, float divisor) {
 }
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-uniform vec4 _layout_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+// The number of the element that this fragment computes: texels are numbered row by row.
+float here() { return floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x); }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
 float fetch_a(float i) {
-    float row = floor(i * _inverse_a.x);
-    return texture2D(_stream_a, (vec2(i - row * _layout_a.x, row) + 0.5) * _inverse_a).x;
+    float along = i * _inverse_a.x;
+    return texture2D(_stream_a, vec2(fract(along) + 0.5 * _inverse_a.x, (along - fract(along)) * _inverse_a.y + 0.5 * _inverse_a.y)).x;
 }
 
 void sum(float a, inout float r_1) {
@@ -89,10 +88,10 @@ float c; // the element that is computed
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_a_here() { return texture2D(_stream_a, _at).x; }
 
 uniform sampler2D _stream_b;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_a_here() { return texture2D(_stream_a, _at).x; }
 float fetch_b_here() { return texture2D(_stream_b, _at).x; }
 
 void _run() {
@@ -118,8 +117,6 @@ uniform float groups;
 uniform float inner;
 
 uniform vec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-float here() { return floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x); }
 // i / divisor, rounded down; neither is negative.
 float quotient(float i, float divisor) {
     float whole = floor((i + 0.5) / divisor);
@@ -128,12 +125,13 @@ float quotient(float i, float divisor) {
 }
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-uniform vec4 _layout_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+// The number of the element that this fragment computes: texels are numbered row by row.
+float here() { return floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x); }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
 float fetch_a(float i) {
-    float row = floor(i * _inverse_a.x);
-    return texture2D(_stream_a, (vec2(i - row * _layout_a.x, row) + 0.5) * _inverse_a).x;
+    float along = i * _inverse_a.x;
+    return texture2D(_stream_a, vec2(fract(along) + 0.5 * _inverse_a.x, (along - fract(along)) * _inverse_a.y + 0.5 * _inverse_a.y)).x;
 }
 
 void sum(float a, inout float r_1) {

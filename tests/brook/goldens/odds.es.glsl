@@ -10,38 +10,26 @@ uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
-// How many elements the stream has.
-int _count_output_1() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+
+uniform sampler2D _stream_old_output;
+
+uniform sampler2D _stream_old_where;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _layout_table.z - 1);
     return fetch_table(clamp(x, 0, min(_layout_table.y, _layout_table.w - y * _layout_table.y) - 1), y);
 }
-// How many elements a row of the stream has.
-int _width_table() { return _layout_table.y; }
-// How many rows the stream has.
-int _height_table() { return _layout_table.z; }
-
-uniform sampler2D _stream_old_output;
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
-
-uniform sampler2D _stream_old_where;
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 // C's remainder: it has the sign of x.
@@ -84,7 +72,7 @@ int to_int(float x) {
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -95,7 +83,7 @@ int nearest(float i, int extent) {
 }
 
 vec4 gather_table(vec2 i) {
-    return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
+    return fetch_table(nearest(i.x, _layout_table.y), nearest(i.y, _layout_table.z));
 }
 
 void _run() {
@@ -108,7 +96,7 @@ void _run() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -121,7 +109,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -136,7 +124,7 @@ void _run() {
 
 // Runs the kernel where there is an element: beside the stream's end its loops may never end.
 void main() {
-    if (int(gl_FragCoord.x) < _layout.x && here() < _count_output_1()) {
+    if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
         _run();
     }
 }
@@ -153,30 +141,18 @@ uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
-// How many elements the stream has.
-int _count_output_1() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
-// How many elements a row of the stream has.
-int _width_table() { return _layout_table.y; }
-// How many rows the stream has.
-int _height_table() { return _layout_table.z; }
 
 uniform sampler2D _stream_old_output;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
+// The element in column x of row y.
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
 
 // C's remainder: it has the sign of x.
@@ -219,7 +195,7 @@ int to_int(float x) {
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -230,7 +206,7 @@ int nearest(float i, int extent) {
 }
 
 vec4 gather_table(vec2 i) {
-    return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
+    return fetch_table(nearest(i.x, _layout_table.y), nearest(i.y, _layout_table.z));
 }
 
 void _run() {
@@ -242,7 +218,7 @@ void _run() {
         output_1 = fetch_old_output_here();
         return;
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -255,7 +231,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -269,7 +245,7 @@ void _run() {
 
 // Runs the kernel where there is an element: beside the stream's end its loops may never end.
 void main() {
-    if (int(gl_FragCoord.x) < _layout.x && here() < _count_output_1()) {
+    if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
         _run();
     }
 }
@@ -286,31 +262,23 @@ uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
-// How many elements the stream has.
-int _count_where() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+
+uniform sampler2D _stream_old_where;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _layout_table.z - 1);
     return fetch_table(clamp(x, 0, min(_layout_table.y, _layout_table.w - y * _layout_table.y) - 1), y);
 }
-
-uniform sampler2D _stream_old_where;
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 // Towards 0, to the nearest int; 0 of NaN.
@@ -320,7 +288,7 @@ int to_int(float x) {
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 void _run() {
@@ -331,7 +299,7 @@ void _run() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() < _count_where();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -344,7 +312,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _count_where();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -356,7 +324,7 @@ void _run() {
 
 // Runs the kernel where there is an element: beside the stream's end its loops may never end.
 void main() {
-    if (int(gl_FragCoord.x) < _layout.x && here() < _count_where()) {
+    if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
         _run();
     }
 }

@@ -7,38 +7,26 @@ uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
-// How many elements the stream has.
-int _count_output_1() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+
+uniform sampler2D _stream_old_output;
+
+uniform sampler2D _stream_old_where;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _layout_table.z - 1);
     return fetch_table(clamp(x, 0, min(_layout_table.y, _layout_table.w - y * _layout_table.y) - 1), y);
 }
-// How many elements a row of the stream has.
-int _width_table() { return _layout_table.y; }
-// How many rows the stream has.
-int _height_table() { return _layout_table.z; }
-
-uniform sampler2D _stream_old_output;
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
-
-uniform sampler2D _stream_old_where;
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 // C's remainder: it has the sign of x.
@@ -81,7 +69,7 @@ int to_int(float x) {
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -92,7 +80,7 @@ int nearest(float i, int extent) {
 }
 
 vec4 gather_table(vec2 i) {
-    return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
+    return fetch_table(nearest(i.x, _layout_table.y), nearest(i.y, _layout_table.z));
 }
 
 void _run() {
@@ -105,7 +93,7 @@ void _run() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -118,7 +106,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -133,7 +121,7 @@ void _run() {
 
 // Runs the kernel where there is an element: beside the stream's end its loops may never end.
 void main() {
-    if (int(gl_FragCoord.x) < _layout.x && here() < _count_output_1()) {
+    if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
         _run();
     }
 }
@@ -147,30 +135,18 @@ uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
-// How many elements the stream has.
-int _count_output_1() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
-// The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
-// How many elements a row of the stream has.
-int _width_table() { return _layout_table.y; }
-// How many rows the stream has.
-int _height_table() { return _layout_table.z; }
 
 uniform sampler2D _stream_old_output;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
+// The element in column x of row y.
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
 
 // C's remainder: it has the sign of x.
@@ -213,7 +189,7 @@ int to_int(float x) {
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -224,7 +200,7 @@ int nearest(float i, int extent) {
 }
 
 vec4 gather_table(vec2 i) {
-    return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
+    return fetch_table(nearest(i.x, _layout_table.y), nearest(i.y, _layout_table.z));
 }
 
 void _run() {
@@ -236,7 +212,7 @@ void _run() {
         output_1 = fetch_old_output_here();
         return;
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -249,7 +225,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _count_output_1();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -263,7 +239,7 @@ void _run() {
 
 // Runs the kernel where there is an element: beside the stream's end its loops may never end.
 void main() {
-    if (int(gl_FragCoord.x) < _layout.x && here() < _count_output_1()) {
+    if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
         _run();
     }
 }
@@ -277,31 +253,23 @@ uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
-// The column of the element that is computed.
-int here_x() { return int(gl_FragCoord.x); }
-// The row of the element that is computed.
-int here_y() { return int(gl_FragCoord.y); }
-// How many elements the stream has.
-int _count_where() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+
+uniform sampler2D _stream_old_where;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _layout_table.z - 1);
     return fetch_table(clamp(x, 0, min(_layout_table.y, _layout_table.w - y * _layout_table.y) - 1), y);
 }
-
-uniform sampler2D _stream_old_where;
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 // Towards 0, to the nearest int; 0 of NaN.
@@ -311,7 +279,7 @@ int to_int(float x) {
 
 // The place of this element in the output.
 vec4 position() {
-    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+    return vec4(float(int(gl_FragCoord.x)), float(int(gl_FragCoord.y)), 0.0, 0.0);
 }
 
 void _run() {
@@ -322,7 +290,7 @@ void _run() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() < _count_where();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -335,7 +303,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _count_where();) {
+    for (; int(gl_FragCoord.x) < _layout.x;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -347,7 +315,7 @@ void _run() {
 
 // Runs the kernel where there is an element: beside the stream's end its loops may never end.
 void main() {
-    if (int(gl_FragCoord.x) < _layout.x && here() < _count_where()) {
+    if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
         _run();
     }
 }

@@ -10,30 +10,27 @@ uniform float count_1;
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
-// How many elements the stream has.
-int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _count_spheres_radius() { return _layout_spheres_radius.w; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -43,11 +40,11 @@ int nearest(float i, int extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -107,30 +104,27 @@ uniform float count_1;
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
-// How many elements the stream has.
-int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _count_spheres_radius() { return _layout_spheres_radius.w; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -140,11 +134,11 @@ int nearest(float i, int extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -194,30 +188,27 @@ uniform float count_1;
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
-// How many elements the stream has.
-int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _count_spheres_radius() { return _layout_spheres_radius.w; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -227,11 +218,11 @@ int nearest(float i, int extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -282,30 +273,27 @@ uniform float count_1;
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
-// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
-// How many elements the stream has.
-int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _count_spheres_radius() { return _layout_spheres_radius.w; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -315,11 +303,11 @@ int nearest(float i, int extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {

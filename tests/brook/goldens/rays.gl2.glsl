@@ -9,34 +9,31 @@ uniform float count_1;
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(float i) {
-    float row = floor(i * _inverse_spheres_centre.x);
-    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
-}
-// How many elements the stream has.
-float _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform vec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
-float fetch_spheres_radius(float i) {
-    float row = floor(i * _inverse_spheres_radius.x);
-    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(float i) {
+    float along = i * _inverse_spheres_centre.x;
+    return texture2D(_stream_spheres_centre, vec2(fract(along) + 0.5 * _inverse_spheres_centre.x, (along - fract(along)) * _inverse_spheres_centre.y + 0.5 * _inverse_spheres_centre.y)).xyz;
 }
-float _count_spheres_radius() { return _layout_spheres_radius.w; }
+float fetch_spheres_radius(float i) {
+    float along = i * _inverse_spheres_radius.x;
+    return texture2D(_stream_spheres_radius, vec2(fract(along) + 0.5 * _inverse_spheres_radius.x, (along - fract(along)) * _inverse_spheres_radius.y + 0.5 * _inverse_spheres_radius.y)).x;
+}
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 float nearest(float i, float extent) {
@@ -46,11 +43,11 @@ float nearest(float i, float extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -112,34 +109,31 @@ uniform float count_1;
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(float i) {
-    float row = floor(i * _inverse_spheres_centre.x);
-    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
-}
-// How many elements the stream has.
-float _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform vec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
-float fetch_spheres_radius(float i) {
-    float row = floor(i * _inverse_spheres_radius.x);
-    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(float i) {
+    float along = i * _inverse_spheres_centre.x;
+    return texture2D(_stream_spheres_centre, vec2(fract(along) + 0.5 * _inverse_spheres_centre.x, (along - fract(along)) * _inverse_spheres_centre.y + 0.5 * _inverse_spheres_centre.y)).xyz;
 }
-float _count_spheres_radius() { return _layout_spheres_radius.w; }
+float fetch_spheres_radius(float i) {
+    float along = i * _inverse_spheres_radius.x;
+    return texture2D(_stream_spheres_radius, vec2(fract(along) + 0.5 * _inverse_spheres_radius.x, (along - fract(along)) * _inverse_spheres_radius.y + 0.5 * _inverse_spheres_radius.y)).x;
+}
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 float nearest(float i, float extent) {
@@ -149,11 +143,11 @@ float nearest(float i, float extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -209,34 +203,31 @@ uniform float count_1;
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(float i) {
-    float row = floor(i * _inverse_spheres_centre.x);
-    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
-}
-// How many elements the stream has.
-float _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform vec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
-float fetch_spheres_radius(float i) {
-    float row = floor(i * _inverse_spheres_radius.x);
-    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(float i) {
+    float along = i * _inverse_spheres_centre.x;
+    return texture2D(_stream_spheres_centre, vec2(fract(along) + 0.5 * _inverse_spheres_centre.x, (along - fract(along)) * _inverse_spheres_centre.y + 0.5 * _inverse_spheres_centre.y)).xyz;
 }
-float _count_spheres_radius() { return _layout_spheres_radius.w; }
+float fetch_spheres_radius(float i) {
+    float along = i * _inverse_spheres_radius.x;
+    return texture2D(_stream_spheres_radius, vec2(fract(along) + 0.5 * _inverse_spheres_radius.x, (along - fract(along)) * _inverse_spheres_radius.y + 0.5 * _inverse_spheres_radius.y)).x;
+}
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 float nearest(float i, float extent) {
@@ -246,11 +237,11 @@ float nearest(float i, float extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -306,34 +297,31 @@ uniform float count_1;
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_ray_origin; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
 
 uniform sampler2D _stream_ray_way;
-vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
-// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(float i) {
-    float row = floor(i * _inverse_spheres_centre.x);
-    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
-}
-// How many elements the stream has.
-float _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform vec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
-float fetch_spheres_radius(float i) {
-    float row = floor(i * _inverse_spheres_radius.x);
-    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+// Element i. Rows of the texture have a power of two texels: row and column are exact.
+vec3 fetch_spheres_centre(float i) {
+    float along = i * _inverse_spheres_centre.x;
+    return texture2D(_stream_spheres_centre, vec2(fract(along) + 0.5 * _inverse_spheres_centre.x, (along - fract(along)) * _inverse_spheres_centre.y + 0.5 * _inverse_spheres_centre.y)).xyz;
 }
-float _count_spheres_radius() { return _layout_spheres_radius.w; }
+float fetch_spheres_radius(float i) {
+    float along = i * _inverse_spheres_radius.x;
+    return texture2D(_stream_spheres_radius, vec2(fract(along) + 0.5 * _inverse_spheres_radius.x, (along - fract(along)) * _inverse_spheres_radius.y + 0.5 * _inverse_spheres_radius.y)).x;
+}
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 float nearest(float i, float extent) {
@@ -343,11 +331,11 @@ float nearest(float i, float extent) {
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _layout_spheres_centre.w));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _layout_spheres_radius.w));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {

@@ -7,10 +7,10 @@ uniform float alpha;
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec4 fetch_x_here() { return texture2D(_stream_x, _at); }
 
 uniform sampler2D _stream_y;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec4 fetch_x_here() { return texture2D(_stream_x, _at); }
 vec4 fetch_y_here() { return texture2D(_stream_y, _at); }
 
 void _run() {
@@ -34,10 +34,10 @@ uniform float alpha;
 varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
 
 uniform sampler2D _stream_x; // the texture that the stream is in
-// The element at the output's own place: the stream lies texel for texel as the output does.
-vec4 fetch_x_here() { return texture2D(_stream_x, _at); }
 
 uniform sampler2D _stream_y;
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec4 fetch_x_here() { return texture2D(_stream_x, _at); }
 vec4 fetch_y_here() { return texture2D(_stream_y, _at); }
 
 void _run() {

@@ -1,5 +1,6 @@
 //! Kernels of the backend as fragment programs.
 
+use crate::ir::access::AccessSummary;
 use std::rc::Rc;
 
 use glow::HasContext;
@@ -9,7 +10,7 @@ use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, PassCost, Rejec
 use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{LowerError, Program, Streams};
 use crate::geometry::{Layout, Rect};
-use crate::glsl::Uses;
+
 use crate::ir::Module;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
@@ -39,7 +40,7 @@ impl Gl {
         assembler: &Assembler,
         module: &Rc<Module>,
     ) -> Result<KernelId, BackendError> {
-        let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
+        let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
         match crate::fragment_program::lower(module, assembler.target, &streams, &Default::default()) {
             Ok(program) => {
                 let assembled = self.assembled(assembler, module, &program)?;

@@ -3,7 +3,8 @@
 use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{InstructionSet, Streams, Target};
 use crate::geometry::Layout;
-use crate::glsl::Uses;
+use crate::ir::access::AccessSummary;
+
 use crate::ir::Module;
 
 /// What programs are made for, unless another set is asked for: what every driver with ARB_fragment_program takes, and what
@@ -12,7 +13,7 @@ pub(super) const TARGET: Target = Target { set: InstructionSet::Arb, infinities:
 
 /// The listing of a kernel for streams that all lie in this layout, where its loops depend on no constant.
 pub(in crate::backend::gl) fn listing(module: &Module, layout: Layout) -> Option<String> {
-    let streams = Streams::uniform(module, &Uses::of(module), layout);
+    let streams = Streams::uniform(module, &AccessSummary::of(module), layout);
     let program = crate::fragment_program::lower(module, TARGET, &streams, &Default::default()).ok()?;
     print(&program, &Names::of(module)).ok()
 }

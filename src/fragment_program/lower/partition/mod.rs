@@ -84,6 +84,7 @@ pub(crate) fn lower_partitioned(
         return Ok(Partition::counted(program, counts));
     }
     let library = Library::get();
+    let module = &streams.lower(module, target);
     let mut builder = builder(module, &library, target, streams, known, false);
     let outputs = match outputs(&mut builder) {
         Ok(outputs) => outputs,

@@ -1,15 +1,16 @@
 //! Every kernel of the crate is cut into programs that fit.
 
+use crate::ir::access::AccessSummary;
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::fragment_program::lower::tests::{forms, lowered, values};
 use crate::fragment_program::{Chip, Write, counts, listing};
-use crate::glsl::Uses;
+
 use crate::level::{is_full, is_quick, sample};
 
 fn partitioned(module: &Module, chip: Chip) -> Result<Partition, LowerError> {
-    let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
+    let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
     let mut known = BTreeMap::new();
     for _ in 0..8 {
         match lower_partitioned(module, Target::of(chip), &streams, &known) {

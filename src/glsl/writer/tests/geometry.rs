@@ -3,7 +3,8 @@
 use crate::backend::gl::bare_driver::{Driver, Input, dialects};
 use crate::geometry::{Geometry, Layout};
 use crate::glsl::Dialect;
-use crate::glsl::writer::{Uses, Variant, write};
+use crate::glsl::writer::write;
+use crate::ir::access::{AccessSummary, Variant};
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
 use crate::ir::{Axis, Binary, Expr, ExprKind, Extent, Math, Module, Stream, Type};
@@ -72,7 +73,7 @@ fn check(module: &Module, input: Geometry, output: Geometry, dialects: &[Dialect
     let run = Run::new(module, &arrays, &[], Grid { count: output.count, width: output.row }).unwrap();
     let wanted = run.outputs().unwrap()[0].to_floats();
     let inputs = [Input { geometry: input, texels: texels(&input, &values) }];
-    let uses = Uses::of(module);
+    let uses = AccessSummary::of(module);
     for driver in dialects.iter().map(|&dialect| Driver::open(dialect)) {
         let dialect = driver.dialect;
         for tail in [false, true].into_iter().take(output.layout.lanes().min(2)) {
@@ -139,7 +140,7 @@ fn addresses_are_exact_up_to_2_to_the_24() {
 #[test]
 fn a_variant_leaves_out_what_the_kernel_does_not_care_for() {
     let module = kernel(|| vec![fetch_here(0, Type::FLOAT)]);
-    let uses = Uses::of(&module);
+    let uses = AccessSummary::of(&module);
     let lists = [geometry(Layout::Plain, 50, 7, 5), geometry(Layout::Plain, 50, 8, 8)];
     let [a, b] = lists.map(|lies| Variant::of(&uses, &[(lies, 1)], &lies));
     assert_eq!(a, b);
@@ -153,8 +154,10 @@ fn vectors_are_never_packed() {
         let driver = Driver::open(dialect);
         for (ty, packed) in [(one, true), (four, false)] {
             let product = binary(Binary::Multiply, fetch_here(0, ty), fetch_here(1, one));
-            let module = module(&[ty, one], &[], &[ty], vec![main(vec![assign(OUT, product)])]);
-            let variant = Variant::uniform(&module, &Uses::of(&module), Layout::Packed);
+            let mut main = Build::new("main");
+            let target = main.target(0, ty);
+            let module = module(&[ty, one], &[], &[ty], vec![main.body(vec![assign(target, product)])]);
+            let variant = Variant::uniform(&module, &AccessSummary::of(&module), Layout::Packed);
             assert_eq!(variant.inputs.iter().map(|input| input.packed).collect::<Vec<_>>(), [packed, true]);
             assert_eq!(variant.output.packed, packed);
             driver.compiled(&write(&module, dialect, &variant).unwrap());

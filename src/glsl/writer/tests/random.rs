@@ -1,10 +1,11 @@
 //! Random kernels: every dialect, and the interpreter, make the same of them. All numbers are whole and small, so that what
 //! compilers do to sums changes nothing.
 
+use crate::ir::access::Variant;
 use std::ops::Range;
 
 use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
-use crate::glsl::writer::{Variant, write};
+use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
 use crate::ir::{

@@ -1,12 +1,13 @@
 //! The shaders' texts, as people read them.
 
+use crate::ir::access::{AccessSummary, Variant};
 use expect_test::{Expect, expect};
 
 use crate::backend::gl::bare_driver::variant;
 use crate::geometry::Layout;
 use crate::glsl::Dialect;
 use crate::glsl::workarounds::{TABLE, Workaround};
-use crate::glsl::writer::{Shader, UniformSource, Uses, Variant, write};
+use crate::glsl::writer::{Shader, UniformSource, write};
 use crate::ir::build::*;
 use crate::ir::{
     At, Binary, Expr, ExprKind, Local, LocalId, Math, Mode, Module, Part, Passed, Place, Stmt, Type, Unary,
@@ -80,19 +81,19 @@ fn a_shader_is_what_one_would_write() {
 
         in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
         uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-        // The number of the element that this fragment computes: texels are numbered row by row.
-        int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 
         uniform sampler2D _stream_input0; // the texture that the stream is in
-        // The element at the output's own place: the stream lies texel for texel as the output does.
-        float fetch_input0_here() { return textureLod(_stream_input0, _at, 0.0).x; }
 
         uniform sampler2D _stream_input1;
         uniform ivec4 _layout_input1; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform vec2 _inverse_input1; // 1 / texels a row, and 1 / rows of texels
         uniform int _shift_input1; // the texels a row are 2 to this power
-        // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-        float fetch_input1(int i) { return textureLod(_stream_input1, (vec2(i & (_layout_input1.x - 1), i >> _shift_input1) + 0.5) * _inverse_input1, 0.0).x; }
+        // The number of the element that this fragment computes: texels are numbered row by row.
+        int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
+        // The element at the output's own place: the stream lies texel for texel as the output does.
+        float fetch_input0_here() { return textureLod(_stream_input0, _at, 0.0).x; }
+        // Element i. Rows of the texture have a power of two texels: row and column are exact.
+        float fetch_input1(int i) { return textureLod(_stream_input1, vec2(float(i & (_layout_input1.x - 1)), float(i >> _shift_input1)) * _inverse_input1 + 0.5 * _inverse_input1, 0.0).x; }
         // Element i, or the first or last where there is none.
         float clamped_input1(int i) { return fetch_input1(clamp(i, 0, _layout_input1.w - 1)); }
 
@@ -117,20 +118,20 @@ fn a_shader_is_what_one_would_write() {
 
         varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
         uniform vec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-        // The number of the element that this fragment computes: texels are numbered row by row.
-        float here() { return floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x); }
 
         uniform sampler2D _stream_input0; // the texture that the stream is in
-        // The element at the output's own place: the stream lies texel for texel as the output does.
-        float fetch_input0_here() { return texture2D(_stream_input0, _at).x; }
 
         uniform sampler2D _stream_input1;
         uniform vec4 _layout_input1; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform vec2 _inverse_input1; // 1 / texels a row, and 1 / rows of texels
-        // Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+        // The number of the element that this fragment computes: texels are numbered row by row.
+        float here() { return floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x); }
+        // The element at the output's own place: the stream lies texel for texel as the output does.
+        float fetch_input0_here() { return texture2D(_stream_input0, _at).x; }
+        // Element i. Rows of the texture have a power of two texels: row and column are exact.
         float fetch_input1(float i) {
-            float row = floor(i * _inverse_input1.x);
-            return texture2D(_stream_input1, (vec2(i - row * _layout_input1.x, row) + 0.5) * _inverse_input1).x;
+            float along = i * _inverse_input1.x;
+            return texture2D(_stream_input1, vec2(fract(along) + 0.5 * _inverse_input1.x, (along - fract(along)) * _inverse_input1.y + 0.5 * _inverse_input1.y)).x;
         }
         // Element i, or the first or last where there is none.
         float clamped_input1(float i) { return fetch_input1(clamp(i, 0.0, _layout_input1.w - 1.0)); }
@@ -245,10 +246,10 @@ fn statements_keep_their_form() {
                 for (; (fetch_input0_here() < 1.0) == true;) {
                     break;
                 }
-                for (; here() < _count_output0();) {
+                for (; int(gl_FragCoord.x) < _layout.x;) {
                     break;
                 }
-                for (; here() < _count_output0();) {
+                for (; int(gl_FragCoord.x) < _layout.x;) {
                     if (fetch_input0_here() < 1.0) {
                         if ((fetch_input0_here() > 2.0) == false) {
                             break;
@@ -265,7 +266,7 @@ fn statements_keep_their_form() {
 
             // Runs the kernel where there is an element: beside the stream's end its loops may never end.
             void main() {
-                if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+                if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
                     _run();
                 }
             }
@@ -415,7 +416,7 @@ fn guarded_loops_ask_whether_they_were_over() {
         // Runs the kernel where there is an element: beside the stream's end its loops may never end.
         void main() {
             _nothing = _layout.w > 0 ? 0 : 1;
-            if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+            if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
                 _run();
             }
             if (_unfinished) {
@@ -428,7 +429,7 @@ fn guarded_loops_ask_whether_they_were_over() {
     expect![[r#"
 
             _nothing = _layout.w > 0 ? 0 : 1;
-            if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+            if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
                 _run();
             }
             if (_unfinished != _searching) {
@@ -440,7 +441,7 @@ fn guarded_loops_ask_whether_they_were_over() {
     expect![[r#"
 
             _nothing = _layout.w > 0.0 ? 0.0 : 1.0;
-            if (floor(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+            if (floor(gl_FragCoord.x) < _layout.x && floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x) < _layout.w) {
                 _run();
             }
             gl_FragData[0] = vec4(output0);
@@ -460,7 +461,7 @@ fn loops_that_only_data_end_run_where_there_is_an_element() {
     expect![[r#"
         // Runs the kernel where there is an element: beside the stream's end its loops may never end.
         void main() {
-            if (int(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+            if (int(gl_FragCoord.x) < _layout.x && int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x) < _layout.w) {
                 _run();
             }
         }
@@ -469,14 +470,14 @@ fn loops_that_only_data_end_run_where_there_is_an_element() {
     expect![[r#"
         // Runs the kernel where there is an element: beside the stream's end its loops may never end.
         void main() {
-            if (floor(gl_FragCoord.x) < _layout.x && here() < _count_output0()) {
+            if (floor(gl_FragCoord.x) < _layout.x && floor(gl_FragCoord.y) * _layout.x + floor(gl_FragCoord.x) < _layout.w) {
                 _run();
             }
             gl_FragData[0] = vec4(output0);
         }
     "#]]
     .assert_eq(&main(&shader(&by_data, Dialect::Gl2).text));
-    let packed = Variant::uniform(&by_data, &Uses::of(&by_data), Layout::Packed);
+    let packed = Variant::uniform(&by_data, &AccessSummary::of(&by_data), Layout::Packed);
     expect![[r#"
         // Runs the kernel for those of this texel's four elements that there are: past the end its loops may never end.
         void main() {

@@ -1,13 +1,13 @@
-//! Uses of streams, inferred from a kernel's IR: how it reads each, and what it asks about its size.
+//! A summary of how a kernel reads each of its streams and what it asks of their sizes, inferred from its IR.
 
 use crate::ir::passes::Iterations;
 use crate::ir::{Address, Axis, ExprKind, Extent, Module, Stream, each_expr};
 
-/// Which forms of access a kernel uses.
+/// How a kernel reads its streams, and what it asks of the place of its element and of the sizes of streams.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Uses {
-    /// Of each input.
-    pub inputs: Vec<InputUse>,
+pub(crate) struct AccessSummary {
+    /// How it reads each input.
+    pub inputs: Vec<InputAccess>,
     /// Whether it asks for the number of its element.
     pub here: bool,
     /// Whether it asks for the column of its element.
@@ -22,54 +22,59 @@ pub(crate) struct Uses {
 
 /// How an input is read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct InputUse {
+pub(crate) struct InputAccess {
     /// By an element's number.
     pub linear: bool,
     /// By column and row.
     pub column_row: bool,
     /// The element of the output's own number.
     pub here: bool,
-    /// By a number that is clamped to the stream.
+    /// The element of the output's own number, or the nearest.
+    pub clamped_here: bool,
+    /// By a number that is clamped to the stream, the output's own among them.
     pub clamped_linear: bool,
     /// By column and row that are clamped.
     pub clamped_column_row: bool,
 }
 
-impl Uses {
-    /// Those of this kernel.
-    pub fn of(module: &Module) -> Uses {
-        let mut uses = Uses {
-            inputs: vec![InputUse::default(); module.interface.inputs.len()],
-            ended_by_data: Iterations::only_data_say(module),
-            ..Uses::default()
-        };
+impl AccessSummary {
+    /// The summary of a kernel.
+    pub fn of(module: &Module) -> AccessSummary {
+        AccessSummary { ended_by_data: Iterations::only_data_say(module), ..AccessSummary::of_streams(module) }
+    }
+
+    /// The same without what ends loops, which takes longer to find out.
+    pub fn of_streams(module: &Module) -> AccessSummary {
+        let inputs = vec![InputAccess::default(); module.interface.inputs.len()];
+        let mut summary = AccessSummary { inputs, ..AccessSummary::default() };
         for function in &module.functions {
             each_expr(&function.body, &mut |expr| match &expr.kind {
                 ExprKind::Fetch { input, at, clamped } => {
-                    let input = &mut uses.inputs[*input];
+                    let input = &mut summary.inputs[*input];
                     match (at, clamped) {
                         (Address::Here, false) => input.here = true,
                         (Address::Linear(_), false) => input.linear = true,
-                        (Address::Here | Address::Linear(_), true) => input.clamped_linear = true,
+                        (Address::Here, true) => (input.clamped_here, input.clamped_linear) = (true, true),
+                        (Address::Linear(_), true) => input.clamped_linear = true,
                         (Address::ColumnRow(..), false) => input.column_row = true,
                         (Address::ColumnRow(..), true) => input.clamped_column_row = true,
                     }
                 }
-                ExprKind::Here(Axis::Linear) => uses.here = true,
-                ExprKind::Here(Axis::Column) => uses.here_x = true,
-                ExprKind::Here(Axis::Row) => uses.here_y = true,
-                ExprKind::Extent(stream, extent) if !uses.extents.contains(&(*stream, *extent)) => {
-                    uses.extents.push((*stream, *extent));
+                ExprKind::Here(Axis::Linear) => summary.here = true,
+                ExprKind::Here(Axis::Column) => summary.here_x = true,
+                ExprKind::Here(Axis::Row) => summary.here_y = true,
+                ExprKind::Extent(stream, extent) if !summary.extents.contains(&(*stream, *extent)) => {
+                    summary.extents.push((*stream, *extent));
                 }
                 _ => {}
             });
         }
-        uses
+        summary
     }
 }
 
-impl InputUse {
-    /// Whether the text of its access functions depends on how rows of elements lie.
+impl InputAccess {
+    /// Whether it is read by column and row.
     pub fn by_column_row(&self) -> bool {
         self.column_row || self.clamped_column_row
     }
