@@ -7,7 +7,7 @@ use crate::backend::emulator::{Emulator, Mode, ReadBack, Survey};
 use crate::error::Error;
 use crate::fragment_program::cost::Model;
 use crate::fragment_program::{Chip, Compiled};
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::machine::{Device, DeviceBuilder};
 
 impl DeviceBuilder {
@@ -94,7 +94,7 @@ impl Device {
     pub fn surveyed(
         chip: Chip,
         work: impl FnOnce(&Device) -> Result<(), Error>,
-    ) -> Result<Vec<(Rc<Module>, Compiled)>, Error> {
+    ) -> Result<Vec<(Rc<Kernel>, Compiled)>, Error> {
         let survey = Survey::default();
         let emulator = Emulator::new(chip, Mode::Survey(survey.clone()), Model::of(chip).ok());
         let device = Device::builder().backend(Box::new(emulator))?;

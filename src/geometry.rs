@@ -254,9 +254,9 @@ pub enum LayoutError {
 }
 
 fn too_large(shape: &Shape, layout: &Layout, largest: &usize) -> String {
-    let most = largest.saturating_mul(*largest).saturating_mul(layout.lanes());
+    let max = largest.saturating_mul(*largest).saturating_mul(layout.lanes());
     format!(
-        "a {layout} stream of {} does not fit a texture: the largest here is {largest} × {largest}, which holds {most}",
+        "a {layout} stream of {} does not fit a texture: the largest here is {largest} × {largest}, which holds {max}",
         of_elements(shape)
     )
 }

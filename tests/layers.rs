@@ -180,10 +180,10 @@ fn functions_and_structs_fit_a_screen() {
     let mut found = Vec::new();
     for module in [&LIBRARY.0, &COMMAND.0, &GALLERY.0].iter().flat_map(|source| &source.modules) {
         for size in &module.sizes {
-            let (most, unit) = if size.what == "fn" { (LINES, "lines") } else { (FIELDS, "fields") };
-            if size.size > most && !size.options && !size.doc.contains("fields") {
+            let (max, unit) = if size.what == "fn" { (LINES, "lines") } else { (FIELDS, "fields") };
+            if size.size > max && !size.options && !size.doc.contains("fields") {
                 let (file, line, what) = (module.file.display(), size.line, size.what);
-                found.push(format!("{file}:{line}: {what} {} has {} {unit}, {most} at most", size.name, size.size));
+                found.push(format!("{file}:{line}: {what} {} has {} {unit}, {max} at most", size.name, size.size));
             }
         }
     }

@@ -121,14 +121,14 @@ pub enum BackendError {
         device: String,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations, and {most} is the most")]
+    #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations, and {max} is the most")]
     Endless {
         /// The kernel.
         kernel: String,
         /// How many iterations it took.
         taken: u64,
         /// The most iterations.
-        most: u64,
+        max: u64,
     },
     /// The loops of a kernel take more iterations than the driver runs: it ends them without a word. What the kernel wrote is
     /// wrong, and so is what was computed from it.

@@ -1,7 +1,7 @@
 //! The seam: [`Backend`] executes passes. Above it nobody knows whether it is OpenGL ([`gl`]) or something else: an emulator of
 //! the fragment processor, an interpreter, or a recorder in a test.
 //!
-//! What crosses it is typed: kernels as [`Module`]s of the intermediate representation, where streams lie in their textures
+//! What crosses it is typed: kernels as [`Kernel`]s of the intermediate representation, where streams lie in their textures
 //! as [`Geometry`], constants as [`Value`]s; what a pass cost comes back. Which text a kernel becomes, in how many variants, how
 //! constants are packed, which compiled programs are kept: the backend's business. Compute shaders are a capability beside
 //! it, [`ComputeBackend`]: their kernels are files of GLSL.
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 pub use crate::layouts::Layouts;
 pub use crate::value::Value;
@@ -222,7 +222,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// A kernel that the device cannot run: what is missing, or what its driver said, with the place in the kernel's text.
-    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError>;
+    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError>;
     /// Forgets a kernel.
     fn delete_kernel(&self, kernel: KernelId);
     /// What a kernel takes for streams that lie so, what there is, and into how many passes it would be cut. Nothing is drawn;
@@ -274,7 +274,7 @@ pub trait Backend {
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
     /// The text of a kernel in the backend's own language, for streams that all lie in this layout, where it has one: to
     /// look at.
-    fn kernel_text(&self, _module: &Module, _layout: Layout) -> Option<String> {
+    fn kernel_text(&self, _module: &Kernel, _layout: Layout) -> Option<String> {
         None
     }
     /// The backend of compute shaders, where [`DeviceInfo::compute`] says that there are some.

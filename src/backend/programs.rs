@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::fragment_program::{
-    Bound, LowerError, Partition, Program, Streams, Target, Uniform, bind, leaf_bits, lower, lower_partitioned,
+    LowerError, Partition, Program, RegisterValues, Streams, Target, Uniform, bind, leaf_bits, lower, lower_partitioned,
 };
 
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::layouts::Layouts;
 
 /// Programs of a kernel that are kept; beyond that all are forgotten, and made again.
@@ -20,7 +20,7 @@ const MAX_ROUNDS: usize = 64;
 
 /// A kernel and the programs that it has become so far, each with what a backend made of it.
 pub(crate) struct Programs<E> {
-    pub module: Rc<Module>,
+    pub module: Rc<Kernel>,
     target: Target,
     policy: PartitionPolicy,
     summary: AccessSummary,
@@ -77,14 +77,14 @@ impl<E> CompiledPasses<E> {
     }
 
     /// The numbers of each program.
-    pub fn bind(&self, layouts: &Layouts) -> Vec<Bound> {
+    pub fn bind(&self, layouts: &Layouts) -> Vec<RegisterValues> {
         self.partition.passes.iter().map(|pass| bind(&pass.program, layouts)).collect()
     }
 }
 
 impl<E> Programs<E> {
     /// None so far.
-    pub fn new(module: &Rc<Module>, target: Target, policy: PartitionPolicy) -> Programs<E> {
+    pub fn new(module: &Rc<Kernel>, target: Target, policy: PartitionPolicy) -> Programs<E> {
         let summary = AccessSummary::of(module);
         Programs { module: module.clone(), target, policy, summary, wanted: Vec::new(), entries: Vec::new() }
     }

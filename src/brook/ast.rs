@@ -90,7 +90,7 @@ pub(crate) struct ParameterItem {
     pub ty: Name,
     pub qualifiers: Vec<Name>,
     /// What stands in `vout[..]`.
-    pub most: Option<(Option<i64>, Span)>,
+    pub max: Option<(Option<i64>, Span)>,
     /// `<..>`
     pub angles: Option<Span>,
     /// How many `[..]`, and where the first opens.

@@ -1,7 +1,7 @@
 //! Cost of a kernel, counted in its intermediate representation: in the terms of Table 1 of the Brook paper, texture
 //! fetches and arithmetic, though not in those of its assembly.
 
-use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, Kernel, Stmt, each_expr, each_stmt};
+use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, Stmt, StreamKernel, each_expr, each_stmt};
 
 /// What an element costs, each statement counted once, however often a loop runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
@@ -13,7 +13,7 @@ pub struct Cost {
 }
 
 /// What an element of the kernel costs.
-pub(crate) fn of(kernel: &Kernel) -> Cost {
+pub(crate) fn of(kernel: &StreamKernel) -> Cost {
     let mut functions: Vec<Cost> = Vec::new();
     for function in &kernel.functions {
         let mut cost = Cost::default();

@@ -3,7 +3,7 @@
 //! What of the language compiles, and how programs run from the command line: [`guide`](crate::guide::brook_language).
 //!
 //! A `.br` file is read ([`Unit`]), checked, and brought into the stream phase of the intermediate representation
-//! ([`ir::Kernel`]). Lowering makes passes of a kernel, modules of the kernel phase ([`ir::Module`]), and says what to bind
+//! ([`ir::StreamKernel`]). Lowering makes passes of a kernel, modules of the kernel phase ([`ir::Kernel`]), and says what to bind
 //! to each ([`Plan`]). None of that knows a device: a [`Program`] runs it on one.
 //!
 //! ```
@@ -74,7 +74,7 @@ pub struct Unit {
     /// Its records.
     pub records: Records,
     /// Its kernels and reductions, in the order written.
-    pub kernels: Vec<ir::Kernel>,
+    pub kernels: Vec<ir::StreamKernel>,
     /// The names of those that return a value: only other kernels call them.
     pub sub_kernels: Vec<String>,
     /// The names of those that are declared, and written somewhere else.
@@ -196,7 +196,7 @@ impl Unit {
     ///
     /// # Errors
     /// A kernel that cannot be brought within the limits.
-    pub fn plan(&self, kernel: &ir::Kernel, layouts: &Layouts, targets: Targets) -> Result<Plan, PlanError> {
+    pub fn plan(&self, kernel: &ir::StreamKernel, layouts: &Layouts, targets: Targets) -> Result<Plan, PlanError> {
         lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
@@ -233,12 +233,12 @@ impl Unit {
     /// let wrong = show("kernel void f(float a<>, out float b<>) { b = 2 * c; }");
     /// assert_eq!(wrong, ["50..51 B0324: there is no variable `c`"]);
     /// ```
-    pub fn plans(&self, targets: Targets) -> impl Iterator<Item = (&ir::Kernel, Result<Plan, PlanError>)> {
+    pub fn plans(&self, targets: Targets) -> impl Iterator<Item = (&ir::StreamKernel, Result<Plan, PlanError>)> {
         self.kernels.iter().map(move |kernel| (kernel, self.plan(kernel, &Layouts::as_written(kernel), targets)))
     }
 
     /// The kernel or reduction called `name`.
-    pub fn kernel(&self, name: &str) -> Option<&ir::Kernel> {
+    pub fn kernel(&self, name: &str) -> Option<&ir::StreamKernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }
 }

@@ -19,7 +19,7 @@
 
 use std::rc::Rc;
 
-use crate::ir::{ExprKind, Kernel, Module, Role, Slot, each_expr};
+use crate::ir::{ExprKind, Kernel, Role, Slot, StreamKernel, each_expr};
 use crate::texel::Components;
 
 /// How the streams of a call are laid out, as far as its passes depend on it.
@@ -34,7 +34,7 @@ pub struct Layouts {
 impl Layouts {
     /// The layouts that a kernel suggests as it is written: inputs like the output, gathers with as many dimensions as
     /// their brackets or indices.
-    pub fn as_written(kernel: &Kernel) -> Layouts {
+    pub fn as_written(kernel: &StreamKernel) -> Layouts {
         let mut wide = vec![1; kernel.parameters.len()];
         for function in &kernel.functions {
             each_expr(&function.body, &mut |expr| {
@@ -156,7 +156,7 @@ pub struct Pass {
     /// Which part of the method it is.
     pub part: PassPart,
     /// What it runs.
-    pub module: Rc<Module>,
+    pub module: Rc<Kernel>,
     /// What it reads, in the order of the module's interface.
     pub inputs: Vec<Input>,
     /// Its constants, likewise.

@@ -8,7 +8,7 @@ use super::handles::Handle;
 use super::pointers::slice;
 use super::stream::{Held, domain, stream};
 use crate::Shape;
-use crate::brook::ir::{Kernel, Parameter};
+use crate::brook::ir::{Parameter, StreamKernel};
 use crate::brook::{AnyStream, ConstantArgument, InputArgument};
 
 /// An argument of a kernel: a stream or a domain of one, or the value of a constant.
@@ -31,15 +31,15 @@ pub struct Argument {
 }
 
 /// An argument that has been looked up.
-pub(super) struct Given<'c> {
+pub(super) struct ArgumentRef<'c> {
     pub held: Option<Rc<Held>>,
     pub handle: Handle,
     pub domain: Option<(Shape, Shape)>,
     pub constant: &'c [u8],
 }
 
-impl Given<'_> {
-    pub fn of(argument: &Argument) -> Result<Given<'_>, Wrong> {
+impl ArgumentRef<'_> {
+    pub fn of(argument: &Argument) -> Result<ArgumentRef<'_>, Wrong> {
         if argument.reserved != 0 {
             let text = format!(
                 "`reserved` of an argument is {}: 0 is for later versions to mean something else",
@@ -59,7 +59,7 @@ impl Given<'_> {
             None => slice(argument.constant.cast::<u8>(), bytes, "the value of a constant")?,
             Some(_) => &[],
         };
-        Ok(Given { held, handle: argument.stream, domain, constant })
+        Ok(ArgumentRef { held, handle: argument.stream, domain, constant })
     }
 
     pub fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
@@ -68,7 +68,7 @@ impl Given<'_> {
     }
 }
 
-pub(super) fn constant(kernel: &Kernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, Wrong> {
+pub(super) fn constant(kernel: &StreamKernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, Wrong> {
     let parameter = &kernel.parameters[at];
     let wanted: usize = parameter.fields.iter().map(|field| field.host_bytes()).sum();
     if bytes.len() != wanted {
@@ -89,8 +89,11 @@ pub(super) fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgu
 }
 
 /// The streams that a reduction reads.
-pub(super) fn read_all<'g>(kernel: &Kernel, given: &'g [Given]) -> Result<Vec<Option<Ref<'g, AnyStream>>>, Wrong> {
-    let one = |(parameter, given): (&Parameter, &'g Given)| match () {
+pub(super) fn read_all<'g>(
+    kernel: &StreamKernel,
+    given: &'g [ArgumentRef],
+) -> Result<Vec<Option<Ref<'g, AnyStream>>>, Wrong> {
+    let one = |(parameter, given): (&Parameter, &'g ArgumentRef)| match () {
         () if parameter.role.is_stream() || parameter.role.is_gather() => {
             given.stream(&kernel.name, &parameter.name)?.read().map(Some)
         }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::argument::{Argument, Given, read};
+use super::argument::{Argument, ArgumentRef, read};
 use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
 use super::pointers::{slice, text};
@@ -10,13 +10,13 @@ use crate::Shape;
 use crate::brook::{AnyStream, Scatter};
 
 /// What `brooklet_program_gather_op` and `brooklet_program_scatter_op` work on.
-fn three(arguments: *const Argument) -> Result<[Given<'static>; 3], Wrong> {
+fn three(arguments: *const Argument) -> Result<[ArgumentRef<'static>; 3], Wrong> {
     let [a, b, c] = slice(arguments, 3, "arguments")? else { unreachable!("three were asked for") };
-    Ok([Given::of(a)?, Given::of(b)?, Given::of(c)?])
+    Ok([ArgumentRef::of(a)?, ArgumentRef::of(b)?, ArgumentRef::of(c)?])
 }
 
 /// Two streams of an operator that have to be different ones.
-fn apart(a: &Given, b: &Given, what: &str) -> Result<(), Wrong> {
+fn apart(a: &ArgumentRef, b: &ArgumentRef, what: &str) -> Result<(), Wrong> {
     match a.handle == b.handle {
         true => Err(Wrong::new(Status::Argument, format!("{what} is one stream"))),
         false => Ok(()),

@@ -21,8 +21,8 @@ fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wro
         return wrong(format!("{what} is at {address:p}, which is no multiple of {} bytes", align_of::<T>()));
     }
     // The end of the address space is the end of what there is.
-    let most = isize::MAX as usize;
-    let bytes = count.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= most);
+    let max = isize::MAX as usize;
+    let bytes = count.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= max);
     match bytes.and_then(|bytes| address.addr().checked_add(bytes)) {
         Some(_) => Ok(()),
         None => wrong(format!("{what} has {count} elements of {} bytes: no memory has so many", size_of::<T>())),

@@ -4,13 +4,13 @@ use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
 use std::rc::Rc;
 
-use super::argument::{Argument, Given};
+use super::argument::{Argument, ArgumentRef};
 use super::device::{device, is_default, note};
 use super::error::{Status, Wrong, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, set};
 use crate::brook::Program;
-use crate::brook::ir::Kernel;
+use crate::brook::ir::StreamKernel;
 
 thread_local! {
     static PROGRAMS: RefCell<Handles<Rc<Program>>> = const { Handles::new(2) };
@@ -55,7 +55,7 @@ pub(super) fn call<'p, 'c>(
     program: &'p Program,
     name: &str,
     arguments: &'c [Argument],
-) -> Result<(&'p Kernel, Vec<Given<'c>>), Wrong> {
+) -> Result<(&'p StreamKernel, Vec<ArgumentRef<'c>>), Wrong> {
     let Some(kernel) = program.unit().kernel(name) else {
         let known: Vec<&str> = program.unit().kernels.iter().map(|kernel| kernel.name.as_str()).collect();
         let text = format!("the program has no kernel `{name}`: it has {}", known.join(", "));
@@ -66,7 +66,7 @@ pub(super) fn call<'p, 'c>(
         let text = format!("kernel `{name}` has {wanted} parameters, and is given {given} arguments");
         return Err(Wrong::new(Status::Argument, text));
     }
-    let given = arguments.iter().map(Given::of).collect::<Result<_, _>>()?;
+    let given = arguments.iter().map(ArgumentRef::of).collect::<Result<_, _>>()?;
     // Whole programs have nobody else to ask for it.
     if !SAID.get()
         && is_default(program.device())

@@ -3,20 +3,20 @@
 use std::cell::Ref;
 use std::ffi::c_char;
 
-use super::argument::{Argument, Given, constant, read, read_all};
+use super::argument::{Argument, ArgumentRef, constant, read, read_all};
 use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
 use super::pointers::{slice, slice_mut, text};
 use super::program::{call, program};
 use crate::Shape;
-use crate::brook::ir::{Kernel, Role};
+use crate::brook::ir::{Role, StreamKernel};
 use crate::brook::{AnyStream, Program};
 
 /// The operand and other arguments of a reduction, without its accumulator.
 fn reduction<'p, 'r>(
     program: &'p Program,
-    kernel: &'r Kernel,
-    given: &'r [Given],
+    kernel: &'r StreamKernel,
+    given: &'r [ArgumentRef],
     reads: &'r [Option<Ref<AnyStream>>],
 ) -> Result<crate::brook::ReductionCall<'r>, Wrong>
 where
@@ -34,11 +34,11 @@ where
     Ok(call)
 }
 
-fn accumulator(kernel: &Kernel) -> usize {
+fn accumulator(kernel: &StreamKernel) -> usize {
     kernel.parameters.iter().position(|parameter| parameter.role == Role::Accumulator).unwrap_or(0)
 }
 
-pub(super) fn reduce_to_stream(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong> {
+pub(super) fn reduce_to_stream(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), Wrong> {
     let target = &given[accumulator(kernel)];
     let held = target.stream(&kernel.name, &kernel.parameters[accumulator(kernel)].name)?;
     let same = given.iter().filter(|other| other.handle == target.handle).count() > 1;

@@ -4,13 +4,13 @@ use std::cell::{Ref, RefMut};
 use std::collections::HashMap;
 use std::ffi::c_char;
 
-use super::argument::{Argument, Given, constant, read};
+use super::argument::{Argument, ArgumentRef, constant, read};
 use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
 use super::pointers::{slice, text};
 use super::program::{call, program};
 use super::reduction::reduce_to_stream;
-use crate::brook::ir::{Kernel, Role};
+use crate::brook::ir::{Role, StreamKernel};
 use crate::brook::{AnyStream, KernelCall, Program, before};
 
 /// Runs a kernel, whose `count` arguments stand in the order of its parameters: a handle for each stream, the bytes for each
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn brooklet_program_run(
     })
 }
 
-fn run(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong> {
+fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), Wrong> {
     let is_written = |role: Role| matches!(role, Role::Output | Role::Variable { .. });
     // Streams are borrowed once each: to be written where any argument writes.
     let mut writes: HashMap<Handle, usize> = HashMap::new();
@@ -101,8 +101,8 @@ fn run(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong>
 }
 
 /// How wide the rows of a variable output are, where it had two dimensions: as the widest stream that is read.
-fn rows_of(kernel: &Kernel, given: &[Given], at: usize) -> Option<usize> {
-    let two = |given: &Given| given.held.as_ref().is_some_and(|held| held.shape().rank() == 2);
+fn rows_of(kernel: &StreamKernel, given: &[ArgumentRef], at: usize) -> Option<usize> {
+    let two = |given: &ArgumentRef| given.held.as_ref().is_some_and(|held| held.shape().rank() == 2);
     if !matches!(kernel.parameters[at].role, Role::Variable { .. }) || !two(&given[at]) {
         return None;
     }

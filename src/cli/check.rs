@@ -18,7 +18,7 @@ use super::{Common, print};
   brooklet check *.br *.frag
 
 Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found \
-goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors, or where nothing \
+goes to stderr: errors and warnings. Exit code 1 where there are errors, or where nothing \
 in a file is recognised.")]
 pub struct Check {
     /// Brook programs, and kernels

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use brooklet::ir::Module;
+use brooklet::ir::Kernel;
 use brooklet::kernel::{self, Source};
 use brooklet::syntax::Diagnostics;
 
@@ -40,7 +40,7 @@ pub fn is_kernel(path: &Path) -> anyhow::Result<bool> {
 
 impl KernelOptions {
     /// Reads and compiles a kernel: the module with its warnings, or what is wrong with it.
-    pub fn compile(&self, path: &Path) -> anyhow::Result<Result<(Module, Diagnostics), Diagnostics>> {
+    pub fn compile(&self, path: &Path) -> anyhow::Result<Result<(Kernel, Diagnostics), Diagnostics>> {
         let source = Source::open(path).map_err(|cause| anyhow!("cannot read {}: {cause}", path.display()))?;
         let source = match self.element {
             ElementName::Float => source.element::<f32>(),

@@ -132,27 +132,27 @@ impl Ruler {
     pub fn of(axis: &Axis, values: impl Iterator<Item = f64>) -> Ruler {
         let values: Vec<f64> = values.collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         match &axis.scale {
             Scale::Names(names) | Scale::Bars(names) => {
                 let marks = names.iter().enumerate().map(|(at, name)| (at as f64, name.clone())).collect();
                 Ruler { low: -0.5, high: names.len() as f64 - 0.5, marks }
             }
             Scale::Linear => {
-                let step = nice(most.max(1e-9) / 5.0);
-                let high = (most / step).ceil().max(1.0) * step;
+                let step = nice(max.max(1e-9) / 5.0);
+                let high = (max / step).ceil().max(1.0) * step;
                 let marks = (0..=(high / step).round() as usize).map(|k| k as f64 * step);
                 Ruler { low: 0.0, high, marks: marks.map(|at| (at, short(at))).collect() }
             }
             Scale::Log2 => {
-                let (low, high) = (least.log2().floor(), most.log2().ceil());
+                let (low, high) = (least.log2().floor(), max.log2().ceil());
                 let every = if high - low > 13.0 { 2 } else { 1 };
                 let marks = (low as i32..=high as i32).filter(|k| (k - low as i32) % every == 0);
                 let marks = marks.map(|k| (f64::from(k), binary(k))).collect();
                 Ruler { low: low - 0.3, high: high + 0.3, marks }
             }
             Scale::Log10 => {
-                let (low, high) = (least.log10(), most.log10());
+                let (low, high) = (least.log10(), max.log10());
                 let margin = ((high - low) * 0.05).max(0.05);
                 let (low, high) = (low - margin, high + margin);
                 let steps: &[f64] = match high - low {

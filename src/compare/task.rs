@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Class, Device, Error, Trace};
 
-use super::cases::{self, Case, Made, Verdict};
+use super::cases::{self, Case, CaseSet, Verdict};
 use super::row::{Failure, Row};
 
 /// Runs that warm up shaders, caches and the pool.
@@ -40,7 +40,7 @@ impl Task {
         self.stages() as f64 * (self.n as f64 + FIXED)
     }
 
-    fn cases(&self, device: &Device) -> Result<Made, Error> {
+    fn cases(&self, device: &Device) -> Result<CaseSet, Error> {
         let wanted = |primitive: &str| self.primitives.contains(&primitive);
         match self.of {
             Kind::Toolkit { queries } => cases::all(device, self.n, queries, &wanted),
@@ -68,7 +68,7 @@ pub struct Running {
 
 impl Running {
     pub fn new(task: Task, device: &Device) -> Result<Running, Error> {
-        let Made { cases, failed, left_out } = task.cases(device)?;
+        let CaseSet { cases, failed, left_out } = task.cases(device)?;
         let times = vec![Vec::with_capacity(task.runs); cases.len()];
         Ok(Running {
             wall: times.clone(),

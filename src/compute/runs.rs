@@ -71,9 +71,9 @@ pub(super) fn reduce<T: Texel + Element>(values: &Buffer<T>, op: &Operator<T>, b
 pub(super) fn scan<T: Element>(values: &Buffer<T>, identity: Option<[f32; 4]>, bind: Bind) -> Result<Buffer<T>, Error> {
     let (device, count) = (values.device(), values.len());
     let kernel = bind(glsl!("compute/scan_runs.comp"), threads(device)?)?;
-    let most = if T::TYPE_NAME == u32::TYPE_NAME { COUNTS_ALONE } else { ALONE };
-    let alone = count <= most;
-    let (runs, each) = if alone { (1, most / lanes::<T>()) } else { (runs::<T>(count), RUN) };
+    let max = if T::TYPE_NAME == u32::TYPE_NAME { COUNTS_ALONE } else { ALONE };
+    let alone = count <= max;
+    let (runs, each) = if alone { (1, max / lanes::<T>()) } else { (runs::<T>(count), RUN) };
     let increments = match alone {
         true => None,
         false => Some(scan(&sums(values, bind)?, None, bind)?),

@@ -9,7 +9,7 @@ use super::{InstructionSet, Measure, Program, Scalar, Uniform};
 
 /// The numbers of a program for a pass.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Bound {
+pub(crate) struct RegisterValues {
     /// The bits of each constant register.
     pub parameters: Vec<[u32; 4]>,
     /// Of each component of each interpolated coordinate: per column, per row, at the corner.
@@ -54,7 +54,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
 }
 
 /// The numbers of a program for a pass.
-pub(crate) fn bind(program: &Program, layouts: &Layouts) -> Bound {
+pub(crate) fn bind(program: &Program, layouts: &Layouts) -> RegisterValues {
     let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
     for uniform in &program.uniforms {
         values.push(match uniform {
@@ -76,5 +76,5 @@ pub(crate) fn bind(program: &Program, layouts: &Layouts) -> Bound {
         None => [0.0; 3],
     };
     let coordinates = program.coordinates.iter().map(|own| own.components.each_ref().map(linear)).collect();
-    Bound { parameters, coordinates }
+    RegisterValues { parameters, coordinates }
 }

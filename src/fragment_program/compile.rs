@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::geometry::{Geometry, Layout, LayoutError};
 
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::layouts::Layouts;
 use crate::shape::Shape;
 use crate::syntax::{Files, Span};
@@ -84,7 +84,7 @@ impl Compiled {
 ///
 /// # Errors
 /// A kernel that has no program there: it needs what the chip has not, or loops that cannot be unrolled.
-pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
+pub fn compile(module: &Kernel, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
     let refused = |reason| Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason };
     let summary = AccessSummary::of(module);
     let streams = Streams::uniform(module, &summary, settings.layout);
@@ -160,7 +160,7 @@ enum Reason {
 }
 
 impl Refusal {
-    pub(crate) fn new(module: &Module, chip: Chip, error: LowerError) -> Refusal {
+    pub(crate) fn new(module: &Kernel, chip: Chip, error: LowerError) -> Refusal {
         let reason = Reason::Program(error);
         Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason }
     }

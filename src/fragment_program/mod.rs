@@ -34,7 +34,7 @@ pub use partition::{Partition, PartitionPass, Uncut, Write};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
 
-pub(crate) use bind::{Bound, bind, leaf_bits};
+pub(crate) use bind::{RegisterValues, bind, leaf_bits};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;

@@ -34,14 +34,14 @@ pub enum Uncut {
         /// Its instructions, with its loops unrolled.
         instructions: usize,
         /// The most instructions of a kernel that is cut.
-        most: usize,
+        max: usize,
     },
     /// It would become too many passes.
     TooManyPasses {
         /// About how many, by those of its first part.
         passes: usize,
         /// The most.
-        most: usize,
+        max: usize,
     },
 }
 
@@ -52,14 +52,14 @@ impl fmt::Display for Uncut {
             Uncut::Instruction => {
                 write!(f, "it is not cut into passes, as one of its instructions takes too much for a pass of its own")
             }
-            Uncut::TooLong { instructions, most } => write!(
+            Uncut::TooLong { instructions, max } => write!(
                 f,
                 "it is not cut into passes, as it has {instructions} instructions with its loops unrolled, and kernels are cut up to \
-                 {most}: make it several kernels, or its loops shorter"
+                 {max}: make it several kernels, or its loops shorter"
             ),
-            Uncut::TooManyPasses { passes, most } => write!(
+            Uncut::TooManyPasses { passes, max } => write!(
                 f,
-                "it is not cut into passes, as there would be about {passes} of them, and {most} is the most: make it several kernels, \
+                "it is not cut into passes, as there would be about {passes} of them, and {max} is the most: make it several kernels, \
                  or its loops shorter"
             ),
         }

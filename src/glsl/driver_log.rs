@@ -1,6 +1,6 @@
 //! Driver logs: which line of a shader each of a driver's errors is about.
 
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::Shader;
@@ -35,7 +35,7 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
 }
 
 /// The errors of the log of a shader, at the places of the kernel that they lead back to.
-pub(crate) fn diagnostics(module: &Module, shader: &Shader, log: &str) -> Diagnostics {
+pub(crate) fn diagnostics(module: &Kernel, shader: &Shader, log: &str) -> Diagnostics {
     let diagnostic = |entry: Entry| {
         let span = shader.lines.span(entry.line)?;
         Some(Diagnostic::error(Code::K0901, span, entry.message).label("written here"))

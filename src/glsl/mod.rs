@@ -15,7 +15,7 @@ pub(crate) use writer::{Shader, Uniform, UniformSource, float_functions, write};
 use std::ops::Range;
 
 use crate::geometry::Layout;
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::ir::access::{AccessSummary, Variant};
 use crate::syntax::Span;
 
@@ -33,7 +33,7 @@ use crate::syntax::Span;
 ///
 /// # Errors
 /// A kernel that needs what the dialect has not.
-pub fn text(module: &Module, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
+pub fn text(module: &Kernel, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
     write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout)).map(|shader| shader.text)
 }
 
@@ -47,7 +47,7 @@ pub struct Mapped {
     /// reads streams, and for what is included.
     pub lines: Vec<Vec<Span>>,
     /// For each line of it likewise the places of what the kernel includes, by the file's place in its module's
-    /// [`files`](Module::files).
+    /// [`files`](Kernel::files).
     pub included: Vec<Vec<Span>>,
 }
 
@@ -81,7 +81,7 @@ impl Mapped {
 ///
 /// # Errors
 /// A kernel that needs what the dialect has not.
-pub fn mapped(module: &Module, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
+pub fn mapped(module: &Kernel, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
     let shader = write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout))?;
     let split = |spans: Vec<Span>| spans.into_iter().partition(|span| span.file == 0);
     let (lines, included) = shader.lines.0.into_iter().map(split).unzip();

@@ -68,7 +68,7 @@ pub(crate) fn main(body: Vec<Stmt>) -> Function {
     Build::main().body(body)
 }
 
-pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], functions: Vec<Function>) -> Module {
+pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], functions: Vec<Function>) -> Kernel {
     let port = |what: &str, number: usize, ty: Type| Port { name: format!("{what}{number}"), ty };
     let ports = |what: &str, types: &[Type]| types.iter().enumerate().map(|(k, &ty)| port(what, k, ty)).collect();
     let constant = |(k, &ty): (usize, &Type)| Constant { name: format!("constant{k}"), ty };
@@ -77,7 +77,7 @@ pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], func
         constants: constants.iter().enumerate().map(constant).collect(),
         outputs: ports("output", outputs),
     };
-    Module { name: "test".into(), about: vec![], interface, functions, access: vec![], files: Default::default() }
+    Kernel { name: "test".into(), about: vec![], interface, functions, access: vec![], files: Default::default() }
 }
 
 pub(crate) fn expr(kind: ExprKind, ty: Type) -> Expr {

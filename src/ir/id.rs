@@ -1,6 +1,6 @@
 //! What functions, variables and fields are referred to by: numbers.
 
-/// A function of a kernel, by its number in [`Kernel`](super::Kernel) or [`Module`](super::Module).
+/// A function of a kernel, by its number in [`StreamKernel`](super::StreamKernel) or [`Kernel`](super::Kernel).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct FunctionId(pub usize);
 
@@ -11,7 +11,7 @@ pub(crate) struct LocalId(pub usize);
 /// A field of a parameter of the kernel: what one texture, or one constant, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Slot {
-    /// The parameter's place among [`Kernel::parameters`](super::Kernel::parameters).
+    /// The parameter's place among [`StreamKernel::parameters`](super::StreamKernel::parameters).
     pub parameter: usize,
     /// The field's place among [`Parameter::fields`](super::Parameter::fields).
     pub field: usize,

@@ -1,11 +1,11 @@
 //! The intermediate representation of kernels, typed, in three phases.
 //!
-//! - The **stream phase** ([`Kernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
+//! - The **stream phase** ([`StreamKernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
 //!   accumulators.
-//! - The **kernel phase** ([`Module`]) is what a backend executes: fetches with their kind of address, the position of the
+//! - The **kernel phase** ([`Kernel`]) is what a backend executes: fetches with their kind of address, the position of the
 //!   element that is computed, extents. Kernels written by hand are checked straight into it; Brook's are lowered to it.
-//! - The **texel phase** is a [`Module`] too, for streams that lie in textures in a given way: a fetch has become the read of a
-//!   texel, with the arithmetic that finds it ([`access`]). GLSL and programs of chips are written from it.
+//! - The **texel phase** is a [`Kernel`] too, for streams that lie in textures in a given way: a fetch has become the read of a
+//!   texel, with the arithmetic that finds it. GLSL and programs of chips are written from it.
 //!
 //! Expressions, statements and functions are the same types in all; what belongs to one phase alone says so, and a
 //! validator behind each phase sees to it. Every name is resolved and every conversion written out. Records are gone: a stream,
@@ -43,11 +43,11 @@ pub use id::Slot;
 pub(crate) use id::{FunctionId, LocalId};
 pub use math::Math;
 pub(crate) use module::AccessFunction;
-pub use module::{Constant, Interface, Module, Port};
+pub use module::{Constant, Interface, Kernel, Port};
 pub use needs::{Loops, Needs};
 pub use records::{ElementType, Field, Record, RecordId, Records, Scalar};
 pub(crate) use stmt::{At, Part, Passed, Place, Stmt};
-pub use stream::{Kernel, Parameter, Role};
+pub use stream::{Parameter, Role, StreamKernel};
 pub use types::Type;
 pub(crate) use types::{LETTERS, letters};
 pub(crate) use validate::validate_texel;

@@ -10,7 +10,7 @@ use super::{Function, Type};
 /// A kernel as a backend gets it: typed, with every name resolved and every conversion written out. It knows nothing of how
 /// streams lie in textures, of dialects or of drivers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Module {
+pub struct Kernel {
     /// The name, for messages and a [`Trace`](crate::Trace).
     pub name: String,
     /// What a reader should know of it, a line each, for the head of what is written from it.
@@ -26,7 +26,7 @@ pub struct Module {
     pub files: Rc<Files>,
 }
 
-impl Module {
+impl Kernel {
     /// What each element runs.
     pub(crate) fn main(&self) -> &Function {
         self.functions.last().expect("a module has a main")

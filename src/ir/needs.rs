@@ -1,7 +1,7 @@
 //! What a device must have to run a kernel, inferred from its tree.
 
 use super::passes::{Known, trip_count};
-use super::{Expr, ExprKind, Function, Math, Module, Stmt, Type, each_expr, each_stmt};
+use super::{Expr, ExprKind, Function, Kernel, Math, Stmt, Type, each_expr, each_stmt};
 
 /// What a device must have to run a kernel. Functions that nothing calls need nothing.
 ///
@@ -48,7 +48,7 @@ pub enum Loops {
 
 impl Needs {
     /// What this kernel needs.
-    pub fn of(module: &Module) -> Needs {
+    pub fn of(module: &Kernel) -> Needs {
         let interface = &module.interface;
         let ports = interface.inputs.iter().chain(&interface.outputs).map(|port| port.ty);
         let mut needs = Needs {
@@ -109,7 +109,7 @@ impl Needs {
 }
 
 /// Of each function, whether it runs: `main`, and what that calls.
-fn called(module: &Module) -> Vec<bool> {
+fn called(module: &Kernel) -> Vec<bool> {
     let mut called = vec![false; module.functions.len()];
     if let Some(main) = called.last_mut() {
         *main = true;

@@ -5,7 +5,7 @@ use crate::syntax::Span;
 
 /// A kernel or reduction, ready to be emitted or interpreted.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Kernel {
+pub struct StreamKernel {
     /// As written.
     pub name: String,
     /// The name, where it was written.
@@ -21,7 +21,7 @@ pub struct Kernel {
     pub discards: bool,
 }
 
-impl Kernel {
+impl StreamKernel {
     /// The kernel's own body.
     pub(crate) fn main(&self) -> &Function {
         self.functions.last().expect("a kernel has a body")
@@ -100,7 +100,7 @@ pub enum Role {
     /// `vout[N] T a<>`
     Variable {
         /// The most pushes for an element, where the program says it.
-        most: Option<u32>,
+        max: Option<u32>,
     },
     /// `reduce T a`: what a reduction has so far.
     Accumulator,

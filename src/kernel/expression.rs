@@ -12,7 +12,7 @@ use super::Source;
 use super::ast::KernelText;
 use super::check::{self, Body, Checker, Held, Unit, Variable, finish};
 use super::parse::{ParsedText, parse, parse_expression};
-use crate::ir::{Address, At, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
+use crate::ir::{Address, At, Constant, Expr, ExprKind, Function, Interface, Kernel, Part, Place, Port, Stmt, Type};
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::lexer::lex_lines;
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
@@ -28,7 +28,7 @@ pub(crate) fn map(
     inputs: &[Port],
     constants: &[Constant],
     output: Option<Type>,
-) -> Result<Module, Diagnostics> {
+) -> Result<Kernel, Diagnostics> {
     let names = || {
         let constants = constants.iter().map(|constant| constant.name.as_str());
         inputs.iter().map(|port| port.name.as_str()).chain(constants)

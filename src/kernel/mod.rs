@@ -19,7 +19,7 @@ pub(crate) use lines::Lines;
 pub use source::Source;
 pub(crate) use text::Text;
 
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::syntax::Diagnostics;
 use check::Unit;
 use parse::{ParsedText, parse};
@@ -38,7 +38,7 @@ use parse::{ParsedText, parse};
 ///
 /// # Errors
 /// Everything that is wrong with the text, up to a limit, each with its place.
-pub fn compile(source: &Source) -> Result<(Module, Diagnostics), Box<CompileError>> {
+pub fn compile(source: &Source) -> Result<(Kernel, Diagnostics), Box<CompileError>> {
     let ParsedText { text, files, expressions, diagnostics } = parse(source);
     let unit = Unit { name: source.name(), files: &files, element: source.element_type(), expressions };
     check::check(&unit, &text, diagnostics).map_err(|diagnostics| CompileError::new(source.name(), diagnostics))

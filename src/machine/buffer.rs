@@ -83,7 +83,7 @@ impl Device {
                 id
             }
         };
-        self.noted(|recorder| recorder.acquire_buffer(id, bytes));
+        self.record_infallible(|recorder| recorder.acquire_buffer(id, bytes));
         if let Some(value) = self.inner.poison {
             backend.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]))?;
         }
@@ -92,7 +92,7 @@ impl Device {
 
     /// Gives them back.
     pub(super) fn release_buffer(&self, bytes: usize, id: BufferId) {
-        self.noted(|recorder| recorder.release_buffer(id));
+        self.record_infallible(|recorder| recorder.release_buffer(id));
         let evicted = self.inner.buffers.borrow_mut().put(bytes, id);
         if let Some(backend) = self.backend().compute() {
             evicted.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
@@ -163,7 +163,8 @@ impl<T: Element> Buffer<T> {
         let Some(id) = self.id else { return Ok(()) };
         let words = to_words(elements);
         let (backend, _) = self.device.compute_backend()?;
-        self.device.note(|recorder| recorder.write_buffer(id, self.bytes(), 0, &words, self.device.memory()))?;
+        self.device
+            .record_command(|recorder| recorder.write_buffer(id, self.bytes(), 0, &words, self.device.memory()))?;
         backend.write_buffer(id, 0, bytemuck::cast_slice(&words))?;
         self.device.record(|| Event::Upload(self.transfer(self.count)));
         Ok(())
@@ -201,8 +202,9 @@ impl<T: Element> Buffer<T> {
         let texel_bytes = U::COMPONENTS.channels() * stream.layout().lanes() * 4;
         let mut start = 0;
         for rect in stream.geometry().rects() {
-            self.device
-                .note(|recorder| recorder.copy(self.device.memory(), (id, self.bytes(), start), texture, rect))?;
+            self.device.record_command(|recorder| {
+                recorder.copy(self.device.memory(), (id, self.bytes(), start), texture, rect)
+            })?;
             backend.copy_to_texture(id, start, texture, rect)?;
             let bytes = rect.area() * texel_bytes;
             self.device.record(|| Event::Copy(copied(rect, bytes)));

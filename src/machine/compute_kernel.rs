@@ -125,8 +125,8 @@ impl Device {
     /// shares so many bytes.
     pub(crate) fn threads(&self, wanted: usize, shared_bytes: usize) -> Result<usize, Error> {
         let (_, compute) = self.compute_backend()?;
-        let most = wanted.min(compute.invocations).min(compute.shared_bytes / shared_bytes.max(1)).max(1);
-        Ok(1 << most.ilog2())
+        let max = wanted.min(compute.invocations).min(compute.shared_bytes / shared_bytes.max(1)).max(1);
+        Ok(1 << max.ilog2())
     }
 
     /// Compiles a compute kernel, or takes it from the cache.

@@ -11,7 +11,7 @@ use crate::backend::{
 };
 use crate::error::Error;
 use crate::geometry::Rect;
-use crate::ir::{Module, Port};
+use crate::ir::{self, Port};
 use crate::kernel::{self, CompileError, Source};
 use crate::trace::Trace;
 
@@ -143,7 +143,7 @@ impl Device {
     pub(crate) fn kernel_of(
         &self,
         source: &Source,
-        make: impl FnOnce() -> Result<Module, Box<CompileError>>,
+        make: impl FnOnce() -> Result<ir::Kernel, Box<CompileError>>,
     ) -> Result<Kernel, Error> {
         if let Some(kernel) = self.inner.kernels.borrow().get(source) {
             return Ok(kernel.clone());
@@ -164,7 +164,7 @@ impl Device {
     /// # Errors
     /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks; an int that
     /// a device without integers would round, with its line.
-    pub fn load(&self, module: Rc<Module>) -> Result<Kernel, Error> {
+    pub fn load(&self, module: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         if let Some(ints) = self.float_ints()
             && let Some(note) = ints.rounded(&module)?
         {
@@ -174,7 +174,7 @@ impl Device {
     }
 
     /// The same for what a kernel of another language became, whose ints are checked there.
-    pub(crate) fn load_lowered(&self, module: Rc<Module>) -> Result<Kernel, Error> {
+    pub(crate) fn load_lowered(&self, module: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         let limits = self.limits();
         let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
         let (kernel, names) =
@@ -215,19 +215,22 @@ impl Device {
         self.forget_compute_kernels();
     }
 
-    /// Lets every capture that is being made note what cannot fail.
-    pub(super) fn noted(&self, note: impl Fn(&mut Recorder)) {
-        self.inner.recorders.borrow_mut().iter_mut().for_each(note);
+    /// Records a command that cannot fail in every capture that is being made.
+    pub(super) fn record_infallible(&self, command: impl Fn(&mut Recorder)) {
+        self.inner.recorders.borrow_mut().iter_mut().for_each(command);
     }
 
-    /// Lets every capture that is being made note something.
-    pub(super) fn note(&self, mut note: impl FnMut(&mut Recorder) -> Result<(), Error>) -> Result<(), Error> {
+    /// Records a command in every capture that is being made.
+    pub(super) fn record_command(
+        &self,
+        mut command: impl FnMut(&mut Recorder) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.inner.recorders.borrow().is_empty() {
             return Ok(());
         }
         // What is read for a recorder is no event of its own.
         let mut recorders = std::mem::take(&mut *self.inner.recorders.borrow_mut());
-        let result = recorders.iter_mut().try_for_each(&mut note);
+        let result = recorders.iter_mut().try_for_each(&mut command);
         *self.inner.recorders.borrow_mut() = recorders;
         result
     }
@@ -245,11 +248,11 @@ impl Device {
                     made => made?,
                 };
                 self.inner.pool.borrow_mut().count_created();
-                self.inner.memory.note(texture, spec);
+                self.inner.memory.insert(texture, spec);
                 texture
             }
         };
-        self.note(|recorder| {
+        self.record_command(|recorder| {
             recorder.acquire_texture(texture, spec);
             Ok(())
         })?;
@@ -264,7 +267,7 @@ impl Device {
     }
 
     pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {
-        self.noted(|recorder| recorder.release_texture(texture));
+        self.record_infallible(|recorder| recorder.release_texture(texture));
         let evicted = self.inner.pool.borrow_mut().put(spec, texture);
         evicted.into_iter().for_each(|texture| self.delete_texture(texture));
     }

@@ -38,7 +38,7 @@ impl Device {
 pub(crate) struct Dispatch<'a> {
     device: Device,
     kernel: &'a Rc<Compiled>,
-    buffers: Vec<(&'a str, bool, Bound)>,
+    buffers: Vec<(&'a str, bool, BoundBuffer)>,
     samplers: Vec<(&'a str, TextureId, Geometry, Type)>,
     constants: Vec<(&'a str, Value)>,
     traffic: Traffic,
@@ -46,31 +46,31 @@ pub(crate) struct Dispatch<'a> {
 
 /// What a dispatch has to know of a buffer, which it holds borrowed.
 #[derive(Clone, Copy)]
-struct Bound {
+struct BoundBuffer {
     id: BufferId,
     count: usize,
     ty: Type,
     bytes: usize,
 }
 
-impl Bound {
+impl BoundBuffer {
     /// None of a buffer of no elements.
-    fn of<T: Element>(buffer: &Buffer<T>) -> Option<Bound> {
-        Some(Bound { id: buffer.id()?, count: buffer.len(), ty: T::TYPE, bytes: buffer.bytes() })
+    fn of<T: Element>(buffer: &Buffer<T>) -> Option<BoundBuffer> {
+        Some(BoundBuffer { id: buffer.id()?, count: buffer.len(), ty: T::TYPE, bytes: buffer.bytes() })
     }
 }
 
 impl<'a> Dispatch<'a> {
     /// Gives the kernel's input `name` a buffer.
     pub fn input<T: Element>(mut self, name: &'a str, buffer: &'a Buffer<T>) -> Dispatch<'a> {
-        self.buffers.extend(Bound::of(buffer).map(|bound| (name, false, bound)));
+        self.buffers.extend(BoundBuffer::of(buffer).map(|bound| (name, false, bound)));
         self.traffic.bytes_read += size_of::<T>() * buffer.len();
         self
     }
 
     /// Gives the kernel's output `name`, or what it reads and writes, a buffer.
     pub fn output<T: Element>(mut self, name: &'a str, buffer: &'a mut Buffer<T>) -> Dispatch<'a> {
-        self.buffers.extend(Bound::of(buffer).map(|bound| (name, true, bound)));
+        self.buffers.extend(BoundBuffer::of(buffer).map(|bound| (name, true, bound)));
         let bytes = size_of::<T>() * buffer.len();
         self.traffic.bytes_written += bytes;
         if self.kernel.names.updated.iter().any(|updated| updated == name) {
@@ -82,7 +82,7 @@ impl<'a> Dispatch<'a> {
     /// Gives the kernel's `name` the device's counter: a word that is 0 when the kernel begins, and that it leaves at 0.
     pub fn counter(mut self, name: &'a str) -> Result<Dispatch<'a>, Error> {
         let id = self.device.counter()?;
-        self.buffers.push((name, true, Bound { id, count: 1, ty: Type::UINT, bytes: COUNTER_BYTES }));
+        self.buffers.push((name, true, BoundBuffer { id, count: 1, ty: Type::UINT, bytes: COUNTER_BYTES }));
         Ok(self)
     }
 
@@ -149,7 +149,7 @@ impl<'a> Dispatch<'a> {
         let constants = constants.collect::<Result<Vec<_>, _>>()?;
         let traffic = self.traffic;
         let event = || DispatchEvent { kernel: kernel.name.clone(), groups, invocations, traffic };
-        self.device.note(|recorder| {
+        self.device.record_command(|recorder| {
             let step = self.step(recorder, &buffers, &samplers, &constants, event())?;
             recorder.step(step);
             Ok(())
@@ -170,13 +170,13 @@ impl<'a> Dispatch<'a> {
     fn step(
         &self,
         recorder: &mut Recorder,
-        buffers: &[Bound],
+        buffers: &[BoundBuffer],
         samplers: &[(&str, TextureId, Geometry, Type)],
         constants: &[Value],
         event: DispatchEvent,
     ) -> Result<Step, Error> {
         let mut bound = Vec::with_capacity(buffers.len());
-        for (declared, &Bound { id, count, ty, bytes }) in self.kernel.module.buffers.iter().zip(buffers) {
+        for (declared, &BoundBuffer { id, count, ty, bytes }) in self.kernel.module.buffers.iter().zip(buffers) {
             let resource = recorder.buffer(self.device.memory(), id, bytes)?;
             bound.push(BufferBinding { name: declared.name.clone(), access: declared.access, ty, count, resource });
         }

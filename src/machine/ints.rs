@@ -5,7 +5,7 @@ use super::Device;
 use crate::error::{DeviceError, Error};
 use crate::glsl::Dialect;
 use crate::ir::passes::{Inexact, Rounding};
-use crate::ir::{Kernel, Module};
+use crate::ir::{Kernel, StreamKernel};
 use crate::syntax::Files;
 
 /// Ints on a device that has none and holds them in floats: says of a kernel which of its ints such a device rounds.
@@ -38,7 +38,7 @@ impl FloatInts {
     ///
     /// # Errors
     /// An int of its text that is rounded.
-    pub fn rounded(&self, module: &Module) -> Result<Option<String>, Error> {
+    pub fn rounded(&self, module: &Kernel) -> Result<Option<String>, Error> {
         self.say(&module.name, &module.files, Rounding::of_module(module, self.exact))
     }
 
@@ -46,7 +46,7 @@ impl FloatInts {
     ///
     /// # Errors
     /// An int of its text that is rounded.
-    pub fn rounded_in_stream_kernel(&self, kernel: &Kernel, files: &Files) -> Result<Option<String>, Error> {
+    pub fn rounded_in_stream_kernel(&self, kernel: &StreamKernel, files: &Files) -> Result<Option<String>, Error> {
         self.say(&kernel.name, files, Rounding::of_kernel(kernel, self.exact))
     }
 

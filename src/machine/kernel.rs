@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 
 use crate::backend::{Backend, KernelId};
 
-use crate::ir::{Interface, Module};
+use crate::ir::{self, Interface};
 
 /// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
 /// [`Source`](crate::kernel::Source). A program with one: [a kernel of one's own](crate::guide::examples#kernel).
@@ -52,7 +52,7 @@ pub struct Kernel {
 
 /// A kernel that the backend of a device has prepared.
 struct Prepared {
-    module: Rc<Module>,
+    module: Rc<ir::Kernel>,
     id: KernelId,
     /// The number of the device that it belongs to.
     device: u64,
@@ -72,7 +72,7 @@ impl Drop for Prepared {
 
 impl Kernel {
     /// One that the backend of the device of this number has prepared.
-    pub(super) fn new(module: Rc<Module>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
+    pub(super) fn new(module: Rc<ir::Kernel>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
         let backend = Rc::downgrade(backend);
         Kernel { inner: Rc::new(Prepared { module, id, device, backend, summary: OnceCell::new() }) }
     }
@@ -88,7 +88,7 @@ impl Kernel {
     }
 
     /// What it is, typed: as backends get it.
-    pub fn module(&self) -> &Rc<Module> {
+    pub fn module(&self) -> &Rc<ir::Kernel> {
         &self.inner.module
     }
 

@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
 use super::device::Device;
-use super::pass::{Bound, Pass};
+use super::pass::{Pass, StreamBinding};
 use super::stream::Stream;
 
 /// Render targets that a fragment writes at most: more are nowhere promised, and eight texels fill a processor's registers.
@@ -31,7 +31,7 @@ pub(crate) struct Layers {
 
 impl Layers {
     /// How many layers a pass can write here: 8, 4, 2 or 1; without array textures, 1.
-    pub fn most(device: &Device) -> usize {
+    pub fn max(device: &Device) -> usize {
         if !device.features().array_textures {
             return 1;
         }
@@ -62,8 +62,8 @@ impl Layers {
     }
 
     /// As an input of a kernel.
-    pub fn bound(&self) -> Bound<'_> {
-        Bound::layered(&self.device, self.texture, self.geometry, self.components, self.spec.layers, 0)
+    pub fn bound(&self) -> StreamBinding<'_> {
+        StreamBinding::layered(&self.device, self.texture, self.geometry, self.components, self.spec.layers, 0)
     }
 
     /// Copies the elements to a stream: texel by texel, or from texels of four each for itself.
@@ -80,7 +80,7 @@ impl Layers {
     pub fn outputs<'a>(&'a mut self, mut pass: Pass<'a>) -> Pass<'a> {
         for (layer, name) in NAMES.iter().enumerate().take(self.spec.layers) {
             let Layers { device, texture, geometry, components, .. } = &*self;
-            pass = pass.bound_output(name, Bound::layered(device, *texture, *geometry, *components, 1, layer));
+            pass = pass.bound_output(name, StreamBinding::layered(device, *texture, *geometry, *components, 1, layer));
         }
         pass
     }

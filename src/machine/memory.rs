@@ -22,7 +22,7 @@ impl Memory {
     }
 
     /// A texture has been made.
-    pub fn note(&self, texture: TextureId, spec: TextureSpec) {
+    pub fn insert(&self, texture: TextureId, spec: TextureSpec) {
         self.specs.borrow_mut().insert(texture, spec);
     }
 

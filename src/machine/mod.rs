@@ -33,6 +33,6 @@ pub use pass::Pass;
 pub use stream::Stream;
 
 pub(crate) use compiled::{Compiled, ComputeSource};
-pub(crate) use pass::Bound;
+pub(crate) use pass::StreamBinding;
 pub(crate) use plan::Lent;
 pub(crate) use room::Room;

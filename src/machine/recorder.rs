@@ -149,7 +149,7 @@ impl Recorder {
     }
 
     /// The last step did not run: it is none.
-    pub fn withdraw(&mut self) {
+    pub fn pop(&mut self) {
         self.commands_of_steps.pop();
         self.commands.pop();
         self.steps.pop();

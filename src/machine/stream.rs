@@ -202,7 +202,7 @@ impl<T: Texel> Stream<T> {
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
             let words = bytemuck::cast_slice(part);
-            self.device.note(|recorder| recorder.write(self.device.memory(), texture.into(), rect, words))?;
+            self.device.record_command(|recorder| recorder.write(self.device.memory(), texture.into(), rect, words))?;
             self.device.backend().write_texture(texture.into(), rect, words)?;
             self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;

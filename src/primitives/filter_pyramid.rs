@@ -7,7 +7,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::layers::{Layers, declarations, names};
-use crate::machine::{Bound, Device, Stream};
+use crate::machine::{Device, Stream, StreamBinding};
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
@@ -65,8 +65,8 @@ fn walk<T: Texel>(
     }
     let dense = kept.saturating_mul(SPARSE) >= values.len();
     // Eight outputs leave a GPU's processors few registers, and so little to do while they wait for fetches.
-    let most = if device.info().class == Class::Software { 8 } else { 4 };
-    let layers = if dense { Layers::most(device).min(most) } else { 1 };
+    let max = if device.info().class == Class::Software { 8 } else { 4 };
+    let layers = if dense { Layers::max(device).min(max) } else { 1 };
     let packed = values.layout() == Layout::Packed;
     // In texels; a walk through records that are few goes no farther than the way down the pyramid would be.
     let reach = match (dense, packed) {
@@ -84,8 +84,9 @@ fn walk<T: Texel>(
     };
     let descent = descent(levels.len(), reach, counting);
     let kernel = bind(file.part("outputs", outputs(layers, ty)).part("descent", descent))?;
-    let pass = device.pass(&kernel).bound("values", Bound::texels(values)).constant("records", kept);
-    let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
+    let pass = device.pass(&kernel).bound("values", StreamBinding::texels(values)).constant("records", kept);
+    let pass =
+        levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, StreamBinding::texels(level)));
     if layers == 1 && layout == values.layout() {
         pass.output_texels(names(1)[0], &mut result).run()?;
     } else {
@@ -119,7 +120,7 @@ pub(crate) fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let device = counts.device();
     let kernel = device.kernel(&glsl!("primitives/filter_sums.frag"))?;
     let mut sums = level(device, counts.len().div_ceil(LEAF))?;
-    let pass = device.pass(&kernel).bound("counts", Bound::texels(counts));
+    let pass = device.pass(&kernel).bound("counts", StreamBinding::texels(counts));
     pass.output_texels("sums", &mut sums).run()?;
     Ok(sums)
 }

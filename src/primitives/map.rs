@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::ir::{Constant, Port, Type};
 use crate::kernel::{CompileError, Source, expression};
 use crate::machine::Kernel;
-use crate::machine::{Bound, Device, PassError, Stream};
+use crate::machine::{Device, PassError, Stream, StreamBinding};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
 use crate::value::Value;
@@ -17,8 +17,8 @@ use crate::error::PrimitiveError;
 pub struct Map<'a> {
     device: Device,
     what: What<'a>,
-    inputs: Vec<(&'a str, Bound<'a>)>,
-    gathers: Vec<(&'a str, Bound<'a>)>,
+    inputs: Vec<(&'a str, StreamBinding<'a>)>,
+    gathers: Vec<(&'a str, StreamBinding<'a>)>,
     constants: Vec<(&'a str, Value)>,
     shape: Option<Shape>,
 }
@@ -93,13 +93,13 @@ impl<'a> Map<'a> {
 
     /// Binds a stream to a name. All streams bound so have one shape, which is the result's.
     pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
-        self.inputs.push((name, Bound::of(stream)));
+        self.inputs.push((name, StreamBinding::of(stream)));
         self
     }
 
     /// Binds a stream of any shape to an input of a kernel, which fetches from it where it likes.
     pub fn gather<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
-        self.gathers.push((name, Bound::of(stream)));
+        self.gathers.push((name, StreamBinding::of(stream)));
         self
     }
 
@@ -166,8 +166,10 @@ impl<'a> Map<'a> {
                 return Err(PassError::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() }.into());
             }
         }
-        let port =
-            |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), ty: Type::Float(bound.components()) };
+        let port = |(name, bound): &(&str, StreamBinding<'_>)| Port {
+            name: name.to_string(),
+            ty: Type::Float(bound.components()),
+        };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
-use crate::machine::{Bound, Device, Pass, Stream};
+use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::shape::Shape;
 use crate::texel::Texel;
 
@@ -99,8 +99,8 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) ->
     let device = keys.device();
     let kernel = device.kernel(&groups_source(group, descending, keys.layout(), streams))?;
     let values = match group {
-        Group::Keys => Bound::texels(keys),
-        Group::Pairs => Bound::of(keys),
+        Group::Keys => StreamBinding::texels(keys),
+        Group::Pairs => StreamBinding::of(keys),
     };
     // No key comes after it. It never moves, and is no key: those that are the same are not swapped with it.
     let past = if device.features().infinities { f32::INFINITY } else { f32::MAX };

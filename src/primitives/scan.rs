@@ -257,7 +257,7 @@ fn up_down_sweep<T: Texel>(
 
 /// The kernels of a pyramid.
 #[derive(PartialEq)]
-enum Way {
+enum Level {
     Up,
     Top,
     Down,
@@ -286,7 +286,7 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
     let mut kernels = Kernels::new();
     let mut levels: Vec<Stream<T>> = Vec::new();
     while Texels::of(levels.last().unwrap_or(values)).count() > TOP {
-        let kernel = kernels.get(Way::Up, || bind(up.clone(), ""))?;
+        let kernel = kernels.get(Level::Up, || bind(up.clone(), ""))?;
         let level = Texels::of(levels.last().unwrap_or(values));
         let mut sums = device.stream_with::<T>(level.count().div_ceil(BLOCK), values.layout())?;
         let pass = device.pass(kernel).bound("values", level.in_blocks(BLOCK));
@@ -300,8 +300,8 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         let source = Texels::of(level.as_ref().unwrap_or(values));
         // The highest level is one block, and has nothing above it.
         let (way, block, length) = match above {
-            None => (Way::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
-            Some(_) => (Way::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),
+            None => (Level::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
+            Some(_) => (Level::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),
         };
         let kernel = kernels.get(way, || bind(down.clone(), block))?;
         let mut next = match last {

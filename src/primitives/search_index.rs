@@ -3,7 +3,7 @@
 use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Bound, Lent, Stream};
+use crate::machine::{Lent, Stream, StreamBinding};
 
 use super::map;
 use super::needs::counts_loops;
@@ -105,16 +105,16 @@ impl SearchIndex<'_> {
         let kernel = device.kernel(&source.part("levels", declarations(levels, upper)).part("descent", descent))?;
         let mut position = device.stream_with(queries.shape(), queries.layout())?;
         let elements = self.packed.as_ref().unwrap_or(&self.sorted);
-        let mut pass = device.pass(&kernel).bound("values", Bound::texels(elements));
+        let mut pass = device.pass(&kernel).bound("values", StreamBinding::texels(elements));
         if let Some(index) = &self.index {
-            pass = pass.bound("separators", Bound::texels(index));
+            pass = pass.bound("separators", StreamBinding::texels(index));
         }
         let mut first = 0;
         for (level, names) in NAMES.iter().enumerate().take(levels) {
             pass = pass.constant(names.0, self.texels[level]).constant(names.1, first);
             first += self.texels[level + 1];
         }
-        let pass = pass.bound("queries", Bound::texels(queries)).constant("elements", self.sorted.len());
+        let pass = pass.bound("queries", StreamBinding::texels(queries)).constant("elements", self.sorted.len());
         pass.output_texels("position", &mut position).run()?;
         Ok(position)
     }

@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::layers::{Layers, declarations, names};
-use crate::machine::{Bound, Kernel, Pass, Stream};
+use crate::machine::{Kernel, Pass, Stream, StreamBinding};
 use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
@@ -65,7 +65,7 @@ pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layou
 
 fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Error> {
     let device = keys.device();
-    let layers = Layers::most(device);
+    let layers = Layers::max(device);
     let texels = keys.len().div_ceil(group.elements());
     let mut sorted = groups(keys, group, descending, layers, texels)?;
     if 2 * layers >= texels {
@@ -100,8 +100,8 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, tex
     let source = glsl!("primitives/sort_groups.frag").part("load", load).part("network", network(layers));
     let kernel = device.kernel(&group.bind(source.part("outputs", outputs(layers)), descending))?;
     let values = match group {
-        Group::Keys => Bound::texels(keys),
-        Group::Pairs => Bound::of(keys),
+        Group::Keys => StreamBinding::texels(keys),
+        Group::Pairs => StreamBinding::of(keys),
     };
     let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
     let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len());

@@ -2,12 +2,12 @@
 
 use crate::geometry::{Geometry, Layout};
 use crate::kernel::Source;
-use crate::machine::{Bound, Stream};
+use crate::machine::{Stream, StreamBinding};
 use crate::texel::Texel;
 
 /// The texels of a stream, whatever its shape.
 pub(super) struct Texels<'a> {
-    bound: Bound<'a>,
+    bound: StreamBinding<'a>,
     packed: bool,
     elements: usize,
 }
@@ -15,10 +15,10 @@ pub(super) struct Texels<'a> {
 impl<'a> Texels<'a> {
     pub fn of<T: Texel>(stream: &'a Stream<T>) -> Texels<'a> {
         let packed = stream.layout() == Layout::Packed;
-        Texels { bound: Bound::texels(stream), packed, elements: stream.len() }
+        Texels { bound: StreamBinding::texels(stream), packed, elements: stream.len() }
     }
 
-    pub fn bound(&self) -> Bound<'a> {
+    pub fn bound(&self) -> StreamBinding<'a> {
         self.bound
     }
 
@@ -37,7 +37,7 @@ impl<'a> Texels<'a> {
 
     /// For kernels that read blocks of texels at once: with rows of the texture, where these hold whole blocks, and else all
     /// in one row, which the access functions then cut.
-    pub fn in_blocks(&self, block: usize) -> Bound<'a> {
+    pub fn in_blocks(&self, block: usize) -> StreamBinding<'a> {
         if self.in_rows(block) { self.bound } else { self.bound.with_row(self.count().next_multiple_of(block)) }
     }
 

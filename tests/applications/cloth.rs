@@ -89,14 +89,14 @@ fn reference(settings: &Settings, state: &State, step: usize) -> (Vec<V>, Vec<V>
 fn off(settings: &Settings, before: &State, after: &State, step: usize) -> f64 {
     let (positions, speeds, springs) = reference(settings, before, step);
     assert_eq!(springs, after.springs, "step {step}: other springs broke");
-    let mut most = 0.0f64;
+    let mut max = 0.0f64;
     for at in 0..positions.len() {
         for c in 0..3 {
-            most = most.max((positions[at][c] - f64::from(after.positions[at][c])).abs());
-            most = most.max((speeds[at][c] - f64::from(after.speeds[at][c])).abs());
+            max = max.max((positions[at][c] - f64::from(after.positions[at][c])).abs());
+            max = max.max((speeds[at][c] - f64::from(after.speeds[at][c])).abs());
         }
     }
-    most
+    max
 }
 
 /// A cloth, or none where a chip says what it lacks.
@@ -157,7 +157,7 @@ fn it_is_stable_and_tears_once() {
     let mut before = cloth.state().unwrap();
     // What gravity and the wind can give it: the speed of the wind for every mass, and the height.
     let wind = f64::from(settings.wind).powi(2);
-    let most = before.energy(&settings) + (rows * columns) as f64 * wind;
+    let max = before.energy(&settings) + (rows * columns) as f64 * wind;
     for _ in 0..10 {
         for _ in 0..steps / 10 {
             if stepped(&mut cloth).is_none() {
@@ -166,8 +166,8 @@ fn it_is_stable_and_tears_once() {
         }
         let state = cloth.state().unwrap();
         let energy = state.energy(&settings);
-        assert!(energy.is_finite() && energy < most, "{energy} after {}, and at most {most}", cloth.steps());
-        let broken = |state: &State| state.springs.as_flattened().iter().map(|most| *most == 0.0).collect::<Vec<_>>();
+        assert!(energy.is_finite() && energy < max, "{energy} after {}, and at most {max}", cloth.steps());
+        let broken = |state: &State| state.springs.as_flattened().iter().map(|max| *max == 0.0).collect::<Vec<_>>();
         let healed = broken(&before).iter().zip(broken(&state)).any(|(before, after)| *before && !after);
         assert!(!healed, "a spring is whole again");
         state.mesh(&settings).check().unwrap();

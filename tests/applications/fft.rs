@@ -241,15 +241,15 @@ fn a_filter_multiplies_each_wave_by_its_weight() {
         let stream = device.upload_shaped([32, 64], &picture).unwrap();
         let Some(low) = fitting(filter_picture(&stream, Keep::Low(4.0 / 64.0))) else { return };
         let Some(high) = fitting(filter_picture(&stream, Keep::High(4.0 / 64.0))) else { return };
-        let most = if chip().is_some() { 2e-2 } else { 1e-5 };
+        let max = if chip().is_some() { 2e-2 } else { 1e-5 };
         for (at, (low, high)) in low.read().unwrap().iter().zip(high.read().unwrap()).enumerate() {
             // At the cutoff one half is kept.
             let wanted = [wave(at % 64, 0.5), 0.25, 1.0, wave(at % 64, 0.25)];
             for channel in 0..4 {
-                assert!((low[channel] - wanted[channel]).abs() < most, "{at}: {low:?} and not {wanted:?}");
+                assert!((low[channel] - wanted[channel]).abs() < max, "{at}: {low:?} and not {wanted:?}");
                 let mean = [0.5, 0.25, 1.0, 0.5][channel];
                 let both = low[channel] + high[channel] - mean;
-                assert!((both - picture[at][channel]).abs() < 2.0 * most, "{at}: {low:?} and {high:?}");
+                assert!((both - picture[at][channel]).abs() < 2.0 * max, "{at}: {low:?} and {high:?}");
             }
         }
     });
@@ -263,9 +263,9 @@ fn pictures_of_any_size_are_filtered() {
             let picture = device.upload_shaped([rows, columns], &flat).unwrap();
             let Some(kept) = fitting(filter_picture(&picture, Keep::Low(0.1))) else { continue };
             assert_eq!(kept.shape(), Shape::from([rows, columns]));
-            let most = if chip().is_some() { 2e-2 } else { 1e-5 };
+            let max = if chip().is_some() { 2e-2 } else { 1e-5 };
             for found in kept.read().unwrap() {
-                assert!((0..4).all(|c| (found[c] - flat[0][c]).abs() < most), "{rows} × {columns}: {found:?}");
+                assert!((0..4).all(|c| (found[c] - flat[0][c]).abs() < max), "{rows} × {columns}: {found:?}");
             }
         }
         let picture = device.upload_shaped([2, 2], &[[0.0; 4]; 4]).unwrap();
@@ -282,7 +282,7 @@ fn emulated_chips() {
         let device = Device::emulated(chip).unwrap();
         let signal = complex(8 * 16, 2);
         let wanted = reference(&signal, 16, true);
-        let most = match chip {
+        let max = match chip {
             Chip::R300 | Chip::R420 => 2e-3,
             Chip::None => bound(8 * 16),
             _ => 1e-5,
@@ -290,7 +290,7 @@ fn emulated_chips() {
         let right = |method: &str, found: Result<Vec<[f32; 2]>, Error>| match found {
             Ok(found) => {
                 let error = relative(&found, &wanted);
-                assert!(error <= most, "{method} on {chip:?}: {error:e}");
+                assert!(error <= max, "{method} on {chip:?}: {error:e}");
             }
             Err(error) => {
                 assert!(error.is_missing_feature(), "{method} on {chip:?}: {error}");

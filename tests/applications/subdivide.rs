@@ -271,11 +271,11 @@ fn short_edges_are_left_and_the_surface_stays_closed() {
     each_dialect(|device| {
         let mut slivers = 0;
         for mesh in meshes() {
-            for (most, levels) in [(0.3171, 3), (5.0, 2)] {
-                let criterion = Criterion::Edge(format!("distance(a, b) * (1.5 + 0.9 * a.x) < {most:?}"));
+            for (max, levels) in [(0.3171, 3), (5.0, 2)] {
+                let criterion = Criterion::Edge(format!("distance(a, b) * (1.5 + 0.9 * a.x) < {max:?}"));
                 let short = |a: Point, b: Point, _: Point, _: Point| {
                     let first = if a < b { a } else { b };
-                    length(sub(a, b)) * (1.5 + 0.9 * first[0]) < most
+                    length(sub(a, b)) * (1.5 + 0.9 * first[0]) < max
                 };
                 let rows = follows(device, &mesh, &criterion, levels, &short);
                 slivers += rows.iter().map(|row| row.slivers).sum::<usize>();

@@ -6,15 +6,15 @@ use crate::support;
 use crate::support::level::{is_quick, sample};
 
 use brooklet::Device;
-use brooklet::brook::interpret::{Array, Given};
-use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::interpret::{Array, ParameterValue};
+use brooklet::brook::ir::{Role, StreamKernel};
 use brooklet::brook::{Error, Program};
 use brooklet::fragment_program::Chip;
 use expect_test::{Expect, expect};
 use support::brook::{close, constant, stream, try_map_with, try_push_with, try_reduce_with};
 use support::noise;
 
-const OUT: Given = Given::Nothing;
+const OUT: ParameterValue = ParameterValue::Nothing;
 
 /// From -1 to 1 in steps of 1/64, which 24 bits hold.
 fn fine(count: usize, seed: u64) -> Vec<f32> {
@@ -42,7 +42,7 @@ enum Exact {
 }
 
 /// What a kernel is run with: the shape of its result, and what it is given.
-fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
+fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     use Exact::{Bits, Roundings};
     let (n, square) = (60, [8, 8]);
     let list = |seed| stream(&[n], 1, &fine(n, seed));
@@ -87,7 +87,12 @@ fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
             let ways: Vec<f32> = fine(3 * n, 2).chunks(3).flat_map(|w| [w[0] / 4.0, w[1] / 4.0, 1.0]).collect();
             let ray = [array(3, &origins), array(3, &ways), array(1, &vec![0.0; n]), array(1, &vec![100.0; n])];
             let corners = (10..13).map(|seed| Array::new(&[12], 3, fine(36, seed)));
-            let given = vec![Given::Streams(ray.into()), Given::Streams(corners.collect()), constant(&[12.0]), OUT];
+            let given = vec![
+                ParameterValue::Streams(ray.into()),
+                ParameterValue::Streams(corners.collect()),
+                constant(&[12.0]),
+                OUT,
+            ];
             (given, Roundings(64))
         }
         ("saxpy", "saxpy") => (vec![constant(&[2.5]), list(1), list(2), OUT], Roundings(4)),
@@ -107,7 +112,7 @@ fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
             return (vec![n, 1], given, Roundings(4));
         }
         ("squares", "squares") => {
-            let cells = Given::Streams(vec![Array::iterator(&[7, 7], &[0.0, 0.0], &[7.0, 7.0])]);
+            let cells = ParameterValue::Streams(vec![Array::iterator(&[7, 7], &[0.0, 0.0], &[7.0, 7.0])]);
             return (vec![7, 7], vec![picture(1), cells, constant(&[0.1]), OUT], Roundings(32));
         }
         (demo, kernel) => return applications::given(demo, kernel),
@@ -126,7 +131,12 @@ fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
 type Outputs = Vec<Vec<f32>>;
 
 /// What a kernel made; the interpreter's beside it.
-fn run(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> (Result<Outputs, Error>, Outputs) {
+fn run(
+    program: &Program,
+    kernel: &StreamKernel,
+    extents: &[usize],
+    given: &[ParameterValue],
+) -> (Result<Outputs, Error>, Outputs) {
     let values = |arrays: Vec<Array>| arrays.into_iter().map(|array| array.values).collect();
     let of = |role: fn(&Role) -> bool| kernel.parameters.iter().any(|parameter| role(&parameter.role));
     if of(|role| *role == Role::Accumulator) {

@@ -3,13 +3,13 @@
 use crate::support;
 use crate::support::level::{is_quick, sample};
 
-use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::interpret::{Array, ParameterValue};
 use rustfft::{FftPlanner, num_complex::Complex};
 use support::brook::{close, constant, stream};
 use support::demo::{Demo, each_dialect_that_fits};
 use support::noise;
 
-const OUT: Given = Given::Nothing;
+const OUT: ParameterValue = ParameterValue::Nothing;
 
 #[test]
 fn saxpy_and_its_sum() {
@@ -174,10 +174,10 @@ fn the_fourier_transform_of_a_picture() {
                     half *= 2;
                 }
             }
-            let most = 1e-5 * ((rows * columns) as f64).sqrt() * f64::from((rows * columns).ilog2() + 1);
+            let max = 1e-5 * ((rows * columns) as f64).sqrt() * f64::from((rows * columns).ilog2() + 1);
             for (found, wanted) in data.chunks(2).zip(&wanted) {
                 let off = Complex::new(f64::from(found[0]), f64::from(found[1])) - wanted;
-                assert!(off.norm() <= most, "{rows} × {columns}: {found:?} and not {wanted}");
+                assert!(off.norm() <= max, "{rows} × {columns}: {found:?} and not {wanted}");
             }
             Some(())
         });
@@ -230,13 +230,13 @@ fn rays_meet_the_nearest_triangle() {
     each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "rays.br", 1e-4);
         let array = |count: usize, components, values: &[f32]| Array::new(&[count], components, values.to_vec());
-        let ray = Given::Streams(vec![
+        let ray = ParameterValue::Streams(vec![
             array(rays, 3, &origins),
             array(rays, 3, &ways),
             array(rays, 1, &vec![0.0; rays]),
             array(rays, 1, &vec![100.0; rays]),
         ]);
-        let all = Given::Streams(corners.iter().map(|corner| array(triangles, 3, corner)).collect());
+        let all = ParameterValue::Streams(corners.iter().map(|corner| array(triangles, 3, corner)).collect());
         let hits = demo.map("intersect", &[rays], &[ray, all, constant(&[triangles as f32]), OUT])?;
         let mut met = 0;
         for (ray, (&number, &far)) in hits[0].iter().zip(&hits[1]).enumerate() {
@@ -397,7 +397,7 @@ fn matrices_of_four_rows() {
         let demo = Demo::new(device, "mat4mult.br", 1e-5);
         let n = 9;
         let rows: Vec<Vec<f32>> = (0..8).map(|row| noise(4 * n, row)).collect();
-        let mut given: Vec<Given> = rows.iter().map(|row| stream(&[n], 4, row)).collect();
+        let mut given: Vec<ParameterValue> = rows.iter().map(|row| stream(&[n], 4, row)).collect();
         given.extend([OUT, OUT, OUT, OUT]);
         let results = demo.map("mat4mult", &[n], &given)?;
         for at in 0..n {
@@ -433,7 +433,7 @@ fn squares_march_around_a_circle() {
         let high = [cells[1] as f32, cells[0] as f32];
         [
             stream(&[rows, columns], 1, field),
-            Given::Streams(vec![Array::iterator(&cells, &[0.0, 0.0], &high)]),
+            ParameterValue::Streams(vec![Array::iterator(&cells, &[0.0, 0.0], &high)]),
             constant(&[level]),
             OUT,
         ]

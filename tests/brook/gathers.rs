@@ -4,12 +4,12 @@
 use crate::support;
 
 use brooklet::Device;
-use brooklet::brook::interpret::Given;
+use brooklet::brook::interpret::ParameterValue;
 use brooklet::brook::{Program, Unit};
 use brooklet::kernel::Source;
 use support::brook::{map_alone, stream, unit};
 
-const OUT: Given = Given::Nothing;
+const OUT: ParameterValue = ParameterValue::Nothing;
 
 /// Places within and beyond, on both sides.
 const PLACES: [i32; 11] = [0, 1, 2, 3, 5, 6, 1000, -1, -2, -7, -1000];
@@ -20,7 +20,7 @@ fn nearest(row: &[f32], at: i32) -> f32 {
 }
 
 /// What a Brook kernel with an output of this many floats makes of the places and of what it gathers from.
-fn gathered(device: &Device, unit: &Unit, given: &[Given]) -> Vec<f32> {
+fn gathered(device: &Device, unit: &Unit, given: &[ParameterValue]) -> Vec<f32> {
     let program = Program::new(device, unit.clone());
     map_alone(&program, &unit.kernels[0], &[PLACES.len()], given, &[])
         .unwrap_or_else(|error| panic!("{error}"))

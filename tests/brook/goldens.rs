@@ -25,7 +25,7 @@ fn unit(path: &Path) -> Unit {
     Unit::compile(name, &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
-fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Layouts, outputs: usize) -> Vec<Plan> {
+fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::StreamKernel) -> Layouts, outputs: usize) -> Vec<Plan> {
     let targets = Targets { outputs, inputs: 16, ..Targets::default() };
     unit.kernels.iter().map(|kernel| unit.plan(kernel, &shapes(kernel), targets).unwrap()).collect()
 }
@@ -80,7 +80,7 @@ fn a_driver_takes_every_form_of_them() {
                 compiles(device, &plans(&unit, Layouts::as_written, outputs));
                 for (dimensions, input) in (1..=4).flat_map(|d| [(d, InputLayout::Resized), (d, InputLayout::Strided)])
                 {
-                    let shapes = |kernel: &brooklet::brook::ir::Kernel| Layouts {
+                    let shapes = |kernel: &brooklet::brook::ir::StreamKernel| Layouts {
                         output: dimensions,
                         parameters: kernel
                             .parameters

@@ -1,7 +1,7 @@
 //! What the interpreter is given: all of it is checked, and what does not fit is named.
 
 use brooklet::brook::Unit;
-use brooklet::brook::interpret::{Array, Given, RunError};
+use brooklet::brook::interpret::{Array, ParameterValue, RunError};
 
 const TEXT: &str = "
     kernel void twice(float a<>, out float b<>) { if (a < 0) discard; b = 2 * a; }
@@ -17,8 +17,8 @@ fn short() -> Array {
     Array { extents: vec![3], components: 1, values: vec![1.0] }
 }
 
-fn given(array: Array) -> [Given; 2] {
-    [Given::Streams(vec![array]), Given::Nothing]
+fn given(array: Array) -> [ParameterValue; 2] {
+    [ParameterValue::Streams(vec![array]), ParameterValue::Nothing]
 }
 
 #[test]

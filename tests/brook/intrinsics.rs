@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use brooklet::brook::interpret::Given;
+use brooklet::brook::interpret::ParameterValue;
 use support::SPECIAL;
 use support::brook::{everywhere, on_one, on_pairs, on_pairs_within, stream};
 
@@ -41,7 +41,7 @@ fn fmod_has_the_sign_of_its_first_argument() {
 /// Drivers may move sums about: what `fmod` takes off a large number is not to be what they round.
 #[test]
 fn fmod_of_large_numbers_is_exact_in_sums() {
-    let given = [stream(&[2], 1, &[2.0, 3.0]), stream(&[4], 1, &[7.0, -8.0, 9.0, 10.0]), Given::Nothing];
+    let given = [stream(&[2], 1, &[2.0, 3.0]), stream(&[4], 1, &[7.0, -8.0, 9.0, 10.0]), ParameterValue::Nothing];
     for sum in ["fmod(s, 256) + 2", "fmod(float2(s, s), 256).y + 2"] {
         let text = format!(
             "kernel void low(float a, out float r) {{ r = min(a, 3); }}

@@ -2,10 +2,10 @@
 
 use crate::support;
 
-use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::interpret::{Array, ParameterValue};
 use support::brook::{constant, everywhere, on_one, on_one_with_integers, on_pairs, stream};
 
-const OUT: Given = Given::Nothing;
+const OUT: ParameterValue = ParameterValue::Nothing;
 
 #[test]
 fn scalars_and_vectors_mix() {
@@ -208,7 +208,7 @@ fn elements_return_from_within_loops() {
         int i; n = 0; for (i = 0; i < 5; i++) { if (i == a) return; n += 1; } n = 9; }
         kernel void k(float a<>, out float r<>, out float twice<>) { count(a, r); twice = r + r; }";
     let a: Vec<f32> = x.iter().map(|(x, _)| *x).collect();
-    let results = everywhere(text, &[8], &[stream(&[8], 1, &a), Given::Nothing, Given::Nothing]);
+    let results = everywhere(text, &[8], &[stream(&[8], 1, &a), ParameterValue::Nothing, ParameterValue::Nothing]);
     assert_eq!(results[0], a.iter().map(|&a| turns(a)).collect::<Vec<_>>());
 }
 
@@ -329,8 +329,8 @@ fn inputs_repeat_and_stride() {
 fn iterators_leave_the_upper_bound_out() {
     let text = "kernel void k(iter float i<>, iter float2 j<>, out float r<>, out float2 s<>) { r = i; s = j; }";
     let given = [
-        Given::Streams(vec![Array::iterator(&[4], &[0.0], &[2.0])]),
-        Given::Streams(vec![Array::iterator(&[4], &[0.0, 4.0], &[4.0, 0.0])]),
+        ParameterValue::Streams(vec![Array::iterator(&[4], &[0.0], &[2.0])]),
+        ParameterValue::Streams(vec![Array::iterator(&[4], &[0.0, 4.0], &[4.0, 0.0])]),
         OUT,
         OUT,
     ];
@@ -356,13 +356,20 @@ fn records_are_their_fields() {
             s = c.a + made.b.y + other.rest.w;
         }";
     let both = |n: f32| {
-        Given::Streams(vec![
+        ParameterValue::Streams(vec![
             Array::new(&[2], 1, vec![n, n + 1.0]),
             Array::new(&[2], 2, vec![n + 10.0, n + 11.0, n + 12.0, n + 13.0]),
             Array::new(&[2], 4, (0..8).map(|k| n + 20.0 + k as f32).collect()),
         ])
     };
-    let given = [both(0.0), both(100.0), Given::Constants(vec![vec![5.0], vec![6.0, 7.0]]), constant(&[0.0]), OUT, OUT];
+    let given = [
+        both(0.0),
+        both(100.0),
+        ParameterValue::Constants(vec![vec![5.0], vec![6.0, 7.0]]),
+        constant(&[0.0]),
+        OUT,
+        OUT,
+    ];
     let results = everywhere(text, &[2], &given);
     assert_eq!(results[0], [0.0, 1.0]);
     assert_eq!(results[1], [11.0, 10.0, 13.0, 12.0]);
@@ -430,7 +437,7 @@ fn parameters_may_be_assigned() {
     let given = [
         stream(&[2], 1, &[1.0, 2.0]),
         constant(&[3.0]),
-        Given::Streams(vec![Array::iterator(&[2], &[0.0], &[2.0])]),
+        ParameterValue::Streams(vec![Array::iterator(&[2], &[0.0], &[2.0])]),
         OUT,
     ];
     assert_eq!(everywhere(text, &[2], &given)[0], [18.0, 25.0]);

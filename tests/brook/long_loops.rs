@@ -108,15 +108,15 @@ fn elements_that_go_apart_are_right_or_an_error() {
         }";
     for device in devices() {
         let mut errors = 0;
-        for most in [100.0, 5_000.0, 12_000.0, 40_000.0] {
-            let x: Vec<f32> = (0..61).map(|i| (i as f32 * 977.0 + 13.0) % most - most / 16.0).map(f32::floor).collect();
+        for max in [100.0, 5_000.0, 12_000.0, 40_000.0] {
+            let x: Vec<f32> = (0..61).map(|i| (i as f32 * 977.0 + 13.0) % max - max / 16.0).map(f32::floor).collect();
             // Each element counts to its own number, or down to it.
             let wanted: Vec<f32> = x.iter().map(|&x| if x < 0.0 { x } else { x.max(1.0) }).collect();
             match outcome(&device, body, &x, 1.0e6) {
-                Ok(found) => assert_eq!(found, wanted, "{most}"),
+                Ok(found) => assert_eq!(found, wanted, "{max}"),
                 Err(error) => {
                     assert!(ends(&device), "{error}");
-                    assert_eq!(error, message("read", None, &device), "{most}");
+                    assert_eq!(error, message("read", None, &device), "{max}");
                     errors += 1;
                 }
             }
@@ -214,10 +214,10 @@ fn kernels_of_ones_own_are_guarded_likewise() {
     for device in devices() {
         let kernel = device.kernel(&Source::new("f", text)).unwrap();
         for (layout, good, bad) in [(Layout::Plain, 60_000.0, 70_000.0), (Layout::Packed, 16_000.0, 17_000.0)] {
-            let run = |limit: f32, most: i32| -> Result<Vec<f32>, brooklet::Error> {
+            let run = |limit: f32, max: i32| -> Result<Vec<f32>, brooklet::Error> {
                 let x: Stream<f32> = device.upload_with(9, layout, &[limit; 9])?;
                 let mut r = device.stream_with::<f32>(9, layout)?;
-                device.pass(&kernel).input("x", &x).constant("most", most).output("r", &mut r).run()?;
+                device.pass(&kernel).input("x", &x).constant("most", max).output("r", &mut r).run()?;
                 r.read()
             };
             assert_eq!(run(good, 1_000_000).unwrap(), [good; 9], "{layout}");

@@ -40,7 +40,7 @@ fn as_variables_parameters_and_kernels() {
         text += &format!("kernel void the_kernel({inputs} float table[]{outputs}) {{\n{body}}}\n");
         let mut given: Vec<_> = (0..count).map(|n| stream(&[1], 1, &[10.0 * n as f32])).collect();
         given.push(stream(&[1], 1, &[1.0]));
-        given.extend((0..count).map(|_| brooklet::brook::interpret::Given::Nothing));
+        given.extend((0..count).map(|_| brooklet::brook::interpret::ParameterValue::Nothing));
         let results = everywhere(&text, &[1], &given);
         for (n, result) in results.iter().enumerate() {
             assert_eq!(*result, [11.0 * n as f32], "{text}");

@@ -4,7 +4,7 @@
 use crate::support;
 
 use brooklet::Device;
-use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::interpret::{Array, ParameterValue};
 use brooklet::brook::{Program, Targets};
 use brooklet::fragment_program::Chip;
 use support::brook::{map_alone, map_on, stream, unit};
@@ -61,7 +61,7 @@ fn held_on(
     let unit = unit(&format!("kernel void k(float x<>, float y<>, out float2 r<>) {{ {body} }}"));
     let (x, y): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
     let n = [pairs.len()];
-    let given = [stream(&n, 1, &x), stream(&n, 1, &y), Given::Nothing];
+    let given = [stream(&n, 1, &x), stream(&n, 1, &y), ParameterValue::Nothing];
     let kernel = &unit.kernels[0];
     let check = |found: &[f32], by: &str| {
         for (&(x, y), found) in pairs.iter().zip(found.chunks(2)) {
@@ -177,7 +177,7 @@ fn fmod_by_any_number_is_near() {
     let unit = unit("kernel void k(float x<>, float y<>, out float r<>) { r = fmod(x, y); }");
     let (x, y): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
     let n = [pairs.len()];
-    let given = [stream(&n, 1, &x), stream(&n, 1, &y), Given::Nothing];
+    let given = [stream(&n, 1, &x), stream(&n, 1, &y), ParameterValue::Nothing];
     support::each_dialect(|device| {
         let targets = Targets { outputs: 4, inputs: 16, ..Targets::default() };
         let found = map_on(device, &unit, &unit.kernels[0], &n, &given, &[Array::zeros(&n, 1)], targets);
@@ -201,7 +201,7 @@ fn a_literal_that_is_shifted_is_an_int() {
          }",
     );
     let wanted = counts.map(|b| [2f32.powf(b) - 5.0, (-8.0 / 2f32.powf(b)).floor() - 50.0, -54.0, b]);
-    let given = [stream(&[4], 1, &counts), Given::Nothing];
+    let given = [stream(&[4], 1, &counts), ParameterValue::Nothing];
     assert_eq!(unit.kernels[0].run(&[4], &given, &[]).unwrap()[0].values, wanted.as_flattened());
     for (name, device) in support::every_backend() {
         let program = Program::new(&device, unit.clone());

@@ -3,16 +3,16 @@
 use crate::support;
 use crate::support::level::sample;
 
-use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::interpret::{Array, ParameterValue};
 use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
 use brooklet::{Dialect, Layout, glsl};
 use support::brook::{CUTS, close, constant, cuts, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
 
-const OUT: Given = Given::Nothing;
+const OUT: ParameterValue = ParameterValue::Nothing;
 
 /// Reduces on the interpreter and on every device; what the interpreter gives.
-fn reduced(text: &str, extents: &[usize], given: &[Given], tolerance: f32) -> Vec<Vec<f32>> {
+fn reduced(text: &str, extents: &[usize], given: &[ParameterValue], tolerance: f32) -> Vec<Vec<f32>> {
     let unit = unit(text);
     let kernel = unit.kernels.last().unwrap();
     let reference: Vec<Vec<f32>> =
@@ -37,9 +37,9 @@ fn reductions_to_a_value() {
         let values: Vec<f32> = (0..count).map(|n| (n % 17) as f32).collect();
         let wanted: f32 = values.iter().sum();
         assert_eq!(reduced(SUM, &[1], &[stream(&[count], 1, &values), OUT], 0.0), [[wanted]]);
-        let most = "reduce void most(reduce float r, float a<>) { r = max(a, r); }";
+        let max = "reduce void most(reduce float r, float a<>) { r = max(a, r); }";
         assert_eq!(
-            reduced(most, &[1], &[OUT, stream(&[count], 1, &values)], 0.0)[0][0],
+            reduced(max, &[1], &[OUT, stream(&[count], 1, &values)], 0.0)[0][0],
             values.iter().copied().fold(0.0, f32::max)
         );
     }
@@ -93,7 +93,7 @@ fn reductions_of_records() {
         reduce void join(Summary a<>, reduce Summary r<>) { r.sums += a.sums; if (a.low < r.low) r.low = a.low; }";
     let low: Vec<f32> = (0..20).map(|n| ((n * 7) % 20) as f32 + 3.0).collect();
     let sums: Vec<f32> = (0..40).map(|n| n as f32).collect();
-    let fields = Given::Streams(vec![Array::new(&[20], 1, low), Array::new(&[20], 2, sums)]);
+    let fields = ParameterValue::Streams(vec![Array::new(&[20], 1, low), Array::new(&[20], 2, sums)]);
     assert_eq!(reduced(text, &[1], &[fields, OUT], 0.0), [vec![3.0], vec![380.0, 400.0]]);
 }
 
@@ -259,7 +259,7 @@ fn the_matrix_product_is_split_as_in_the_paper() {
     assert_eq!(cost(&planned(&unit, 0, 4)), (1, 8, 16));
     assert_eq!(cost(&planned(&unit, 0, 1)), (4, 20, 16));
     let values: Vec<Vec<f32>> = (0..8).map(|n| noise(20, n)).collect();
-    let mut given: Vec<Given> = values.iter().map(|values| stream(&[5], 4, values)).collect();
+    let mut given: Vec<ParameterValue> = values.iter().map(|values| stream(&[5], 4, values)).collect();
     given.extend([OUT, OUT, OUT, OUT]);
     let results = everywhere(MATRICES, &[5], &given);
     for element in 0..5 {
@@ -350,7 +350,7 @@ fn sixteen_outputs_and_thirty_two_inputs() {
     let sum: Vec<String> = (0..32).map(|n| format!("{} * a{n}", n + 1)).collect();
     let body: Vec<String> = (0..16).map(|n| format!("r{n} = {n} * ({}) + a{n};", sum.join(" + "))).collect();
     let text = format!("kernel void k({}, {}) {{ {} }}", inputs.join(", "), outputs.join(", "), body.join("\n"));
-    let mut given: Vec<Given> = (0..32).map(|n| stream(&[2, 3], 1, &noise(6, n))).collect();
+    let mut given: Vec<ParameterValue> = (0..32).map(|n| stream(&[2, 3], 1, &noise(6, n))).collect();
     given.extend((0..16).map(|_| OUT));
     everywhere(&text, &[2, 3], &given);
 }

@@ -3,7 +3,7 @@
 use crate::support;
 use crate::support::level::{is_full, sample};
 
-use brooklet::brook::interpret::Given;
+use brooklet::brook::interpret::ParameterValue;
 use support::brook::{cuts, everywhere, stream, unit};
 use support::lowered;
 
@@ -119,16 +119,16 @@ p = 1; q = x; r = y;
     )
 }
 
-fn given() -> [Given; 6] {
+fn given() -> [ParameterValue; 6] {
     let x: Vec<f32> = vec![0.0, 1.0, 2.0, -3.0, 5.0];
     let y: Vec<f32> = vec![3.0, 0.0, -1.0, 2.0, 1.0];
     [
         stream(&[5], 1, &x),
         stream(&[5], 1, &y),
         stream(&[4], 1, &[7.0, -8.0, 9.0, 10.0]),
-        Given::Nothing,
-        Given::Nothing,
-        Given::Nothing,
+        ParameterValue::Nothing,
+        ParameterValue::Nothing,
+        ParameterValue::Nothing,
     ]
 }
 

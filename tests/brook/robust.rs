@@ -2,7 +2,7 @@
 
 use crate::support::level::is_quick;
 
-use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::interpret::{Array, ParameterValue};
 use brooklet::brook::{Error, Layouts, Targets, Unit};
 use brooklet::{Dialect, Layout, glsl};
 
@@ -241,7 +241,7 @@ fn whatever_its_shape_it_fits_on_the_stack() {
     ];
     for shape in shapes {
         let deepest = move || {
-            let mut most = 0;
+            let mut max = 0;
             for n in [4, 8, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 200, 1000] {
                 let text = nested(shape, n);
                 match Unit::compile("program.br", &text) {
@@ -252,19 +252,19 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                         let _ = glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain);
                         // Its loops have no end.
                         if shape != "loops" {
-                            let given = [Given::Streams(vec![Array::zeros(&[1], 1)]), Given::Nothing];
+                            let given = [ParameterValue::Streams(vec![Array::zeros(&[1], 1)]), ParameterValue::Nothing];
                             kernel.run(&[1], &given, &[]).unwrap();
                         }
-                        most = n;
+                        max = n;
                     }
                     Err(diagnostics) => {
                         assert!(diagnostics.to_string().contains("is the most"), "{shape} {n}: {diagnostics}")
                     }
                 }
             }
-            most
+            max
         };
-        let most = std::thread::Builder::new().stack_size(2 << 20).spawn(deepest).unwrap().join().unwrap();
-        assert!((if shape == "wide sums" { 0 } else { 4 }..=160).contains(&most), "{shape}: {most}");
+        let max = std::thread::Builder::new().stack_size(2 << 20).spawn(deepest).unwrap().join().unwrap();
+        assert!((if shape == "wide sums" { 0 } else { 4 }..=160).contains(&max), "{shape}: {max}");
     }
 }

@@ -330,7 +330,7 @@ fn what_one_device_compiled_another_compiles_too() {
 
 #[test]
 fn random_shapes_repeat_stride_and_gather() {
-    use brooklet::brook::interpret::{Array, Given};
+    use brooklet::brook::interpret::{Array, ParameterValue};
     let text = "kernel void k(float a<>, float b<>, float g[][], out float r<>, out float2 at<>) {
         r = a + 1000 * b + 1000000 * g[indexof(b).xy]; at = indexof(a).xy;
     }";
@@ -357,9 +357,10 @@ fn random_shapes_repeat_stride_and_gather() {
     }
     each_dialect(|device| {
         for (out, a, b, g) in &cases {
-            let array =
-                |extents: &[usize]| Given::Streams(vec![Array::new(extents, 1, counted(extents.iter().product()))]);
-            let given = [array(a), array(b), array(g), Given::Nothing, Given::Nothing];
+            let array = |extents: &[usize]| {
+                ParameterValue::Streams(vec![Array::new(extents, 1, counted(extents.iter().product()))])
+            };
+            let given = [array(a), array(b), array(g), ParameterValue::Nothing, ParameterValue::Nothing];
             let wanted = unit.kernels[0].run(out, &given, &[]).unwrap();
             let program = Program::new(device, unit.clone());
             let results = support::brook::map_with(&program, &unit.kernels[0], out, &given, &[]);

@@ -1,4 +1,4 @@
-//! What is merely doubtful, and what is said about it: the whole text, as people see it.
+//! Warnings: the whole text, as people see it.
 
 use crate::support;
 
@@ -84,11 +84,11 @@ fn a_variable_that_may_have_no_value() {
     r = t.y;
 }"#,
         expect![[r#"
-    warning[B0507]: `t` may be read before it has a value
-     --> program.br:5:9
-      |
-    5 |     r = t.y;
-      |         ^^^"#]],
+            warning[B0507]: `t.y` may be read before it has a value
+             --> program.br:5:9
+              |
+            5 |     r = t.y;
+              |         ^^^"#]],
     );
 }
 

@@ -1,4 +1,4 @@
-//! What is doubtful about values: those that change something on the way, and vectors that become longer.
+//! Warnings about values: those that change something on the way, and vectors that become longer.
 
 use crate::support;
 

@@ -65,12 +65,12 @@ fn buffers_keep_what_is_written_bit_for_bit() {
 fn what_does_not_fit_a_buffer_is_refused_with_both_numbers() {
     each_compute(|device, _| {
         let limit = device.compute().unwrap().buffer_bytes;
-        let most = limit / 16;
-        let error = device.buffer::<[f32; 4]>(most + 1).unwrap_err();
-        let bytes = 16 * (most + 1);
+        let max = limit / 16;
+        let error = device.buffer::<[f32; 4]>(max + 1).unwrap_err();
+        let bytes = 16 * (max + 1);
         assert_eq!(
             error.to_string(),
-            format!("a buffer of {} elements takes {bytes} bytes; the largest here has {limit}", most + 1)
+            format!("a buffer of {} elements takes {bytes} bytes; the largest here has {limit}", max + 1)
         );
         assert!(matches!(device.buffer::<f32>(usize::MAX), Err(Error::Device(DeviceError::BufferTooLarge { .. }))));
         let mut buffer = device.upload_buffer(&[1.0, 2.0]).unwrap();

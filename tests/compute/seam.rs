@@ -13,7 +13,7 @@ use brooklet::backend::{
     Draw, Drawn, Fit, KernelId, Layouts, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
-use brooklet::ir::Module;
+use brooklet::ir::Kernel;
 use brooklet::{Device, DeviceError, Error, Operator, Rect, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.
@@ -47,7 +47,7 @@ impl Backend for Recorder {
         texels.fill(0);
         Ok(())
     }
-    fn prepare(&self, _: &Rc<Module>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, _: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         panic!("a compute shader draws nothing")
     }
     fn delete_kernel(&self, _: KernelId) {}

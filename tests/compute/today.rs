@@ -35,12 +35,12 @@ fn each(test: impl Fn(&Device)) {
 
 /// Small groups take long for many elements, and show nothing more of them.
 fn edges(device: &Device) -> impl Iterator<Item = usize> {
-    let most = match device.compute().unwrap().invocations {
+    let max = match device.compute().unwrap().invocations {
         1 => 300,
         32 => 5000,
         _ => usize::MAX,
     };
-    sample(EDGES, device.compute().unwrap().invocations, 4).filter(move |n| *n <= most)
+    sample(EDGES, device.compute().unwrap().invocations, 4).filter(move |n| *n <= max)
 }
 
 /// Whole numbers, whose sums are exact in any order; no -0, since 0 + -0 is 0.

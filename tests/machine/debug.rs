@@ -174,7 +174,7 @@ fn steps_of_a_loop_have_their_iteration() {
 #[test]
 fn text_and_json_say_what_a_step_did() {
     let fragment = looped(Chip::Nv40);
-    let text = fragment.to_text(brooklet::backend::debug::TextOptions { hex: true, most: Some(9) });
+    let text = fragment.to_text(brooklet::backend::debug::TextOptions { hex: true, max: Some(9) });
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     assert!(text.starts_with("sum on nv40: fragment (1, 0), element 1\n"), "{text}");
     assert!(text.contains("-- sum.frag:6: for (float k = 0.0;") && text.contains("x[1] at (1, 0)"), "{text}");

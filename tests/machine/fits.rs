@@ -9,7 +9,7 @@ use brooklet::backend::{
     ResourceUse, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::fragment_program::Chip;
-use brooklet::ir::Module;
+use brooklet::ir::Kernel;
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Scan, Search};
 use brooklet::{Device, Error, Layout, Operator, Rect, Stream};
@@ -140,7 +140,7 @@ impl Backend for Choosy {
         texels.fill(0);
         Ok(())
     }
-    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         self.names.borrow_mut().push(module.name.clone());
         Ok(KernelId(self.names.borrow().len() as u32 - 1))
     }

@@ -238,14 +238,14 @@ fn random(seed: u64, statements: usize, outputs: usize) -> Source {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn random_kernels_are_the_same_in_parts() {
-    let (mut cut, mut most) = (0, 0);
+    let (mut cut, mut max) = (0, 0);
     for seed in 0..24 {
         let source = random(seed, 30 + 12 * (seed as usize % 8), 1 + seed as usize % 4);
         for chip in [Chip::R300, Chip::R420] {
             let passes = parts(chip, &source);
             cut += usize::from(passes > 1);
-            most = most.max(passes);
+            max = max.max(passes);
         }
     }
-    assert!(cut >= 12 && most >= 3, "{cut} are cut, into up to {most}");
+    assert!(cut >= 12 && max >= 3, "{cut} are cut, into up to {max}");
 }

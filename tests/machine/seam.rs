@@ -11,7 +11,7 @@ use brooklet::backend::{
     Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Layouts, Limits, LoopSupport,
     PassCost, ResourceUse, Target, TextureId, TextureSpec, TimerId,
 };
-use brooklet::ir::{Loops, Module, Needs};
+use brooklet::ir::{Kernel, Loops, Needs};
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Infinity, PrimitiveError, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
@@ -62,7 +62,7 @@ impl Backend for Recorder {
         texels.fill(0);
         Ok(())
     }
-    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         let interface = &module.interface;
         assert!(!interface.outputs.is_empty() && interface.outputs.len() <= self.info.limits.targets);
         assert!(interface.inputs.len() <= self.info.limits.samplers);

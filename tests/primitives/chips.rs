@@ -342,10 +342,10 @@ fn what_is_selected_and_copied_keeps_the_bits_that_24_hold() {
 fn streams_that_24_bits_do_not_number_are_arrays_by_column_and_row() {
     for chip in CHIPS {
         let device = device(chip);
-        let most = device.features().exact_integer as usize;
-        assert_eq!(most, 131_072);
-        device.stream::<f32>(most).unwrap();
-        let error = device.stream::<f32>(most + 1).map(drop).unwrap_err();
+        let max = device.features().exact_integer as usize;
+        assert_eq!(max, 131_072);
+        device.stream::<f32>(max).unwrap();
+        let error = device.stream::<f32>(max + 1).map(drop).unwrap_err();
         assert!(matches!(error, Error::Layout(LayoutError::Inexact { .. })) && error.is_missing_feature(), "{error}");
         assert!(error.to_string().contains("131072"), "{error}");
         let shape = Shape::from([400, 500]);

@@ -61,8 +61,8 @@ fn check<T: Texel>(stream: &Stream<T>, x: &[T]) {
         );
         let rows = if stream.device().limits().texture < 4 { 2 } else { 1 };
         assert!((1..=rows).contains(&trace.readbacks().count()) || x.is_empty());
-        let most = if method == Filter::HistoPyramid { 4 } else { 1 };
-        assert!(trace.readbacks().all(|read| read.width * read.height <= most));
+        let max = if method == Filter::HistoPyramid { 4 } else { 1 };
+        assert!(trace.readbacks().all(|read| read.width * read.height <= max));
         assert_eq!(kept.shape().extents(), [expected.len()]);
         let got = kept.read().unwrap();
         assert!(bytes(&got) == bytes(&expected), "{method:?}: {got:?}\n{expected:?}");

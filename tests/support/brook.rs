@@ -1,7 +1,7 @@
 //! Runs Brook programs for the tests: on the interpreter, and from their plans on devices, cut in several ways.
 
-use brooklet::brook::interpret::{Array, Given};
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::interpret::{Array, ParameterValue};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{AnyStream, ConstantArgument, Plain, Program, Targets, Type, Unit};
 use brooklet::{Device, Dialect, Shape};
 
@@ -13,13 +13,13 @@ pub fn unit(text: &str) -> Unit {
 }
 
 /// A stream of floats, or of vectors of them.
-pub fn stream(extents: &[usize], components: usize, values: &[f32]) -> Given {
-    Given::Streams(vec![Array::new(extents, components, values.to_vec())])
+pub fn stream(extents: &[usize], components: usize, values: &[f32]) -> ParameterValue {
+    ParameterValue::Streams(vec![Array::new(extents, components, values.to_vec())])
 }
 
 /// A constant that is no record.
-pub fn constant(values: &[f32]) -> Given {
-    Given::Constants(vec![values.to_vec()])
+pub fn constant(values: &[f32]) -> ParameterValue {
+    ParameterValue::Constants(vec![values.to_vec()])
 }
 
 /// The floats of an element together, from arrays of its fields.
@@ -48,9 +48,9 @@ fn cut(device: &Device, targets: Targets) -> Device {
 }
 
 /// The streams that a call is given; none for other parameters.
-fn uploaded(program: &Program, kernel: &Kernel, given: &[Given]) -> Vec<Option<AnyStream>> {
-    let upload = |(parameter, given): (&Parameter, &Given)| match given {
-        Given::Streams(arrays) => {
+fn uploaded(program: &Program, kernel: &StreamKernel, given: &[ParameterValue]) -> Vec<Option<AnyStream>> {
+    let upload = |(parameter, given): (&Parameter, &ParameterValue)| match given {
+        ParameterValue::Streams(arrays) => {
             let shape = Shape::try_from(arrays[0].extents.as_slice()).unwrap();
             let mut stream = program.stream_of(parameter.ty, shape).unwrap();
             stream.write(&together(arrays)).unwrap();
@@ -77,7 +77,9 @@ macro_rules! bind {
     ($call:expr, $kernel:expr, $given:expr, $streams:expr) => {
         for ((parameter, given), stream) in $kernel.parameters.iter().zip($given).zip($streams) {
             match (given, stream) {
-                (Given::Constants(fields), _) => $call = $call.constant(&parameter.name, argument(parameter, fields)),
+                (ParameterValue::Constants(fields), _) => {
+                    $call = $call.constant(&parameter.name, argument(parameter, fields))
+                }
                 (_, Some(stream)) => $call = $call.stream(&parameter.name, stream),
                 _ => {}
             }
@@ -99,9 +101,9 @@ fn limits(program: &Program) -> Option<Targets> {
 pub fn map_on(
     device: &Device,
     unit: &Unit,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     old: &[Array],
     targets: Targets,
 ) -> Vec<Vec<f32>> {
@@ -112,9 +114,9 @@ pub fn map_on(
 /// The same, on the program's own device.
 pub fn map_with(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     old: &[Array],
 ) -> Vec<Vec<f32>> {
     try_map_with(program, kernel, extents, given, old).unwrap_or_else(|error| panic!("{error}"))
@@ -122,9 +124,9 @@ pub fn map_with(
 
 pub fn try_map_with(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     old: &[Array],
 ) -> Result<Vec<Vec<f32>>, brooklet::brook::Error> {
     if let Some(targets) = limits(program) {
@@ -136,9 +138,9 @@ pub fn try_map_with(
 /// The same, and nothing is run without a device.
 pub fn map_alone(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     old: &[Array],
 ) -> Result<Vec<Vec<f32>>, brooklet::brook::Error> {
     let streams = uploaded(program, kernel, given);
@@ -168,9 +170,9 @@ pub fn map_alone(
 pub fn push_on(
     device: &Device,
     unit: &Unit,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     targets: Targets,
 ) -> Vec<Vec<Vec<f32>>> {
     let program = Program::new(&cut(device, targets), unit.clone());
@@ -178,15 +180,20 @@ pub fn push_on(
 }
 
 /// The same, on the program's own device.
-pub fn push_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+pub fn push_with(
+    program: &Program,
+    kernel: &StreamKernel,
+    extents: &[usize],
+    given: &[ParameterValue],
+) -> Vec<Vec<Vec<f32>>> {
     try_push_with(program, kernel, extents, given).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn try_push_with(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
 ) -> Result<Vec<Vec<Vec<f32>>>, brooklet::brook::Error> {
     if let Some(targets) = limits(program) {
         lowered::push(program.unit(), kernel, extents, given, targets);
@@ -208,9 +215,9 @@ pub fn try_push_with(
 pub fn reduce_on(
     device: &Device,
     unit: &Unit,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     targets: Targets,
 ) -> Vec<Vec<f32>> {
     let program = Program::new(&cut(device, targets), unit.clone());
@@ -218,15 +225,20 @@ pub fn reduce_on(
 }
 
 /// The same, on the program's own device.
-pub fn reduce_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+pub fn reduce_with(
+    program: &Program,
+    kernel: &StreamKernel,
+    extents: &[usize],
+    given: &[ParameterValue],
+) -> Vec<Vec<f32>> {
     try_reduce_with(program, kernel, extents, given).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn try_reduce_with(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
 ) -> Result<Vec<Vec<f32>>, brooklet::brook::Error> {
     if let Some(targets) = limits(program) {
         lowered::reduce(program.unit(), kernel, extents, given, targets);
@@ -269,17 +281,17 @@ pub fn cuts() -> Vec<Targets> {
 
 /// Runs the last kernel of a program that the host can call on the interpreter, and from its plan in every dialect and cut;
 /// all must agree. What the interpreter gives.
-pub fn everywhere(text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+pub fn everywhere(text: &str, extents: &[usize], given: &[ParameterValue]) -> Vec<Vec<f32>> {
     everywhere_within(2e-5, text, extents, given)
 }
 
 /// The same, with devices that may be off by so much.
-pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &[ParameterValue]) -> Vec<Vec<f32>> {
     agree(tolerance, text, extents, given, |_| false)
 }
 
 /// The same of a program whose whole numbers are beyond those that a device without integers has.
-pub fn everywhere_with_integers(text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+pub fn everywhere_with_integers(text: &str, extents: &[usize], given: &[ParameterValue]) -> Vec<Vec<f32>> {
     agree(2e-5, text, extents, given, |device| !super::has_integers(device))
 }
 
@@ -287,7 +299,7 @@ fn agree(
     tolerance: f32,
     text: &str,
     extents: &[usize],
-    given: &[Given],
+    given: &[ParameterValue],
     skips: impl Fn(&Device) -> bool,
 ) -> Vec<Vec<f32>> {
     let unit = unit(text);
@@ -328,7 +340,8 @@ pub fn on_pairs_within(tolerance: f32, body: &str, pairs: &[(f32, f32)]) -> Vec<
     let text = format!("kernel void k(float x<>, float y<>, out float4 r<>) {{ {body} }}");
     let (x, y): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
     let n = [pairs.len()];
-    let results = everywhere_within(tolerance, &text, &n, &[stream(&n, 1, &x), stream(&n, 1, &y), Given::Nothing]);
+    let results =
+        everywhere_within(tolerance, &text, &n, &[stream(&n, 1, &x), stream(&n, 1, &y), ParameterValue::Nothing]);
     results[0].chunks(4).map(|chunk| chunk.try_into().unwrap()).collect()
 }
 
@@ -340,6 +353,6 @@ pub fn on_one(body: &str, x: f32, y: f32) -> [f32; 4] {
 pub fn on_one_with_integers(body: &str, x: f32, y: f32) -> [f32; 4] {
     let text = format!("kernel void k(float x<>, float y<>, out float4 r<>) {{ {body} }}");
     let results =
-        everywhere_with_integers(&text, &[1], &[stream(&[1], 1, &[x]), stream(&[1], 1, &[y]), Given::Nothing]);
+        everywhere_with_integers(&text, &[1], &[stream(&[1], 1, &[x]), stream(&[1], 1, &[y]), ParameterValue::Nothing]);
     results[0][..].try_into().unwrap()
 }

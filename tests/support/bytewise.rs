@@ -2,8 +2,8 @@
 
 use brooklet::Device;
 use brooklet::Shape;
-use brooklet::brook::interpret::{Array, Given, Number};
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::interpret::{Array, Number, ParameterValue};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{AnyStream, Field, Program, Scalar, Targets, Unit};
 
 use super::brook::unit;
@@ -37,7 +37,7 @@ pub fn fields_bytes(parameter: &Parameter) -> usize {
 fn on_device(
     device: &Device,
     unit: &Unit,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     given: &[Bytewise],
     count: usize,
 ) -> Result<Vec<Vec<u8>>, brooklet::brook::Error> {
@@ -119,13 +119,13 @@ fn bytes_of(field: &Field, number: &Number) -> Vec<u8> {
 }
 
 /// The same on the interpreter, and on that of the modules that the kernel is lowered to.
-fn interpreted(unit: &Unit, kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
-    let arguments: Vec<Given> = kernel
+fn interpreted(unit: &Unit, kernel: &StreamKernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+    let arguments: Vec<ParameterValue> = kernel
         .parameters
         .iter()
         .map(|parameter| {
             let Some((_, bytes)) = given.iter().find(|(name, _)| *name == parameter.name) else {
-                return Given::Nothing;
+                return ParameterValue::Nothing;
             };
             let mut start = 0;
             let each = fields_bytes(parameter);
@@ -136,8 +136,8 @@ fn interpreted(unit: &Unit, kernel: &Kernel, given: &[Bytewise], count: usize) -
                 (field, all.collect::<Vec<_>>())
             });
             match parameter.role {
-                Role::Constant => Given::Numbers(numbers.map(|(_, all)| all[0]).collect()),
-                _ => Given::Streams(
+                Role::Constant => ParameterValue::Numbers(numbers.map(|(_, all)| all[0]).collect()),
+                _ => ParameterValue::Streams(
                     numbers
                         .by_ref()
                         .map(|(field, all)| {

@@ -2,8 +2,8 @@
 
 use brooklet::Device;
 use brooklet::brook::Program;
-use brooklet::brook::interpret::{Array, Given};
-use brooklet::brook::ir::Kernel;
+use brooklet::brook::interpret::{Array, ParameterValue};
+use brooklet::brook::ir::StreamKernel;
 
 use super::brook::{close, fitting, map_alone, try_map_with, try_push_with, try_reduce_with};
 
@@ -22,7 +22,7 @@ impl Demo {
         Demo { program, tolerance }
     }
 
-    fn kernel(&self, name: &str) -> &Kernel {
+    fn kernel(&self, name: &str) -> &StreamKernel {
         self.program.unit().kernel(name).unwrap()
     }
 
@@ -34,7 +34,7 @@ impl Demo {
     }
 
     /// Runs a kernel; the values of its outputs, field by field. As all of these none, where it does not fit a chip.
-    pub fn map(&self, name: &str, extents: &[usize], given: &[Given]) -> Option<Vec<Vec<f32>>> {
+    pub fn map(&self, name: &str, extents: &[usize], given: &[ParameterValue]) -> Option<Vec<Vec<f32>>> {
         let kernel = self.kernel(name);
         let results = fitting(try_map_with(&self.program, kernel, extents, given, &[]))?;
         self.held(name, &results, &kernel.run(extents, given, &[]).unwrap());
@@ -42,11 +42,11 @@ impl Demo {
     }
 
     /// The same, held against nothing: where steps are many.
-    pub fn map_alone(&self, name: &str, extents: &[usize], given: &[Given]) -> Option<Vec<Vec<f32>>> {
+    pub fn map_alone(&self, name: &str, extents: &[usize], given: &[ParameterValue]) -> Option<Vec<Vec<f32>>> {
         fitting(map_alone(&self.program, self.kernel(name), extents, given, &[]))
     }
 
-    pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Option<Vec<Vec<Vec<f32>>>> {
+    pub fn push(&self, name: &str, extents: &[usize], given: &[ParameterValue]) -> Option<Vec<Vec<Vec<f32>>>> {
         let kernel = self.kernel(name);
         let results = fitting(try_push_with(&self.program, kernel, extents, given))?;
         let reference = kernel.run_pushing(extents, given).unwrap();
@@ -57,7 +57,7 @@ impl Demo {
         Some(results)
     }
 
-    pub fn reduce(&self, name: &str, extents: &[usize], given: &[Given]) -> Option<Vec<Vec<f32>>> {
+    pub fn reduce(&self, name: &str, extents: &[usize], given: &[ParameterValue]) -> Option<Vec<Vec<f32>>> {
         let kernel = self.kernel(name);
         let results = fitting(try_reduce_with(&self.program, kernel, extents, given))?;
         self.held(name, &results, &kernel.reduce(extents, given).unwrap());

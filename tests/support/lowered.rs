@@ -1,9 +1,9 @@
 //! Runs the modules that kernels are lowered to on the interpreter of the kernel phase, and holds what comes of it against the
 //! interpreter of the language. No device is asked.
 
-use brooklet::brook::interpret::{Array, Given, Number};
+use brooklet::brook::interpret::{Array, Number, ParameterValue};
 use brooklet::brook::ir::interpret::{self, Grid, Run, Value};
-use brooklet::brook::ir::{Kernel, Role, Slot};
+use brooklet::brook::ir::{Role, Slot, StreamKernel};
 use brooklet::brook::{Feed, Input, InputLayout, Layouts, Method, Pass, PassPart, Plan, Supply, Targets, Unit};
 
 use super::brook::close;
@@ -58,15 +58,15 @@ struct Extra {
 /// A call of a kernel.
 #[derive(Clone, Copy)]
 struct Call<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a StreamKernel,
     extents: &'a [usize],
-    given: &'a [Given],
+    given: &'a [ParameterValue],
 }
 
 impl Call<'_> {
     fn stream(&self, parameter: usize) -> &[Array] {
         match &self.given[parameter] {
-            Given::Streams(arrays) => arrays,
+            ParameterValue::Streams(arrays) => arrays,
             _ => panic!("`{}` is given no stream", self.kernel.parameters[parameter].name),
         }
     }
@@ -148,9 +148,9 @@ impl Call<'_> {
     fn constant(&self, slot: Slot, k: usize) -> Value {
         let int = self.kernel.ty(slot).is_integer();
         match &self.given[slot.parameter] {
-            Given::Constants(fields) if int => Value::Index(fields[slot.field][k] as i64 as i32),
-            Given::Constants(fields) => Value::floats(&fields[slot.field]),
-            Given::Numbers(fields) => match fields[slot.field] {
+            ParameterValue::Constants(fields) if int => Value::Index(fields[slot.field][k] as i64 as i32),
+            ParameterValue::Constants(fields) => Value::floats(&fields[slot.field]),
+            ParameterValue::Numbers(fields) => match fields[slot.field] {
                 Number::Floats(count, values) => Value::floats(&values[..usize::from(count)]),
                 number => Value::Index(number.words()[k] as i32),
             },
@@ -260,8 +260,8 @@ fn plans(unit: &Unit, call: Call, targets: Targets) -> Vec<Plan> {
 }
 
 fn small(call: Call) -> bool {
-    let count = |given: &Given| match given {
-        Given::Streams(arrays) => arrays[0].extents.iter().product(),
+    let count = |given: &ParameterValue| match given {
+        ParameterValue::Streams(arrays) => arrays[0].extents.iter().product(),
         _ => 0,
     };
     call.extents.iter().product::<usize>().max(call.given.iter().map(count).max().unwrap_or(0)) <= MAX_ELEMENTS
@@ -277,7 +277,14 @@ fn held(found: &[Vec<f32>], wanted: &[Array], targets: Targets, tolerance: f32) 
 }
 
 /// Lowers a kernel and runs it as a call does.
-pub fn map(unit: &Unit, kernel: &Kernel, extents: &[usize], given: &[Given], old: &[Array], targets: Targets) {
+pub fn map(
+    unit: &Unit,
+    kernel: &StreamKernel,
+    extents: &[usize],
+    given: &[ParameterValue],
+    old: &[Array],
+    targets: Targets,
+) {
     let call = Call { kernel, extents, given };
     if small(call) {
         let wanted = kernel.run(extents, given, old).unwrap();
@@ -286,7 +293,7 @@ pub fn map(unit: &Unit, kernel: &Kernel, extents: &[usize], given: &[Given], old
 }
 
 /// The same of a kernel with variable outputs.
-pub fn push(unit: &Unit, kernel: &Kernel, extents: &[usize], given: &[Given], targets: Targets) {
+pub fn push(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[ParameterValue], targets: Targets) {
     let call = Call { kernel, extents, given };
     if small(call) {
         let wanted = kernel.run_pushing(extents, given).unwrap();
@@ -299,7 +306,7 @@ pub fn push(unit: &Unit, kernel: &Kernel, extents: &[usize], given: &[Given], ta
 }
 
 /// The same of a reduction.
-pub fn reduce(unit: &Unit, kernel: &Kernel, extents: &[usize], given: &[Given], targets: Targets) {
+pub fn reduce(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[ParameterValue], targets: Targets) {
     let call = Call { kernel, extents, given };
     if small(call) {
         let wanted = kernel.reduce(extents, given).unwrap();

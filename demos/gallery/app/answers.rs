@@ -127,8 +127,8 @@ impl Gallery {
             Ok(Dropped::Program(name, text)) => {
                 let length = text.len();
                 if length > playground::MAX_BYTES {
-                    let most = playground::MAX_BYTES;
-                    self.wrong = vec![format!("{name}.br has {length} bytes, and {most} are the most that are taken")];
+                    let max = playground::MAX_BYTES;
+                    self.wrong = vec![format!("{name}.br has {length} bytes, and {max} are the most that are taken")];
                     return;
                 }
                 self.wrong.clear();

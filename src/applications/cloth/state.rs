@@ -45,7 +45,7 @@ impl State {
 
     /// How many springs are whole.
     pub fn whole_springs(&self) -> usize {
-        self.springs.as_flattened().iter().filter(|most| **most > 0.0).count()
+        self.springs.as_flattened().iter().filter(|max| **max > 0.0).count()
     }
 
     /// The energy of motion, of height above the floor, and of the springs.

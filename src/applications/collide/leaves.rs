@@ -4,7 +4,7 @@
 use crate::applications::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::glsl;
-use crate::machine::{Bound, Device, Stream};
+use crate::machine::{Device, Stream, StreamBinding};
 use crate::shape::Shape;
 
 use super::EXACT;
@@ -39,7 +39,7 @@ struct Rows {
     /// Pairs in a row.
     pairs: usize,
     /// Rows that a stream may have.
-    most: usize,
+    max: usize,
 }
 
 impl Rows {
@@ -47,7 +47,7 @@ impl Rows {
     fn of(pairs: usize, largest: usize) -> Rows {
         let widest = if largest.is_power_of_two() { largest } else { largest.next_power_of_two() / 2 };
         let pairs = (pairs.isqrt() + 1).next_power_of_two().clamp(8, widest.max(8));
-        Rows { pairs, most: largest.min(EXACT as usize / pairs) }
+        Rows { pairs, max: largest.min(EXACT as usize / pairs) }
     }
 
     fn needed(self, pairs: usize) -> usize {
@@ -62,7 +62,7 @@ pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Opti
     let (mut taken, mut height) = (0, 0);
     for level in &*waiting {
         let more = rows.needed(level.tested.len());
-        if taken > 0 && height + more > rows.most {
+        if taken > 0 && height + more > rows.max {
             break;
         }
         (taken, height) = (taken + 1, height + more);
@@ -79,7 +79,7 @@ pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Opti
     let (mut levels, mut y) = (Vec::with_capacity(taken), 0);
     for level in waiting.drain(..taken) {
         let (start, height) = (y * rows.pairs, rows.needed(level.tested.len()));
-        let pass = device.pass(&kernel).bound("tested", Bound::texels(&level.tested)).constant("zero", 0.0);
+        let pass = device.pass(&kernel).bound("tested", StreamBinding::texels(&level.tested)).constant("zero", 0.0);
         let pass = pass.constant("start", start / layout.lanes()).constant("pairs", level.tested.len());
         pass.rectangle(Rect::new(0, y, width, height)).output_texels("gathered", &mut tested).run()?;
         levels.push(Parents { start, parents: level.parents });

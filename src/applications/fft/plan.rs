@@ -22,8 +22,8 @@ impl Step {
 /// be where a draw writes at least half of what it transforms (a quarter where there are one or two targets).
 pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     let bits = length.ilog2();
-    let most = most_bits(targets);
-    let passes = bits.div_ceil(most);
+    let max = most_bits(targets);
+    let passes = bits.div_ceil(max);
     let mut run = length;
     let step = |pass: u32| {
         // The first ones take what does not divide evenly.

@@ -47,17 +47,17 @@ pub enum MarchError {
         iso: f32,
     },
     /// More triangles than can be counted.
-    #[error("the surface has more than {most} triangles, and floats count no farther: cut the volume into parts")]
+    #[error("the surface has more than {max} triangles, and floats count no farther: cut the volume into parts")]
     TooMany {
         /// How far counts are exact.
-        most: usize,
+        max: usize,
     },
     /// More samples than this device can number.
-    #[error("the volume takes {samples} samples, and this device numbers no more than {most}: cut it into parts")]
+    #[error("the volume takes {samples} samples, and this device numbers no more than {max}: cut it into parts")]
     Large {
         /// With those that rows are filled up with.
         samples: usize,
         /// How far numbers are exact.
-        most: usize,
+        max: usize,
     },
 }

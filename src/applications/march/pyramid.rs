@@ -3,7 +3,7 @@
 use crate::applications::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Bound, Device, Pass, Stream};
+use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::primitives::filter_pyramid::{Counting, LEVELS, TOP, descent, level, sums};
 
 use super::error::MarchError;
@@ -25,7 +25,7 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
         return Err(MarchError::SomeNotFinite.into());
     }
     if total > EXACT as f32 {
-        return Err(MarchError::TooMany { most: EXACT }.into());
+        return Err(MarchError::TooMany { max: EXACT }.into());
     }
     let room = || device.stream::<[f32; 3]>(total as usize);
     let mut surface = Surface { corners: [room()?, room()?, room()?] };
@@ -49,7 +49,8 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
         let kernel = device.kernel(&source.part("outputs", outputs).part("corners", vertices))?;
         let pass = bind(device.pass(&kernel), march, volume, iso).constant("origin", volume.origin());
         let pass = pass.input("values", volume.samples()).input("edges", &march.edges);
-        let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
+        let pass =
+            levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, StreamBinding::texels(level)));
         group.into_iter().fold(pass, |pass, (_, (stream, name))| pass.output(name, stream)).run()?;
     }
     Ok(surface)
@@ -77,7 +78,7 @@ fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32
 fn bind<'a>(pass: Pass<'a>, march: &'a MarchingCubes, volume: &'a Volume, iso: f32) -> Pass<'a> {
     let [_, rows, columns] = volume.extents();
     let row = columns.next_multiple_of(ROW) / Layout::Packed.lanes();
-    let pass = pass.bound("samples", Bound::texels(volume.samples())).input("triangles", &march.counts);
+    let pass = pass.bound("samples", StreamBinding::texels(volume.samples())).input("triangles", &march.counts);
     let pass = pass.constant("iso", iso).constant("row", row).constant("slice", row * rows);
     pass.constant("columns", columns).constant("rows", rows)
 }

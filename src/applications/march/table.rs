@@ -105,10 +105,10 @@ mod tests {
 
     #[test]
     fn every_case_is_a_surface_whose_border_is_its_lines() {
-        let mut most = 0;
+        let mut max = 0;
         for case in 0..=255 {
             let triangles = triangles(case);
-            most = most.max(triangles.len());
+            max = max.max(triangles.len());
             // Sides of triangles, less those that two triangles run along in opposite directions: what is left is the border.
             let mut sides: BTreeMap<(CellEdge, CellEdge), i32> = BTreeMap::new();
             for [a, b, c] in &triangles {
@@ -135,7 +135,7 @@ mod tests {
             wanted.sort();
             assert_eq!(crossed, wanted, "case {case}");
         }
-        assert_eq!(most, MOST);
+        assert_eq!(max, MOST);
     }
 
     #[test]

@@ -93,9 +93,9 @@ impl Volume {
         let margin = if closed { 2 } else { 0 };
         let extents = extents(shape).map(|extent| extent.saturating_add(margin));
         let padded = Shape::from([extents[0], extents[1], extents[2].div_ceil(ROW).saturating_mul(ROW)]);
-        let (samples, most) = (padded.count(), device.features().exact_integer as usize);
-        if samples > most {
-            return Err(MarchError::Large { samples, most }.into());
+        let (samples, max) = (padded.count(), device.features().exact_integer as usize);
+        if samples > max {
+            return Err(MarchError::Large { samples, max }.into());
         }
         // In one dimension: rows of the texture are a power of two long, and divide well.
         let samples = device.stream_with(samples, Layout::Packed)?;

@@ -26,18 +26,18 @@ pub(super) struct Plan {
     /// Whether loops end by data: a pass looks at all nine rows of cells then, and else at one.
     dynamic: bool,
     /// How many particles a pass looks at.
-    most: usize,
+    max: usize,
 }
 
 impl Plan {
     pub fn of(device: &Device, count: usize) -> Plan {
         let dynamic = device.features().loops == LoopSupport::Dynamic;
-        let most = match device.info().class {
+        let max = match device.info().class {
             _ if !dynamic => TOGETHER,
             Class::Software => SOFTWARE,
             Class::Hardware => count.next_multiple_of(TOGETHER).max(TOGETHER),
         };
-        Plan { dynamic, most }
+        Plan { dynamic, max }
     }
 
     fn rows(self) -> usize {
@@ -65,19 +65,19 @@ pub(super) fn by_grid(
     };
     let kernel = device.kernel(&source)?;
     // There are no more around than there are; only where that may be too many for a pass are they counted.
-    let around = match position.len() <= plan.most {
+    let around = match position.len() <= plan.max {
         true => position.len(),
         false => plan.rows() * longest(grid, cells)?,
     };
     let mut pushed: Option<Stream<[f32; 4]>> = None;
-    for skip in (0..around.max(1)).step_by(plan.most) {
+    for skip in (0..around.max(1)).step_by(plan.max) {
         for row in ROWS.iter().take(ROWS.len() / plan.rows()) {
             let mut result = device.stream(position.len())?;
             let pass = device.pass(&kernel).input("position", position).input("velocity", velocity);
             let pass = pass.input("starts", &grid.starts).input("pushed", pushed.as_ref().unwrap_or(velocity));
             let pass = contact(cells.constants(pass), settings).constant("skip", skip);
             let pass = match plan.dynamic {
-                true => pass.constant("most", plan.most),
+                true => pass.constant("most", plan.max),
                 false => pass.constant("row", row.map(|side| side as f32)),
             };
             pass.output("result", &mut result).run()?;
@@ -102,11 +102,11 @@ pub(super) fn all_pairs(
     let source = glsl!("applications/particles_all_pairs.frag").part("loop", head);
     let kernel = device.kernel(&source.part("others", others(str::to_owned, "end - 1")))?;
     let mut pushed: Option<Stream<[f32; 4]>> = None;
-    for first in (0..count).step_by(plan.most) {
+    for first in (0..count).step_by(plan.max) {
         let mut result = device.stream(count)?;
         let pass = device.pass(&kernel).input("position", position).input("velocity", velocity);
         let pass = contact(pass.input("pushed", pushed.as_ref().unwrap_or(velocity)), settings);
-        let pass = pass.constant("first", first).constant("end", count.min(first + plan.most));
+        let pass = pass.constant("first", first).constant("end", count.min(first + plan.max));
         pass.output("result", &mut result).run()?;
         pushed = Some(result);
     }
@@ -189,15 +189,14 @@ mod tests {
         let (position, still) = (particles.position(), device.upload(&vec![[0.0f32; 4]; count]).unwrap());
         let found = (particles.cells(), particles.grid().unwrap());
         let contacts = |pushed: Stream<[f32; 4]>| pushed.read().unwrap().iter().map(|v| v[3]).collect::<Vec<_>>();
-        for plan in
-            [Plan { dynamic: true, most: 1000 }, Plan { dynamic: true, most: 8 }, Plan { dynamic: false, most: 4 }]
+        for plan in [Plan { dynamic: true, max: 1000 }, Plan { dynamic: true, max: 8 }, Plan { dynamic: false, max: 4 }]
         {
             let (grid, trace) = device.traced(|| by_grid(position, &still, found, &settings, plan));
             assert_eq!(contacts(grid.unwrap()), vec![count as f32 - 1.0; count], "{plan:?}");
-            assert_eq!(trace.readbacks().count(), usize::from(plan.most < count));
+            assert_eq!(trace.readbacks().count(), usize::from(plan.max < count));
             let (pairs, trace) = device.traced(|| all_pairs(position, &still, &settings, plan));
             assert_eq!(contacts(pairs.unwrap()), vec![count as f32 - 1.0; count], "{plan:?}");
-            assert_eq!(trace.passes().count(), count.div_ceil(plan.most));
+            assert_eq!(trace.passes().count(), count.div_ceil(plan.max));
         }
     }
 }

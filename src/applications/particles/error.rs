@@ -34,12 +34,12 @@ pub enum ParticlesError {
         fits: usize,
     },
     /// More particles than floats number.
-    #[error("{count} particles are too many: their numbers are kept in floats, which here are exact up to {most}")]
+    #[error("{count} particles are too many: their numbers are kept in floats, which here are exact up to {max}")]
     TooMany {
         /// Particles given.
         count: usize,
         /// The most there can be.
-        most: usize,
+        max: usize,
     },
     /// A position or velocity that is none.
     #[error("the {what} of particle {particle} is ({}, {}, {}): it has to be three finite numbers",

@@ -27,7 +27,7 @@ impl Cells {
     /// As narrow as particles allow, but not many more than there are particles, and no more than positions tell apart.
     pub(super) fn of(settings: &Settings, count: usize, exact: u32) -> Cells {
         let exact = f64::from(exact.min(1 << 24));
-        let most = (4.0 * count as f64 + 64.0).min(exact - 1.0);
+        let max = (4.0 * count as f64 + 64.0).min(exact - 1.0);
         let along = (exact / 4096.0).clamp(1.0, MAX_CELLS);
         let (_, highest) = settings.room();
         let mut edge = f64::from(settings.diameter()) * (1.0 + MARGIN);
@@ -36,7 +36,7 @@ impl Cells {
             // As the kernel computes it.
             let last = highest.map(|x| (per_edge * x).floor().max(0.0));
             let wide = last.map(|cell| f64::from(cell) + 1.0);
-            let fits = wide.iter().all(|cells| *cells <= along) && wide.iter().product::<f64>() <= most;
+            let fits = wide.iter().all(|cells| *cells <= along) && wide.iter().product::<f64>() <= max;
             if per_edge.is_finite() && fits {
                 return Cells { per_edge, last };
             }

@@ -99,9 +99,9 @@ impl Particles {
         settings.check()?;
         state.check(&settings)?;
         let count = state.positions.len();
-        let most = device.features().exact_integer.min(1 << 24) as usize;
-        if count > most {
-            return Err(ParticlesError::TooMany { count, most }.into());
+        let max = device.features().exact_integer.min(1 << 24) as usize;
+        if count > max {
+            return Err(ParticlesError::TooMany { count, max }.into());
         }
         let numbered = |(number, at): (usize, &[f32; 3])| [at[0], at[1], at[2], number as f32];
         let positions: Vec<[f32; 4]> = state.positions.iter().enumerate().map(numbered).collect();

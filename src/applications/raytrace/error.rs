@@ -13,38 +13,38 @@ pub enum RaytraceError {
         height: usize,
     },
     /// A picture that no texture holds.
-    #[error("a picture of {width} x {height} pixels: a texture has at most {most} x {most}")]
+    #[error("a picture of {width} x {height} pixels: a texture has at most {max} x {max}")]
     TooLarge {
         /// Pixels of a row.
         width: usize,
         /// Rows.
         height: usize,
         /// The most of both.
-        most: usize,
+        max: usize,
     },
     /// Rays of a pixel.
-    #[error("{samples} x {samples} rays for each pixel: there are 1 x 1 to {most} x {most}")]
+    #[error("{samples} x {samples} rays for each pixel: there are 1 x 1 to {max} x {max}")]
     Samples {
         /// Rays along each axis of a pixel.
         samples: usize,
         /// The most.
-        most: usize,
+        max: usize,
     },
     /// Lights, each of which every hit sends a ray to.
-    #[error("{count} lights: there are at most {most}")]
+    #[error("{count} lights: there are at most {max}")]
     Lights {
         /// How many there are.
         count: usize,
         /// The most.
-        most: usize,
+        max: usize,
     },
     /// Hits of a ray.
-    #[error("{bounces} bounces: there are at most {most}")]
+    #[error("{bounces} bounces: there are at most {max}")]
     Bounces {
         /// How many were asked for.
         bounces: usize,
         /// The most.
-        most: usize,
+        max: usize,
     },
     /// A number that is infinite or not a number.
     #[error("{what} is not finite")]
@@ -59,22 +59,22 @@ pub enum RaytraceError {
         why: &'static str,
     },
     /// Rays that numbers of floats do not tell apart.
-    #[error("a bounce makes up to {rays} rays, and floats tell {most} apart: take fewer bounces or samples")]
+    #[error("a bounce makes up to {rays} rays, and floats tell {max} apart: take fewer bounces or samples")]
     Rays {
         /// Rays that one bounce may make.
         rays: usize,
         /// As many as there are whole numbers.
-        most: usize,
+        max: usize,
     },
     /// Triangles that numbers of floats do not tell apart.
-    #[error("{what} {count}, and floats tell {most} apart")]
+    #[error("{what} {count}, and floats tell {max} apart")]
     Triangles {
         /// What is counted.
         what: &'static str,
         /// How many.
         count: usize,
         /// As many as there are whole numbers.
-        most: usize,
+        max: usize,
     },
     /// A method that the device cannot run.
     #[error("the method {method} needs {needs}, which this device ({device}) has not; {instead} does without")]

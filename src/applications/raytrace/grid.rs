@@ -78,8 +78,8 @@ impl Grid {
             at.clamp(0.0, (self.counts[k] - 1) as f32) as usize
         };
         let least = |k: usize| corners.iter().map(|corner| corner[k]).fold(f32::INFINITY, f32::min);
-        let most = |k: usize| corners.iter().map(|corner| corner[k]).fold(f32::NEG_INFINITY, f32::max);
-        (std::array::from_fn(|k| cell(k, least(k), -SLACK)), std::array::from_fn(|k| cell(k, most(k), SLACK)))
+        let max = |k: usize| corners.iter().map(|corner| corner[k]).fold(f32::NEG_INFINITY, f32::max);
+        (std::array::from_fn(|k| cell(k, least(k), -SLACK)), std::array::from_fn(|k| cell(k, max(k), SLACK)))
     }
 
     /// The cells of a range that the plane of a triangle goes through.

@@ -54,7 +54,7 @@ impl Intersector {
         let count = grid.triangles.len();
         if count > EXACT {
             let what = "the lists of the grid's cells hold";
-            return Err(RaytraceError::Triangles { what, count, most: EXACT }.into());
+            return Err(RaytraceError::Triangles { what, count, max: EXACT }.into());
         }
         let cells: Vec<[f32; 2]> = grid.cells.iter().map(|(first, count)| [*first as f32, *count as f32]).collect();
         let (mut corners, mut b, mut c) = (Vec::new(), Vec::new(), Vec::new());
@@ -88,13 +88,13 @@ impl Intersector {
             Intersector::Brute { program, triangles } => {
                 program.kernel("begin")?.stream("way", &rays.way).output("hit", &mut hits).run()?;
                 let count = triangles.len();
-                let most = if has_loops(device) { TRIANGLES_A_PASS } else { 1 };
-                for first in (0..count).step_by(most) {
+                let max = if has_loops(device) { TRIANGLES_A_PASS } else { 1 };
+                for first in (0..count).step_by(max) {
                     let name = if has_loops(device) { "intersect" } else { "intersect_one" };
                     let call = program.kernel(name)?.stream("origin", &rays.origin).stream("way", &rays.way);
                     let call = call.gather("triangles", triangles).constant("first", first as f32);
                     let call =
-                        if has_loops(device) { call.constant("count", most.min(count - first) as f32) } else { call };
+                        if has_loops(device) { call.constant("count", max.min(count - first) as f32) } else { call };
                     call.in_out("before", "hit", &mut hits).run()?;
                 }
             }

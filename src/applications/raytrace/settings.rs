@@ -163,18 +163,18 @@ impl Settings {
         if width == 0 || height == 0 {
             return Err(RaytraceError::NoPixel { width, height });
         }
-        let most = device.limits().texture;
-        if width > most || height > most {
-            return Err(RaytraceError::TooLarge { width, height, most });
+        let max = device.limits().texture;
+        if width > max || height > max {
+            return Err(RaytraceError::TooLarge { width, height, max });
         }
         if !(1..=MAX_SAMPLES).contains(&samples) {
-            return Err(RaytraceError::Samples { samples, most: MAX_SAMPLES });
+            return Err(RaytraceError::Samples { samples, max: MAX_SAMPLES });
         }
         if self.lights.len() > MAX_LIGHTS {
-            return Err(RaytraceError::Lights { count: self.lights.len(), most: MAX_LIGHTS });
+            return Err(RaytraceError::Lights { count: self.lights.len(), max: MAX_LIGHTS });
         }
         if bounces > MAX_BOUNCES {
-            return Err(RaytraceError::Bounces { bounces, most: MAX_BOUNCES });
+            return Err(RaytraceError::Bounces { bounces, max: MAX_BOUNCES });
         }
         let Camera { eye, look_at, up, degrees } = self.camera;
         let numbers = [("the camera's place", eye), ("what the camera looks at", look_at), ("up", up)];

@@ -60,7 +60,7 @@ impl Tracer {
         settings.check(device)?;
         let count = scene.mesh.triangles.len();
         if count > EXACT {
-            return Err(RaytraceError::Triangles { what: "the scene has", count, most: EXACT }.into());
+            return Err(RaytraceError::Triangles { what: "the scene has", count, max: EXACT }.into());
         }
         let method = settings.method.unwrap_or_else(|| Method::fastest(device));
         let program = Program::compile(device, "raytrace.br", PROGRAM)?;
@@ -274,7 +274,7 @@ impl Tracer {
         let device = &self.device;
         let rays = 4 * self.texels() * band.rays.len();
         if rays > self.exact() {
-            return Err(RaytraceError::Rays { rays, most: self.exact() }.into());
+            return Err(RaytraceError::Rays { rays, max: self.exact() }.into());
         }
         let mut all = device.stream_with::<f32>(rays, Layout::Packed)?;
         let kernel = device.kernel(&glsl!("applications/raytrace_children.frag"))?;

@@ -30,7 +30,7 @@ pub(super) fn connect(mesh: &Mesh) -> Result<Connected, crate::applications::Err
     mesh.check()?;
     for (vertex, position) in mesh.positions.iter().enumerate() {
         if let Some(coordinate) = position.iter().find(|x| x.abs() > MOST) {
-            return Err(SubdivideError::TooFar { vertex, coordinate: *coordinate, most: MOST }.into());
+            return Err(SubdivideError::TooFar { vertex, coordinate: *coordinate, max: MOST }.into());
         }
     }
     let twins = twins(mesh)?;

@@ -23,18 +23,18 @@ pub enum SubdivideError {
         triangles: usize,
     },
     /// A vertex farther from the origin than sums of neighbours can be.
-    #[error("vertex {vertex} has the coordinate {coordinate}: they are at most {most:e} in size")]
+    #[error("vertex {vertex} has the coordinate {coordinate}: they are at most {max:e} in size")]
     TooFar {
         /// The vertex.
         vertex: usize,
         /// Its coordinate.
         coordinate: f32,
         /// The most.
-        most: f32,
+        max: f32,
     },
     /// More triangles than the device has places for.
     #[error(
-        "level {level} has {triangles} triangles to split or to test, and this device has room for {most}: take fewer levels, or end more edges early"
+        "level {level} has {triangles} triangles to split or to test, and this device has room for {max}: take fewer levels, or end more edges early"
     )]
     TooMany {
         /// The level.
@@ -42,15 +42,15 @@ pub enum SubdivideError {
         /// Triangles at it.
         triangles: usize,
         /// The most.
-        most: usize,
+        max: usize,
     },
     /// More levels than make sense.
-    #[error("{levels} levels: at most {most}")]
+    #[error("{levels} levels: at most {max}")]
     Levels {
         /// Levels asked for.
         levels: u32,
         /// The most.
-        most: u32,
+        max: u32,
     },
     /// A number of a criterion that it cannot work with.
     #[error("{what} is {value}: it is {wanted}")]

@@ -24,7 +24,7 @@ pub(super) struct Fans {
     source: Stream<f32>,
     /// For each vertex: its first slot, how many there are, and its weights.
     hubs: Stream<[f32; 4]>,
-    most: usize,
+    max: usize,
     /// Ends and wings of the only edge of a slot, for the criterion.
     pairs: Stream<[f32; 4]>,
     /// Of each slot whether its edge is complete.
@@ -72,12 +72,12 @@ impl Fans {
         if hubs.is_empty() {
             hubs.push([0.0; 4]);
         }
-        let most = connected.fans.iter().map(|fan| fan.ring.len()).max().unwrap_or(0);
+        let max = connected.fans.iter().map(|fan| fan.ring.len()).max().unwrap_or(0);
         Ok(Fans {
             stream,
             source,
             hubs: device.upload(&hubs)?,
-            most,
+            max,
             pairs: device.upload_shaped([2, 1], &[[0.0, 1.0, 2.0, 3.0], [1.0, 0.0, 0.0, 0.0]])?,
             marks: device.upload_shaped([1, 1], &[[0.0; 4]])?,
             grid,
@@ -113,12 +113,12 @@ impl Fans {
             return Ok(());
         }
         let hub =
-            device.kernel(&glsl!("applications/subdivide_hub.frag").part("count", count_part(device, self.most)))?;
+            device.kernel(&glsl!("applications/subdivide_hub.frag").part("count", count_part(device, self.max)))?;
         let mut moved = device.stream::<[f32; 4]>(self.hubs.len())?;
         let pass = device.pass(&hub).input("fans", &self.stream).input("marks", &self.marks);
         let mut pass = pass.input("hubs", &self.hubs).constant("slots", self.grid.rows * self.grid.width);
         if !counts_loops(device) {
-            pass = pass.constant("steps", self.most);
+            pass = pass.constant("steps", self.max);
         }
         pass.output("moved", &mut moved).run()?;
         let mut ring = self.grid.stream(device, 1)?;

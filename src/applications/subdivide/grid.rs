@@ -22,9 +22,9 @@ impl Grid {
         let largest = device.limits().texture.max(1);
         let widest = 1 << largest.ilog2();
         let planes = CHILD_EDGES;
-        let most = (widest * (largest / planes)).min(COUNTED).min(device.features().exact_integer as usize);
-        if count > most {
-            return Err(SubdivideError::TooMany { level, triangles: count, most });
+        let max = (widest * (largest / planes)).min(COUNTED).min(device.features().exact_integer as usize);
+        if count > max {
+            return Err(SubdivideError::TooMany { level, triangles: count, max });
         }
         // Near-square with about half of the planes: some streams have more, some fewer.
         let square = ((planes / 2 * count) as f64).sqrt() as usize;

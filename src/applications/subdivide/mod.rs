@@ -190,7 +190,7 @@ impl Subdivision {
         levels: u32,
     ) -> Result<Subdivision, Error> {
         if levels > MOST_LEVELS {
-            return Err(SubdivideError::Levels { levels, most: MOST_LEVELS }.into());
+            return Err(SubdivideError::Levels { levels, max: MOST_LEVELS }.into());
         }
         let connected = connect(mesh)?;
         let judge = Judge::new(device, criterion, mesh)?;

@@ -7,7 +7,7 @@
 //! chips that have loops, and branches by place are counted as they go; loops and branches by data as such data make them go.
 
 use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
-use crate::fragment_program::{Bound, Chip, PartitionPass, Write};
+use crate::fragment_program::{Chip, PartitionPass, RegisterValues, Write};
 use crate::geometry::Rect;
 
 use super::Emulator;
@@ -66,30 +66,30 @@ impl Emulator {
 fn count(
     chip: Chip,
     executable: &Executable,
-    bound: &Bound,
+    bound: &RegisterValues,
     draw: &Draw,
     read: &[TextureSpec],
     read_back: f32,
 ) -> Result<PassCost, BackendError> {
     let fragments: u64 = draw.rects.iter().map(|rect| rect.area() as u64).sum();
-    if let Some((instructions, fetches)) = executable.straight() {
+    if let Some((instructions, fetches)) = executable.static_cost() {
         let all = |each: u32| Some(u64::from(each) * fragments);
         return Ok(PassCost { fragments, instructions: all(instructions), fetches: all(fetches), predicted: None });
     }
     let sampled = sample(draw.rects);
     let number = store_of(chip)(read_back.to_bits());
-    let mut most: Option<PassCost> = None;
+    let mut max: Option<PassCost> = None;
     for word in [0, number] {
         let cost = execute(executable, bound, read, (&sampled, word))?;
-        if most.is_none_or(|most| cost.instructions > most.instructions) {
-            most = Some(cost);
+        if max.is_none_or(|max| cost.instructions > max.instructions) {
+            max = Some(cost);
         }
     }
-    let most = most.unwrap_or_default();
+    let max = max.unwrap_or_default();
     let scaled = |count: Option<u64>| {
-        count.map(|count| (count as f64 / most.fragments.max(1) as f64 * fragments as f64).round() as u64)
+        count.map(|count| (count as f64 / max.fragments.max(1) as f64 * fragments as f64).round() as u64)
     };
-    Ok(PassCost { fragments, instructions: scaled(most.instructions), fetches: scaled(most.fetches), predicted: None })
+    Ok(PassCost { fragments, instructions: scaled(max.instructions), fetches: scaled(max.fetches), predicted: None })
 }
 
 /// Columns and rows of fragments of a pass, spread evenly over it; all, where they are few.
@@ -112,7 +112,7 @@ fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
 /// What the sampled fragments do, where all texels are `word`.
 fn execute(
     executable: &Executable,
-    bound: &Bound,
+    bound: &RegisterValues,
     read: &[TextureSpec],
     (sampled, word): (&[(usize, usize)], u32),
 ) -> Result<PassCost, BackendError> {

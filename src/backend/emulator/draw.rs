@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, Target, TextureId, TextureSpec};
 use crate::fragment_program::cost::{Predicted, Work};
-use crate::fragment_program::{Bound, Partition, PartitionPass, Write};
+use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
 
 use super::Emulator;
 use super::executable::Executable;
@@ -59,7 +59,7 @@ impl Emulator {
         &self,
         passes: &BoundPasses,
         draw: &Draw,
-        mut cost: impl FnMut(&PartitionPass, &Executable, &Bound) -> Result<PassCost, BackendError>,
+        mut cost: impl FnMut(&PartitionPass, &Executable, &RegisterValues) -> Result<PassCost, BackendError>,
     ) -> Result<Drawn, BackendError> {
         let partition = passes.partition();
         let predicted = self.model.as_ref().map(|_| Predicted::default());
@@ -108,7 +108,7 @@ impl Emulator {
         &self,
         pass: &PartitionPass,
         executable: &Executable,
-        bound: &Bound,
+        bound: &RegisterValues,
         draw: &Draw,
         stage: &mut Stage,
     ) -> Result<PassCost, BackendError> {

@@ -38,7 +38,7 @@ impl Executable {
         check(program, chip)?;
         let translated = translated(program, chip, None);
         let (allocated, translated) = translated.map_err(|fault| malformed(&program.name, fault.0))?;
-        let executed = chip.profile().executed.value.most().map(|most| most as u64);
+        let executed = chip.profile().executed.value.max().map(|max| max as u64);
         Ok(Executable {
             name: program.name.clone(),
             chip,
@@ -66,14 +66,14 @@ impl Executable {
     }
 
     /// Instructions and fetches of a fragment, where there is no control flow.
-    pub fn straight(&self) -> Option<(u32, u32)> {
+    pub fn static_cost(&self) -> Option<(u32, u32)> {
         (self.straight != (0, 0)).then_some(self.straight)
     }
 
     /// The same, with so many iterations of all loops of a fragment at most.
     #[cfg(test)]
-    pub fn max_iterations(mut self, most: u64) -> Executable {
-        self.bounds.iterations = most;
+    pub fn max_iterations(mut self, max: u64) -> Executable {
+        self.bounds.iterations = max;
         self
     }
 
@@ -165,7 +165,7 @@ impl Executable {
                 hint: None,
             },
             Ended::Iterations(taken) => {
-                BackendError::Endless { kernel: self.name.clone(), taken, most: self.bounds.iterations }
+                BackendError::Endless { kernel: self.name.clone(), taken, max: self.bounds.iterations }
             }
         }
     }

@@ -4,9 +4,9 @@ use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format,
 use crate::fragment_program::{Chip, Limit};
 
 /// A limit as a number.
-fn most(limit: Limit) -> u32 {
+fn max(limit: Limit) -> u32 {
     match limit {
-        Limit::Most(most) => u32::try_from(most).unwrap_or(u32::MAX),
+        Limit::Most(max) => u32::try_from(max).unwrap_or(u32::MAX),
         _ => u32::MAX,
     }
 }
@@ -38,8 +38,8 @@ pub fn info(chip: Chip) -> DeviceInfo {
             loops,
             array_textures: set.integers(),
             mixed_formats: !profile.one_format.value,
-            instructions: most(profile.alu.value).min(most(profile.instructions.value)),
-            indirections: most(profile.indirections.value),
+            instructions: max(profile.alu.value).min(max(profile.instructions.value)),
+            indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,
             // Where there are none, the largest number is what infinity becomes, and says so of itself.
             infinities: true,

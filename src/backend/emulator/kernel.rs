@@ -8,11 +8,11 @@ use std::rc::Rc;
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
 use crate::backend::{BackendError, Fit, Layouts, ResourceUse};
 use crate::fragment_program::{
-    Bound, Chip, Compiled, LowerError, Partition, Program, Refusal, Streams, Target, Uncut, counts, lower,
+    Chip, Compiled, LowerError, Partition, Program, Refusal, RegisterValues, Streams, Target, Uncut, counts, lower,
 };
 use crate::geometry::Layout;
 
-use crate::ir::Module;
+use crate::ir;
 
 use super::Survey;
 use super::executable::Executable;
@@ -27,7 +27,7 @@ pub struct Kernel {
 /// A kernel's programs for a pass, and the numbers of each one's registers.
 pub struct BoundPasses {
     compiled: Rc<CompiledPasses<Executable>>,
-    bound: Vec<Bound>,
+    bound: Vec<RegisterValues>,
 }
 
 impl BoundPasses {
@@ -37,7 +37,7 @@ impl BoundPasses {
     }
 
     /// What executes each, and its numbers.
-    pub fn executables(&self) -> impl Iterator<Item = (&Executable, &Bound)> {
+    pub fn executables(&self) -> impl Iterator<Item = (&Executable, &RegisterValues)> {
         self.compiled.made().iter().zip(&self.bound)
     }
 }
@@ -47,7 +47,7 @@ impl Kernel {
     ///
     /// # Errors
     /// A kernel that needs what the chip has not, as operators on bits.
-    pub fn new(module: &Rc<Module>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
+    pub fn new(module: &Rc<ir::Kernel>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
         // What it needs does not depend on how streams lie; what its loops depend on is known with a pass.
         let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
         if let Err(LowerError::Lacks { what, .. }) = lower(module, Target::of(chip), &streams, &BTreeMap::new()) {
@@ -60,7 +60,7 @@ impl Kernel {
     }
 
     /// The kernel's typed IR.
-    pub fn module(&self) -> Rc<Module> {
+    pub fn module(&self) -> Rc<ir::Kernel> {
         self.programs.borrow().module.clone()
     }
 

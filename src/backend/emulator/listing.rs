@@ -121,7 +121,7 @@ impl<'a> ListingPass<'a> {
         let textures: Vec<debug::Texture> =
             inputs.iter().map(|input| debug::Texture { view: view(input), stream: None }).collect();
         let coordinates: Vec<_> = program.coordinates.iter().map(|own| self.coordinate(own.number)).collect();
-        let given = debug::Given {
+        let given = debug::DrawBindings {
             program,
             chip,
             parameters: &self.parameters()?,

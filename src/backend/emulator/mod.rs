@@ -39,7 +39,7 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::cost::{Direction, Model};
 use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 use super::{
     Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, Target, TextureId, TextureSpec, TimerId,
@@ -47,7 +47,7 @@ use super::{
 use memory::{Texture, Textures};
 
 /// What kernels take, in the order in which they were first drawn.
-pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Module>, Compiled)>>>;
+pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Kernel>, Compiled)>>>;
 
 /// What an emulator does with passes.
 pub(crate) enum Mode {
@@ -144,7 +144,7 @@ impl Backend for Emulator {
         self.textures.borrow().get(source.texture)?.read(source.layer, rect, texels)
     }
 
-    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         let survey = match &self.mode {
             Mode::Survey(survey) => Some(survey.clone()),
             Mode::Execute | Mode::Count(_) => None,

@@ -270,6 +270,6 @@ pub(crate) fn plain(count: usize, width: usize) -> Geometry {
 }
 
 /// The variant of plain streams.
-pub(crate) fn variant(module: &crate::ir::Module) -> Variant {
+pub(crate) fn variant(module: &crate::ir::Kernel) -> Variant {
     Variant::uniform(module, &AccessSummary::of(module), crate::geometry::Layout::Plain)
 }

@@ -171,8 +171,8 @@ fn features(dialect: Dialect) -> Features {
 /// Numbers that the uniforms of a fragment shader may have together.
 pub(super) fn uniform_components(gl: &glow::Context) -> usize {
     // SAFETY: the context is current in the caller.
-    let most = unsafe { gl.get_parameter_i32(glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) };
-    most.max(0) as usize
+    let max = unsafe { gl.get_parameter_i32(glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) };
+    max.max(0) as usize
 }
 
 /// Whether a driver draws on the CPU, by its name: nothing else tells it.

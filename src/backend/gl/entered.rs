@@ -9,7 +9,7 @@ pub(super) struct Entered<'a> {
     pub(super) backend: &'a Gl,
     saved: Option<saved::Saved>,
     /// Given back last.
-    _alone: Option<lock::Alone>,
+    _alone: Option<lock::DriverGuard>,
 }
 
 impl Drop for Entered<'_> {
@@ -28,7 +28,7 @@ impl Gl {
 
     /// The same, for work on so many texture units.
     pub(super) fn enter_with(&self, units: usize) -> Result<Entered<'_>, BackendError> {
-        let alone = self.on_cpu.then(lock::alone);
+        let alone = self.on_cpu.then(lock::lock);
         make_current(&self.context)?;
         let saved = match self.context {
             Context::Foreign(_) => {

@@ -8,7 +8,7 @@ use crate::backend::{
     TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 use super::overruns::{Step, Written};
 use super::{Gl, assembly};
@@ -45,7 +45,7 @@ impl Backend for Gl {
         self.check_texels(source, rect)
     }
 
-    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         let _entered = self.enter()?;
         match &self.assembler {
             Some(assembler) => self.new_assembly(assembler, module),
@@ -119,7 +119,7 @@ impl Backend for Gl {
         self.sequences.borrow_mut().remove(&sequence);
     }
 
-    fn kernel_text(&self, module: &Module, layout: Layout) -> Option<String> {
+    fn kernel_text(&self, module: &Kernel, layout: Layout) -> Option<String> {
         if self.assembler.is_some() {
             return assembly::listing(module, layout);
         }

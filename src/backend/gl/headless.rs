@@ -15,7 +15,7 @@ use crate::glsl::Dialect;
 use glow::HasContext;
 
 use super::assembly::Functions;
-use super::lock::alone;
+use super::lock::lock;
 use super::reset::Reset;
 use super::{Context, Gl};
 
@@ -44,7 +44,7 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
-        let _alone = alone();
+        let _alone = lock();
         // A context that stays current on the thread is not destroyed.
         if let Some(context) = self.context.take()
             && context.is_current()
@@ -137,7 +137,7 @@ fn name(device: &EglDevice) -> String {
 }
 
 fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError> {
-    let alone = alone();
+    let alone = lock();
     let failed = |what: &str, error: glutin::error::Error| BackendError::NoDriver {
         reason: format!(
             "{} gives no {} context: {what}: {error}{}",

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, ResourceUse};
 use crate::geometry::Layout;
 use crate::glsl::{self, UniformSource};
-use crate::ir::Module;
+use crate::ir;
 use crate::value::Value;
 
 use super::Gl;
@@ -18,7 +18,7 @@ pub(super) const MAX_PROGRAMS: usize = 512;
 
 /// A kernel and the programs that it has become so far. Most only ever have one or two.
 pub(super) struct Kernel {
-    pub module: Rc<Module>,
+    pub module: Rc<ir::Kernel>,
     pub summary: AccessSummary,
     pub loops: Loops,
     pub programs: Vec<(Variant, Rc<Program>)>,
@@ -26,7 +26,7 @@ pub(super) struct Kernel {
 
 impl Gl {
     /// Compiles the kernel for plain streams, to find what the driver has to say of it.
-    pub(super) fn new_kernel(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+    pub(super) fn new_kernel(&self, module: &Rc<ir::Kernel>) -> Result<KernelId, BackendError> {
         let summary = AccessSummary::of(module);
         let loops = if self.ends_loops { Loops::of(module) } else { Loops::Few };
         let guarded = matches!(loops, Loops::OfData);
@@ -109,7 +109,7 @@ impl Gl {
         self.sequences.borrow_mut().clear();
     }
 
-    fn compile(&self, module: &Module, variant: &Variant) -> Result<Program, BackendError> {
+    fn compile(&self, module: &ir::Kernel, variant: &Variant) -> Result<Program, BackendError> {
         let lacks = |unsupported: glsl::Unsupported| BackendError::Lacks {
             kernel: module.name.clone(),
             what: unsupported.what.to_owned(),

@@ -13,9 +13,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static DRIVER: Mutex<()> = Mutex::new(());
 
 /// No thread holds it twice: nothing that is called meanwhile may open, close or enter a device.
-pub(super) type Alone = MutexGuard<'static, ()>;
+pub(super) type DriverGuard = MutexGuard<'static, ()>;
 
-pub(super) fn alone() -> Alone {
+pub(super) fn lock() -> DriverGuard {
     // What a panic left half done is the device's that panicked.
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
 }

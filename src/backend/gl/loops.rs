@@ -18,7 +18,7 @@ use glow::HasContext;
 use crate::backend::{BackendError, BufferId, Draw, Target};
 use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::ir::interpret::Value;
 use crate::ir::passes::{Iterations, PassValues};
 
@@ -49,7 +49,7 @@ pub(super) enum Loops {
 
 impl Loops {
     /// Those of a kernel.
-    pub fn of(module: &Module) -> Loops {
+    pub fn of(module: &Kernel) -> Loops {
         if fits(Iterations::of(module, None), 4) {
             return Loops::Few;
         }
@@ -63,7 +63,7 @@ impl Loops {
     ///
     /// # Errors
     /// A pass whose loops surely take too many iterations.
-    pub fn guarded(&self, module: &Module, draw: &Draw, device: &str) -> Result<bool, BackendError> {
+    pub fn guarded(&self, module: &Kernel, draw: &Draw, device: &str) -> Result<bool, BackendError> {
         let Loops::OfPass(last) = self else { return Ok(matches!(self, Loops::OfData)) };
         let lanes = draw.output.layout.lanes() as u64;
         let values = values(module, draw);
@@ -87,11 +87,11 @@ impl Loops {
 
 /// Whether loops end by themselves, where so many elements share an invocation. The very last test needs no iteration.
 fn fits(iterations: Iterations, lanes: u64) -> bool {
-    iterations.most.is_some_and(|most| most.saturating_mul(lanes) <= LIMIT + 1)
+    iterations.max.is_some_and(|max| max.saturating_mul(lanes) <= LIMIT + 1)
 }
 
 /// What a pass says of itself.
-fn values(module: &Module, draw: &Draw) -> PassValues {
+fn values(module: &Kernel, draw: &Draw) -> PassValues {
     let extents = |geometry: &Geometry| [geometry.count, geometry.row, geometry.rows()];
     let constants = draw.constants.iter().zip(&module.interface.constants);
     PassValues {

@@ -132,7 +132,7 @@ impl Gl {
         wanted: Option<Dialect>,
         functions: Option<assembly::Functions>,
     ) -> Result<Gl, BackendError> {
-        let alone = lock::alone();
+        let alone = lock::lock();
         make_current(&context)?;
         caps::has_framebuffers(&gl, !matches!(context, Context::Foreign(_)))?;
         let saved = match context {

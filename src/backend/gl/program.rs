@@ -6,7 +6,7 @@ use glow::HasContext;
 
 use crate::backend::{BackendError, RejectedKernel, Value};
 use crate::glsl::{self, Dialect, Shader, UniformSource};
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 use super::Gl;
 
@@ -98,7 +98,7 @@ impl Uniform {
 }
 
 impl Gl {
-    pub(super) fn link(&self, module: &Module, shader: Shader) -> Result<Program, BackendError> {
+    pub(super) fn link(&self, module: &Kernel, shader: Shader) -> Result<Program, BackendError> {
         let rejected = |log: String| {
             Err(BackendError::Rejected(Box::new(RejectedKernel {
                 kernel: module.name.clone(),

@@ -143,7 +143,7 @@ impl Checker<'_> {
     ) -> Checked<GatherIndex> {
         let mut index = GatherIndex { values: Vec::new(), used: 0, is_vector: false };
         // How many brackets the declaration has says nothing, but where the next would be a component of an element.
-        let most = if variable.ty.is_vector() { written } else { 4 };
+        let max = if variable.ty.is_vector() { written } else { 4 };
         for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
             let Value::Plain(value) = value else {
                 return self.fail(
@@ -162,7 +162,7 @@ impl Checker<'_> {
             }
             index.values.push(value);
             index.used += 1;
-            if index.used == most {
+            if index.used == max {
                 break;
             }
         }

@@ -27,7 +27,7 @@ fn converts(from: Plain, components: Components) -> bool {
 /// Whether a number that is one of `held` is stored as one of `wanted` just as it is.
 fn holds(wanted: Scalar, held: Scalar) -> bool {
     match (wanted.range(), held.range()) {
-        (Some((low, high)), Some((least, most))) => low <= least && most <= high && wanted != Scalar::Uint,
+        (Some((low, high)), Some((least, max))) => low <= least && max <= high && wanted != Scalar::Uint,
         _ => wanted == held,
     }
 }

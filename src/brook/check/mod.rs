@@ -91,7 +91,7 @@ pub(crate) struct Checker<'a> {
 }
 
 /// The kernels of a program, its records, and the diagnostics.
-pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Records, Vec<Diagnostic>) {
+pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::StreamKernel>, Records, Vec<Diagnostic>) {
     let mut by_name = HashMap::new();
     let mut report = Report::default();
     for (number, kernel) in program.kernels.iter().enumerate() {
@@ -180,7 +180,7 @@ impl Checker<'_> {
     }
 
     /// A kernel as the host calls it; nothing, where it is wrong or only other kernels can call it.
-    fn kernel(&mut self, number: usize) -> Option<ir::Kernel> {
+    fn kernel(&mut self, number: usize) -> Option<ir::StreamKernel> {
         for callee in self.unchecked(number) {
             // Nobody reads so much: the first are enough.
             if self.early_errors < MAX_DIAGNOSTICS {
@@ -199,7 +199,7 @@ impl Checker<'_> {
         let mut functions = specialize(&self.generic, number);
         functions.iter_mut().for_each(propagate_constants);
         let signature = self.signatures[number].as_ref()?;
-        let mut kernel = ir::Kernel {
+        let mut kernel = ir::StreamKernel {
             name: item.name.text.clone(),
             span: item.name.span,
             reduction: signature.reduction,
@@ -224,7 +224,7 @@ impl Checker<'_> {
     }
 
     /// Whether a kernel with all that it calls in place is too large; says so once for kernels that call each other.
-    fn too_large(&mut self, number: usize, kernel: &ir::Kernel, called: HashSet<usize>) -> bool {
+    fn too_large(&mut self, number: usize, kernel: &ir::StreamKernel, called: HashSet<usize>) -> bool {
         let parts = super::cost::parts(&kernel.functions);
         if parts <= MAX_PARTS {
             return false;

@@ -180,13 +180,13 @@ impl Checker<'_> {
         }
         if has("vout") {
             no_gather(format!("variable output `{name}` cannot be a gather"), "write `vout[] float a<>`")?;
-            return match item.most {
-                Some((Some(most), span)) if !(1..=1024).contains(&most) => {
-                    let title = format!("`vout[{most}]` says how many an element may push at most: 1 to 1024");
+            return match item.max {
+                Some((Some(max), span)) if !(1..=1024).contains(&max) => {
+                    let title = format!("`vout[{max}]` says how many an element may push at most: 1 to 1024");
                     Err(Diagnostic::error(Code::B0415, span, title))
                 }
-                Some((most, _)) => Ok(Role::Variable { most: most.map(|most| most as u32) }),
-                None => Ok(Role::Variable { most: None }),
+                Some((max, _)) => Ok(Role::Variable { max: max.map(|max| max as u32) }),
+                None => Ok(Role::Variable { max: None }),
             };
         }
         if has("reduce") {

@@ -90,7 +90,7 @@ fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
     }
     match lines.as_slice() {
         [] => "it is named again in the same line".into(),
-        [most @ .., last] if !most.is_empty() => format!("it is named in lines {} and {last}, too", most.join(", ")),
+        [max @ .., last] if !max.is_empty() => format!("it is named in lines {} and {last}, too", max.join(", ")),
         lines => format!("it is named in line {}, too", lines.join(", ")),
     }
 }

@@ -47,12 +47,12 @@ impl Checker<'_> {
     /// Fails where a body grows too large: a line may stand for hundreds of fields.
     pub(super) fn bounded(&mut self, body: &mut Body, span: Span) -> Checked<()> {
         let count = body.made.max(body.out.len()).max(body.locals.len());
-        let most = super::MAX_PARTS as usize;
-        if count <= most {
+        let max = super::MAX_PARTS as usize;
+        if count <= max {
             return Ok(());
         }
         let title = format!(
-            "kernel `{}` has {count} statements and variables, one for each field: {most} is the most",
+            "kernel `{}` has {count} statements and variables, one for each field: {max} is the most",
             body.name
         );
         if !std::mem::replace(&mut body.large, true) {

@@ -206,7 +206,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Doubts a place that the call writes for an argument before, too.
+    /// Warns where a call writes one place through two of its arguments.
     fn written_twice(&mut self, place: &Lvalue, argument: &ast::Expr, handed: &mut Handed) {
         let first = handed.written.iter().find(|other| other.shares(place)).map(|other| other.span);
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {

@@ -31,7 +31,7 @@ pub struct HostProgram {
     pub text: String,
     /// The structs and functions of the program, for other files: a header of Brook+.
     pub header: String,
-    /// What is doubtful in the kernels.
+    /// The warnings about the kernels.
     pub warnings: Diagnostics,
     /// Whether it has a `main`.
     pub has_main: bool,

@@ -2,9 +2,9 @@
 
 use super::machine::Machine;
 use super::value::nearest;
-use super::{Array, Given, RunError};
+use super::{Array, ParameterValue, RunError};
 use crate::brook::types::Field;
-use crate::ir::{Kernel, LocalId, Role};
+use crate::ir::{LocalId, Role, StreamKernel};
 
 /// What `streamScatterOp(dst, index, src, op)` does: two rules existed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,14 +16,19 @@ pub enum Scatter {
     Paper,
 }
 
-impl Kernel {
+impl StreamKernel {
     /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes
     /// `array[index[i]]`, which then becomes what the reduction makes of it, operand and accumulator both its old value.
     /// The arrays are those of the fields of a record.
     ///
     /// # Errors
-    /// As [`run`](Kernel::run).
-    pub fn gather_op(&self, index: &Array, array: &mut [Array], given: &[Given]) -> Result<Vec<Array>, RunError> {
+    /// As [`run`](StreamKernel::run).
+    pub fn gather_op(
+        &self,
+        index: &Array,
+        array: &mut [Array],
+        given: &[ParameterValue],
+    ) -> Result<Vec<Array>, RunError> {
         self.check_kind("gather_op", "reduce")?;
         let count = index.extents.iter().product::<usize>();
         self.check_sides(array, index, usize::MAX)?;
@@ -46,22 +51,28 @@ impl Kernel {
     /// into `dst[index[i]]`.
     ///
     /// # Errors
-    /// As [`run`](Kernel::run).
-    pub fn scatter_op(&self, dst: &mut [Array], index: &Array, src: &[Array], given: &[Given]) -> Result<(), RunError> {
+    /// As [`run`](StreamKernel::run).
+    pub fn scatter_op(
+        &self,
+        dst: &mut [Array],
+        index: &Array,
+        src: &[Array],
+        given: &[ParameterValue],
+    ) -> Result<(), RunError> {
         self.scatter_op_by(Scatter::Paper, dst, index, src, given)
     }
 
     /// The same by either rule. By that of the runtime the index has an element for each of `dst`.
     ///
     /// # Errors
-    /// As [`run`](Kernel::run).
+    /// As [`run`](StreamKernel::run).
     pub fn scatter_op_by(
         &self,
         rule: Scatter,
         dst: &mut [Array],
         index: &Array,
         src: &[Array],
-        given: &[Given],
+        given: &[ParameterValue],
     ) -> Result<(), RunError> {
         self.check_kind("scatter_op", "reduce")?;
         let count = index.extents.iter().product();
@@ -111,15 +122,15 @@ impl Kernel {
 
 /// A reduction as an operator on two elements, with what else it is given.
 struct Operator<'a> {
-    kernel: &'a Kernel,
-    given: Vec<Given>,
+    kernel: &'a StreamKernel,
+    given: Vec<ParameterValue>,
     locals: Vec<Option<LocalId>>,
 }
 
 impl<'a> Operator<'a> {
-    fn new(kernel: &'a Kernel, given: &[Given]) -> Operator<'a> {
+    fn new(kernel: &'a StreamKernel, given: &[ParameterValue]) -> Operator<'a> {
         let mut given = given.to_vec();
-        given.resize(kernel.parameters.len(), Given::Nothing);
+        given.resize(kernel.parameters.len(), ParameterValue::Nothing);
         Operator { kernel, given, locals: kernel.locals_of(&kernel.slots(|role| *role == Role::Accumulator)) }
     }
 
@@ -128,7 +139,7 @@ impl<'a> Operator<'a> {
         for (given, parameter) in self.given.iter_mut().zip(&kernel.parameters) {
             if parameter.role.is_stream() {
                 let arrays = operand.iter().map(|values| Array::new(&[1], values.len(), values.clone()));
-                *given = Given::Streams(arrays.collect());
+                *given = ParameterValue::Streams(arrays.collect());
             }
         }
         let streams = kernel.streams(&[1], &self.given)?;
@@ -144,7 +155,7 @@ impl<'a> Operator<'a> {
         let frame = machine.main(start)?;
         for ((values, local), field) in accumulator.iter_mut().zip(&self.locals).zip(&fields) {
             if let Some(local) = local {
-                *values = field.encode(frame.get(*local))[..field.ty.count()].to_vec();
+                *values = field.encode(&frame.locals[local.0])[..field.ty.count()].to_vec();
             }
         }
         Ok(())

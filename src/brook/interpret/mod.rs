@@ -21,7 +21,7 @@ pub(crate) const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// What goes into a parameter: an array for each of its fields, or the numbers of a constant.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Given {
+pub enum ParameterValue {
     /// Of a stream, iterator or gather.
     Streams(Vec<Array>),
     /// Of a constant: for each field its numbers, as values.
@@ -79,7 +79,7 @@ pub enum RunError {
         kernel: String,
         /// What it is.
         is: &'static str,
-        /// The function of [`Kernel`](crate::ir::Kernel) that runs it.
+        /// The function of [`Kernel`](crate::ir::StreamKernel) that runs it.
         by: &'static str,
         /// The one that was called.
         not: &'static str,
@@ -101,14 +101,14 @@ pub enum RunError {
         output: usize,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: the loops of element {element} have taken {most} iterations, which is the most")]
+    #[error("kernel `{kernel}`: the loops of element {element} have taken {max} iterations, which is the most")]
     Endless {
         /// The kernel.
         kernel: String,
         /// The element.
         element: usize,
         /// The most iterations.
-        most: u64,
+        max: u64,
     },
     /// A reduction of no elements.
     #[error("reduction `{kernel}`: there is no element to reduce")]

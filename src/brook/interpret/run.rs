@@ -2,20 +2,20 @@
 
 use super::array::{extent, places};
 use super::machine::Machine;
-use super::{Array, Given, Number, RunError};
+use super::{Array, Number, ParameterValue, RunError};
 use crate::brook::types::Plain;
-use crate::ir::{Kernel, LocalId, Parameter, Role, Slot};
+use crate::ir::{LocalId, Parameter, Role, Slot, StreamKernel};
 
-impl Kernel {
+impl StreamKernel {
     /// Runs the kernel for every element of outputs of these extents; the arrays of its outputs, field by field in the
     /// order of its parameters. `before` is what they held, for elements that are discarded; zeros where it is empty.
     ///
     /// ```
-    /// use brooklet::brook::{Unit, interpret::{Array, Given}};
+    /// use brooklet::brook::{Unit, interpret::{Array, ParameterValue}};
     /// let unit = Unit::compile("saxpy.br", "
     ///     kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
-    /// ")?; let stream = |values: &[f32]| Given::Streams(vec![Array::new(&[3], 1, values.to_vec())]); let given =
-    /// [Given::Constants(vec![vec![2.0]]), stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), Given::Nothing]; let
+    /// ")?; let stream = |values: &[f32]| ParameterValue::Streams(vec![Array::new(&[3], 1, values.to_vec())]); let given =
+    /// [ParameterValue::Constants(vec![vec![2.0]]), stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), ParameterValue::Nothing]; let
     /// results = unit.kernels[0].run(&[3], &given, &[])?; assert_eq!(results[0].values, [12.0, 24.0, 36.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -23,7 +23,7 @@ impl Kernel {
     /// # Errors
     /// A kernel that another of these functions runs, parameters that are not as the kernel takes them, arrays that are
     /// not what they say, extents that do not go together, loops that do not end.
-    pub fn run(&self, extents: &[usize], given: &[Given], before: &[Array]) -> Result<Vec<Array>, RunError> {
+    pub fn run(&self, extents: &[usize], given: &[ParameterValue], before: &[Array]) -> Result<Vec<Array>, RunError> {
         self.check_kind("run", "run")?;
         let streams = self.streams(extents, given)?;
         let slots = self.slots(|role| *role == Role::Output);
@@ -45,7 +45,7 @@ impl Kernel {
             if !machine.discarded {
                 for ((output, local), slot) in outputs.iter_mut().zip(&locals).zip(&slots) {
                     if let Some(local) = local {
-                        output.set(element, &self.field(*slot).encode(frame.get(*local)));
+                        output.set(element, &self.field(*slot).encode(&frame.locals[local.0]));
                     }
                 }
             }
@@ -57,8 +57,8 @@ impl Kernel {
     /// of its fields: what was pushed, in the order of the elements.
     ///
     /// # Errors
-    /// As [`run`](Kernel::run).
-    pub fn run_pushing(&self, extents: &[usize], given: &[Given]) -> Result<Vec<Vec<Array>>, RunError> {
+    /// As [`run`](StreamKernel::run).
+    pub fn run_pushing(&self, extents: &[usize], given: &[ParameterValue]) -> Result<Vec<Vec<Array>>, RunError> {
         self.check_kind("run_pushing", "run_pushing")?;
         let streams = self.streams(extents, given)?;
         let variable = |(_, p): &(usize, &Parameter)| matches!(p.role, Role::Variable { .. });
@@ -91,15 +91,15 @@ impl Kernel {
     /// the accumulator's fields. One element: extents of `[1]`.
     ///
     /// # Errors
-    /// As [`run`](Kernel::run); a stream without elements.
-    pub fn reduce(&self, extents: &[usize], given: &[Given]) -> Result<Vec<Array>, RunError> {
+    /// As [`run`](StreamKernel::run); a stream without elements.
+    pub fn reduce(&self, extents: &[usize], given: &[ParameterValue]) -> Result<Vec<Array>, RunError> {
         self.check_kind("reduce", "reduce")?;
         self.check_dimensions(extents.len(), 1)?;
         let operand = self.slots(|role| role.is_stream());
         let results = self.slots(|role| *role == Role::Accumulator);
         let number = operand.first().map_or(0, |slot| slot.parameter);
         let input = match given.get(number) {
-            Some(Given::Streams(arrays)) if !arrays.is_empty() => arrays[0].extents.clone(),
+            Some(ParameterValue::Streams(arrays)) if !arrays.is_empty() => arrays[0].extents.clone(),
             _ => return Err(self.wrong(number)),
         };
         let streams = self.streams(&input, given)?;
@@ -117,7 +117,7 @@ impl Kernel {
             let target = if whole { 0 } else { self.target(&input, extents, at, number)? };
             if !std::mem::replace(&mut started[target], true) {
                 for (output, slot) in outputs.iter_mut().zip(&operand) {
-                    if let Given::Streams(arrays) = &given[slot.parameter] {
+                    if let ParameterValue::Streams(arrays) = &given[slot.parameter] {
                         output.set(target, arrays[slot.field].floats(element));
                     }
                 }
@@ -130,7 +130,7 @@ impl Kernel {
             let frame = machine.main(so_far.collect())?;
             for ((output, local), slot) in outputs.iter_mut().zip(&locals).zip(&results) {
                 if let Some(local) = local {
-                    output.set(target, &self.field(*slot).encode(frame.get(*local)));
+                    output.set(target, &self.field(*slot).encode(&frame.locals[local.0]));
                 }
             }
         }
@@ -141,24 +141,24 @@ impl Kernel {
     /// reduction, elements of the stream that is reduced, each taken into the first.
     ///
     /// ```
-    /// use brooklet::brook::{Unit, interpret::{Array, Given, RunError}};
+    /// use brooklet::brook::{Unit, interpret::{Array, ParameterValue, RunError}};
     /// let unit = Unit::compile("count.br", "kernel void count(float a<>, out float b<>) { b = 0; while (b != a) b += 1; }")?;
-    /// let given = |a: &[f32]| [Given::Streams(vec![Array::new(&[2], 1, a.to_vec())]), Given::Nothing];
+    /// let given = |a: &[f32]| [ParameterValue::Streams(vec![Array::new(&[2], 1, a.to_vec())]), ParameterValue::Nothing];
     /// assert_eq!(unit.kernels[0].iterations(&[2], &given(&[3.0, 7.0]), [1], 1000)?, [8]);
     /// let endless = unit.kernels[0].iterations(&[2], &given(&[3.0, 0.5]), [0, 1], 1000);
-    /// assert_eq!(endless, Err(RunError::Endless { kernel: "count".into(), element: 1, most: 1000 }));
+    /// assert_eq!(endless, Err(RunError::Endless { kernel: "count".into(), element: 1, max: 1000 }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Parameters that are not as the kernel takes them; loops of an element that take more than `most` iterations. Elements that
+    /// Parameters that are not as the kernel takes them; loops of an element that take more than `max` iterations. Elements that
     /// are not there are left out.
     pub fn iterations(
         &self,
         extents: &[usize],
-        given: &[Given],
+        given: &[ParameterValue],
         elements: impl IntoIterator<Item = usize>,
-        most: u64,
+        max: u64,
     ) -> Result<Vec<u64>, RunError> {
         let streams = self.streams(extents, given)?;
         let count: usize = extents.iter().product();
@@ -170,12 +170,12 @@ impl Kernel {
         let mut taken = Vec::new();
         for element in elements.into_iter().filter(|element| *element < count) {
             let first = operand.iter().map(|slot| match &given[slot.parameter] {
-                Given::Streams(arrays) => arrays[slot.field].element(0, self.field(*slot)),
+                ParameterValue::Streams(arrays) => arrays[slot.field].element(0, self.field(*slot)),
                 _ => Number::zero(Plain::FLOAT),
             });
             let start = locals.iter().zip(first).filter_map(|(local, value)| Some(((*local)?, value))).collect();
             let mut machine = Machine::new(self, &streams, element);
-            machine.most = most;
+            machine.max = max;
             machine.main(start)?;
             taken.push(machine.iterations);
         }

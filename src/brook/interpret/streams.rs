@@ -1,8 +1,8 @@
 //! Arguments of an interpreted kernel: checks them, and resolves which elements are read.
 
 use super::array::extent;
-use super::{Array, Given, RunError};
-use crate::ir::{Kernel, Parameter, Role};
+use super::{Array, ParameterValue, RunError};
+use crate::ir::{Parameter, Role, StreamKernel};
 
 /// How an input is read along an axis, for a place of the output: floor(place / divide) · times.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,28 +34,28 @@ impl Resize {
 
 /// What a run of a kernel has of its streams.
 pub(super) struct Streams<'a> {
-    pub given: &'a [Given],
+    pub given: &'a [ParameterValue],
     /// For each parameter, how it is read along each axis.
     pub resize: Vec<[Resize; 4]>,
     /// The output's extents.
     pub extents: Vec<usize>,
 }
 
-impl Kernel {
+impl StreamKernel {
     /// Checks what is given, and how it is read.
-    pub(super) fn streams<'a>(&self, extents: &[usize], given: &'a [Given]) -> Result<Streams<'a>, RunError> {
+    pub(super) fn streams<'a>(&self, extents: &[usize], given: &'a [ParameterValue]) -> Result<Streams<'a>, RunError> {
         self.check_dimensions(extents.len(), 1)?;
         let mut resize = Vec::new();
         for (number, parameter) in self.parameters.iter().enumerate() {
             let one = Resize { divide: 1, times: 1 };
             let mut axes = [one; 4];
-            if let Some(Given::Streams(fields)) = given.get(number) {
+            if let Some(ParameterValue::Streams(fields)) = given.get(number) {
                 fields.iter().try_for_each(|array| self.check_array(array))?;
             }
             if !takes(parameter, given.get(number)) {
                 return Err(self.wrong(number));
             }
-            if let (true, Some(Given::Streams(fields))) = (parameter.role.is_stream(), given.get(number)) {
+            if let (true, Some(ParameterValue::Streams(fields))) = (parameter.role.is_stream(), given.get(number)) {
                 for (axis, resize) in axes.iter_mut().enumerate() {
                     let input = fields[0].extent(axis);
                     let output = extent(extents, axis);
@@ -119,17 +119,17 @@ impl Kernel {
 }
 
 /// Whether a parameter is given what it takes.
-fn takes(parameter: &Parameter, given: Option<&Given>) -> bool {
+fn takes(parameter: &Parameter, given: Option<&ParameterValue>) -> bool {
     match (parameter.role, given) {
-        (Role::Constant, Some(Given::Numbers(fields))) => {
+        (Role::Constant, Some(ParameterValue::Numbers(fields))) => {
             fields.len() == parameter.fields.len()
                 && fields.iter().zip(&parameter.fields).all(|(value, field)| value.ty() == field.ty)
         }
-        (Role::Constant, Some(Given::Constants(fields))) => {
+        (Role::Constant, Some(ParameterValue::Constants(fields))) => {
             fields.len() == parameter.fields.len()
                 && fields.iter().zip(&parameter.fields).all(|(values, field)| values.len() == field.ty.count())
         }
-        (Role::Stream | Role::Iterator | Role::Gather { .. }, Some(Given::Streams(fields))) => {
+        (Role::Stream | Role::Iterator | Role::Gather { .. }, Some(ParameterValue::Streams(fields))) => {
             let alike = fields
                 .iter()
                 .zip(&parameter.fields)

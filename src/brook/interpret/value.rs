@@ -2,8 +2,9 @@
 
 use super::arithmetic::{apply, binary, unary};
 use super::machine::{Frame, Machine};
-use super::{Array, Given, Number, RunError};
+use super::{Array, Number, ParameterValue, RunError};
 use crate::brook::types::{Field, Plain};
+use crate::ir::interpret::execute::Execute;
 use crate::ir::{Expr, ExprKind, Slot};
 
 /// The nearest of `extent` elements to an index: halves go up, what lies outside to the edge.
@@ -38,7 +39,7 @@ fn gathered(array: &Array, index: &[Number], field: &Field) -> Number {
 impl<'a> Machine<'a> {
     fn array(&self, slot: Slot) -> Option<&'a Array> {
         match self.streams.given.get(slot.parameter) {
-            Some(Given::Streams(fields)) => fields.get(slot.field),
+            Some(ParameterValue::Streams(fields)) => fields.get(slot.field),
             _ => None,
         }
     }
@@ -52,23 +53,23 @@ impl<'a> Machine<'a> {
 
     fn constant(&self, slot: Slot, ty: Plain) -> Number {
         match self.streams.given.get(slot.parameter) {
-            Some(Given::Constants(fields)) => Number::floats(&fields[slot.field]).converted(ty),
-            Some(Given::Numbers(fields)) => fields[slot.field],
+            Some(ParameterValue::Constants(fields)) => Number::floats(&fields[slot.field]).converted(ty),
+            Some(ParameterValue::Numbers(fields)) => fields[slot.field],
             _ => Number::zero(ty),
         }
     }
 
-    fn values(&mut self, of: &[Expr], frame: &Frame) -> Result<Vec<Number>, RunError> {
+    fn values(&mut self, of: &'a [Expr], frame: &Frame<'a>) -> Result<Vec<Number>, RunError> {
         of.iter().map(|expr| self.value(expr, frame)).collect()
     }
 
-    pub fn value(&mut self, expr: &Expr, frame: &Frame) -> Result<Number, RunError> {
+    pub fn evaluate(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Number, RunError> {
         let zero = Number::zero(expr.ty);
         Ok(match &expr.kind {
             ExprKind::Float(value) => Number::floats(&[*value]),
             ExprKind::Int(value) => Number::ints(&[*value]),
             ExprKind::Uint(value) => Number::uints(&[*value]),
-            ExprKind::Local(local) => frame.0[local.0],
+            ExprKind::Local(local) => frame.locals[local.0],
             ExprKind::Constant(slot) => self.constant(*slot, expr.ty),
             ExprKind::Element(slot) => match self.array(*slot) {
                 Some(array) => array.element(array.number(self.place_in(slot.parameter)), self.kernel.field(*slot)),
@@ -134,7 +135,7 @@ impl<'a> Machine<'a> {
             | ExprKind::Quotient(..) => unreachable!("of the kernel phase"),
             ExprKind::Call(function, arguments) => {
                 let values = self.values(arguments, frame)?;
-                self.call(*function, &values)?.1.unwrap_or(zero)
+                self.call(*function, values.into_iter().map(Some))?.1.unwrap_or(zero)
             }
         })
     }

@@ -3,8 +3,8 @@
 use std::slice;
 
 use crate::ir::control_flow::{breaks, leaves};
-use crate::ir::passes::const_env::ConstEnv;
-use crate::ir::{Binary, Expr, ExprKind, Function, Part, Place, Stmt, changes};
+use crate::ir::passes::{Known, max_trip_count};
+use crate::ir::{Function, Stmt};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
@@ -14,22 +14,21 @@ const MAX_ITERATIONS: f64 = 65_535.0;
 /// What is said of the loops of a kernel's own body.
 pub(super) fn loops(function: &Function) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    block(&function.body, 1.0, &mut diagnostics);
+    block(function, &function.body, 1.0, &mut diagnostics);
     diagnostics
 }
 
 /// Looks at loops that are run `times` times for an element.
-fn block(statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
-    let mut known = ConstEnv::default();
+fn block(function: &Function, statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
+    let mut known = Known::default();
     for statement in statements {
         match statement {
             Stmt::If { then, otherwise, .. } => {
-                block(then, times, diagnostics);
-                block(otherwise, times, diagnostics);
+                block(function, then, times, diagnostics);
+                block(function, otherwise, times, diagnostics);
             }
-            Stmt::Loop { condition, body, step, .. } => {
-                let always =
-                    condition.as_ref().is_none_or(|condition| ConstEnv::default().holds(condition) == Some(true));
+            Stmt::Loop { condition, body, .. } => {
+                let always = condition.as_ref().is_none_or(|condition| Known::default().holds(condition) == Some(true));
                 if always && !breaks(body) && !leaves(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
@@ -37,7 +36,7 @@ fn block(statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
                         diagnostics.push(diagnostic.help("leave it with `break`, or let the condition become 0"));
                     }
                 }
-                let count = condition.as_ref().and_then(|condition| trip_count(condition, body, step, &known));
+                let count = max_trip_count(function, statement, &known).map(|count| count as f64);
                 let all = times * count.unwrap_or(1.0).max(1.0);
                 if let (Some(_), Some(condition)) =
                     (count.filter(|_| all > MAX_ITERATIONS && times <= MAX_ITERATIONS), condition)
@@ -49,35 +48,12 @@ fn block(statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
                     diagnostics
                         .push(diagnostic.help("do it in several calls, each going on where the last one stopped"));
                 }
-                block(body, all, diagnostics);
+                block(function, body, all, diagnostics);
             }
             _ => {}
         }
-        known.record(statement);
+        known.pass(function, statement);
     }
-}
-
-/// How many iterations a loop has that counts from a number to a number.
-fn trip_count(condition: &Expr, body: &[Stmt], step: &[Stmt], known: &ConstEnv) -> Option<f64> {
-    let condition = match &condition.kind {
-        ExprKind::Convert(inner) => inner,
-        _ => condition,
-    };
-    let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
-    let ExprKind::Local(local) = left.kind else { return None };
-    let [Stmt::Assign { place: Place { local: stepped, part: Part::Whole }, value }] = step else { return None };
-    let ExprKind::Binary(operation @ (Binary::Add | Binary::Subtract), from, by) = &value.kind else { return None };
-    if *stepped != local || from.kind != ExprKind::Local(local) || changes(body, local) {
-        return None;
-    }
-    let (start, end) = (f64::from(known.get(local)?), f64::from(known.number(right)?));
-    let by = f64::from(known.number(by)?) * if *operation == Binary::Add { 1.0 } else { -1.0 };
-    let count = match operator {
-        Binary::Less | Binary::Greater | Binary::NotEqual => ((end - start) / by).ceil(),
-        Binary::LessEqual | Binary::GreaterEqual => ((end - start) / by).floor() + 1.0,
-        _ => return None,
-    };
-    count.is_finite().then_some(count.max(0.0))
 }
 
 /// A place in these statements.

@@ -6,12 +6,12 @@ mod prototypes;
 mod pushes;
 mod unused;
 
-use crate::ir::Kernel;
+use crate::ir::StreamKernel;
 use crate::syntax::{Diagnostic, Severity, Span};
 pub(crate) use prototypes::prototypes;
 
 /// What the lints say of a kernel. `end`: where its body ends; `used`: which parameters its text reads.
-pub(crate) fn lint(kernel: &Kernel, end: Span, used: &[bool]) -> Vec<Diagnostic> {
+pub(crate) fn lint(kernel: &StreamKernel, end: Span, used: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = unused::unused(kernel, used);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return diagnostics;

@@ -1,18 +1,18 @@
 //! Lints on pushes: elements that push more than their kernel says.
 
-use crate::ir::{Kernel, Role, Stmt};
+use crate::ir::{Role, Stmt, StreamKernel};
 use crate::syntax::{Code, Diagnostic, Span};
 
 /// What is said of variable outputs to which more is pushed than is declared.
-pub(super) fn pushes(kernel: &Kernel) -> Vec<Diagnostic> {
+pub(super) fn pushes(kernel: &StreamKernel) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (number, parameter) in kernel.parameters.iter().enumerate() {
-        let Role::Variable { most: Some(most) } = parameter.role else { continue };
+        let Role::Variable { max: Some(max) } = parameter.role else { continue };
         if let (count, Some(span)) = block(&kernel.main().body, number).fewest()
-            && count > most
+            && count > max
         {
             let title =
-                format!("an element pushes {count} values to `{}`, and `vout[{most}]` says {most}", parameter.name);
+                format!("an element pushes {count} values to `{}`, and `vout[{max}]` says {max}", parameter.name);
             let diagnostic = Diagnostic::warning(Code::B0510, span, title).other(parameter.span, "declared here");
             diagnostics.push(diagnostic.help("all of them are kept here; say how many there may be"));
         }

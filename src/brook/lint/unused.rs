@@ -1,10 +1,10 @@
 //! Lints on parameters: outputs that are never assigned, and inputs that are never used.
 
-use crate::ir::{Kernel, LocalId, Parameter, Role, Slot, Stmt, any_stmt, changes};
+use crate::ir::{LocalId, Parameter, Role, Slot, Stmt, StreamKernel, any_stmt, changes};
 use crate::syntax::{Code, Diagnostic};
 
 /// What is said of the parameters of a kernel. `used`: which of them its text reads, also where nothing comes of it.
-pub(super) fn unused(kernel: &Kernel, used: &[bool]) -> Vec<Diagnostic> {
+pub(super) fn unused(kernel: &StreamKernel, used: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut unused = Vec::new();
     for (number, parameter) in kernel.parameters.iter().enumerate() {
@@ -39,8 +39,8 @@ fn never_used(unused: &[&Parameter]) -> Option<Diagnostic> {
     let (first, others) = unused.split_first()?;
     let names: Vec<String> = unused.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
     let title = match names.as_slice() {
-        [most @ .., last] if !most.is_empty() => {
-            format!("parameters {} and {last} are never used", most.join(", "))
+        [max @ .., last] if !max.is_empty() => {
+            format!("parameters {} and {last} are never used", max.join(", "))
         }
         _ => format!("parameter {} is never used", names[0]),
     };
@@ -49,14 +49,14 @@ fn never_used(unused: &[&Parameter]) -> Option<Diagnostic> {
 }
 
 /// Whether something in the kernel's own body assigns to a field of this parameter.
-fn is_assigned(kernel: &Kernel, parameter: usize) -> bool {
+fn is_assigned(kernel: &StreamKernel, parameter: usize) -> bool {
     let main = kernel.main();
     let of = |slot: Slot| slot.parameter == parameter;
     let mut locals = main.locals.iter().enumerate().filter(|(_, local)| local.output.is_some_and(of));
     locals.any(|(number, _)| changes(&main.body, LocalId(number)))
 }
 
-fn is_pushed(kernel: &Kernel, parameter: usize) -> bool {
+fn is_pushed(kernel: &StreamKernel, parameter: usize) -> bool {
     any_stmt(
         &kernel.main().body,
         &|statement| matches!(statement, Stmt::Push { parameter: to, .. } if *to == parameter),

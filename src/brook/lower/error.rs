@@ -15,7 +15,7 @@ pub enum PlanError {
     },
     /// One output reads more kinds of streams than a pass can.
     #[error(
-        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {most} is the most"
+        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {max} is the most"
     )]
     Inputs {
         /// The kernel.
@@ -23,6 +23,6 @@ pub enum PlanError {
         /// What a pass needs.
         needed: usize,
         /// What the device has.
-        most: usize,
+        max: usize,
     },
 }

@@ -121,8 +121,8 @@ fn components(of: Expr) -> Vec<Expr> {
 fn position(of: Expr) -> Expr {
     match of.ty {
         Type::Uint(_) => {
-            let most = expr(ExprKind::Uint(i32::MAX as u32), Type::UINT);
-            as_index(math(Math::Min, vec![of, most]))
+            let max = expr(ExprKind::Uint(i32::MAX as u32), Type::UINT);
+            as_index(math(Math::Min, vec![of, max]))
         }
         _ => as_index(of),
     }

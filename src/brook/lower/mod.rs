@@ -31,8 +31,8 @@ use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
 use super::types::Records;
 use crate::ir::passes::definite_assignment::start_unassigned;
 use crate::ir::{
-    Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Slot, Stmt,
-    each_expr_mut, each_stmt_mut, validate,
+    Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Parameter, Port, Role, Slot, Stmt,
+    StreamKernel, each_expr_mut, each_stmt_mut, validate,
 };
 use crate::syntax::Files;
 pub use error::PlanError;
@@ -49,7 +49,7 @@ struct Context<'a> {
 
 /// A pass that is being lowered.
 struct Lowering<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a StreamKernel,
     layouts: &'a Layouts,
     part: PassPart,
     /// Whether the device has integers.
@@ -76,7 +76,7 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(kernel: &'a Kernel, layouts: &'a Layouts, part: PassPart, integers: bool) -> Lowering<'a> {
+    fn new(kernel: &'a StreamKernel, layouts: &'a Layouts, part: PassPart, integers: bool) -> Lowering<'a> {
         Lowering {
             kernel,
             layouts,
@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
         let about = self.about(context.records, partial);
         let functions = self.linked();
         let interface = self.interface();
-        let mut module = Module {
+        let mut module = Kernel {
             name: name.to_owned(),
             about,
             interface,
@@ -175,7 +175,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// The kernel's head, as a program writes it.
-pub fn signature(kernel: &Kernel, records: &Records) -> String {
+pub fn signature(kernel: &StreamKernel, records: &Records) -> String {
     let parameter = |p: &Parameter| {
         let ty = records.name(p.ty);
         let name = &p.name;
@@ -185,8 +185,8 @@ pub fn signature(kernel: &Kernel, records: &Records) -> String {
             Role::Constant => format!("{ty} {name}"),
             Role::Gather { brackets } => format!("{ty} {name}{}", "[]".repeat(brackets)),
             Role::Output => format!("out {ty} {name}<>"),
-            Role::Variable { most: Some(most) } => format!("vout[{most}] {ty} {name}<>"),
-            Role::Variable { most: None } => format!("vout[] {ty} {name}<>"),
+            Role::Variable { max: Some(max) } => format!("vout[{max}] {ty} {name}<>"),
+            Role::Variable { max: None } => format!("vout[] {ty} {name}<>"),
             Role::Accumulator => format!("reduce {ty} {name}<>"),
         }
     };
@@ -196,6 +196,6 @@ pub fn signature(kernel: &Kernel, records: &Records) -> String {
 }
 
 /// The channels of the texture that a slot is written to.
-fn channels(kernel: &Kernel, slot: Slot) -> usize {
+fn channels(kernel: &StreamKernel, slot: Slot) -> usize {
     kernel.parameters[slot.parameter].fields[slot.field].ty.components().channels()
 }

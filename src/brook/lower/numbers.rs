@@ -82,8 +82,8 @@ impl Lowering<'_> {
                 let about = "Towards 0, to the nearest number; one below 0 as the bits of an int; 0 of NaN.";
                 let mut builder = Builder::new(format!("to_{}", to.name()), about);
                 let x = builder.argument("x", Type::floats(n));
-                let most = converted(expr(ExprKind::Uint(u32::MAX), Type::UINT), to);
-                let high = select(compared(Binary::Less, &x, 4294967296.0), converted(x.clone(), to), most);
+                let max = converted(expr(ExprKind::Uint(u32::MAX), Type::UINT), to);
+                let high = select(compared(Binary::Less, &x, 4294967296.0), converted(x.clone(), to), max);
                 let low = converted(expr(ExprKind::Call(signed, vec![x.clone()]), int), to);
                 builder.returns(select(compared(Binary::GreaterEqual, &x, 2147483648.0), high, low))
             }),

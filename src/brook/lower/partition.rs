@@ -8,7 +8,7 @@ use super::{Context, Lowering, PlanError, channels, reduce};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
 use crate::brook::types::Records;
 use crate::ir::passes::slice::{Criterion, read_by, slice};
-use crate::ir::{Kernel, Role, Slot, validate_stream};
+use crate::ir::{Role, Slot, StreamKernel, validate_stream};
 use crate::syntax::Files;
 use crate::texel::Components;
 
@@ -17,7 +17,7 @@ use crate::texel::Components;
 /// # Errors
 /// A kernel that cannot be brought within the limits.
 pub(in crate::brook) fn plan(
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     layouts: &Layouts,
     records: &Records,
     files: &Files,
@@ -80,13 +80,13 @@ pub(in crate::brook) fn plan(
 }
 
 /// How many streams a pass reads.
-fn inputs_of(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
+fn inputs_of(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
     let reads = read_by(kernel);
     reads.elements.len() + reads.gathers.len() + own_inputs(kernel, part, outputs)
 }
 
 /// How many inputs a pass has beside the streams that its kernel reads.
-fn own_inputs(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
+fn own_inputs(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
     match part {
         PassPart::Values(_) => 2,
         PassPart::Whole if kernel.discards => outputs,
@@ -95,7 +95,7 @@ fn own_inputs(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
 }
 
 fn pass(
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     context: Context,
     targets: Targets,
     part: PassPart,

@@ -5,11 +5,11 @@ use super::{Lowering, PlanError};
 use crate::brook::plan::{Constant, Feed, Input, Output, Supply};
 use crate::brook::types::LETTERS;
 use crate::ir::passes::slice;
-use crate::ir::{Expr, ExprKind, Kernel, Slot, Type};
+use crate::ir::{Expr, ExprKind, Slot, StreamKernel, Type};
 use crate::texel::Components;
 
 /// The type of a constant of the interface. An integer of a kernel comes as an index, and is made what it is where it is used.
-pub(super) fn constant_type(kernel: &Kernel, supply: Supply) -> Type {
+pub(super) fn constant_type(kernel: &StreamKernel, supply: Supply) -> Type {
     match supply {
         Supply::Slot(slot) if kernel.ty(slot).is_float() => kernel.ty(slot),
         _ => Type::Index,
@@ -17,9 +17,9 @@ pub(super) fn constant_type(kernel: &Kernel, supply: Supply) -> Type {
 }
 
 impl Lowering<'_> {
-    /// The streams that the kernel reads; some are joined, where there are more than `most`. `own` inputs of the pass come
+    /// The streams that the kernel reads; some are joined, where there are more than `max`. `own` inputs of the pass come
     /// beside them, `limit` are all that it may have.
-    pub(super) fn streams(&mut self, most: usize, limit: usize, own: usize) -> Result<(), PlanError> {
+    pub(super) fn streams(&mut self, max: usize, limit: usize, own: usize) -> Result<(), PlanError> {
         let kernel = self.kernel;
         let reads = slice::read_by(kernel);
         let mut slots: Vec<Slot> = reads.elements.iter().chain(&reads.gathers).copied().collect();
@@ -27,12 +27,12 @@ impl Lowering<'_> {
         slots.dedup();
         let mut groups: Vec<(Components, Vec<Slot>)> =
             slots.iter().map(|&slot| (kernel.ty(slot).components(), vec![slot])).collect();
-        while groups.len() > most {
+        while groups.len() > max {
             // The type of which there are most streams: its last two become one.
             let count = |of: Components| groups.iter().filter(|(components, _)| *components == of).count();
             let Some(of) = Components::ALL.into_iter().filter(|&of| count(of) > 1).max_by_key(|&of| count(of)) else {
                 let needed = groups.len() + own;
-                return Err(PlanError::Inputs { kernel: kernel.name.clone(), needed, most: limit });
+                return Err(PlanError::Inputs { kernel: kernel.name.clone(), needed, max: limit });
             };
             let last = groups.iter().rposition(|(components, _)| *components == of).unwrap_or(0);
             let (_, joined) = groups.remove(last);

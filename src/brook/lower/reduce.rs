@@ -5,10 +5,11 @@ use super::build::{Builder, add, assign, binary, fetch, here, index, linear, mul
 use super::{Context, Lowering, PlanError, channels};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Supply, Targets};
 use crate::ir::{
-    Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Role, Slot, Stmt,
+    Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Passed, Role, Slot, Stmt,
+    StreamKernel,
 };
 
-pub(super) fn plan(kernel: &Kernel, context: Context, targets: Targets) -> Result<Plan, PlanError> {
+pub(super) fn plan(kernel: &StreamKernel, context: Context, targets: Targets) -> Result<Plan, PlanError> {
     let layouts = &Layouts { output: 1, ..context.layouts.clone() };
     let context = Context { layouts, ..context };
     let kernel = &operand_first(kernel);
@@ -23,7 +24,7 @@ pub(super) fn plan(kernel: &Kernel, context: Context, targets: Targets) -> Resul
 }
 
 /// The kernel with what its body takes from the operand in front of all else.
-fn operand_first(kernel: &Kernel) -> Kernel {
+fn operand_first(kernel: &StreamKernel) -> StreamKernel {
     let mut kernel = kernel.clone();
     if let Some(main) = kernel.functions.last_mut() {
         main.body.sort_by_key(|statement| taken(statement).is_none());
@@ -39,7 +40,13 @@ fn taken(statement: &Stmt) -> Option<(LocalId, Slot)> {
     }
 }
 
-fn pass(kernel: &Kernel, context: Context, targets: Targets, slots: &[Slot], name: &str) -> Result<Pass, PlanError> {
+fn pass(
+    kernel: &StreamKernel,
+    context: Context,
+    targets: Targets,
+    slots: &[Slot],
+    name: &str,
+) -> Result<Pass, PlanError> {
     let mut lowering = Lowering::new(kernel, context.layouts, PassPart::Whole, targets.integers);
     lowering.streams(targets.inputs, targets.inputs, 0)?;
     lowering.output_slots(slots);

@@ -16,7 +16,7 @@ const QUALIFIERS: [&str; 11] =
 #[derive(Default)]
 struct ParameterWords {
     qualifiers: Vec<Name>,
-    most: Option<(Option<i64>, Span)>,
+    max: Option<(Option<i64>, Span)>,
     ty: Option<Name>,
     name: Option<Name>,
 }
@@ -57,7 +57,7 @@ impl ItemParser<'_> {
 
     fn parameter(&mut self) -> Parsed<ParameterItem> {
         let first = self.span();
-        let ParameterWords { qualifiers, most, ty, name } = self.parameter_words()?;
+        let ParameterWords { qualifiers, max, ty, name } = self.parameter_words()?;
         if self.is("*") || self.is("&") {
             let title = "kernels have no pointers";
             let help = "an array of elements is a gather: `float a[]`; an output is `out float a<>`";
@@ -78,7 +78,7 @@ impl ItemParser<'_> {
             return self.fail(error);
         }
         let span = first.to(self.before());
-        Ok(ParameterItem { name, ty, qualifiers, most, angles, brackets, span })
+        Ok(ParameterItem { name, ty, qualifiers, max, angles, brackets, span })
     }
 
     /// The words of a parameter, up to the first sign.
@@ -90,7 +90,7 @@ impl ItemParser<'_> {
             if QUALIFIERS.contains(&word.text.as_str()) && self.is_word(1) || word.text == "vout" {
                 self.at += 1;
                 if word.text == "vout" && self.is("[") {
-                    parsed.most = Some(self.most()?);
+                    parsed.max = Some(self.max()?);
                 }
                 parsed.qualifiers.push(word);
                 continue;
@@ -166,7 +166,7 @@ impl ItemParser<'_> {
     }
 
     /// `[4]` of a `vout`, or `[]`.
-    fn most(&mut self) -> Parsed<(Option<i64>, Span)> {
+    fn max(&mut self) -> Parsed<(Option<i64>, Span)> {
         let open = self.span();
         self.at += 1;
         let count = match self.token(0).kind {

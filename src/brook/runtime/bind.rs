@@ -9,10 +9,10 @@ use super::column::Column;
 use super::domain::{Window, extent, pitch};
 use super::error::{Error, Mismatch};
 use super::program::Program;
-use crate::brook::interpret::{Array, Given, Number, Resize};
+use crate::brook::interpret::{Array, Number, ParameterValue, Resize};
 use crate::brook::plan::{InputLayout, Layouts};
 use crate::brook::types::Field;
-use crate::ir::{Kernel, Parameter, Role, Slot};
+use crate::ir::{Parameter, Role, Slot, StreamKernel};
 use crate::shape::Shape;
 
 /// A stream that a call reads.
@@ -49,7 +49,7 @@ impl<'r> Source<'r> {
 
 /// The parts of a call: what it reads, and the numbers that it is given.
 pub(super) struct Bindings<'r> {
-    pub kernel: &'r Kernel,
+    pub kernel: &'r StreamKernel,
     /// The shape that drives it.
     pub shape: Shape,
     /// For each parameter, what it reads.
@@ -64,7 +64,7 @@ pub(super) struct Bindings<'r> {
 pub(super) type Joined = Vec<(Vec<Slot>, Rc<Box<dyn Column>>)>;
 
 /// A view's columns with the extents that the kernel sees.
-pub(super) fn source<'r>(kernel: &Kernel, parameter: &Parameter, view: &View<'r>) -> Result<Source<'r>, Error> {
+pub(super) fn source<'r>(kernel: &StreamKernel, parameter: &Parameter, view: &View<'r>) -> Result<Source<'r>, Error> {
     let whole = view.columns[0].shape();
     let window = match view.domain {
         Some(domain) => Some(Window::of(&kernel.name, &parameter.name, whole, domain)?),
@@ -75,7 +75,7 @@ pub(super) fn source<'r>(kernel: &Kernel, parameter: &Parameter, view: &View<'r>
 }
 
 /// What a call is given, by parameter.
-pub(super) fn by_parameter<'a>(kernel: &Kernel, arguments: Arguments<'a>) -> Vec<Option<Argument<'a>>> {
+pub(super) fn by_parameter<'a>(kernel: &StreamKernel, arguments: Arguments<'a>) -> Vec<Option<Argument<'a>>> {
     let mut given: Vec<Option<Argument>> = kernel.parameters.iter().map(|_| None).collect();
     for (name, argument) in arguments {
         if let Some((at, _)) = kernel.parameter(name) {
@@ -87,7 +87,7 @@ pub(super) fn by_parameter<'a>(kernel: &Kernel, arguments: Arguments<'a>) -> Vec
 
 /// The output of this name.
 pub(super) fn written<'g, 'a>(
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     given: &'g [Option<Argument<'a>>],
     name: &str,
 ) -> Option<&'g Output<'a>> {
@@ -100,7 +100,7 @@ pub(super) fn written<'g, 'a>(
 /// The iterators of a call, filled: as long as they say themselves, or else as the call's shape.
 pub(super) fn iterators(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     given: &[Option<Argument>],
     shape: Option<Shape>,
 ) -> Result<Vec<Option<Box<dyn Column>>>, Error> {
@@ -121,7 +121,7 @@ impl<'r> Bindings<'r> {
     /// What a call binds, each of its kind and type.
     pub fn new(
         program: &'r Program,
-        kernel: &'r Kernel,
+        kernel: &'r StreamKernel,
         given: &'r [Option<Argument>],
         iterators: &'r [Option<Box<dyn Column>>],
         shape: Shape,
@@ -214,19 +214,19 @@ impl Bindings<'_> {
     }
 
     /// What the interpreter is given for the constants and gathers.
-    pub fn given(&self) -> Result<Vec<Given>, Error> {
+    pub fn given(&self) -> Result<Vec<ParameterValue>, Error> {
         let mut given = Vec::new();
         for (number, source) in self.sources.iter().enumerate() {
             given.push(match source {
                 Some(source) => {
                     let fields = &self.kernel.parameters[number].fields;
                     let arrays = source.columns.iter().zip(fields).map(|(column, field)| source.array(*column, field));
-                    Given::Streams(arrays.collect::<Result<_, _>>()?)
+                    ParameterValue::Streams(arrays.collect::<Result<_, _>>()?)
                 }
                 None if self.kernel.parameters[number].role == Role::Constant => {
-                    Given::Numbers(self.constants[number].clone())
+                    ParameterValue::Numbers(self.constants[number].clone())
                 }
-                None => Given::Nothing,
+                None => ParameterValue::Nothing,
             });
         }
         Ok(given)
@@ -234,4 +234,4 @@ impl Bindings<'_> {
 }
 
 /// What was made for a parameter, to take the place of what was there.
-pub(super) type Made = Vec<(usize, Vec<Box<dyn Column>>)>;
+pub(super) type NewColumns = Vec<(usize, Vec<Box<dyn Column>>)>;

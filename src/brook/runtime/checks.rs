@@ -7,7 +7,7 @@ use super::column::Column;
 use super::error::Error;
 use crate::brook::interpret::Number;
 use crate::brook::types::{Field, Plain, Records, Scalar, Type};
-use crate::ir::{Kernel, Parameter, Role};
+use crate::ir::{Parameter, Role, StreamKernel};
 use crate::machine::{Device, DeviceError};
 
 /// How a parameter is to be given.
@@ -25,7 +25,7 @@ fn method(parameter: &Parameter) -> String {
 
 /// Sees that each argument is for a parameter, of the right kind, and that there is none twice and none too few.
 /// An accumulator may be left out.
-pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Arguments) -> Result<(), Error> {
+pub(super) fn check_names(kernel: &StreamKernel, records: &Records, arguments: &Arguments) -> Result<(), Error> {
     for (at, (name, given)) in arguments.iter().enumerate() {
         let name = *name;
         let Some((_, parameter)) = kernel.parameter(name) else {
@@ -77,7 +77,7 @@ pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Argume
 
 /// Holds what is given for a stream against the parameter's type.
 pub(super) fn check_type(
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     records: &Records,
     parameter: &Parameter,
     view: &View,
@@ -107,7 +107,7 @@ pub(super) fn check_type(
     Ok(())
 }
 
-pub(super) fn wrong_type(kernel: &Kernel, parameter: &Parameter, expected: &str, given: String) -> Error {
+pub(super) fn wrong_type(kernel: &StreamKernel, parameter: &Parameter, expected: &str, given: String) -> Error {
     Error::Type {
         kernel: kernel.name.clone(),
         parameter: parameter.name.clone(),
@@ -119,7 +119,7 @@ pub(super) fn wrong_type(kernel: &Kernel, parameter: &Parameter, expected: &str,
 
 /// An iterator's components against the parameter's type.
 pub(super) fn check_iterator(
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     records: &Records,
     parameter: &Parameter,
     iterator: &super::Iter,
@@ -136,7 +136,7 @@ pub(super) fn check_iterator(
 
 /// The values of a constant, one for each field.
 pub(super) fn constant(
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     records: &Records,
     parameter: &Parameter,
     given: &ConstantArgument,

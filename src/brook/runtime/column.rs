@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::error::Error;
 use crate::glsl;
-use crate::machine::{Bound, Device, Stream};
+use crate::machine::{Device, Stream, StreamBinding};
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
@@ -14,7 +14,7 @@ pub(crate) trait Column: 'static {
     fn shape(&self) -> Shape;
     fn components(&self) -> Components;
     /// The stream as a pass holds it.
-    fn bound(&self) -> Bound<'_>;
+    fn bound(&self) -> StreamBinding<'_>;
     /// The numbers of its elements, one after the other.
     fn read(&self) -> Result<Vec<f32>, Error>;
     /// The same, to where they are wanted: as many as there are.
@@ -43,8 +43,8 @@ impl<T: Texel> Column for Stream<T> {
         T::COMPONENTS
     }
 
-    fn bound(&self) -> Bound<'_> {
-        Bound::of(self)
+    fn bound(&self) -> StreamBinding<'_> {
+        StreamBinding::of(self)
     }
 
     fn read(&self) -> Result<Vec<f32>, Error> {

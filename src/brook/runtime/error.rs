@@ -276,7 +276,7 @@ pub enum Error {
         what: &'static str,
     },
     /// More values than floats can count.
-    #[error("kernel `{kernel}`: {count} {what} for `{parameter}`; counting them in floats is exact up to {most}")]
+    #[error("kernel `{kernel}`: {count} {what} for `{parameter}`; counting them in floats is exact up to {max}")]
     TooMany {
         /// The kernel.
         kernel: String,
@@ -287,7 +287,7 @@ pub enum Error {
         /// Elements, or pushes.
         what: &'static str,
         /// How many can be.
-        most: usize,
+        max: usize,
     },
     /// The shapes of an indirect operation do not go together.
     #[error("{operation} with `{kernel}`: the index is {} and {other} {}; both need one shape", .shapes.0, .shapes.1)]

@@ -8,7 +8,7 @@ use super::program::Program;
 use super::reduce::ReductionCall;
 use crate::brook::interpret::{Array, Scatter};
 use crate::brook::types::{Field, Scalar};
-use crate::ir::{Kernel, Parameter};
+use crate::ir::{Parameter, StreamKernel};
 use crate::shape::Shape;
 
 impl ReductionCall<'_> {
@@ -148,7 +148,7 @@ fn scatter_op(call: ReductionCall, rule: Scatter, target: Output, index: Input, 
 struct Sides<'a> {
     operation: &'static str,
     program: &'a Program,
-    kernel: &'a Kernel,
+    kernel: &'a StreamKernel,
     operand: &'a Parameter,
 }
 

@@ -1,12 +1,12 @@
 //! Runs maps: the passes that compute every output of a kernel.
 
 use super::argument::{Argument, View};
-use super::bind::{Bindings, Made};
+use super::bind::{Bindings, NewColumns};
 use super::column::{self, Column};
 use super::domain::Window;
 use super::draw::{Extra, draw};
 use super::error::Error;
-use super::program::Ready;
+use super::program::CompiledPlan;
 use crate::ir::Slot;
 use crate::machine::Device;
 
@@ -24,10 +24,10 @@ struct Target<'r> {
 /// Draws the passes of a map. What is returned takes the place of the outputs that were not drawn to as they are.
 pub(super) fn run(
     device: &Device,
-    ready: &Ready,
+    ready: &CompiledPlan,
     bindings: &Bindings,
     given: &[Option<Argument>],
-) -> Result<Made, Error> {
+) -> Result<NewColumns, Error> {
     let (kernel, shape) = (bindings.kernel, bindings.shape);
     let layouts = given.iter().filter_map(|argument| match argument {
         Some(Argument::Write(output)) => Some(output.columns.iter().map(|column| column.bound().layout())),
@@ -79,7 +79,7 @@ pub(super) fn run(
             draw(device, compiled, pass, bindings, &extra, &outputs.collect::<Vec<_>>())?;
         }
     }
-    let mut made: Made = Vec::new();
+    let mut made: NewColumns = Vec::new();
     for target in targets {
         let Some(mut fresh) = target.fresh else { continue };
         if let Some(window) = target.window {

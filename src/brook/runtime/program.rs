@@ -52,10 +52,10 @@ pub struct Program {
 }
 
 /// The plans of kernels, by number and layouts.
-type Plans = HashMap<(usize, Layouts), Rc<Ready>>;
+type Plans = HashMap<(usize, Layouts), Rc<CompiledPlan>>;
 
 /// A plan with its kernels compiled.
-pub(super) struct Ready {
+pub(super) struct CompiledPlan {
     pub plan: Plan,
     /// One a pass.
     pub kernels: Vec<Kernel>,
@@ -96,7 +96,7 @@ impl Program {
         &self.unit
     }
 
-    /// What is doubtful in it.
+    /// The warnings about it.
     pub fn warnings(&self) -> &Diagnostics {
         &self.unit.warnings
     }
@@ -204,12 +204,12 @@ impl Program {
         self.unit.warnings.files.0.first().map(|file| file.name.clone()).unwrap_or_default()
     }
 
-    pub(super) fn ir(&self, number: usize) -> &ir::Kernel {
+    pub(super) fn ir(&self, number: usize) -> &ir::StreamKernel {
         &self.unit.kernels[number]
     }
 
     /// A kernel's passes for streams of these layouts, compiled.
-    pub(super) fn ready(&self, number: usize, layouts: Layouts) -> Result<Rc<Ready>, Error> {
+    pub(super) fn ready(&self, number: usize, layouts: Layouts) -> Result<Rc<CompiledPlan>, Error> {
         let key = (number, layouts);
         if let Some(ready) = self.ready.borrow().get(&key) {
             return Ok(ready.clone());
@@ -237,7 +237,7 @@ impl Program {
         };
         let kernels =
             plan.passes.iter().map(|pass| self.device.load_lowered(pass.module.clone())).collect::<Result<_, _>>()?;
-        let ready = Rc::new(Ready { plan, kernels });
+        let ready = Rc::new(CompiledPlan { plan, kernels });
         self.ready.borrow_mut().insert(key, ready.clone());
         Ok(ready)
     }

@@ -2,11 +2,11 @@
 //! each place of the result then searches for who pushed there and runs that element again. It is how Horn filters (GPU
 //! Gems 2, ch. 36).
 
-use super::bind::{Bindings, Made};
+use super::bind::{Bindings, NewColumns};
 use super::column::{Column, column};
 use super::draw::{Extra, draw};
 use super::error::Error;
-use super::program::Ready;
+use super::program::CompiledPlan;
 use crate::brook::plan::PassPart;
 use crate::glsl;
 use crate::machine::{Device, Stream};
@@ -24,16 +24,16 @@ struct Pushers {
 }
 
 /// Runs a kernel with variable outputs: for each, the columns of what was pushed.
-pub(super) fn run(device: &Device, ready: &Ready, bindings: &Bindings) -> Result<Made, Error> {
+pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) -> Result<NewColumns, Error> {
     let kernel = bindings.kernel;
     let too_many = |parameter: usize, count, what| Error::TooMany {
         kernel: kernel.name.clone(),
         parameter: kernel.parameters[parameter].name.clone(),
         count,
         what,
-        most: EXACT,
+        max: EXACT,
     };
-    let mut made: Made = Vec::new();
+    let mut made: NewColumns = Vec::new();
     let mut pushers: Option<Pushers> = None;
     for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
         match pass.part {

@@ -16,7 +16,7 @@ use super::program::Program;
 use super::stream::together;
 use crate::brook::plan::Method;
 use crate::brook::types::Type;
-use crate::ir::{Kernel, Parameter, Role};
+use crate::ir::{Parameter, Role, StreamKernel};
 use crate::shape::{Named, Shape};
 
 /// A call of a reduction, which [`Program::reduction`] begins; between, its parameters are given by their names.
@@ -160,7 +160,7 @@ impl<'a> ReductionCall<'a> {
         self.program
     }
 
-    pub(super) fn kernel(&self) -> &'a Kernel {
+    pub(super) fn kernel(&self) -> &'a StreamKernel {
         self.program.ir(self.number)
     }
 

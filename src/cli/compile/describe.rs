@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::ir::{Role, StreamKernel};
 use brooklet::brook::{Feed, PassPart, Plan, Records, Supply, signature};
-use brooklet::ir::{self, Interface, Module, Port};
+use brooklet::ir::{self, Interface, Kernel, Port};
 
 /// A kernel of a Brook program, and its passes.
-pub fn brook(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String]) -> Value {
+pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[String]) -> Value {
     let parameters = kernel.parameters.iter().map(|parameter| {
         let role = match parameter.role {
             Role::Stream => "stream",
             other => other.noun(),
         };
         let mut described = json!({ "name": parameter.name, "role": role, "type": records.name(parameter.ty) });
-        if let Role::Variable { most: Some(most) } = parameter.role {
-            described["most"] = most.into();
+        if let Role::Variable { max: Some(max) } = parameter.role {
+            described["max"] = max.into();
         }
         if let Role::Gather { brackets } = parameter.role {
             described["dimensions"] = brackets.into();
@@ -74,7 +74,7 @@ pub fn brook(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String]
 }
 
 /// A kernel of the library, and its shader.
-pub fn kernel(module: &Module, shader: &str) -> Value {
+pub fn kernel(module: &Kernel, shader: &str) -> Value {
     let Interface { inputs, constants, outputs } = &module.interface;
     let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.name() });
     let ports = |ports: &[Port]| ports.iter().map(|port| described(&port.name, port.ty)).collect::<Vec<_>>();

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
-use brooklet::brook::ir::Kernel;
+use brooklet::brook::ir::StreamKernel;
 use brooklet::brook::{Layouts, Targets, Unit};
 use brooklet::catalog::{self, Primitive};
 use brooklet::fragment_program::{Chip, Settings};
@@ -164,7 +164,7 @@ impl Compile {
                 outputs,
                 mixed_formats: !profile.one_format.value,
                 integers: profile.integers.value,
-                fan_in: Targets::fan_in(profile.alu.value.most().map_or(u32::MAX, |most| most as u32)),
+                fan_in: Targets::fan_in(profile.alu.value.max().map_or(u32::MAX, |max| max as u32)),
                 ..Targets::default()
             };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
@@ -232,7 +232,7 @@ impl Compile {
         Ok(())
     }
 
-    fn wanted<'a>(&self, unit: &'a Unit) -> anyhow::Result<Vec<&'a Kernel>> {
+    fn wanted<'a>(&self, unit: &'a Unit) -> anyhow::Result<Vec<&'a StreamKernel>> {
         let Some(name) = &self.kernel else {
             if unit.kernels.is_empty() {
                 bail!("{} has no kernel that the host can call", self.file.display());
@@ -247,7 +247,7 @@ impl Compile {
 }
 
 /// What is to be said of a kernel's ints where they are floats.
-fn rounded(ints: Option<&FloatInts>, kernel: &Kernel, unit: &Unit) -> Result<Option<String>, brooklet::Error> {
+fn rounded(ints: Option<&FloatInts>, kernel: &StreamKernel, unit: &Unit) -> Result<Option<String>, brooklet::Error> {
     ints.map_or(Ok(None), |ints| ints.rounded_in_stream_kernel(kernel, &unit.warnings.files))
 }
 

@@ -139,8 +139,8 @@ impl Debug {
             false => self.on_device(common, chip)?,
         };
         self.note_excess(common, &looked, chip);
-        if let Some(most) = self.steps {
-            looked.programs.iter_mut().for_each(|program| program.steps.truncate(most));
+        if let Some(max) = self.steps {
+            looked.programs.iter_mut().for_each(|program| program.steps.truncate(max));
         }
         if self.json {
             let programs: Vec<_> = looked.programs.iter().map(described).collect();
@@ -154,7 +154,7 @@ impl Debug {
             if count > 1 {
                 text += &format!("{}program {} of {count}\n", if number == 0 { "" } else { "\n" }, number + 1);
             }
-            text += &program.to_text(TextOptions { hex: self.hex, most: None });
+            text += &program.to_text(TextOptions { hex: self.hex, max: None });
         }
         print(text.trim_end())
     }

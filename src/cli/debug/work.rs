@@ -5,10 +5,10 @@ use std::rc::Rc;
 use anyhow::bail;
 
 use brooklet::Components;
-use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::ir::{Role, StreamKernel};
 use brooklet::brook::{Program, Unit};
 use brooklet::capture::Capture;
-use brooklet::ir::{Module, Type};
+use brooklet::ir::{Kernel, Type};
 
 use super::given::output_shape;
 use super::toolkit::{self, Run};
@@ -25,9 +25,9 @@ pub enum Work {
     /// A primitive of the toolkit; with a kernel's name, of its passes those that draw it.
     Toolkit(Run, Option<&'static str>),
     /// A kernel.
-    Kernel(Rc<Module>),
+    Kernel(Rc<Kernel>),
     /// A kernel of a Brook program.
-    Brook(Box<(Unit, Kernel)>),
+    Brook(Box<(Unit, StreamKernel)>),
 }
 
 impl Work {
@@ -111,7 +111,7 @@ impl Work {
     }
 }
 
-fn kernel(debug: &Debug, session: &Session, module: &Rc<Module>) -> anyhow::Result<Rc<Capture>> {
+fn kernel(debug: &Debug, session: &Session, module: &Rc<Kernel>) -> anyhow::Result<Rc<Capture>> {
     let device = &session.device;
     let interface = &module.interface;
     let components = |ty: Type| if let Type::Float(components) = ty { components } else { Components::One };
@@ -146,7 +146,7 @@ fn kernel(debug: &Debug, session: &Session, module: &Rc<Module>) -> anyhow::Resu
     })
 }
 
-fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &Kernel) -> anyhow::Result<Rc<Capture>> {
+fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &StreamKernel) -> anyhow::Result<Rc<Capture>> {
     let written =
         |parameter: &&brooklet::brook::ir::Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. });
     let mut given: Vec<(String, String)> =

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use brooklet::Shape;
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{ConstantArgument, Field, Iter, Scalar, Type, Unit, iter};
 
 use super::bytes::whole_bytes;
@@ -18,7 +18,12 @@ pub enum Value {
 }
 
 /// What each parameter is given, by what it is; wrong usage ends the program.
-pub fn values(sub_command: &str, given: &[(String, String)], unit: &Unit, kernel: &Kernel) -> Vec<(Parameter, Value)> {
+pub fn values(
+    sub_command: &str,
+    given: &[(String, String)],
+    unit: &Unit,
+    kernel: &StreamKernel,
+) -> Vec<(Parameter, Value)> {
     let mut values: Vec<(Parameter, Value)> = Vec::new();
     for (name, text) in given {
         let Some((_, parameter)) = kernel.parameter(name) else {

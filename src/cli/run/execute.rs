@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 
 use brooklet::Shape;
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{AnyArgument, AnyStream, Error, KernelCall, Program};
 
 use super::arguments::Value;
@@ -28,7 +28,7 @@ pub fn read<'a>(
 /// Calls a kernel, by `run`: its outputs with their files. They have this shape, or else that of the largest input.
 pub fn execute<'v>(
     program: &Program,
-    kernel: &Kernel,
+    kernel: &StreamKernel,
     values: &'v [(Parameter, Value)],
     streams: &[Option<AnyStream>],
     shape: Option<Shape>,
@@ -42,8 +42,8 @@ pub fn execute<'v>(
         _ => None,
     });
     let shapes: Vec<Shape> = shapes.collect();
-    let most = shapes.iter().map(Shape::count).max();
-    let mut largest = shapes.into_iter().filter(|shape| Some(shape.count()) == most);
+    let max = shapes.iter().map(Shape::count).max();
+    let mut largest = shapes.into_iter().filter(|shape| Some(shape.count()) == max);
     let shape = match (shape, largest.next()) {
         (Some(shape), _) => shape,
         (None, Some(first)) => match largest.find(|other| *other != first) {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use brooklet::backend::{ListingPass, Texels};
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::fragment_program::listing::{self, Listing};
 use brooklet::fragment_program::{Binding, Chip, Program};
 use brooklet::io::{self, Array, Depth};
@@ -44,7 +44,7 @@ impl ListingOptions {
     }
 
     /// The words of `NAME=VALUE` that say the same of a kernel.
-    pub fn words(&self, kernel: &Kernel) -> Vec<String> {
+    pub fn words(&self, kernel: &StreamKernel) -> Vec<String> {
         let written =
             |parameter: &&Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
         let outputs: Vec<&str> = kernel.parameters.iter().filter(written).map(|one| one.name.as_str()).collect();

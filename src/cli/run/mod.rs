@@ -20,7 +20,7 @@ use anyhow::bail;
 use clap::Args;
 
 use brooklet::Shape;
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
@@ -201,7 +201,7 @@ impl Run {
         &self,
         session: &Session,
         program: &Program,
-        kernel: &Kernel,
+        kernel: &StreamKernel,
         values: &[(Parameter, Value)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<()> {
@@ -217,7 +217,7 @@ impl Run {
         &self,
         session: &Session,
         program: &Program,
-        kernel: &Kernel,
+        kernel: &StreamKernel,
         values: &[(Parameter, Value)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<Vec<String>> {

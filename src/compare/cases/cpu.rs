@@ -14,13 +14,13 @@ const WIDE: usize = 32;
 /// The largest, by many accumulators. A comparison takes an instruction, which f32::max does not: it has NaN to think of.
 fn largest(x: &[f32]) -> f32 {
     let (chunks, rest) = x.as_chunks::<WIDE>();
-    let mut most = [f32::MIN; WIDE];
+    let mut max = [f32::MIN; WIDE];
     for chunk in chunks {
-        for (most, x) in most.iter_mut().zip(chunk) {
-            *most = if *x > *most { *x } else { *most };
+        for (max, x) in max.iter_mut().zip(chunk) {
+            *max = if *x > *max { *x } else { *max };
         }
     }
-    most.into_iter().chain(rest.iter().copied()).fold(f32::MIN, f32::max)
+    max.into_iter().chain(rest.iter().copied()).fold(f32::MIN, f32::max)
 }
 
 /// The running sum of a chunk from what is before it, by eights: the sums within each do not wait for those before.

@@ -143,7 +143,7 @@ struct Cases<'a, D> {
 }
 
 /// The cases of one size, those that could not be made, and those that an emulated chip lacks something for.
-pub struct Made {
+pub struct CaseSet {
     pub cases: Vec<Case>,
     pub failed: Vec<Failure>,
     pub left_out: Vec<Failure>,
@@ -202,8 +202,8 @@ impl<'a, D: 'static> Cases<'a, D> {
         self.left_out.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
     }
 
-    fn made(self) -> Made {
-        Made { cases: self.cases, failed: self.failed, left_out: self.left_out }
+    fn made(self) -> CaseSet {
+        CaseSet { cases: self.cases, failed: self.failed, left_out: self.left_out }
     }
 
     /// How often the case added last is called in a row.
@@ -224,7 +224,7 @@ impl<'a, D: 'static> Cases<'a, D> {
 
 /// All cases of the primitives that are wanted, on `n` elements and up to `queries` queries; the paper's method is the first
 /// of its primitive.
-pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Made, Error> {
+pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<CaseSet, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, queries, wanted)?, wanted);
     fragment::copies(&mut cases);
     fragment::cases(&mut cases);

@@ -14,7 +14,7 @@ use crate::kernel::Source;
 use crate::primitives::{self, Reduce, Search};
 use crate::{Buffer, Device, Error, Kernel, Layout, Operator, Stream, reference};
 
-use super::{Cases, Made};
+use super::{CaseSet, Cases};
 
 /// The primitives that are measured here; all others can be measured one by one too.
 pub const PRIMITIVES: [&str; 4] = ["reduce-float4", "search-one", "synthetic", "round-trip"];
@@ -69,7 +69,7 @@ impl Data {
 }
 
 /// All cases of the primitives that are wanted, on `n` elements.
-pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Made, Error> {
+pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<CaseSet, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, wanted)?, wanted);
     if wanted("reduce-float4") {
         vectors(&mut cases);

@@ -167,10 +167,10 @@ fn chart() -> Chart {
         ("GPUSort (recalled)", points(Group::GpuSort, "")),
     ];
     let all: Vec<f64> = groups.iter().flat_map(|(_, points)| points.iter().flat_map(|(x, y)| [*x, *y])).collect();
-    let (least, most) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0f64, f64::max));
+    let (least, max) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0f64, f64::max));
     let mut series: Vec<Series> =
         groups.into_iter().map(|(label, points)| Series::new(label, Look::Points, points)).collect();
-    series.push(Series::new("predicted as published", Look::Claim, vec![(least, least), (most, most)]));
+    series.push(Series::new("predicted as published", Look::Claim, vec![(least, least), (max, max)]));
     Chart {
         name: "then-predicted",
         title: "Then: published and predicted".to_owned(),

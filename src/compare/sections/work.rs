@@ -70,8 +70,8 @@ fn table(rows: Rows, primitive: &str, n: usize) -> Option<Table> {
             fits(&moved).filter(|_| runs).unwrap_or(NONE.to_owned()),
             fits(&time).unwrap_or(NONE.to_owned()),
             match (time.first(), time.last()) {
-                (Some(least), Some(most)) if time.len() >= 3 => {
-                    format!("{} to {}", size(least.0 as usize), size(most.0 as usize))
+                (Some(least), Some(max)) if time.len() >= 3 => {
+                    format!("{} to {}", size(least.0 as usize), size(max.0 as usize))
                 }
                 _ => NONE.to_owned(),
             },

@@ -50,9 +50,9 @@ impl Card {
 
 /// Cards, made when they are first wanted.
 #[derive(Default)]
-pub struct Cards(RefCell<Vec<Made>>);
+pub struct Cards(RefCell<Vec<CachedCard>>);
 
-struct Made {
+struct CachedCard {
     chip: Chip,
     /// Whether it is the one that Brook's authors had, where that was another.
     brooks: bool,
@@ -81,7 +81,7 @@ impl Cards {
         }
         let model = Model::of(chip).map_err(|error| error.to_string());
         let card = model.and_then(|model| Card::new(clocked(model)));
-        cards.push(Made { chip, brooks, card: card.clone() });
+        cards.push(CachedCard { chip, brooks, card: card.clone() });
         card
     }
 }

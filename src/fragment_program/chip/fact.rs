@@ -72,9 +72,9 @@ pub enum Limit {
 
 impl Limit {
     /// The number, where there is one: 0 of what there is not.
-    pub fn most(self) -> Option<usize> {
+    pub fn max(self) -> Option<usize> {
         match self {
-            Limit::Most(most) => Some(most),
+            Limit::Most(max) => Some(max),
             Limit::Absent => Some(0),
             Limit::Unlimited | Limit::Unknown => None,
         }
@@ -84,7 +84,7 @@ impl Limit {
 impl std::fmt::Display for Limit {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Limit::Most(most) => f.write_str(&grouped(*most)),
+            Limit::Most(max) => f.write_str(&grouped(*max)),
             Limit::Unlimited => f.write_str("no limit"),
             Limit::Unknown => f.write_str("not known"),
             Limit::Absent => f.write_str("none"),

@@ -40,7 +40,7 @@ impl Profile {
         let mut rows = vec![
             shown("fragment arithmetic", &self.arithmetic),
             yes("infinities and NaNs", &self.infinities),
-            row("exact integers to", &self.exact_integer, |&most| grouped(most as usize)),
+            row("exact integers to", &self.exact_integer, |&max| grouped(max as usize)),
             row("largest 2D texture", &self.largest_texture, |side| format!("{side} × {side}")),
             row("sides that are no powers of two", &self.any_size, |any| any.name().to_owned()),
             row("float textures", &self.float_rectangles_only, |&only| {
@@ -114,8 +114,8 @@ mod tests {
         for chip in Chip::ALL {
             let (set, profile) = (chip.set(), chip.profile());
             assert_eq!(set.integers(), profile.integers.value, "{chip}");
-            assert_eq!(set.branches(), profile.branch_nesting.value.most() != Some(0), "{chip}");
-            assert_eq!(set.branches(), profile.loop_iterations.value.most() != Some(0), "{chip}");
+            assert_eq!(set.branches(), profile.branch_nesting.value.max() != Some(0), "{chip}");
+            assert_eq!(set.branches(), profile.loop_iterations.value.max() != Some(0), "{chip}");
         }
     }
 }

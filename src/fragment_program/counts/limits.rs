@@ -9,22 +9,22 @@ pub(super) fn available(chip: Chip, resource: Resource) -> Option<usize> {
     let profile = chip.profile();
     match resource {
         // What R300 and R420 issue, and what their figure for arithmetic counts.
-        Resource::Pairs if chip.set() == InstructionSet::Arb => profile.alu.value.most(),
+        Resource::Pairs if chip.set() == InstructionSet::Arb => profile.alu.value.max(),
         Resource::Pairs => None,
         Resource::Alu if chip.set() == InstructionSet::Arb => None,
-        Resource::Alu => profile.alu.value.most(),
-        Resource::Tex => profile.texture.value.most(),
+        Resource::Alu => profile.alu.value.max(),
+        Resource::Tex => profile.texture.value.max(),
         // Of R300 and R420 that is what the two limits come to.
         Resource::Instructions if chip.set() == InstructionSet::Arb => None,
-        Resource::Instructions => profile.instructions.value.most(),
-        Resource::Indirections => profile.indirections.value.most(),
-        Resource::Temporaries => profile.temporaries.value.most(),
-        Resource::Parameters => profile.constants.value.most(),
+        Resource::Instructions => profile.instructions.value.max(),
+        Resource::Indirections => profile.indirections.value.max(),
+        Resource::Temporaries => profile.temporaries.value.max(),
+        Resource::Parameters => profile.constants.value.max(),
         Resource::Interpolants => Some(profile.interpolants.value),
         Resource::Samplers => Some(profile.samplers.value),
         Resource::Targets => Some(profile.targets.value),
         Resource::Formats => profile.one_format.value.then_some(1),
-        Resource::LoopNesting => profile.loop_nesting.value.most(),
-        Resource::BranchNesting => profile.branch_nesting.value.most(),
+        Resource::LoopNesting => profile.loop_nesting.value.max(),
+        Resource::BranchNesting => profile.branch_nesting.value.max(),
     }
 }

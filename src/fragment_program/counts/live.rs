@@ -31,12 +31,12 @@ pub(super) fn busiest(program: &Program) -> Option<usize> {
         change[last + 1] -= 1;
     }
     let mut now = 0;
-    let mut most = (0, None);
+    let mut max = (0, None);
     for (at, change) in change.iter().enumerate().take(program.instructions.len()) {
         now += change;
-        if now > most.0 {
-            most = (now, Some(at));
+        if now > max.0 {
+            max = (now, Some(at));
         }
     }
-    most.1
+    max.1
 }

@@ -1,7 +1,7 @@
 //! Names of what a program reads, for the comments of its listing.
 
 use crate::fragment_program::Program;
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 /// Names of the inputs and constants of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Names {
 
 impl Names {
     /// The names that a kernel has given.
-    pub fn of(module: &Module) -> Names {
+    pub fn of(module: &Kernel) -> Names {
         Names {
             inputs: module.interface.inputs.iter().map(|input| input.name.clone()).collect(),
             constants: module.interface.constants.iter().map(|constant| constant.name.clone()).collect(),

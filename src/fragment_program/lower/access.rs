@@ -110,9 +110,9 @@ impl<'a> Builder<'a> {
         let width = self.leaf(Uniform::Output(Measure::Width));
         let row = self.multiply_whole(y, width, INDEX);
         let texel = self.add_whole(row, x, INDEX);
-        let four = self.whole(4, INDEX);
+        let four = self.int_literal(4, INDEX);
         let first = self.multiply_whole(texel, four, INDEX);
-        let lane = self.whole(lane as i64, INDEX);
+        let lane = self.int_literal(lane as i64, INDEX);
         let here = self.add_whole(first, lane, INDEX);
         let count = self.leaf(Uniform::Output(Measure::Count));
         let kind = self.kind(INDEX);

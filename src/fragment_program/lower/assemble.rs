@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::{
     Coordinate, InstructionSet, Kind, Linear, Opcode, Program, Sampler, Scalar, Shape, Test, TextureTarget, Uniform,
 };
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::syntax::Span;
 
 use super::fold;
@@ -21,13 +21,13 @@ use super::usage::{Usage, fuse};
 const INTERPOLANTS: usize = 8;
 
 /// The program of a graph whose results these are.
-pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs: &[Vec<Ref>]) -> Program {
+pub fn assemble(mut graph: Graph, module: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> Program {
     let block = std::mem::take(&mut graph.block);
     let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
     // One is kept for the place itself, where it is no register of its own.
-    let most = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
-    let (coordinates, parts) = interpolate(&mut graph, &usage, most);
+    let max = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
+    let (coordinates, parts) = interpolate(&mut graph, &usage, max);
     let usage = Usage::of(&graph, &block, &roots);
     fuse(&mut graph, &usage);
     let usage = Usage::of(&graph, &block, &roots);
@@ -62,7 +62,7 @@ pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs:
 }
 
 /// Gives fetches whose coordinates are linear in the place interpolated ones, as many as there are.
-pub fn interpolate(graph: &mut Graph, usage: &Usage, most: usize) -> (FxHashMap<NodeId, usize>, Vec<[Parts; 2]>) {
+pub fn interpolate(graph: &mut Graph, usage: &Usage, max: usize) -> (FxHashMap<NodeId, usize>, Vec<[Parts; 2]>) {
     let mut coordinates = FxHashMap::default();
     let mut all: Vec<[Parts; 2]> = Vec::new();
     for number in 0..graph.len() {
@@ -73,7 +73,7 @@ pub fn interpolate(graph: &mut Graph, usage: &Usage, most: usize) -> (FxHashMap<
         let Node::Fetch { input, opcode: Opcode::Tex, target, at } = graph.node(id).clone() else { continue };
         let (Some(x), Some(y)) = (linear(graph, at[0]), linear(graph, at[1])) else { continue };
         let known = all.iter().position(|known| *known == [x, y]);
-        if known.is_none() && all.len() == most {
+        if known.is_none() && all.len() == max {
             continue;
         }
         let number = known.unwrap_or_else(|| {

@@ -27,7 +27,7 @@ impl<'a> Builder<'a> {
 
     pub fn statements(&mut self, statements: &'a [Stmt], frame: &mut Frame<'a>) -> Result<(), LowerError> {
         if self.nesting == MAX_NESTING {
-            return Err(LowerError::TooDeep { most: MAX_NESTING, span: self.graph.span });
+            return Err(LowerError::TooDeep { max: MAX_NESTING, span: self.graph.span });
         }
         self.nesting += 1;
         let done = self.each_statement(statements, frame);

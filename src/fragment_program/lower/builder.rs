@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::{InstructionSet, Uniform};
 
-use crate::ir::{Function, FunctionId, LocalId, Mode, Module, Part, Passed, Place, Stmt, Type};
+use crate::ir::{Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 
 use super::graph::{Graph, NodeId, Ref};
 use super::library::Library;
@@ -45,7 +45,7 @@ impl Vector {
 /// A function that is being inlined.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
-    module: &'a Module,
+    module: &'a Kernel,
     pub function: &'a Function,
     /// The first slot of its variables, which have four each.
     pub base: usize,
@@ -78,7 +78,7 @@ pub const MAX_NESTING: usize = 160;
 /// A program in the making: fields for what is known of the chip and the pass, and for where lowering is.
 pub struct Builder<'a> {
     pub graph: Graph,
-    pub module: &'a Module,
+    pub module: &'a Kernel,
     pub library: &'a Library,
     /// How many functions of the library are being inlined within each other: their texts are nobody's to look at, so that
     /// what they make belongs to the expression that needs them.
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
     /// Inlines a function: the values of its arguments at its end, and of its result.
     pub fn call(
         &mut self,
-        module: &'a Module,
+        module: &'a Kernel,
         function: FunctionId,
         given: &[Option<Vector>],
     ) -> Result<(Vec<Vector>, Option<Vector>), LowerError> {
@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
         let number = library.function(name);
         let given: Vec<Option<Vector>> = of.iter().map(|&part| Some(Vector::new(&[part]))).collect();
         // The library outlives the builder's borrows of it.
-        let module: &'a Module = library.module();
+        let module: &'a Kernel = library.module();
         self.in_library += 1;
         let called = self.call(module, number, &given);
         self.in_library -= 1;

@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
         let one = |part: Ref| Ok(Vector::new(&[part]));
         match &expr.kind {
             ExprKind::Float(value) => one(self.float_literal(*value)),
-            ExprKind::Int(value) | ExprKind::Index(value) => one(self.whole((*value).into(), expr.ty)),
+            ExprKind::Int(value) | ExprKind::Index(value) => one(self.int_literal((*value).into(), expr.ty)),
             ExprKind::Uint(value) => match self.set.integers() {
                 true => one(self.graph.literal(*value)),
                 false => Err(LowerError::Lacks { what: "unsigned integers", span: self.origin(expr.span) }),
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
             ExprKind::FragmentColumn => one(self.place(0)),
             ExprKind::FragmentRow => one(self.place(1)),
             ExprKind::FragmentCentre => Ok(self.centre()),
-            ExprKind::Lane => one(self.whole(self.lane as i64, Type::Index)),
+            ExprKind::Lane => one(self.int_literal(self.lane as i64, Type::Index)),
             ExprKind::Remainder(of, divisor) => {
                 let of = self.value(of, frame)?.get(0);
                 self.at(expr);

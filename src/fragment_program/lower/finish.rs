@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::{
     Component, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Program, Register, Shape,
 };
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 use super::assemble::Assembler;
 use super::graph::{Block, Item, Node, NodeId, Rate, Ref};
@@ -54,7 +54,7 @@ impl Assembler<'_> {
             .then_some(register)
     }
 
-    pub fn finish(self, module: &Module, outputs: usize) -> Program {
+    pub fn finish(self, module: &Kernel, outputs: usize) -> Program {
         let places = allocate(&self.intervals(), &self.nodes());
         let parameters = self.constants.registers();
         let instructions = self.steps.iter().map(|step| encode(step, &places.places)).collect();

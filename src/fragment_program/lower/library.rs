@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::glsl::float_functions;
-use crate::ir::{FunctionId, Module};
+use crate::ir::{FunctionId, Kernel};
 use crate::kernel::{self, Source};
 
 /// The functions that are called by their names, and how many arguments each has.
@@ -30,7 +30,7 @@ const FUNCTIONS: [(&str, usize); 18] = [
 
 /// The functions, checked once for each thread.
 pub struct Library {
-    module: Module,
+    module: Kernel,
 }
 
 impl Library {
@@ -59,7 +59,7 @@ impl Library {
         }
     }
 
-    pub fn module(&self) -> &Module {
+    pub fn module(&self) -> &Kernel {
         &self.module
     }
 

@@ -54,9 +54,9 @@ impl<'a> Builder<'a> {
                 (Unrolled::Uniform(leaves), false) => return Err(LowerError::Wants(leaves.into_iter().collect())),
                 (Unrolled::Data, false) => return Err(LowerError::DataDependentLoop { span }),
                 (_, false) if self.iterations > MAX_ITERATIONS => {
-                    return Err(LowerError::LongLoops { most: MAX_ITERATIONS, span });
+                    return Err(LowerError::LongLoops { max: MAX_ITERATIONS, span });
                 }
-                (_, false) => return Err(LowerError::LongLoop { most: LONG_LOOP, span }),
+                (_, false) => return Err(LowerError::LongLoop { max: LONG_LOOP, span }),
             }
         }
         self.slots.truncate(first);

@@ -59,14 +59,14 @@ impl Builder<'_> {
     /// Of ints and positions.
     pub fn whole_math(&mut self, function: Math, of: &[Ref], ty: Type) -> Ref {
         let kind = self.kind(ty);
-        let zero = self.whole(0, ty);
+        let zero = self.int_literal(0, ty);
         match function {
             Math::Abs => {
                 let minus = self.minus(of[0], ty);
                 self.graph.alu(Opcode::Max, kind, &[of[0], minus])
             }
             Math::Sign => {
-                let (one, minus_one) = (self.whole(1, ty), self.whole(-1, ty));
+                let (one, minus_one) = (self.int_literal(1, ty), self.int_literal(-1, ty));
                 let low = self.graph.alu(Opcode::Max, kind, &[of[0], minus_one]);
                 self.graph.alu(Opcode::Min, kind, &[low, one])
             }
@@ -113,9 +113,9 @@ impl Builder<'_> {
             IsNan => Some(self.is_nan(a)),
             IsInf => Some(self.is_infinite(a)),
             IsFinite => {
-                let most = self.float_literal(f32::MAX);
+                let max = self.float_literal(f32::MAX);
                 let size = self.absolute(a);
-                Some(self.compare(Binary::LessEqual, FLOAT, size, most))
+                Some(self.compare(Binary::LessEqual, FLOAT, size, max))
             }
             _ => None,
         };
@@ -228,11 +228,11 @@ impl Builder<'_> {
     fn is_infinite(&mut self, a: Ref) -> Ref {
         let size = self.absolute(a);
         if !self.infinities {
-            let most = self.graph.literal(super::FP24_INFINITY);
-            return self.compare(Binary::GreaterEqual, FLOAT, size, most);
+            let max = self.graph.literal(super::FP24_INFINITY);
+            return self.compare(Binary::GreaterEqual, FLOAT, size, max);
         }
-        let most = self.graph.float(f32::MAX);
-        self.compare(Binary::Greater, FLOAT, size, most)
+        let max = self.graph.float(f32::MAX);
+        self.compare(Binary::Greater, FLOAT, size, max)
     }
 
     /// A literal of a kernel. Where there are no infinities, the largest number stands for them, and no finite one becomes it.

@@ -44,7 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::geometry::{Geometry, Layout};
 
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::syntax::Span;
 
 use super::counts::check;
@@ -81,26 +81,26 @@ pub enum LowerError {
         span: Span,
     },
     /// A loop has more iterations than are unrolled.
-    #[error("it has a loop of more than {most} iterations")]
+    #[error("it has a loop of more than {max} iterations")]
     LongLoop {
         /// The most.
-        most: usize,
+        max: usize,
         /// Where.
         span: Span,
     },
     /// Its loops together have more iterations than are unrolled.
-    #[error("its loops have more than {most} iterations together")]
+    #[error("its loops have more than {max} iterations together")]
     LongLoops {
         /// The most.
-        most: usize,
+        max: usize,
         /// Where it was when it had them.
         span: Span,
     },
     /// It has more blocks and calls in one another than are followed.
-    #[error("it has more than {most} blocks, calls and ways out of them in one another")]
+    #[error("it has more than {max} blocks, calls and ways out of them in one another")]
     TooDeep {
         /// The most.
-        most: usize,
+        max: usize,
         /// Where it was when it had them.
         span: Span,
     },
@@ -178,12 +178,12 @@ impl Streams {
     }
 
     /// The kernel in the texel phase.
-    fn lower(&self, module: &Module, target: Target) -> Module {
+    fn lower(&self, module: &Kernel, target: Target) -> Kernel {
         crate::ir::access::lower(module, access::form(target), &self.variant, &self.full)
     }
 
     /// Streams that all lie alike, in rows of one length.
-    pub fn uniform(module: &Module, summary: &AccessSummary, layout: Layout) -> Streams {
+    pub fn uniform(module: &Kernel, summary: &AccessSummary, layout: Layout) -> Streams {
         let full = summary.inputs.iter().map(|summary| summary.clamped_column_row).collect();
         Streams { variant: Variant::uniform(module, summary, layout), full }
     }
@@ -192,7 +192,7 @@ impl Streams {
 /// The program of a kernel for streams that lie so. Loops may depend on the numbers that are known. Where a chip has loops, short ones
 /// are unrolled all the same, unless it has room for the program only with all of them kept.
 pub(crate) fn lower(
-    module: &Module,
+    module: &Kernel,
     target: Target,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
@@ -208,7 +208,7 @@ pub(crate) fn lower(
 
 /// The program, and whether loops were unrolled; `unrolls`: whether they are on a chip that has loops.
 fn lower_once(
-    module: &Module,
+    module: &Kernel,
     target: Target,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
@@ -232,7 +232,7 @@ fn lower_once(
 
 /// Before a kernel of the texel phase is run on expressions; `flow`: whether there are branches and loops.
 fn builder<'a>(
-    module: &'a Module,
+    module: &'a Kernel,
     library: &'a library::Library,
     target: Target,
     streams: &'a Streams,

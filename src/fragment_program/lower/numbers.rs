@@ -18,7 +18,7 @@ impl Builder<'_> {
     }
 
     /// A whole number of this type.
-    pub fn whole(&mut self, value: i64, ty: Type) -> Ref {
+    pub fn int_literal(&mut self, value: i64, ty: Type) -> Ref {
         match self.kind(ty) {
             Kind::Float => self.graph.float(value as f32),
             _ => self.graph.literal(value as u32),
@@ -38,7 +38,7 @@ impl Builder<'_> {
 
     /// Whether a whole number has this value.
     pub fn whole_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
-        let value = self.whole(value.into(), ty);
+        let value = self.int_literal(value.into(), ty);
         let kind = self.kind(ty);
         self.compare_whole(Binary::Equal, kind, number, value)
     }
@@ -67,7 +67,7 @@ impl Builder<'_> {
             let of = of.clone();
             for (part, rest) in [(of[1], of[0]), (of[0], of[1])] {
                 if let Some(y) = self.small_literal(part, kind) {
-                    let sum = self.whole(x + y, ty);
+                    let sum = self.int_literal(x + y, ty);
                     return self.add_whole(rest, sum, ty);
                 }
             }
@@ -90,7 +90,7 @@ impl Builder<'_> {
     pub fn subtract_whole(&mut self, a: Ref, b: Ref, ty: Type) -> Ref {
         let kind = self.kind(ty);
         if let Some(value) = self.small_literal(b, kind) {
-            let less = self.whole(-value, ty);
+            let less = self.int_literal(-value, ty);
             return self.add_whole(a, less, ty);
         }
         match kind {
@@ -172,7 +172,7 @@ impl Builder<'_> {
         if let Some(divisor) = literal
             && let Some((quotient, rest)) = self.multiple(a, divisor, 8)
         {
-            let rest = self.whole(rest.div_euclid(divisor), ty);
+            let rest = self.int_literal(rest.div_euclid(divisor), ty);
             return self.add_whole(quotient, rest, ty);
         }
         let power = literal.filter(|b| (*b as u64).is_power_of_two());
@@ -188,7 +188,7 @@ impl Builder<'_> {
                 self.quotient_by(a, b, inverse)
             }
             (kind, Some(divisor)) => {
-                let bits = self.whole(divisor.ilog2().into(), ty);
+                let bits = self.int_literal(divisor.ilog2().into(), ty);
                 self.graph.alu(Opcode::Shr, kind, &[a, bits])
             }
             (kind, None) => self.graph.alu(Opcode::Div, kind, &[a, b]),
@@ -199,15 +199,15 @@ impl Builder<'_> {
     pub fn remainder(&mut self, a: Ref, divisor: u32) -> Ref {
         let ty = Type::Index;
         if let Some((_, rest)) = self.multiple(a, divisor.into(), 8) {
-            return self.whole(rest.rem_euclid(divisor.into()), ty);
+            return self.int_literal(rest.rem_euclid(divisor.into()), ty);
         }
         if self.kind(ty) != Kind::Float {
-            let mask = self.whole(i64::from(divisor) - 1, ty);
+            let mask = self.int_literal(i64::from(divisor) - 1, ty);
             return self.graph.alu(Opcode::And, self.kind(ty), &[a, mask]);
         }
-        let by = self.whole(divisor.into(), ty);
+        let by = self.int_literal(divisor.into(), ty);
         let quotient = self.quotient(a, by);
-        let minus = self.whole(-i64::from(divisor), ty);
+        let minus = self.int_literal(-i64::from(divisor), ty);
         let back = self.graph.alu(Opcode::Mul, Kind::Float, &[quotient, minus]);
         self.graph.alu(Opcode::Add, Kind::Float, &[back, a])
     }
@@ -228,7 +228,7 @@ impl Builder<'_> {
         let ty = Type::Index;
         let kind = self.kind(ty);
         if let Some(value) = self.literal_index(number) {
-            return Some((self.whole(0, ty), value));
+            return Some((self.int_literal(0, ty), value));
         }
         match self.graph.node(number.node).clone() {
             Node::Alu(Opcode::Mul, inner, of) if inner == kind && number.plain() => {
@@ -240,7 +240,7 @@ impl Builder<'_> {
                 if factor % divisor != 0 {
                     return None;
                 }
-                let factor = self.whole(factor / divisor, ty);
+                let factor = self.int_literal(factor / divisor, ty);
                 Some((self.multiply_whole(other, factor, ty), 0))
             }
             Node::Alu(Opcode::Add, inner, of) if inner == kind && number.plain() && depth > 0 => {

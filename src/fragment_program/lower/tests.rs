@@ -11,8 +11,8 @@ use crate::level::{is_full, is_quick, sample};
 use crate::texel::Components;
 
 /// Every kernel of the crate in the forms that it is used in, each with a name.
-pub(crate) fn forms(integers: bool) -> Vec<(String, Module)> {
-    let mut forms: Vec<(String, Module)> = Vec::new();
+pub(crate) fn forms(integers: bool) -> Vec<(String, Kernel)> {
+    let mut forms: Vec<(String, Kernel)> = Vec::new();
     for path in crate_kernels::kernels("glsl") {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let of_four = name.ends_with("_packed.frag");
@@ -43,7 +43,7 @@ pub(crate) fn values(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Unif
 }
 
 /// The program, with loops that depend on constants taking a few iterations.
-pub(crate) fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
+pub(crate) fn lowered(module: &Kernel, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
     let streams = Streams::uniform(module, &AccessSummary::of(module), layout);
     let mut given = BTreeMap::new();
     for _ in 0..8 {

@@ -137,7 +137,7 @@ impl Writer<'_> {
             (_, ..0) => PREFIX,
             _ => POSTFIX,
         };
-        bracketed(literal::whole(self.dialect, value), own, least)
+        bracketed(literal::int_literal(self.dialect, value), own, least)
     }
 
     /// `condition ? then : otherwise`, component by component.

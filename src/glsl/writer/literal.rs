@@ -23,7 +23,7 @@ pub(super) fn float(value: f32) -> String {
 }
 
 /// A literal of an int or position.
-pub(super) fn whole(dialect: Dialect, value: i32) -> String {
+pub(super) fn int_literal(dialect: Dialect, value: i32) -> String {
     match (dialect.integers(), value) {
         (false, _) => format!("{:?}", value as f32),
         // A minus sign is an operator, and the number behind it no int.

@@ -38,7 +38,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::Dialect;
 use super::workarounds::Workaround;
 use crate::ir::access::{Variant, lower};
-use crate::ir::{Function, LocalId, Module, Type};
+use crate::ir::{Function, Kernel, LocalId, Type};
 use crate::syntax::Span;
 use helpers::Helper;
 use names::Names;
@@ -116,7 +116,7 @@ pub struct Unsupported {
 }
 
 /// Writes the shader of a kernel for streams that lie as the variant says.
-pub(crate) fn write(module: &Module, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
+pub(crate) fn write(module: &Kernel, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
     if !dialect.integers() && variant.inputs.iter().any(|access| access.layers > 1) {
         return Err(Unsupported { dialect, what: "array textures" });
     }
@@ -136,7 +136,7 @@ pub(crate) fn write(module: &Module, dialect: Dialect, variant: &Variant) -> Res
 
 /// A shader in the making. Every part of the writer adds to it, and so all has its fields here.
 struct Writer<'a> {
-    module: &'a Module,
+    module: &'a Kernel,
     dialect: Dialect,
     names: Names,
     /// Names of inputs, constants, outputs and functions, by their numbers.
@@ -165,7 +165,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(module: &'a Module, dialect: Dialect) -> Writer<'a> {
+    fn new(module: &'a Kernel, dialect: Dialect) -> Writer<'a> {
         let mut names = Names::default();
         let interface = &module.interface;
         let outputs: Vec<String> = interface.outputs.iter().map(|port| names.global(&port.name)).collect();

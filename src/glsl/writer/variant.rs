@@ -2,7 +2,7 @@
 
 use crate::glsl::Dialect;
 use crate::ir::access::Variant;
-use crate::ir::{Module, Port};
+use crate::ir::{Kernel, Port};
 use crate::texel::Components;
 
 impl Variant {
@@ -13,7 +13,7 @@ impl Variant {
     }
 
     /// Whether the kernel's `main` is called by another, which makes texels of elements.
-    pub(super) fn runs(&self, module: &Module, dialect: Dialect) -> bool {
+    pub(super) fn runs(&self, module: &Kernel, dialect: Dialect) -> bool {
         self.output.packed
             || self.tests_for_end()
             || dialect == Dialect::Gl2

@@ -3,13 +3,13 @@
 use super::build::{expr, index, math, measure, quotient};
 use super::{AccessSummary, Form, Variant};
 use crate::ir::{
-    AccessFunction, Address, Argument, At, Axis, Expr, ExprKind, Extent, Function, FunctionId, Local, LocalId, Math,
-    Measure, Mode, Module, Stmt, Stream, Type, each_expr_mut, each_stmt_mut,
+    AccessFunction, Address, Argument, At, Axis, Expr, ExprKind, Extent, Function, FunctionId, Kernel, Local, LocalId,
+    Math, Measure, Mode, Stmt, Stream, Type, each_expr_mut, each_stmt_mut,
 };
 
 /// Lowers a kernel to the texel phase, for streams that lie as the variant says. `full` says of each input whether its last row is known
 /// to be as long as the others.
-pub(crate) fn lower(module: &Module, form: Form, variant: &Variant, full: &[bool]) -> Module {
+pub(crate) fn lower(module: &Kernel, form: Form, variant: &Variant, full: &[bool]) -> Kernel {
     let summary = AccessSummary::of_streams(module);
     let mut lowering = Lowering {
         module,
@@ -27,7 +27,7 @@ pub(crate) fn lower(module: &Module, form: Form, variant: &Variant, full: &[bool
     }
     let mut functions = module.functions.clone();
     functions.iter_mut().for_each(|function| lowering.rewrite(function));
-    let lowered = Module {
+    let lowered = Kernel {
         name: module.name.clone(),
         about: module.about.clone(),
         interface: module.interface.clone(),
@@ -51,7 +51,7 @@ pub(super) struct InputFunctions {
 
 /// A module that is being lowered.
 pub(super) struct Lowering<'a> {
-    pub module: &'a Module,
+    pub module: &'a Kernel,
     pub form: Form,
     pub variant: &'a Variant,
     pub full: &'a [bool],

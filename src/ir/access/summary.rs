@@ -1,7 +1,7 @@
 //! A summary of how a kernel reads each of its streams and what it asks of their sizes, inferred from its IR.
 
 use crate::ir::passes::Iterations;
-use crate::ir::{Address, Axis, ExprKind, Extent, Module, Stream, each_expr};
+use crate::ir::{Address, Axis, ExprKind, Extent, Kernel, Stream, each_expr};
 
 /// How a kernel reads its streams, and what it asks of the place of its element and of the sizes of streams.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -39,12 +39,12 @@ pub(crate) struct InputAccess {
 
 impl AccessSummary {
     /// The summary of a kernel.
-    pub fn of(module: &Module) -> AccessSummary {
+    pub fn of(module: &Kernel) -> AccessSummary {
         AccessSummary { ended_by_data: Iterations::only_data_say(module), ..AccessSummary::of_streams(module) }
     }
 
     /// The same without what ends loops, which takes longer to find out.
-    pub fn of_streams(module: &Module) -> AccessSummary {
+    pub fn of_streams(module: &Kernel) -> AccessSummary {
         let inputs = vec![InputAccess::default(); module.interface.inputs.len()];
         let mut summary = AccessSummary { inputs, ..AccessSummary::default() };
         for function in &module.functions {

@@ -6,7 +6,7 @@ use crate::geometry::{Geometry, Layout};
 use crate::ir::build::*;
 use crate::ir::interpret::texel::{self, Textures};
 use crate::ir::interpret::{Array, Grid, Run, Value};
-use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, LocalId, Module, Stream, Type, validate_texel};
+use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Kernel, LocalId, Stream, Type, validate_texel};
 use crate::shape::Shape;
 use crate::texel::Components;
 
@@ -22,7 +22,7 @@ const FORMS: [Addressing; 6] = [
 ];
 
 /// A kernel with an output for each of these values, which are floats; its constants are two positions.
-fn kernel(inputs: &[Type], values: Vec<Expr>) -> Module {
+fn kernel(inputs: &[Type], values: Vec<Expr>) -> Kernel {
     let mut build = Build::main();
     let outputs = vec![Type::FLOAT; values.len()];
     let mut body = Vec::new();
@@ -67,7 +67,7 @@ fn numbered(geometry: &Geometry, ty: Type) -> Array {
 }
 
 /// Lowers the kernel for all targets, and compares each element that it computes.
-fn compare(kernel: &Module, inputs: &[(Geometry, usize)], output: Geometry, constants: &[Value]) {
+fn compare(kernel: &Kernel, inputs: &[(Geometry, usize)], output: Geometry, constants: &[Value]) {
     let ports = &kernel.interface.inputs;
     // In layers there are so many elements in each texel.
     let elements = |(geometry, layers): &(Geometry, usize)| Geometry { count: geometry.count * layers, ..*geometry };

@@ -2,7 +2,7 @@
 //! or two.
 
 use crate::geometry::{Geometry, Layout};
-use crate::ir::{Module, Port};
+use crate::ir::{Kernel, Port};
 use crate::texel::Components;
 
 use super::{AccessSummary, InputAccess};
@@ -76,7 +76,7 @@ impl Variant {
 
     /// The variant for streams that all lie alike; of vectors there is none that is packed. With everything plain, it is the
     /// one that a kernel is compiled in first.
-    pub fn uniform(module: &Module, summary: &AccessSummary, layout: Layout) -> Variant {
+    pub fn uniform(module: &Kernel, summary: &AccessSummary, layout: Layout) -> Variant {
         let interface = &module.interface;
         // All that a pass writes lies alike.
         let lanes = |ports: &[Port]| ports.iter().all(|port| port.components() == Components::One);

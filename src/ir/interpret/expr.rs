@@ -1,5 +1,6 @@
 //! Evaluates expressions, and logs their fetches.
 
+use super::execute::Execute;
 use super::machine::{Frame, Machine};
 use super::{Fetched, Grid, RunError, Value, operate};
 use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream};
@@ -32,7 +33,7 @@ impl<'a> Machine<'a> {
         Ok(self.value(expr, frame)?.whole().into())
     }
 
-    pub fn value(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
+    pub fn evaluate(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
         match &expr.kind {
             ExprKind::Binary(..) => self.chain(expr, frame),
             _ => self.no_operator(expr, frame),
@@ -118,8 +119,8 @@ impl<'a> Machine<'a> {
             ExprKind::Select(test, then, otherwise) => self.select([test, then, otherwise], frame)?,
             ExprKind::Math(function, of) => operate::apply(*function, &self.values(of, frame)?),
             ExprKind::Call(function, of) => {
-                let given: Vec<Option<Value>> = self.values(of, frame)?.into_iter().map(Some).collect();
-                let (_, result) = self.call(*function, &given)?;
+                let given = self.values(of, frame)?.into_iter().map(Some);
+                let (_, result) = self.call(*function, given)?;
                 result.unwrap_or(Value::zero(expr.ty))
             }
             ExprKind::Texel { .. }

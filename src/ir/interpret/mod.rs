@@ -23,6 +23,7 @@
 
 mod array;
 pub(crate) mod circle;
+pub(crate) mod execute;
 mod expr;
 mod machine;
 pub(crate) mod math;
@@ -31,7 +32,7 @@ pub(crate) mod operate;
 pub(crate) mod texel;
 mod value;
 
-use super::{Invalid, Module, Type, validate};
+use super::{Invalid, Kernel, Type, validate};
 use crate::syntax::Span;
 pub use array::{Array, Grid};
 use machine::Machine;
@@ -43,7 +44,7 @@ pub const MAX_ITERATIONS: u64 = 1 << 22;
 /// A kernel with all that it reads, ready to run.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
-    module: &'a Module,
+    kernel: &'a Kernel,
     inputs: &'a [Array],
     constants: &'a [Value],
     output: Grid,
@@ -125,14 +126,14 @@ pub enum RunError {
         count: usize,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: the loops of element {element} have taken {most} iterations, which is the most")]
+    #[error("kernel `{kernel}`: the loops of element {element} have taken {max} iterations, which is the most")]
     Endless {
         /// The kernel.
         kernel: String,
         /// The element.
         element: usize,
         /// The most iterations.
-        most: u64,
+        max: u64,
     },
 }
 
@@ -142,7 +143,7 @@ impl<'a> Run<'a> {
     /// # Errors
     /// A kernel that is not valid; inputs and constants that are not as it has them; an output without a width.
     pub fn new(
-        module: &'a Module,
+        module: &'a Kernel,
         inputs: &'a [Array],
         constants: &'a [Value],
         output: Grid,
@@ -169,7 +170,7 @@ impl<'a> Run<'a> {
             return Err(RunError::Width { count: output.count });
         }
         Ok(Run {
-            module,
+            kernel: module,
             inputs,
             constants,
             output,
@@ -215,7 +216,7 @@ impl<'a> Run<'a> {
     /// # Errors
     /// As [`all`](Run::all).
     pub fn outputs(&self) -> Result<Vec<Array>, RunError> {
-        let ports = &self.module.interface.outputs;
+        let ports = &self.kernel.interface.outputs;
         let mut elements = vec![Vec::with_capacity(self.output.count); ports.len()];
         for number in 0..self.output.count {
             for (all, value) in elements.iter_mut().zip(self.element(number)?.outputs) {

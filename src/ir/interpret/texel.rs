@@ -1,9 +1,10 @@
 //! The texel phase: the interpreter reads textures. Tests hold the lowering to it against the kernel phase.
 
+use super::execute::Execute;
 use super::machine::{Frame, Machine};
 use super::{Array, Element, MAX_ITERATIONS, Run, RunError, Value};
 use crate::geometry::Geometry;
-use crate::ir::{Expr, ExprKind, Measure, Module, Stream, TexelAddress};
+use crate::ir::{Expr, ExprKind, Kernel, Measure, Stream, TexelAddress};
 use crate::texel::Components;
 
 /// What a fragment of a pass reads, and where it is.
@@ -42,7 +43,7 @@ pub(crate) fn texels_of(stream: &Array, geometry: &Geometry, layers: usize, pois
 }
 
 /// Column and row of the texel that a kernel reads, whose two outputs they are, of a texture that is too large to be made.
-pub(crate) fn place(module: &Module, input: Geometry, output: Geometry, number: i32, rectangles: bool) -> [i32; 2] {
+pub(crate) fn place(module: &Kernel, input: Geometry, output: Geometry, number: i32, rectangles: bool) -> [i32; 2] {
     let none = Array::new(crate::ir::Type::Float(Components::Four), 1, vec![]);
     let constants = [Value::Index(number), Value::Index(0)];
     let inputs = vec![(input, 1, none)];
@@ -53,10 +54,10 @@ pub(crate) fn place(module: &Module, input: Geometry, output: Geometry, number: 
 }
 
 /// Runs a kernel of the texel phase for one element of a fragment.
-pub(crate) fn run(module: &Module, textures: &Textures) -> Result<Element, RunError> {
+pub(crate) fn run(module: &Kernel, textures: &Textures) -> Result<Element, RunError> {
     let grid = super::Grid { count: textures.output.count, width: textures.output.row };
     let run = Run {
-        module,
+        kernel: module,
         inputs: &[],
         constants: textures.constants,
         output: grid,

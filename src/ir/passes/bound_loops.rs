@@ -1,7 +1,7 @@
 //! Bounds on loops: so that a kernel ends on whatever data it is given.
 
 use crate::ir::{
-    At, Binary, Expr, ExprKind, Function, FunctionId, Kernel, Local, LocalId, Part, Place, Stmt, Type, any_stmt,
+    At, Binary, Expr, ExprKind, Function, FunctionId, Local, LocalId, Part, Place, Stmt, StreamKernel, Type, any_stmt,
     each_expr, each_stmt, each_stmt_mut,
 };
 use crate::syntax::Span;
@@ -9,23 +9,23 @@ use crate::syntax::Span;
 /// The fewest iterations that a function is left with, however deep its calls go.
 const LEAST: u32 = 1 << 12;
 
-impl Kernel {
+impl StreamKernel {
     /// Whether it or a sub-kernel that it calls has a loop.
     pub fn has_loops(&self) -> bool {
         self.functions.iter().any(has_loops)
     }
 
-    /// The same kernel, with all of its loops left after `most` iterations together: what an element writes is wrong then, but the
+    /// The same kernel, with all of its loops left after `max` iterations together: what an element writes is wrong then, but the
     /// device comes to an end. Where sub-kernels have loops as well, each call of one counts its own, and has fewer.
-    pub fn with_bounded_loops(mut self, most: u32) -> Kernel {
+    pub fn with_bounded_loops(mut self, max: u32) -> StreamKernel {
         let depths = depths(&self.functions);
         let deepest = depths.last().copied().unwrap_or(0).max(1);
-        let most = match deepest {
-            1 => most,
+        let max = match deepest {
+            1 => max,
             // The product over the calls within each other stays near what was asked for.
-            deep => (f64::from(most).powf(1.0 / f64::from(deep)) as u32).max(LEAST.min(most)),
+            deep => (f64::from(max).powf(1.0 / f64::from(deep)) as u32).max(LEAST.min(max)),
         };
-        self.functions.iter_mut().filter(|function| has_loops(function)).for_each(|function| bound(function, most));
+        self.functions.iter_mut().filter(|function| has_loops(function)).for_each(|function| bound(function, max));
         self
     }
 }
@@ -56,7 +56,7 @@ fn depths(functions: &[Function]) -> Vec<u32> {
 }
 
 /// Counts the iterations of all loops of a function, and leaves each of them when there have been too many.
-fn bound(function: &mut Function, most: u32) {
+fn bound(function: &mut Function, max: u32) {
     let counter = LocalId(function.locals.len());
     function.locals.push(Local::new("iterations", Type::INT));
     let of = |kind, ty| Expr { kind, ty, span: Span::default() };
@@ -65,7 +65,7 @@ fn bound(function: &mut Function, most: u32) {
     each_stmt_mut(&mut function.body, &mut |statement| {
         if let Stmt::Loop { body, .. } = statement {
             let next = of(ExprKind::Binary(Binary::Add, count(), Box::new(int(1))), Type::INT);
-            let too_many = of(ExprKind::Binary(Binary::Greater, count(), Box::new(int(most))), Type::FLOAT);
+            let too_many = of(ExprKind::Binary(Binary::Greater, count(), Box::new(int(max))), Type::FLOAT);
             let counted = Stmt::Assign { place: Place { local: counter, part: Part::Whole }, value: next };
             let leave = Stmt::If { condition: too_many, then: vec![Stmt::Break(At::default())], otherwise: Vec::new() };
             body.splice(0..0, [counted, leave]);
@@ -77,15 +77,15 @@ fn bound(function: &mut Function, most: u32) {
 #[cfg(test)]
 mod tests {
     use crate::brook::Unit;
-    use crate::brook::interpret::{Array, Given};
+    use crate::brook::interpret::{Array, ParameterValue};
     use crate::ir::validate_stream;
 
-    fn bounded(text: &str, most: u32) -> Vec<f32> {
+    fn bounded(text: &str, max: u32) -> Vec<f32> {
         let kernel = Unit::compile("k.br", text).unwrap().kernels.remove(0);
         assert!(kernel.has_loops());
-        let kernel = kernel.with_bounded_loops(most);
+        let kernel = kernel.with_bounded_loops(max);
         validate_stream(&kernel).unwrap();
-        let given = [Given::Streams(vec![Array::new(&[2], 1, vec![1.0, 30.0])]), Given::Nothing];
+        let given = [ParameterValue::Streams(vec![Array::new(&[2], 1, vec![1.0, 30.0])]), ParameterValue::Nothing];
         kernel.run(&[2], &given, &[]).unwrap()[0].values.clone()
     }
 

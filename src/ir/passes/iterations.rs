@@ -6,7 +6,7 @@ use super::{Known, PassValues};
 use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::interpret::Value;
 use crate::ir::{
-    At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Passed, Stmt, Type, any_stmt, each_expr, each_stmt,
+    At, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Stmt, Type, any_stmt, each_expr, each_stmt,
 };
 use std::rc::Rc;
 
@@ -24,14 +24,14 @@ pub(crate) struct Iterations {
     /// The fewest, of loops that no compiler unrolls.
     pub least: u64,
     /// The most, with the test that ends each loop; none, where data give them.
-    pub most: Option<u64>,
+    pub max: Option<u64>,
 }
 
 impl Iterations {
-    const NONE: Iterations = Iterations { least: 0, most: Some(0) };
+    const NONE: Iterations = Iterations { least: 0, max: Some(0) };
 
     /// Those of a kernel, in any pass, or in the one that is given.
-    pub fn of(module: &Module, pass: Option<Rc<PassValues>>) -> Iterations {
+    pub fn of(module: &Kernel, pass: Option<Rc<PassValues>>) -> Iterations {
         let mut counting = Counting { module, loops: with_loops(module), calls: 0, depth: 0 };
         let mut known = Known::of_pass(pass);
         counting.block(module.main(), &module.main().body, &mut known)
@@ -39,7 +39,7 @@ impl Iterations {
 
     /// Whether only data say how many those of a kernel are: in whatever pass, neither its constants nor the extents of its
     /// streams do.
-    pub fn only_data_say(module: &Module) -> bool {
+    pub fn only_data_say(module: &Kernel) -> bool {
         let repeats =
             |function: &Function| any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }));
         if !module.functions.iter().any(repeats) {
@@ -52,12 +52,12 @@ impl Iterations {
             inputs: vec![[1; 3]; interface.inputs.len()],
             output: [1; 3],
         };
-        Iterations::of(module, Some(Rc::new(ones))).most.is_none()
+        Iterations::of(module, Some(Rc::new(ones))).max.is_none()
     }
 
     fn then(self, next: Iterations) -> Iterations {
-        let most = self.most.zip(next.most).map(|(a, b)| a.saturating_add(b));
-        Iterations { least: self.least.saturating_add(next.least), most }
+        let max = self.max.zip(next.max).map(|(a, b)| a.saturating_add(b));
+        Iterations { least: self.least.saturating_add(next.least), max }
     }
 
     /// The same, where it may not happen.
@@ -75,7 +75,7 @@ fn one(ty: Type) -> Value {
 }
 
 /// Of each function, whether it or what it calls has loops.
-fn with_loops(module: &Module) -> Vec<bool> {
+fn with_loops(module: &Kernel) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::new();
     for function in &module.functions {
         let mut calls = false;
@@ -96,7 +96,7 @@ fn with_loops(module: &Module) -> Vec<bool> {
 }
 
 struct Counting<'a> {
-    module: &'a Module,
+    module: &'a Kernel,
     loops: Vec<bool>,
     calls: usize,
     depth: usize,
@@ -165,7 +165,7 @@ impl Counting<'_> {
     /// A loop, whose test takes so many itself.
     fn repeated(&mut self, function: &Function, statement: &Stmt, test: Iterations, known: &Known) -> Iterations {
         let exact = exact_trip_count(function, statement, known);
-        let most = exact.or_else(|| max_trip_count(function, statement, known));
+        let max = exact.or_else(|| max_trip_count(function, statement, known));
         let literal = exact_trip_count(function, statement, &known.without_pass());
         // What an iteration finds is what holds in each.
         let mut within = known.clone();
@@ -177,7 +177,7 @@ impl Counting<'_> {
         let own = if literal.is_some_and(|trips| trips <= UNROLLED) { 0 } else { 1 };
         Iterations {
             least: exact.unwrap_or(0).saturating_mul(each.least.saturating_add(own)),
-            most: most.zip(each.most).map(|(trips, each)| (trips + 1).saturating_mul(each.saturating_add(1))),
+            max: max.zip(each.max).map(|(trips, each)| (trips + 1).saturating_mul(each.saturating_add(1))),
         }
     }
 
@@ -220,19 +220,19 @@ mod tests {
     use crate::ir::interpret::Value;
     use crate::kernel::{self, Source};
 
-    /// Of a kernel that is given 10 elements and the constant `most`: in any pass, and in that pass.
-    fn of(body: &str, most: i32) -> [(u64, Option<u64>); 2] {
+    /// Of a kernel that is given 10 elements and the constant `max`: in any pass, and in that pass.
+    fn of(body: &str, max: i32) -> [(u64, Option<u64>); 2] {
         let text = format!(
             "input float x; constant index most; output float r;
             float counted(index n) {{ float s = 0.0; for (index i = 0; i < n; i++) {{ s += 1.0; }} return s; }}
             void main() {{ r = 0.0; {body} }}"
         );
         let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
-        let constants = vec![Value::Index(most)];
+        let constants = vec![Value::Index(max)];
         let pass = PassValues { constants, inputs: vec![[10, 5, 2]], output: [10, 5, 2] };
         [None, Some(Rc::new(pass))].map(|pass| {
-            let Iterations { least, most } = Iterations::of(&module, pass);
-            (least, most)
+            let Iterations { least, max } = Iterations::of(&module, pass);
+            (least, max)
         })
     }
 
@@ -281,7 +281,7 @@ mod tests {
             let last = count - 1;
             let text = format!("input float x; output float r; {first} {chain} void main() {{ r = f{last}(1.0); }}");
             let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
-            assert_eq!(Iterations::of(&module, None), Iterations { least: 0, most: None });
+            assert_eq!(Iterations::of(&module, None), Iterations { least: 0, max: None });
         }
     }
 

@@ -1,4 +1,4 @@
-//! The const environment of the kernel phase: values that variables are known to hold at a point of a function.
+//! The const environment: values that variables are known to hold at a point of a function, in the kernel phase and in the stream phase.
 
 mod reach;
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::ir::interpret::{Value, operate};
-use crate::ir::{Expr, ExprKind, Extent, Function, LocalId, Part, Place, Stmt, Stream, each_stmt};
+use crate::ir::{Expr, ExprKind, Extent, Function, LocalId, Part, Place, Stmt, Stream, Type, Unary, each_stmt};
 
 use reach::Reaches;
 
@@ -74,8 +74,16 @@ impl Known {
             ExprKind::Uniform(number) => *self.pass.as_ref()?.constants.get(*number)?,
             ExprKind::Extent(stream, extent) => self.pass.as_ref()?.extent(*stream, *extent)?,
             ExprKind::Convert(inner) => operate::convert(self.value(inner)?, expr.ty),
+            ExprKind::Unary(Unary::Not, inner) => {
+                as_type(operate::unary(Unary::Not, as_truth(self.value(inner)?)), expr.ty)
+            }
             ExprKind::Unary(operator, inner) => operate::unary(*operator, self.value(inner)?),
-            ExprKind::Binary(operator, a, b) => operate::binary(*operator, self.value(a)?, self.value(b)?),
+            ExprKind::Binary(operator, a, b) if operator.is_logical() => {
+                as_type(operate::binary(*operator, as_truth(self.value(a)?), as_truth(self.value(b)?)), expr.ty)
+            }
+            ExprKind::Binary(operator, a, b) => {
+                as_type(operate::binary(*operator, self.value(a)?, self.value(b)?), expr.ty)
+            }
             ExprKind::Quotient(a, b) => Value::Index(operate::quotient(self.value(a)?.whole(), self.value(b)?.whole())),
             _ => return None,
         })
@@ -83,7 +91,7 @@ impl Known {
 
     /// Whether a condition surely holds, or surely does not.
     pub fn holds(&self, condition: &Expr) -> Option<bool> {
-        self.value(condition).map(|value| value.holds())
+        self.value(condition).map(|value| matches!(as_truth(value), Value::Bool(_, all) if all.contains(&true)))
     }
 
     /// A variable now holds this, or nobody knows what.
@@ -123,4 +131,14 @@ impl Known {
             }
         });
     }
+}
+
+/// What a number is as a condition: whether it is not 0, by component. In the stream phase truth values are numbers.
+fn as_truth(value: Value) -> Value {
+    operate::convert(value, Type::Bool(value.ty().components()))
+}
+
+/// Truth values as numbers, where an expression is of numbers.
+fn as_type(value: Value, ty: Type) -> Value {
+    if value.ty() == ty { value } else { operate::convert(value, ty) }
 }

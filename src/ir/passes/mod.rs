@@ -1,7 +1,6 @@
 //! Passes over the intermediate representation: analyses and transformations.
 
 mod bound_loops;
-pub(crate) mod const_env;
 pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;
 mod iterations;
@@ -15,7 +14,7 @@ mod trips;
 pub(crate) use iterations::Iterations;
 pub(crate) use known::{Known, PassValues};
 pub(crate) use rounding::{Inexact, Rounding, is_exact};
-pub(crate) use trips::trip_count;
+pub(crate) use trips::{max_trip_count, trip_count};
 
 #[cfg(test)]
 mod tests;

@@ -123,7 +123,7 @@ fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     let ExprKind::Binary(operator @ (Binary::Less | Binary::LessEqual), from, to) = &condition.kind else {
         return None;
     };
-    let by = entry.reach(by).first().filter(|by| by.exact && by.base.is_none() && by.most > 0)?.most;
+    let by = entry.reach(by).first().filter(|by| by.exact && by.base.is_none() && by.max > 0)?.max;
     if !own(left) || !own(from) || to.mentions(counter) {
         return None;
     }

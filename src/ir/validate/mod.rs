@@ -12,7 +12,7 @@ mod texel;
 use std::fmt;
 
 use super::control_flow::always_returns;
-use super::{Function, FunctionId, Interface, Kernel, LocalId, Module, Stmt, Type};
+use super::{Function, FunctionId, Interface, Kernel, LocalId, Stmt, StreamKernel, Type};
 use crate::syntax::Span;
 
 /// Why a kernel is not valid.
@@ -41,7 +41,7 @@ impl std::error::Error for Invalid {}
 ///
 /// # Errors
 /// The first thing that is not as the stream phase has it.
-pub fn validate_stream(kernel: &Kernel) -> Result<(), Invalid> {
+pub fn validate_stream(kernel: &StreamKernel) -> Result<(), Invalid> {
     stream::outputs(kernel).map_err(outside)?;
     functions(Phase::Stream(kernel), &kernel.functions)
 }
@@ -50,7 +50,7 @@ pub fn validate_stream(kernel: &Kernel) -> Result<(), Invalid> {
 ///
 /// # Errors
 /// The first thing that is not as the kernel phase has it.
-pub fn validate(module: &Module) -> Result<(), Invalid> {
+pub fn validate(module: &Kernel) -> Result<(), Invalid> {
     kernel::interface(&module.interface).map_err(outside)?;
     if !module.access.is_empty() {
         return Err(outside("the kernel phase has no functions for access".into()));
@@ -62,7 +62,7 @@ pub fn validate(module: &Module) -> Result<(), Invalid> {
 ///
 /// # Errors
 /// The first thing that is not as the texel phase has it.
-pub(crate) fn validate_texel(module: &Module) -> Result<(), Invalid> {
+pub(crate) fn validate_texel(module: &Kernel) -> Result<(), Invalid> {
     kernel::interface(&module.interface).map_err(outside)?;
     if module.access.len() >= module.functions.len() {
         let (access, all) = (module.access.len(), module.functions.len());
@@ -81,7 +81,7 @@ fn outside(what: String) -> Invalid {
 /// Which phase, and what its nodes refer to.
 #[derive(Clone, Copy)]
 enum Phase<'a> {
-    Stream(&'a Kernel),
+    Stream(&'a StreamKernel),
     Kernel(&'a Interface),
     Texel(&'a Interface),
 }

@@ -2,10 +2,10 @@
 
 use super::{Wrong, same};
 use crate::Components;
-use crate::ir::{Binary, Expr, ExprKind, Kernel, Local, Math, Role, Slot, Type, Unary};
+use crate::ir::{Binary, Expr, ExprKind, Local, Math, Role, Slot, StreamKernel, Type, Unary};
 
 /// The role and type of a slot.
-fn slot(kernel: &Kernel, slot: Slot) -> Result<(Role, Type), String> {
+fn slot(kernel: &StreamKernel, slot: Slot) -> Result<(Role, Type), String> {
     let parameter = kernel.parameters.get(slot.parameter);
     match parameter.and_then(|parameter| Some((parameter.role, parameter.fields.get(slot.field)?.ty))) {
         Some(found) => Ok(found),
@@ -22,7 +22,7 @@ fn is_output(role: Role) -> bool {
 }
 
 /// What belongs to no function: outputs have one local each.
-pub(super) fn outputs(kernel: &Kernel) -> Wrong {
+pub(super) fn outputs(kernel: &StreamKernel) -> Wrong {
     let Some(main) = kernel.functions.last() else { return Ok(()) };
     for (number, local) in main.locals.iter().enumerate() {
         if local.output.is_some() && main.locals[..number].iter().any(|other| other.output == local.output) {
@@ -33,7 +33,7 @@ pub(super) fn outputs(kernel: &Kernel) -> Wrong {
 }
 
 /// A local; whether it is there from the start.
-pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, String> {
+pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<bool, String> {
     let name = &local.name;
     if !is_number(local.ty) {
         return Err(format!("`{name}` is a {}, which the stream phase does not have", local.ty.name()));
@@ -51,7 +51,7 @@ pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, 
 }
 
 /// A push, of a value for each field; or of none, in a slice that only counts pushes.
-pub(super) fn push(kernel: &Kernel, parameter: usize, values: &[Expr]) -> Wrong {
+pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Wrong {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
         return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
     };
@@ -62,7 +62,7 @@ pub(super) fn push(kernel: &Kernel, parameter: usize, values: &[Expr]) -> Wrong 
 }
 
 /// What the two phases do not share.
-pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
+pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
     let own = |what: &str| if main { Ok(()) } else { Err(format!("only a kernel's own body has {what}")) };

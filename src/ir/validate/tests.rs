@@ -272,12 +272,12 @@ fn kernels_of_the_stream_phase_may_be_spoilt() {
     let unit = crate::brook::Unit::compile("k.br", text).unwrap();
     let kernel = &unit.kernels[0];
     assert_eq!(validate_stream(kernel), Ok(()));
-    let spoilt = |spoil: &dyn Fn(&mut Kernel)| {
+    let spoilt = |spoil: &dyn Fn(&mut StreamKernel)| {
         let mut kernel = kernel.clone();
         spoil(&mut kernel);
         validate_stream(&kernel).map_err(|invalid| invalid.to_string()).unwrap_err()
     };
-    let push = |statement: Stmt| move |kernel: &mut Kernel| kernel.functions[0].body.push(statement.clone());
+    let push = |statement: Stmt| move |kernel: &mut StreamKernel| kernel.functions[0].body.push(statement.clone());
     assert!(spoilt(&push(Stmt::Discard(At::default()))).contains("does not say so"));
     assert!(spoilt(&push(Stmt::Break(At::default()))).contains("outside of a loop"));
     assert!(spoilt(&push(Stmt::Push { parameter: 0, values: vec![] })).contains("no variable output"));

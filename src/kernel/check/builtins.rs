@@ -13,9 +13,9 @@ impl Checker<'_> {
     pub(super) fn builtin(&mut self, name: &Name, values: Vec<Expr>, span: Span) -> Checked<Expr> {
         let word = name.text.as_str();
         let Some(rule) = find(word) else { return Err(super::Failed) };
-        let (least, most) = rule.arity();
-        if !(least..=most).contains(&values.len()) {
-            let counts = if least == most { least.to_string() } else { format!("{least} or {most}") };
+        let (least, max) = rule.arity();
+        if !(least..=max).contains(&values.len()) {
+            let counts = if least == max { least.to_string() } else { format!("{least} or {max}") };
             let plural = if counts == "1" { "" } else { "s" };
             let title = format!("`{word}` takes {counts} argument{plural}, not {}", values.len());
             return self.fail(Diagnostic::error(Code::K0305, name.span, title).help(takes(word)));

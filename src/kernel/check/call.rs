@@ -8,24 +8,24 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
 /// An argument of a call.
-pub(super) enum Given {
+pub(super) enum CheckedArgument {
     Value(Expr),
     /// Something that the function may change.
     Place(Lvalue),
 }
 
-impl Given {
+impl CheckedArgument {
     pub fn ty(&self) -> Type {
         match self {
-            Given::Value(value) => value.ty,
-            Given::Place(place) => place.ty,
+            CheckedArgument::Value(value) => value.ty,
+            CheckedArgument::Place(place) => place.ty,
         }
     }
 
     pub fn span(&self) -> Span {
         match self {
-            Given::Value(value) => value.span,
-            Given::Place(place) => place.span,
+            CheckedArgument::Value(value) => value.span,
+            CheckedArgument::Place(place) => place.span,
         }
     }
 }
@@ -110,10 +110,10 @@ impl Checker<'_> {
         let mut given = Vec::new();
         for (number, argument) in arguments.iter().enumerate() {
             let one = match changed(number) {
-                true => self.place(body, argument).map(Given::Place),
+                true => self.place(body, argument).map(CheckedArgument::Place),
                 false => self.value(body, argument).map(|value| match number < last {
-                    true => Given::Value(body.keep(value, "before")),
-                    false => Given::Value(value),
+                    true => CheckedArgument::Value(body.keep(value, "before")),
+                    false => CheckedArgument::Value(value),
                 }),
             };
             given.extend(one.ok());
@@ -143,7 +143,7 @@ impl Checker<'_> {
         body: &mut Body,
         name: &Name,
         number: usize,
-        given: Vec<Given>,
+        given: Vec<CheckedArgument>,
         span: Span,
     ) -> Checked<Option<Expr>> {
         let Some(types) = self.signatures[number].types.clone() else { return Err(Failed) };
@@ -156,14 +156,14 @@ impl Checker<'_> {
             match (mode, given) {
                 (Mode::In, given) => {
                     let value = match given {
-                        Given::Value(value) => value,
-                        Given::Place(place) => self.read(body, &place),
+                        CheckedArgument::Value(value) => value,
+                        CheckedArgument::Place(place) => self.read(body, &place),
                     };
                     values.push(self.convert(value, *ty)?);
                     passed.extend(values.last().cloned().map(Passed::Value));
                 }
-                (_, Given::Value(_)) => return Err(Failed),
-                (mode, Given::Place(place)) => {
+                (_, CheckedArgument::Value(_)) => return Err(Failed),
+                (mode, CheckedArgument::Place(place)) => {
                     let own = &body.locals[place.local.0];
                     let direct = place.part == Part::Whole
                         && own.ty == *ty

@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A whole number of this type: a float, int, uint or index.
-    pub(super) fn whole(&mut self, value: i64, to: Type, span: Span) -> Checked<Expr> {
+    pub(super) fn int_literal(&mut self, value: i64, to: Type, span: Span) -> Checked<Expr> {
         let kind = match to {
             Type::FLOAT => Some(ExprKind::Float(value as f32)),
             Type::INT => i32::try_from(value).ok().or_else(|| self.bits(value, span)).map(ExprKind::Int),

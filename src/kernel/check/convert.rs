@@ -127,7 +127,7 @@ impl Checker<'_> {
         }
         let Expr { kind, span, .. } = value;
         let kind = match kind {
-            ExprKind::AbstractInt(number) => return self.whole(number, to, span),
+            ExprKind::AbstractInt(number) => return self.int_literal(number, to, span),
             _ if to == Type::BOOL => {
                 let number = self.settle(Expr::new(kind, Type::AbstractInt, span), Type::Index)?;
                 return self.convert(number, to);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ir::passes::definite_assignment::{EarlyRead, Left, unassigned, unassigned_locals};
-use crate::ir::{Function, LETTERS, LocalId, Module};
+use crate::ir::{Function, Kernel, LETTERS, LocalId};
 use crate::syntax::{Code, Diagnostic, Span};
 
 /// Where a function's variables were written.
@@ -18,21 +18,21 @@ pub(crate) struct Places {
 }
 
 /// What there is to say of a kernel. `outputs`: where each was declared; `places`: of each function.
-pub(super) fn definite_assignment(module: &Module, outputs: &[Span], places: &[Places]) -> Vec<Diagnostic> {
+pub(super) fn definite_assignment(module: &Kernel, outputs: &[Span], places: &[Places]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut locals = unassigned_locals(module);
     for ((function, unassigned), places) in module.functions.iter().zip(&locals).zip(places) {
-        for read in unassigned.reads.iter().filter(|read| !read.doubtful) {
+        for read in unassigned.reads.iter().filter(|read| !read.uncertain) {
             diagnostics.extend(of_read(function, read, places));
         }
-        for left in unassigned.leaves.iter().filter(|left| !left.doubtful) {
+        for left in unassigned.leaves.iter().filter(|left| !left.uncertain) {
             diagnostics.extend(of_argument(function, left, places));
         }
     }
     // One that is never written, and read: the latter says it.
     let reads = locals.pop().map_or(Vec::new(), |main| main.outputs);
     for (number, read) in &reads {
-        if let (false, Some(&declared)) = (read.doubtful, outputs.get(*number)) {
+        if let (false, Some(&declared)) = (read.uncertain, outputs.get(*number)) {
             diagnostics.push(of_output_read(&module.interface.outputs[*number].name, read, declared));
         }
     }

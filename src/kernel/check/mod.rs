@@ -1,4 +1,4 @@
-//! Checks the tree of a kernel and makes it a [`Module`]: every name resolved, every type exact, every conversion written
+//! Checks the tree of a kernel and makes it a [`Kernel`]: every name resolved, every type exact, every conversion written
 //! out, every side effect a statement. What is wrong is said here, so that it reads the same on every driver.
 //!
 //! The types are those of shaders, and conversions are those that a text asks for, but for two:
@@ -42,7 +42,7 @@ pub(crate) mod tests;
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::passes::definite_assignment::start_unassigned;
-use crate::ir::{Expr, Function, FunctionId, Interface, Module, Type};
+use crate::ir::{Expr, Function, FunctionId, Interface, Kernel, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
@@ -81,7 +81,7 @@ pub(crate) fn check(
     unit: &Unit,
     text: &KernelText,
     diagnostics: Vec<Diagnostic>,
-) -> Result<(Module, Diagnostics), Diagnostics> {
+) -> Result<(Kernel, Diagnostics), Diagnostics> {
     let mut checker = Checker::new(unit, text, diagnostics);
     let functions = checker.kernel();
     let Checker { interface, diagnostics, .. } = checker;
@@ -99,16 +99,16 @@ pub(crate) fn check(
 }
 
 /// The module of these functions, with the outputs and variables zero at first that a run may read or leave unassigned.
-pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
+pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Kernel {
     started(module(unit, interface, functions))
 }
 
-fn module(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
+fn module(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Kernel {
     let name = unit.name.to_owned();
-    Module { name, about: about(unit.files), interface, functions, access: vec![], files: unit.files.clone().into() }
+    Kernel { name, about: about(unit.files), interface, functions, access: vec![], files: unit.files.clone().into() }
 }
 
-fn started(mut module: Module) -> Module {
+fn started(mut module: Kernel) -> Kernel {
     start_unassigned(&mut module);
     #[cfg(debug_assertions)]
     if let Err(invalid) = crate::ir::validate(&module) {

@@ -1,6 +1,6 @@
 //! Overload resolution: which of several functions of one name a call means.
 
-use super::call::Given;
+use super::call::CheckedArgument;
 use super::signatures::Signature;
 use super::{Checked, Checker, Failed, one};
 use crate::ir::Type;
@@ -12,7 +12,12 @@ const MAX_LISTED: usize = 6;
 
 impl Checker<'_> {
     /// The function that takes these arguments.
-    pub(super) fn choose(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<usize> {
+    pub(super) fn choose(
+        &mut self,
+        name: &Name,
+        candidates: &[(usize, Signature)],
+        given: &[CheckedArgument],
+    ) -> Checked<usize> {
         let cost = |signature: &Signature| {
             let types = signature.types.as_ref().filter(|types| types.parameters.len() == given.len())?;
             let costs = types.parameters.iter().zip(given).map(|((_, to), given)| distance(given.ty(), *to));
@@ -55,7 +60,12 @@ impl Checker<'_> {
         self.fail(diagnostic.help(listed(candidates)))
     }
 
-    fn wrong_types<T>(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<T> {
+    fn wrong_types<T>(
+        &mut self,
+        name: &Name,
+        candidates: &[(usize, Signature)],
+        given: &[CheckedArgument],
+    ) -> Checked<T> {
         let types: Vec<String> = given.iter().map(|given| one(given.ty())).collect();
         let title = format!("`{}` does not take {}", name.text, types.join(" and "));
         let mut diagnostic = Diagnostic::error(Code::K0306, name.span, title);
@@ -66,7 +76,7 @@ impl Checker<'_> {
         // Of one function the argument that is wrong can be mended.
         if let [(_, Signature { types: Some(types), .. })] = candidates {
             let wrong = types.parameters.iter().zip(given).find(|((_, to), given)| distance(given.ty(), *to).is_none());
-            if let Some(((_, to), Given::Value(value))) = wrong
+            if let Some(((_, to), CheckedArgument::Value(value))) = wrong
                 && let Some(help) = self.conversion(value, *to)
             {
                 diagnostic = diagnostic.help(help);

@@ -4,14 +4,14 @@ use expect_test::{Expect, expect};
 
 use super::{check, map, with_floats};
 use crate::ir::interpret::{Array, Grid, Run, Value};
-use crate::ir::{Constant, Module, Port, Type};
+use crate::ir::{Constant, Kernel, Port, Type};
 use crate::syntax::Diagnostics;
 use crate::texel::Components;
 
 const SELECT: &str = "#include \"shared/select.glsl\"";
 
 /// Over a float x, a vec2 v, and the constants alpha and yes.
-fn compiled(written: &str, output: Type) -> Result<Module, Diagnostics> {
+fn compiled(written: &str, output: Type) -> Result<Kernel, Diagnostics> {
     let inputs = [Port { name: "x".into(), ty: Type::FLOAT }, Port { name: "v".into(), ty: Type::floats(2) }];
     let constants =
         [Constant { name: "alpha".into(), ty: Type::FLOAT }, Constant { name: "yes".into(), ty: Type::BOOL }];

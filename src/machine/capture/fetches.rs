@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::error::Error;
 use crate::geometry::{Geometry, Rect};
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::ir::interpret::{self, Array, Element, Grid, Run};
 
 use super::contents::Contents;
@@ -17,7 +17,7 @@ use crate::machine::step::PassStep;
 /// long as no position depends on such a number.
 #[derive(Clone, Debug)]
 pub struct Fetches {
-    module: Rc<Module>,
+    module: Rc<Kernel>,
     inputs: Vec<Array>,
     constants: Vec<interpret::Value>,
     output: Geometry,

@@ -8,12 +8,12 @@ use crate::shape::{Named, ShapeError};
 use crate::value::Value;
 
 use super::Pass;
-use super::bound::Bound;
+use super::binding::StreamBinding;
 
 /// All that a pass needs to be drawn, in the order of the kernel's declarations.
 pub(super) struct Checked<'a> {
-    pub inputs: Vec<Bound<'a>>,
-    pub outputs: Vec<Bound<'a>>,
+    pub inputs: Vec<StreamBinding<'a>>,
+    pub outputs: Vec<StreamBinding<'a>>,
     pub constants: Vec<Value>,
     /// The texels to draw: none where the outputs have no elements.
     pub rects: Vec<Rect>,
@@ -57,9 +57,9 @@ impl<'a> Pass<'a> {
     fn ports<'b>(
         &self,
         role: &'static str,
-        given: &[(&str, Bound<'b>)],
+        given: &[(&str, StreamBinding<'b>)],
         ports: &[Port],
-    ) -> Result<Vec<Bound<'b>>, Error> {
+    ) -> Result<Vec<StreamBinding<'b>>, Error> {
         self.names(role, given.iter().map(|(name, _)| *name), ports.iter().map(|port| port.name.as_str()))?;
         let mut bounds = Vec::with_capacity(ports.len());
         for port in ports {
@@ -116,7 +116,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Refuses streams of more elements than positions tell apart, where the kernel numbers their elements.
-    fn positions(&self, inputs: &[Bound], output: &Geometry) -> Result<(), PassError> {
+    fn positions(&self, inputs: &[StreamBinding], output: &Geometry) -> Result<(), PassError> {
         let exact = self.device.features().exact_integer;
         let many = |geometry: &Geometry| geometry.count > exact as usize;
         if !many(output) && !inputs.iter().any(|input| many(&input.geometry)) {
@@ -181,7 +181,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The first output, once the others have been seen to lie like it.
-    fn one_target<'b>(&self, outputs: &[Bound<'b>]) -> Result<Bound<'b>, Error> {
+    fn one_target<'b>(&self, outputs: &[StreamBinding<'b>]) -> Result<StreamBinding<'b>, Error> {
         let ports = &self.kernel.interface().outputs;
         let first = outputs[0];
         for (output, port) in outputs.iter().zip(ports).skip(1) {

@@ -9,17 +9,17 @@ use crate::machine::step::{Binding, PassStep, Step};
 use crate::trace::{Event, PassEvent, PassPart, Traffic};
 
 use super::Pass;
-use super::bound::Bound;
+use super::binding::StreamBinding;
 use super::check::Checked;
 
 impl<'a> Pass<'a> {
     pub(super) fn draw(&self, Checked { inputs, outputs, constants, rects }: &Checked<'a>) -> Result<(), Error> {
         let geometry = outputs[0].geometry;
-        let read = |input: &Bound| {
+        let read = |input: &StreamBinding| {
             Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
         };
         let read: Vec<InputBinding> = inputs.iter().filter_map(read).collect();
-        let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
+        let target = |output: &StreamBinding| Some(Target { texture: output.texture?, layer: output.layer });
         let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
         let draw = Draw {
             kernel: self.kernel.id(),
@@ -41,19 +41,20 @@ impl<'a> Pass<'a> {
             traffic: traffic(inputs, outputs, texels),
             cost,
         };
-        self.device.note(|recorder| {
+        self.device.record_command(|recorder| {
             let event = event(PassCost::default());
             let step = self.step(recorder, (inputs, outputs), &draw, event)?;
             recorder.step(step);
             Ok(())
         })?;
         let drawn = self.device.backend().draw(&draw);
-        let drawn = drawn.inspect_err(|_| self.device.noted(Recorder::withdraw))?;
+        let drawn = drawn.inspect_err(|_| self.device.record_infallible(Recorder::pop))?;
         if drawn.parts.is_empty() {
             self.device.record(|| Event::Pass(event(drawn.cost)));
         }
         for (number, part) in drawn.parts.iter().enumerate() {
-            let pick = |bounds: &[Bound<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
+            let pick =
+                |bounds: &[StreamBinding<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
             let own = traffic(&pick(inputs, &part.inputs), &pick(outputs, &part.outputs), texels);
             self.device.record(|| {
                 Event::Pass(PassEvent {
@@ -71,16 +72,16 @@ impl<'a> Pass<'a> {
     fn step(
         &self,
         recorder: &mut Recorder,
-        (inputs, outputs): (&[Bound], &[Bound]),
+        (inputs, outputs): (&[StreamBinding], &[StreamBinding]),
         draw: &Draw,
         event: PassEvent,
     ) -> Result<Step, Error> {
-        let mut bind = |bounds: &[Bound], ports: &[Port]| -> Result<Vec<Binding>, Error> {
-            let of = |(bound, port): (&Bound, &Port)| {
+        let mut bind = |bounds: &[StreamBinding], ports: &[Port]| -> Result<Vec<Binding>, Error> {
+            let of = |(bound, port): (&StreamBinding, &Port)| {
                 // Nothing was drawn if one of them had no texture.
                 let texture = bound.texture.expect("a stream of some elements");
                 let resource = recorder.texture(self.device.memory(), texture)?;
-                let Bound { geometry, layers, layer, .. } = *bound;
+                let StreamBinding { geometry, layers, layer, .. } = *bound;
                 Ok(Binding { name: port.name.clone(), ty: port.ty, geometry, layers, layer, resource })
             };
             bounds.iter().zip(ports).map(of).collect()
@@ -98,8 +99,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-fn traffic(inputs: &[Bound], outputs: &[Bound], drawn: usize) -> Traffic {
-    let bytes = |bound: &Bound| bound.components.channels().max(bound.layout().lanes()) * 4;
+fn traffic(inputs: &[StreamBinding], outputs: &[StreamBinding], drawn: usize) -> Traffic {
+    let bytes = |bound: &StreamBinding| bound.components.channels().max(bound.layout().lanes()) * 4;
     let mut traffic = Traffic::default();
     for input in inputs {
         let texels = input.geometry.texels() * input.layers;

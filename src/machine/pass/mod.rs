@@ -1,10 +1,10 @@
 //! Passes: the one place that draws.
 
-mod bound;
+mod binding;
 mod check;
 mod draw;
 
-pub(crate) use bound::Bound;
+pub(crate) use binding::StreamBinding;
 
 use crate::backend::{Fit, Layouts};
 use crate::error::Error;
@@ -52,9 +52,9 @@ use check::Checked;
 pub struct Pass<'a> {
     device: Device,
     kernel: &'a Kernel,
-    inputs: Vec<(&'a str, Bound<'a>)>,
+    inputs: Vec<(&'a str, StreamBinding<'a>)>,
     constants: Vec<(&'a str, Value)>,
-    outputs: Vec<(&'a str, Bound<'a>)>,
+    outputs: Vec<(&'a str, StreamBinding<'a>)>,
     rectangle: Option<Rect>,
 }
 
@@ -79,16 +79,16 @@ impl<'a> Pass<'a> {
 
     /// Gives the kernel's input `name` a stream. Inputs may have any shape: the kernel says what it fetches.
     pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Pass<'a> {
-        self.inputs.push((name, Bound::of(stream)));
+        self.inputs.push((name, StreamBinding::of(stream)));
         self
     }
 
     /// The same, with the rows that the kernel sees in the place of the stream's own.
     pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
-        self.bound(name, Bound { geometry, ..Bound::of(stream) })
+        self.bound(name, StreamBinding { geometry, ..StreamBinding::of(stream) })
     }
 
-    pub(crate) fn bound(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
+    pub(crate) fn bound(mut self, name: &'a str, bound: StreamBinding<'a>) -> Pass<'a> {
         self.inputs.push((name, bound));
         self
     }
@@ -101,18 +101,18 @@ impl<'a> Pass<'a> {
 
     /// Gives the kernel's output `name` a stream to write. All outputs have one shape and layout.
     pub fn output<T: Texel>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
-        self.outputs.push((name, Bound::of(stream)));
+        self.outputs.push((name, StreamBinding::of(stream)));
         self
     }
 
     /// An output that is written texel by texel: of a packed stream, four elements at once.
     pub(crate) fn output_texels<T: Texel>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
-        let bound = Bound::texels(stream);
+        let bound = StreamBinding::texels(stream);
         self.bound_output(name, bound)
     }
 
     /// An output that is no whole stream, or is written as something else.
-    pub(crate) fn bound_output(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
+    pub(crate) fn bound_output(mut self, name: &'a str, bound: StreamBinding<'a>) -> Pass<'a> {
         self.outputs.push((name, bound));
         self
     }

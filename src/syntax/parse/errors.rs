@@ -8,15 +8,15 @@ use crate::syntax::{Diagnostic, Span};
 impl Parser<'_> {
     #[inline(never)]
     pub(super) fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
-        let most = self.language.max_nesting;
-        let title = format!("this is nested {} levels deep: {most} is the most", most + 1);
+        let max = self.language.max_nesting;
+        let title = format!("this is nested {} levels deep: {max} is the most", max + 1);
         self.refuse(self.language.codes.limit, span, &title, "")
     }
 
     #[inline(never)]
     pub(super) fn too_long<T>(&mut self, has: &str, what: &str, help: &str) -> Parsed<T> {
-        let most = self.language.max_chain;
-        let title = format!("this {has} {} {what} in a row: {most} is the most", most + 1);
+        let max = self.language.max_chain;
+        let title = format!("this {has} {} {what} in a row: {max} is the most", max + 1);
         self.refuse(self.language.codes.limit, self.span(), &title, help)
     }
 

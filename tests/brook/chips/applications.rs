@@ -1,14 +1,14 @@
 //! What the kernels of the applications' programs are run with on chips.
 
 use brooklet::applications::march;
-use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::interpret::{Array, ParameterValue};
 
 use super::Exact::{self, Bits, Roundings};
 use super::{OUT, fine};
 use crate::support::brook::{constant, stream};
 
 /// The shape of a kernel's result, what it is given, and how exact it is to be.
-pub fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
+pub fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     match demo {
         "cloth_torn" => cloth(),
         "fft_channels" => fft(kernel),
@@ -29,7 +29,7 @@ pub fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
 }
 
 /// A cloth of 8 by 8, pinned along its first row; some springs are torn, or about to be.
-fn cloth() -> (Vec<usize>, Vec<Given>, Exact) {
+fn cloth() -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     let square = [8, 8];
     let each = |value: &dyn Fn(usize, usize) -> [f32; 4]| -> Vec<f32> {
         (0..64).flat_map(|at| value(at % 8, at / 8)).collect()
@@ -46,7 +46,7 @@ fn cloth() -> (Vec<usize>, Vec<Given>, Exact) {
     (square.into(), given.collect(), Roundings(64))
 }
 
-fn fft(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
+fn fft(kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     let square = [8, 8];
     let part = |seed| stream(&square, 4, &fine(256, seed));
     if kernel == "bit_reversal" {
@@ -58,7 +58,7 @@ fn fft(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
 }
 
 /// A volume of 5 samples a side.
-fn marching(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
+fn marching(kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     let samples = fine(125, 1);
     let (side, iso) = (4, 0.2578125); // between samples: none is at the surface
     let kinds: Vec<u8> = (0..side * side * side)
@@ -109,21 +109,21 @@ fn marching(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
         }
         _ => {
             let corners = (1..4).map(|seed| Array::new(&[20], 3, fine(60, seed))).collect();
-            (vec![20], vec![Given::Streams(corners), OUT, OUT, OUT], Bits)
+            (vec![20], vec![ParameterValue::Streams(corners), OUT, OUT, OUT], Bits)
         }
     }
 }
 
-fn raytrace(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
+fn raytrace(kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     let n = 60;
     let rows = |values: &dyn Fn(usize) -> [f32; 4]| stream(&[n], 4, &(0..n).flat_map(values).collect::<Vec<_>>());
     let (origins, ways) = (fine(2 * n, 1), fine(2 * n, 2));
     let origin = || rows(&|ray| [origins[2 * ray], origins[2 * ray + 1], -3.0, ray as f32]);
     let way = || rows(&|ray| [ways[2 * ray] / 4.0, ways[2 * ray + 1] / 4.0, 1.0, 100.0]);
     let numbers: Vec<f32> = (0..12u8).map(f32::from).collect();
-    let sides = || -> Given {
+    let sides = || -> ParameterValue {
         let vectors = (10..13).map(|seed| Array::new(&[12], 3, fine(36, seed)));
-        Given::Streams(vectors.chain([Array::new(&[12], 1, numbers.clone())]).collect())
+        ParameterValue::Streams(vectors.chain([Array::new(&[12], 1, numbers.clone())]).collect())
     };
     let missed = || rows(&|_| [100.0, 0.0, 0.0, -1.0]);
     let (given, exact) = match kernel {
@@ -158,7 +158,7 @@ fn raytrace(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
 }
 
 /// Ten triangles in two rows of five; a fan of four neighbours.
-fn subdivide(kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
+fn subdivide(kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
     let (rows, width) = (2, 5);
     let number = |value: usize| constant(&[value as f32]);
     let points = |height: usize, width: usize, seed: u64, w: &dyn Fn(usize) -> f32| {

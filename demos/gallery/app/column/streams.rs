@@ -106,8 +106,8 @@ impl Streams {
             let response =
                 ui.interact(clip, ui.scope_id().with((corner.x as i32, corner.y as i32)), Sense::click_and_drag());
             // What was seen last may have been larger.
-            let most = grid.most_zoom().max(usual.zoom);
-            let held = |camera: Camera| Camera { zoom: camera.zoom.min(most), ..camera };
+            let max = grid.most_zoom().max(usual.zoom);
+            let held = |camera: Camera| Camera { zoom: camera.zoom.min(max), ..camera };
             let placed = |seen: &Seen| Placed::within(grid, clip, size, seen.camera.map_or(usual, held));
             if response.hovered() {
                 let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
@@ -148,8 +148,8 @@ fn readable(grid: &Grid, size: Vec2, room: Vec2) -> (Vec2, Camera) {
 
 /// How many streams stand side by side, and in how many rows.
 fn arrangement(count: usize, space: Rect) -> (usize, usize) {
-    let most = ((space.width() / 96.0) as usize).max(1);
-    let across = count.min(most);
+    let max = ((space.width() / 96.0) as usize).max(1);
+    let across = count.min(max);
     (across, count.div_ceil(across))
 }
 

@@ -1,8 +1,8 @@
 //! Arguments of a call: what each parameter of a kernel is given, and the numbers that come of it.
 
 use brooklet::Shape;
-use brooklet::brook::interpret::{Array, Given};
-use brooklet::brook::ir::{Kernel, Parameter};
+use brooklet::brook::interpret::{Array, ParameterValue};
+use brooklet::brook::ir::{Parameter, StreamKernel};
 use brooklet::brook::{ConstantArgument, Iter, Type, iter};
 
 use super::data::{Data, Extents, Material, numbers};
@@ -35,7 +35,7 @@ pub struct Prepared {
     /// Of the outputs; of a reduction, of what is reduced.
     pub shape: Shape,
     /// For the interpreter.
-    pub given: Vec<Given>,
+    pub given: Vec<ParameterValue>,
     /// For the device.
     pub values: Vec<Value>,
 }
@@ -53,7 +53,7 @@ impl Call {
     ///
     /// # Errors
     /// What a stream cannot be made from, in words.
-    pub fn prepare(&self, kernel: &Kernel, material: &mut Material) -> Result<Prepared, String> {
+    pub fn prepare(&self, kernel: &StreamKernel, material: &mut Material) -> Result<Prepared, String> {
         let mut extents = self.extents;
         let (mut given, mut values) = (Vec::new(), Vec::new());
         for (number, (parameter, argument)) in kernel.parameters.iter().zip(&self.arguments).enumerate() {
@@ -71,7 +71,7 @@ impl Call {
                 }
                 Argument::Iterator { low, high, .. } => iterator(parameter, *low, *high, own),
                 Argument::Constant(components) => constant(parameter, components),
-                Argument::Output => (Given::Nothing, Value::Output),
+                Argument::Output => (ParameterValue::Nothing, Value::Output),
             };
             given.push(for_interpreter);
             values.push(for_device);
@@ -86,7 +86,7 @@ fn stream(
     extents: Extents,
     seed: u64,
     material: &mut Material,
-) -> Result<(Given, Value), String> {
+) -> Result<(ParameterValue, Value), String> {
     let shape = extents.shape();
     let (mut arrays, mut held) = (Vec::new(), Vec::new());
     for (number, (field, data)) in parameter.fields.iter().zip(fields).enumerate() {
@@ -102,7 +102,7 @@ fn stream(
         })
     };
     let floats = (0..extents.count()).flat_map(element).collect();
-    Ok((Given::Streams(held), Value::Stream(shape, floats)))
+    Ok((ParameterValue::Streams(held), Value::Stream(shape, floats)))
 }
 
 /// The extents of an iterator of so many components: those of vectors on a plane count along both of its axes.
@@ -120,7 +120,7 @@ pub fn iterator_end(extents: Extents, components: usize) -> [f32; 4] {
     end
 }
 
-fn iterator(parameter: &Parameter, low: [f32; 4], high: Option<[f32; 4]>, extents: Extents) -> (Given, Value) {
+fn iterator(parameter: &Parameter, low: [f32; 4], high: Option<[f32; 4]>, extents: Extents) -> (ParameterValue, Value) {
     let components = parameter.fields.first().map_or(1, |field| field.ty.count());
     let high = high.unwrap_or(iterator_end(extents, components));
     let shape = iterator_extents(extents, components).shape();
@@ -131,10 +131,10 @@ fn iterator(parameter: &Parameter, low: [f32; 4], high: Option<[f32; 4]>, extent
         _ => iter(low, high),
     };
     let array = Array::iterator(shape.extents(), &low[..components], &high[..components]);
-    (Given::Streams(vec![array]), Value::Iterator(made.shape(shape)))
+    (ParameterValue::Streams(vec![array]), Value::Iterator(made.shape(shape)))
 }
 
-fn constant(parameter: &Parameter, components: &[f32]) -> (Given, Value) {
+fn constant(parameter: &Parameter, components: &[f32]) -> (ParameterValue, Value) {
     let mut rest = components;
     let mut fields = Vec::new();
     let mut bytes = Vec::new();
@@ -152,5 +152,5 @@ fn constant(parameter: &Parameter, components: &[f32]) -> (Given, Value) {
     }
     let is_record = matches!(parameter.ty, Type::Record(_));
     let argument = ConstantArgument::from_bytes(&parameter.fields, is_record, &bytes);
-    (Given::Numbers(fields), Value::Constant(argument))
+    (ParameterValue::Numbers(fields), Value::Constant(argument))
 }

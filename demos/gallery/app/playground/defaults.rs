@@ -1,6 +1,6 @@
 //! What kernels are given to begin with: sensible data for those of the demos, something that runs for any other.
 
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{Field, InputLayout, Layouts, Plain};
 
 use super::arguments::{Argument, Call};
@@ -11,14 +11,14 @@ const LINE: usize = 256;
 const SIDE: usize = 32;
 
 /// A call of this kernel that runs as it is.
-pub fn call(kernel: &Kernel) -> Call {
+pub fn call(kernel: &StreamKernel) -> Call {
     let extents = extents(kernel);
     let arguments = kernel.parameters.iter().map(|parameter| argument(kernel, parameter, extents));
     Call { kernel: kernel.name.clone(), extents, arguments: arguments.collect() }
 }
 
 /// The same call of a kernel that has been edited: what it is given stays with the parameters that are still there.
-pub fn kept(before: &Call, old: &[Parameter], kernel: &Kernel) -> Call {
+pub fn kept(before: &Call, old: &[Parameter], kernel: &StreamKernel) -> Call {
     let mut call = call(kernel);
     if before.kernel == kernel.name {
         call.extents = before.extents;
@@ -35,7 +35,7 @@ pub fn kept(before: &Call, old: &[Parameter], kernel: &Kernel) -> Call {
     call
 }
 
-fn extents(kernel: &Kernel) -> Extents {
+fn extents(kernel: &StreamKernel) -> Extents {
     let wide = |layout: &InputLayout| matches!(layout, InputLayout::Gathered { dimensions: 2.., .. });
     let gathers = Layouts::as_written(kernel).parameters.iter().any(wide);
     let counts = kernel.parameters.iter().any(|parameter| {
@@ -49,7 +49,7 @@ fn extents(kernel: &Kernel) -> Extents {
     }
 }
 
-pub fn argument(kernel: &Kernel, parameter: &Parameter, extents: Extents) -> Argument {
+pub fn argument(kernel: &StreamKernel, parameter: &Parameter, extents: Extents) -> Argument {
     match parameter.role {
         Role::Stream | Role::Gather { .. } => {
             let fields = parameter.fields.iter().map(|field| data(&kernel.name, &parameter.name, field));

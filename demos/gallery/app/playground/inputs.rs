@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{Plain, Records};
 use egui::{ComboBox, DragValue, RichText, ScrollArea, TextureHandle, Ui};
 
@@ -16,7 +16,7 @@ pub type Canvases = BTreeMap<(usize, usize), Option<TextureHandle>>;
 
 /// What the arguments are shown with.
 pub struct Context<'a> {
-    pub kernel: &'a Kernel,
+    pub kernel: &'a StreamKernel,
     pub records: &'a Records,
     pub material: &'a Material,
     pub theme: Theme,

@@ -13,7 +13,7 @@ pub fn show(ui: &mut Ui, found: &[Diagnostic], text: &str, theme: Theme) -> Opti
     let mut to = None;
     ui.add_space(4.0);
     if found.is_empty() {
-        ui.label(RichText::new("It compiles, and nothing is doubtful.").size(SMALL).color(theme.faint()));
+        ui.label(RichText::new("It compiles without warnings.").size(SMALL).color(theme.faint()));
         return None;
     }
     let lines = Lines::of(text);

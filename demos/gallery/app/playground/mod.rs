@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use brooklet::Device;
-use brooklet::brook::ir::{Kernel, Parameter};
+use brooklet::brook::ir::{Parameter, StreamKernel};
 use brooklet::brook::{Program, Unit};
 use serde_json::{Map, Value, json};
 
@@ -71,7 +71,7 @@ pub struct Playground {
     /// The last program that compiled, its text, and the kernel of it that is shown.
     shown: Option<Rc<Unit>>,
     shown_text: String,
-    kernel: Option<Rc<Kernel>>,
+    kernel: Option<Rc<StreamKernel>>,
     /// What kernels are given: with their parameters as they were.
     calls: BTreeMap<String, (Vec<Parameter>, Call)>,
     material: Material,
@@ -241,7 +241,7 @@ impl Playground {
     }
 
     /// The kernel that is shown, of the last program that compiled.
-    fn kernel(&mut self, settings: &Settings) -> Option<Rc<Kernel>> {
+    fn kernel(&mut self, settings: &Settings) -> Option<Rc<StreamKernel>> {
         let unit = self.shown.as_ref()?;
         let wanted = settings.kernel.as_deref().and_then(|name| unit.kernel(name)).or(unit.kernels.first())?;
         if self.kernel.as_ref().is_none_or(|kernel| kernel.name != wanted.name) {
@@ -254,7 +254,7 @@ impl Playground {
     }
 
     /// What the shown kernel is given.
-    fn call(&mut self, settings: &Settings) -> Option<(Rc<Kernel>, &mut Call)> {
+    fn call(&mut self, settings: &Settings) -> Option<(Rc<StreamKernel>, &mut Call)> {
         let kernel = self.kernel(settings)?;
         let known = self.calls.remove(&kernel.name);
         let call = match known {

@@ -6,7 +6,7 @@ use egui::{CentralPanel, ComboBox, Frame, Key, Modifiers, Panel, Rect, RichText,
 use super::editor::Marks;
 use super::program::{Compiled, DEMOS};
 use super::run::Stopped;
-use super::split::{Way, split};
+use super::split::{Direction, split};
 use super::{Pane, Playground, inputs, listing, outputs};
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
@@ -74,10 +74,10 @@ impl Playground {
         } else {
             CentralPanel::default().frame(frame).show(ui, |ui| {
                 let room = ui.available_rect_before_wrap();
-                let [left, rest] = split(ui, room, Way::Beside, &mut self.parts.program, "program", theme);
+                let [left, rest] = split(ui, room, Direction::Beside, &mut self.parts.program, "program", theme);
                 let mut middle = rest;
                 if settings.panel {
-                    let [own, right] = split(ui, rest, Way::Beside, &mut self.parts.run, "shaders", theme);
+                    let [own, right] = split(ui, rest, Direction::Beside, &mut self.parts.run, "shaders", theme);
                     middle = own;
                     pane(ui, "right", right, |ui| self.right(ui, device, theme));
                 }
@@ -188,7 +188,7 @@ impl Playground {
             return;
         }
         let room = ui.available_rect_before_wrap();
-        let [above, below] = split(ui, room, Way::Below, &mut self.parts.arguments, "outputs", theme);
+        let [above, below] = split(ui, room, Direction::Below, &mut self.parts.arguments, "outputs", theme);
         pane(ui, "below", below, |ui| match &self.outcome {
             Some(Ok(done)) => outputs::show(&mut self.views, ui, done, &mut settings.show, theme),
             Some(Err(Stopped::Refused(why) | Stopped::Failed(why))) => {

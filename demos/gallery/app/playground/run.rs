@@ -2,7 +2,7 @@
 
 use brooklet::backend::BackendError;
 use brooklet::brook::interpret::RunError;
-use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::ir::{Role, StreamKernel};
 use brooklet::brook::{self, AnyArgument, AnyStream, Program, Targets, Unit};
 use brooklet::capture::Contents;
 use brooklet::{Components, Device, Shape};
@@ -64,7 +64,7 @@ pub enum Stopped {
 
 /// The program for a device, with its loops bounded: whatever a call is given, it comes to an end.
 pub fn program(device: &Device, unit: &Unit) -> Program {
-    let bounded = |kernel: &Kernel| match kernel.has_loops() {
+    let bounded = |kernel: &StreamKernel| match kernel.has_loops() {
         true => kernel.clone().with_bounded_loops(MAX_ITERATIONS as u32),
         false => kernel.clone(),
     };
@@ -75,7 +75,7 @@ pub fn program(device: &Device, unit: &Unit) -> Program {
 ///
 /// # Errors
 /// More than are run, in words.
-pub fn iterations(kernel: &Kernel, prepared: &Prepared) -> Result<Option<u64>, String> {
+pub fn iterations(kernel: &StreamKernel, prepared: &Prepared) -> Result<Option<u64>, String> {
     let count = prepared.shape.count();
     if !kernel.has_loops() {
         return Ok(None);
@@ -83,21 +83,21 @@ pub fn iterations(kernel: &Kernel, prepared: &Prepared) -> Result<Option<u64>, S
     // All of them where they are few; else some from everywhere: an odd stride, as extents are even as a rule.
     let tried = count.min(MAX_ELEMENTS);
     let stride = if count > tried { (count / tried) | 1 } else { 1 };
-    let (mut most, mut sum, mut seen) = (0, 0, 0);
+    let (mut max, mut sum, mut seen) = (0, 0, 0);
     for number in 0..tried {
         let element = (number as u64 * stride as u64 % count as u64) as usize;
         let taken = kernel.iterations(prepared.shape.extents(), &prepared.given, [element], MAX_ITERATIONS);
         let taken = match taken {
             Ok(taken) => taken.first().copied().unwrap_or(0),
-            Err(RunError::Endless { element, most, .. }) => {
+            Err(RunError::Endless { element, max, .. }) => {
                 return Err(format!(
-                    "This is not run: the loops of element {element} take more than {most} iterations. A loop that does \
+                    "This is not run: the loops of element {element} take more than {max} iterations. A loop that does \
                      not end would stop the graphics chip; let it end sooner, or go on in another call."
                 ));
             }
             Err(error) => return Err(error.to_string()),
         };
-        most = most.max(taken);
+        max = max.max(taken);
         sum += taken;
         seen += 1;
         if sum > MAX_TRIED {
@@ -112,11 +112,11 @@ pub fn iterations(kernel: &Kernel, prepared: &Prepared) -> Result<Option<u64>, S
              Make the streams smaller."
         ));
     }
-    Ok(Some(most))
+    Ok(Some(max))
 }
 
 /// Sees that a call takes no more operations than are run.
-fn check_operations(unit: &Unit, kernel: &Kernel, count: usize, iterations: u64) -> Result<(), String> {
+fn check_operations(unit: &Unit, kernel: &StreamKernel, count: usize, iterations: u64) -> Result<(), String> {
     let plans = unit.plans(Targets::default()).find(|(other, _)| other.name == kernel.name);
     let Some((_, Ok(plan))) = plans else { return Ok(()) };
     let each: u64 = plan.passes.iter().map(|pass| (pass.cost.arithmetic + pass.cost.fetches) as u64).sum();
@@ -134,7 +134,7 @@ fn check_operations(unit: &Unit, kernel: &Kernel, count: usize, iterations: u64)
 ///
 /// # Errors
 /// Why it did not.
-pub fn run(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Done, Stopped> {
+pub fn run(program: &Program, kernel: &StreamKernel, prepared: &Prepared) -> Result<Done, Stopped> {
     let iterations = iterations(kernel, prepared).map_err(Stopped::Refused)?;
     check_operations(program.unit(), kernel, prepared.shape.count(), iterations.unwrap_or(0))
         .map_err(Stopped::Refused)?;
@@ -164,7 +164,11 @@ fn stopped(error: &brook::Error) -> Stopped {
 }
 
 /// The streams that a call reads.
-fn streams(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Option<AnyStream>>, brook::Error> {
+fn streams(
+    program: &Program,
+    kernel: &StreamKernel,
+    prepared: &Prepared,
+) -> Result<Vec<Option<AnyStream>>, brook::Error> {
     let mut streams = Vec::new();
     for (parameter, value) in kernel.parameters.iter().zip(&prepared.values) {
         streams.push(match value {
@@ -181,7 +185,7 @@ fn streams(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Ve
 
 /// What a call reads: the names of parameters, and what they are given.
 fn read<'a>(
-    kernel: &'a Kernel,
+    kernel: &'a StreamKernel,
     prepared: &'a Prepared,
     streams: &'a [Option<AnyStream>],
 ) -> impl Iterator<Item = (&'a str, AnyArgument<'a>)> {
@@ -196,7 +200,7 @@ fn read<'a>(
     })
 }
 
-fn map(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
+fn map(program: &Program, kernel: &StreamKernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
     let streams = streams(program, kernel, prepared)?;
     let mut written = Vec::new();
     for parameter in kernel.parameters.iter().filter(|p| matches!(p.role, Role::Output | Role::Variable { .. })) {
@@ -223,7 +227,7 @@ fn map(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Ou
     Ok(outputs)
 }
 
-fn reduce(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
+fn reduce(program: &Program, kernel: &StreamKernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
     let streams = streams(program, kernel, prepared)?;
     let mut call = program.reduction(&kernel.name)?;
     for (name, argument) in read(kernel, prepared, &streams) {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use brooklet::brook::ir::Kernel;
+use brooklet::brook::ir::StreamKernel;
 use brooklet::brook::{Targets, Unit};
 use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Settings, compile};
@@ -48,7 +48,13 @@ pub struct Answer {
 }
 
 impl Shaders {
-    pub fn new(unit: &Unit, kernel: &Kernel, text: &str, dialect: Option<Dialect>, chip: Option<Chip>) -> Shaders {
+    pub fn new(
+        unit: &Unit,
+        kernel: &StreamKernel,
+        text: &str,
+        dialect: Option<Dialect>,
+        chip: Option<Chip>,
+    ) -> Shaders {
         let lines = Lines::of(text);
         let mut shaders = Shaders { dialect, ..Shaders::default() };
         let plan = unit.plans(Targets::default()).find(|(other, _)| other.name == kernel.name);
@@ -163,7 +169,7 @@ impl Shaders {
 }
 
 /// The passes of a kernel as the programs of a chip.
-fn listings(unit: &Unit, kernel: &Kernel, lines: &Lines, chip: Chip) -> Vec<PassText> {
+fn listings(unit: &Unit, kernel: &StreamKernel, lines: &Lines, chip: Chip) -> Vec<PassText> {
     let outputs = chip.profile().targets.value.min(Targets::default().outputs);
     let targets = Targets { outputs, mixed_formats: !chip.profile().one_format.value, ..Targets::default() };
     let refused = |name: &str, error: String| PassText { name: name.to_owned(), text: Err(error), from: Vec::new() };

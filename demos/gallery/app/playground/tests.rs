@@ -3,7 +3,7 @@
 #[path = "../../../../tests/support/left_out.rs"]
 mod left_out;
 
-use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::ir::{Role, StreamKernel};
 use brooklet::{Device, Dialect};
 
 use super::data::Material;
@@ -12,7 +12,7 @@ use super::program::{Compiled, DEMOS};
 use super::run::{self, Stopped};
 
 /// What the interpreter makes of a call: the numbers of the fields of each output.
-fn interpreted(kernel: &Kernel, prepared: &super::arguments::Prepared) -> Vec<Vec<f32>> {
+fn interpreted(kernel: &StreamKernel, prepared: &super::arguments::Prepared) -> Vec<Vec<f32>> {
     let extents = prepared.shape.extents();
     let pushes = kernel.parameters.iter().any(|parameter| matches!(parameter.role, Role::Variable { .. }));
     let arrays = match (kernel.reduction, pushes) {
@@ -54,7 +54,7 @@ fn every_kernel_of_every_demo_runs_at_once_in_each_dialect() {
                 assert_eq!(fields.len(), expected.len(), "{place}");
                 for (field, expected) in fields.into_iter().zip(&expected) {
                     assert_eq!(field.numbers.len(), expected.len(), "{place}: {}", field.name);
-                    let largest = expected.iter().fold(1.0f32, |most, x| most.max(x.abs()));
+                    let largest = expected.iter().fold(1.0f32, |max, x| max.max(x.abs()));
                     for (at, (got, wanted)) in field.numbers.iter().zip(expected).enumerate() {
                         let same = got == wanted || (got - wanted).abs() <= 2e-4 * largest;
                         assert!(same, "{place}: {}[{at}] is {got}, not {wanted}", field.name);

@@ -67,9 +67,9 @@ fn empty(ui: &Ui, rect: Rect, theme: Theme) {
 fn scale(links: &[Link], space: Vec2, along: Vec2) -> f32 {
     let size = |link: &Link| vec2(link.size[0] as f32, link.size[1] as f32);
     let sum: Vec2 = links.iter().map(size).fold(Vec2::ZERO, |sum, size| sum + size);
-    let most = links.iter().map(size).fold(Vec2::ZERO, Vec2::max);
+    let max = links.iter().map(size).fold(Vec2::ZERO, Vec2::max);
     let room = space - along * (GAP + LEAST) * links.len() as f32;
-    let wanted = along * sum + (Vec2::splat(1.0) - along) * most;
+    let wanted = along * sum + (Vec2::splat(1.0) - along) * max;
     let fit = pos2(room.x / wanted.x.max(1.0), room.y / wanted.y.max(1.0));
     fit.x.min(fit.y).max(0.001)
 }

@@ -65,13 +65,13 @@ impl Range {
 
     /// The colour of a number by its sign.
     pub fn signed(self, number: f32, theme: Theme) -> Color32 {
-        let most = self.low.abs().max(self.high.abs());
+        let max = self.low.abs().max(self.high.abs());
         match number {
             _ if number.is_nan() => NAN,
             f32::INFINITY => theme.null(),
             f32::NEG_INFINITY => signed(-1.0, theme),
-            _ if most == 0.0 => signed(0.0, theme),
-            _ => signed(number / most, theme),
+            _ if max == 0.0 => signed(0.0, theme),
+            _ => signed(number / max, theme),
         }
     }
 }

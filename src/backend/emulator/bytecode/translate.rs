@@ -115,14 +115,14 @@ pub fn translate(
     let (columns, rows) = known.map_or((all, all), |known| (known.columns, known.rows));
     let mut graph = Graph::new(numbers, columns, rows);
     let zero = graph.literal(0);
-    let most = chip.profile().loop_iterations.value.most().unwrap_or(i32::MAX as usize);
+    let max = chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
     let mut translator = Translator {
         program,
         known,
         layout,
         graph,
         variables: vec![zero; layout.count()],
-        most_iterations: most as u32,
+        most_iterations: max as u32,
         splits_multiply_add: !matches!(chip, Chip::None | Chip::R520 | Chip::G80),
         store,
         masks: Vec::new(),

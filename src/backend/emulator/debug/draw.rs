@@ -2,13 +2,13 @@
 
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::listing::Names;
-use crate::fragment_program::{Bound, Partition, PartitionPass, Write};
+use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
 
 use super::super::Emulator;
 use super::super::executable::Executable;
 use super::super::memory::Textures;
 use super::super::texture::View;
-use super::{Fragment, Given, Texture, fragment};
+use super::{DrawBindings, Fragment, Texture, fragment};
 
 /// A texture between the passes of a kernel. Only one texel of it is written and read: a fragment reads those at its own place.
 struct Intermediate {
@@ -66,7 +66,7 @@ impl Emulator {
     fn fragment(
         &self,
         (PartitionPass { program, .. }, executable): (&PartitionPass, &Executable),
-        bound: &Bound,
+        bound: &RegisterValues,
         Place { draw, at: (column, row), textures }: Place,
         between: &[Intermediate],
         targets: Vec<(String, usize)>,
@@ -86,7 +86,7 @@ impl Emulator {
             }
         });
         let read = read.collect::<Result<Vec<_>, BackendError>>()?;
-        let given = Given {
+        let given = DrawBindings {
             program,
             chip: self.chip,
             parameters: &bound.parameters,

@@ -12,7 +12,7 @@ use super::{End, Fetch, Flow, MAX_STEPS, Step, Vec4};
 
 /// What a fragment is given.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct DrawBindings<'a> {
     /// What it runs.
     pub program: &'a Program,
     /// The chip that runs it.
@@ -39,18 +39,18 @@ pub struct Ran {
 }
 
 /// Runs the fragment of this column and row, in the arithmetic of its chip.
-pub fn run(given: &Given, column: usize, row: usize) -> Ran {
+pub fn run(given: &DrawBindings, column: usize, row: usize) -> Ran {
     in_arithmetic!(given.chip, A => run_as::<A>(given, column, row))
 }
 
-fn run_as<A: Arithmetic>(given: &Given, column: usize, row: usize) -> Ran {
+fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran {
     let program = given.program;
-    let most = given.chip.profile().loop_iterations.value.most().unwrap_or(i32::MAX as usize);
+    let max = given.chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
     let mut machine = Machine {
         given,
         ends: ends(&program.instructions),
         position: [column as f32 + 0.5, row as f32 + 0.5],
-        most_iterations: u32::try_from(most).unwrap_or(u32::MAX),
+        most_iterations: u32::try_from(max).unwrap_or(u32::MAX),
         temporaries: vec![[0; 4]; program.temporaries],
         code: [0.0; 4],
         iterations: Vec::new(),
@@ -80,7 +80,7 @@ enum Then {
 }
 
 pub(super) struct Machine<'a> {
-    pub(super) given: &'a Given<'a>,
+    pub(super) given: &'a DrawBindings<'a>,
     /// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
     ends: Vec<(usize, usize)>,
     pub(super) position: [f32; 2],
@@ -124,8 +124,8 @@ impl Machine<'_> {
         let mut at = from;
         while at < to {
             let instruction = &program.instructions[at];
-            if let Some(most) = self.given.bounds.executed.filter(|most| self.ran.executed >= *most) {
-                return Then::End(End::Executed(most));
+            if let Some(max) = self.given.bounds.executed.filter(|max| self.ran.executed >= *max) {
+                return Then::End(End::Executed(max));
             }
             self.ran.executed += 1;
             self.ran.counts[at] += 1;

@@ -45,7 +45,7 @@ pub use lines::{LineCost, lines};
 pub use text::TextOptions;
 
 pub(super) use fetch::Texture;
-pub(super) use machine::Given;
+pub(super) use machine::DrawBindings;
 #[cfg(test)]
 pub(super) use machine::run;
 
@@ -181,7 +181,7 @@ impl End {
 
 /// Runs a program for the fragment of this column and row, whose outputs have these names and numbers of channels.
 pub(super) fn fragment(
-    given: &Given,
+    given: &DrawBindings,
     (column, row): (usize, usize),
     outputs: impl IntoIterator<Item = (String, usize)>,
 ) -> Fragment {

@@ -14,7 +14,7 @@ pub struct TextOptions {
     /// The bits of numbers too.
     pub hex: bool,
     /// The most steps that are written; none: all.
-    pub most: Option<usize>,
+    pub max: Option<usize>,
 }
 
 /// A text can always be written to.
@@ -36,12 +36,12 @@ impl Fragment {
         if let Err(error) = &listing {
             writer.line(&format!("it has no listing: {error}"));
         }
-        let most = options.most.unwrap_or(usize::MAX);
+        let max = options.max.unwrap_or(usize::MAX);
         let mut known = None;
-        for (number, step) in self.steps.iter().enumerate().take(most) {
+        for (number, step) in self.steps.iter().enumerate().take(max) {
             writer.step(number, step, &mut known);
         }
-        writer.tail(self.steps.len().min(most));
+        writer.tail(self.steps.len().min(max));
         writer.text
     }
 
@@ -90,8 +90,8 @@ impl Fragment {
             End::Finished => "ended with the program".to_owned(),
             End::Returned(instruction) => at(instruction, "RET"),
             End::Killed(instruction) => at(instruction, "KIL: nothing is written"),
-            End::Executed(most) => format!("stopped: {} executes {most} instructions at most", self.chip),
-            End::Iterations(most) => format!("stopped: its loops took more than {most} iterations"),
+            End::Executed(max) => format!("stopped: {} executes {max} instructions at most", self.chip),
+            End::Iterations(max) => format!("stopped: its loops took more than {max} iterations"),
             End::Undefined(instruction) => at(instruction, "an instruction that is none on these operands"),
         }
     }

@@ -131,12 +131,12 @@ impl<'a> Machine<'a> {
                     let fragments = u64::from(slots.count(mask));
                     work.instructions += fragments * u64::from(instructions);
                     work.fetches += fragments * u64::from(fetches);
-                    if let Some(most) = self.bounds.executed {
+                    if let Some(max) = self.bounds.executed {
                         most_executed += u64::from(instructions);
                         add(&mut self.executed, slots, mask, instructions);
-                        if most_executed > most {
+                        if most_executed > max {
                             let executed = u64::from(largest(&self.executed));
-                            if executed > most {
+                            if executed > max {
                                 return Err(Ended::Executed(executed));
                             }
                             most_executed = executed;

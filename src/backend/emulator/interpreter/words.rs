@@ -65,8 +65,8 @@ pub fn words(slots: &mut Slots, code: Code, out: Slot, [a, b]: [Slot; 2]) {
             slots.words2(out, [a, b], |a, b| truth(ordered(signed, a) < ordered(signed, b)).to_bits())
         }
         Code::IntEqual => slots.words2(out, [a, b], |a, b| mask(a == b)),
-        Code::Iterations(most) => slots.words1(out, a, |a| (f32::from_bits(a) as u32).min(most)),
-        Code::IntIterations(most) => slots.words1(out, a, |a| ((a as i32).max(0) as u32).min(most)),
+        Code::Iterations(max) => slots.words1(out, a, |a| (f32::from_bits(a) as u32).min(max)),
+        Code::IntIterations(max) => slots.words1(out, a, |a| ((a as i32).max(0) as u32).min(max)),
         _ => unreachable!("{code:?} is an operation on floats"),
     }
 }

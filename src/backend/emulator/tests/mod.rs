@@ -163,7 +163,7 @@ impl Case {
         let executable = Executable::new(&self.program, chip).unwrap().max_iterations(Case::MAX_ITERATIONS);
         let textures: Vec<debug::Texture> =
             self.inputs.iter().map(|input| debug::Texture { view: input.view(chip), stream: None }).collect();
-        let given = debug::Given {
+        let given = debug::DrawBindings {
             program: &self.program,
             chip,
             parameters: &self.parameters,

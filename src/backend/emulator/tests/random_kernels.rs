@@ -7,13 +7,13 @@ use std::rc::Rc;
 use crate::fragment_program::lower::tests::lowered;
 use crate::fragment_program::{Chip, listing};
 use crate::glsl::writer::tests::random::{COUNT, WIDTH, asked, interpreted, kernel, values};
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::level::is_quick;
 use crate::machine::{Device, Stream};
 use crate::{Error, Shape};
 
 /// What a chip makes of a kernel.
-fn emulated(device: &Device, module: &Rc<Module>) -> Result<Vec<f32>, Error> {
+fn emulated(device: &Device, module: &Rc<Kernel>) -> Result<Vec<f32>, Error> {
     let shape = Shape::from([COUNT / WIDTH, WIDTH]);
     let [a, b] = values().map(|values| device.upload_shaped(shape, &values).unwrap());
     let mut output: Stream<[f32; 4]> = device.stream(shape)?;

@@ -11,7 +11,7 @@ use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{LowerError, Program, Streams};
 use crate::geometry::{Layout, Rect};
 
-use crate::ir::Module;
+use crate::ir::Kernel;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::super::Gl;
@@ -19,13 +19,13 @@ use super::super::texture::kind;
 use super::{Assembled, Assembler, Refused};
 
 /// A kernel that has no program.
-fn lacks(module: &Module, error: &LowerError) -> BackendError {
+fn lacks(module: &Kernel, error: &LowerError) -> BackendError {
     let what = match error {
         LowerError::Lacks { what, .. } => (*what).to_owned(),
         LowerError::DataDependentLoop { .. } => "a loop whose end depends on data".to_owned(),
-        LowerError::LongLoop { most, .. } => format!("a loop of more than {most} iterations"),
-        LowerError::LongLoops { most, .. } => format!("loops of more than {most} iterations together"),
-        LowerError::TooDeep { most, .. } => format!("more than {most} blocks and calls in one another"),
+        LowerError::LongLoop { max, .. } => format!("a loop of more than {max} iterations"),
+        LowerError::LongLoops { max, .. } => format!("loops of more than {max} iterations together"),
+        LowerError::TooDeep { max, .. } => format!("more than {max} blocks and calls in one another"),
         LowerError::TooLong { budget, .. } => format!("more than {budget} operations, with its loops unrolled"),
         LowerError::Wants(_) => "the values of its constants to unroll its loops".to_owned(),
     };
@@ -38,7 +38,7 @@ impl Gl {
     pub(in crate::backend::gl) fn new_assembly(
         &self,
         assembler: &Assembler,
-        module: &Rc<Module>,
+        module: &Rc<Kernel>,
     ) -> Result<KernelId, BackendError> {
         let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
         match crate::fragment_program::lower(module, assembler.target, &streams, &Default::default()) {
@@ -56,7 +56,7 @@ impl Gl {
     }
 
     /// A program as the driver has it.
-    fn assembled(&self, assembler: &Assembler, module: &Module, program: &Program) -> Result<Assembled, BackendError> {
+    fn assembled(&self, assembler: &Assembler, module: &Kernel, program: &Program) -> Result<Assembled, BackendError> {
         let text = print(program, &Names::of(module)).map_err(|error| BackendError::Driver {
             during: "writing a listing",
             what: format!("kernel {}: {error}", module.name),
@@ -100,14 +100,14 @@ impl Gl {
         let passes = self.assembly_of(assembler, id, layouts)?;
         let program = &passes.partition.passes[0].program;
         let counts = passes.made()[0].counts;
-        let most = assembler.limits();
+        let max = assembler.limits();
         self.check("asking for the limits of programs")?;
         Ok(Fit::uncut(vec![
-            ResourceUse::new("arithmetic instructions", counts.alu, most.alu),
-            ResourceUse::new("texture instructions", counts.tex, most.tex),
-            ResourceUse::new("texture indirections", counts.indirections, most.indirections),
-            ResourceUse::new("temporary registers", counts.temporaries, most.temporaries),
-            ResourceUse::new("constant registers", counts.parameters, most.parameters),
+            ResourceUse::new("arithmetic instructions", counts.alu, max.alu),
+            ResourceUse::new("texture instructions", counts.tex, max.tex),
+            ResourceUse::new("texture indirections", counts.indirections, max.indirections),
+            ResourceUse::new("temporary registers", counts.temporaries, max.temporaries),
+            ResourceUse::new("constant registers", counts.parameters, max.parameters),
             ResourceUse::new("texture image units", program.samplers.len(), self.info.limits.samplers),
             ResourceUse::new("render targets", program.outputs, self.info.limits.targets),
         ]))
@@ -155,7 +155,7 @@ impl Gl {
 }
 
 /// What the assembler has to say, at the place of the kernel that it leads back to.
-fn rejected(module: &Module, program: &Program, text: &str, refused: Refused) -> BackendError {
+fn rejected(module: &Kernel, program: &Program, text: &str, refused: Refused) -> BackendError {
     let line = refused.line(text);
     let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
     let log = format!("{}\n{written}", refused.message);

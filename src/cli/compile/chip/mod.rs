@@ -12,7 +12,7 @@ use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Compiled, Settings, Uncut, Write as Target, compile};
 use brooklet::io;
-use brooklet::ir::Module;
+use brooklet::ir::Kernel;
 use brooklet::syntax::{Files, Span};
 use brooklet::{Device, Error, Shape};
 
@@ -46,7 +46,7 @@ struct Program {
 }
 
 impl Program {
-    fn of(compiled: Compiled, module: &Module) -> anyhow::Result<Program> {
+    fn of(compiled: Compiled, module: &Kernel) -> anyhow::Result<Program> {
         let print = |program, names: &Names| listing::print(program, names).map_err(|error| anyhow!("{error}"));
         let texts = match &compiled.partition {
             None => vec![print(&compiled.program, &Names::of(module))?],
@@ -77,7 +77,7 @@ impl Listings {
     }
 
     /// A pass of a kernel, of a name that is a file's.
-    pub fn add(&mut self, kernel: &str, name: &str, module: &Module) -> anyhow::Result<()> {
+    pub fn add(&mut self, kernel: &str, name: &str, module: &Kernel) -> anyhow::Result<()> {
         let outcome = match compile(module, self.chip, &self.settings) {
             Ok(compiled) => Ok(Program::of(compiled, module)?),
             Err(refusal) => Err(Refused { why: refusal.to_string(), missing: refusal.missing().to_vec() }),

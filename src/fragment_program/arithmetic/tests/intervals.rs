@@ -5,7 +5,7 @@ use crate::level::is_quick;
 
 /// The smallest and the largest error of what `found` makes of pairs of numbers.
 fn errors(format: Format, found: fn(f32, f32) -> f32, exact: fn(f64, f64) -> f64) -> (f64, f64) {
-    let (mut least, mut most) = (0f64, 0f64);
+    let (mut least, mut max) = (0f64, 0f64);
     let mut numbers = Numbers::new(6);
     let kept = !((1u32 << (24 - format.bits)) - 1);
     for _ in 0..if is_quick() { 200_000 } else { 2_000_000 } {
@@ -23,16 +23,16 @@ fn errors(format: Format, found: fn(f32, f32) -> f32, exact: fn(f64, f64) -> f64
         let unit = f64::from(format.parts(result).1 - format.bits as i32 + 1).exp2();
         // Towards zero is negative, whatever the sign.
         let error = (f64::from(result) - wanted) / unit * f64::from(result.signum());
-        (least, most) = (least.min(error), most.max(error));
+        (least, max) = (least.min(error), max.max(error));
     }
-    (least, most)
+    (least, max)
 }
 
 /// The errors lie in this interval, and fill most of it.
 #[track_caller]
-fn within((least, most): (f64, f64), interval: (f64, f64)) {
-    assert!(least >= interval.0 && most <= interval.1, "{least} to {most}, beyond {interval:?}");
-    assert!(most - least > 0.5 * (interval.1 - interval.0), "{least} to {most} in {interval:?}");
+fn within((least, max): (f64, f64), interval: (f64, f64)) {
+    assert!(least >= interval.0 && max <= interval.1, "{least} to {max}, beyond {interval:?}");
+    assert!(max - least > 0.5 * (interval.1 - interval.0), "{least} to {max} in {interval:?}");
 }
 
 #[test]

@@ -26,8 +26,8 @@ pub(super) fn copies(swizzle: [Component; 4], negate: u8, lanes: u8) -> usize {
             let right = (0..3).filter(|lane| left >> lane & 1 == 1 && native[*lane] == swizzle[*lane]);
             // Of one sign each.
             let (plus, minus): (Vec<usize>, Vec<usize>) = right.partition(|lane| negate >> lane & 1 == 0);
-            let most = if plus.len() >= minus.len() { plus } else { minus };
-            most.into_iter().fold(0u8, |mask, lane| mask | 1 << lane)
+            let max = if plus.len() >= minus.len() { plus } else { minus };
+            max.into_iter().fold(0u8, |mask, lane| mask | 1 << lane)
         };
         let best = NATIVE.iter().map(fits).max_by_key(|mask| mask.count_ones()).unwrap_or(left);
         if copies == 0 && best == left {

@@ -252,20 +252,20 @@ impl<'a> Parser<'a> {
     }
 
     /// A whole number in brackets, below the most.
-    pub fn bracketed(&mut self, what: &str, most: usize) -> Result<usize, Wrong> {
+    pub fn bracketed(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
         self.sign(b'[')?;
-        let number = self.below(what, most)?;
+        let number = self.below(what, max)?;
         self.sign(b']')?;
         Ok(number)
     }
 
     /// A whole number below the most.
-    pub fn below(&mut self, what: &str, most: usize) -> Result<usize, Wrong> {
+    pub fn below(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
         let token = self.next();
         match token.kind {
-            Kind::Int(number) if number < most as u64 => Ok(number as usize),
+            Kind::Int(number) if number < max as u64 => Ok(number as usize),
             Kind::Int(number) => {
-                Err(self.wrong(Code::F0106, token.span, format!("{what} {number}: there are {most}, from 0 on")))
+                Err(self.wrong(Code::F0106, token.span, format!("{what} {number}: there are {max}, from 0 on")))
             }
             _ => Err(self.unexpected(token, "a whole number")),
         }

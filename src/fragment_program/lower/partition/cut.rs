@@ -9,11 +9,11 @@ use crate::fragment_program::counts::{Counts, check_counted};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
 use crate::fragment_program::{Chip, Opcode, Program, Uncut, Write};
-use crate::ir::Module;
+use crate::ir::Kernel;
 
 use super::ends::BestEnds;
 use super::extract::{Addressing, Stored, extract};
-use super::order::Whole;
+use super::order::OrderedKernel;
 
 /// Texels that are written and read between passes, and the passes: what a partition costs, to be compared.
 pub type Cost = (usize, usize);
@@ -50,8 +50,8 @@ struct Part {
 
 /// What is being cut, and for what.
 pub struct Cutter<'a> {
-    pub whole: &'a Whole<'a>,
-    pub module: &'a Module,
+    pub whole: &'a OrderedKernel<'a>,
+    pub module: &'a Kernel,
     pub chip: Chip,
     pub addressing: Addressing,
     /// Channels of the textures that each output is written to.
@@ -81,9 +81,9 @@ impl Cutter<'_> {
     ///
     /// # Errors
     /// An instruction does not fit by itself, or it takes more than so many passes.
-    pub fn passes(&self, most: usize) -> Result<Passes, Uncut> {
+    pub fn passes(&self, max: usize) -> Result<Passes, Uncut> {
         let (mut ends, mut length) = (Vec::new(), self.guess.max(1));
-        let passes = self.each_part(most, |start, stored, intermediates| {
+        let passes = self.each_part(max, |start, stored, intermediates| {
             let part = self.furthest(start, length, stored, intermediates)?;
             length = part.end - start;
             ends.push(part.end);
@@ -99,14 +99,14 @@ impl Cutter<'_> {
         }
         let mut ends = refined.into_iter();
         let refined =
-            self.each_part(most, |start, stored, intermediates| self.part(start, ends.next()?, stored, intermediates));
+            self.each_part(max, |start, stored, intermediates| self.part(start, ends.next()?, stored, intermediates));
         Ok(refined.ok().filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
     }
 
     /// Puts parts together, each from where the one before it ends.
     fn each_part(
         &self,
-        most: usize,
+        max: usize,
         mut part: impl FnMut(usize, &Stored, usize) -> Option<Part>,
     ) -> Result<Passes, Uncut> {
         let mut passes = Passes::default();
@@ -124,8 +124,8 @@ impl Cutter<'_> {
             passes.cuts.extend(part.cuts);
             // What is done shows how many there will be.
             let cuts = passes.cuts.len();
-            if cuts > most || (cuts >= SHOWN && cuts * self.whole.len > most * start) {
-                return Err(Uncut::TooManyPasses { passes: (cuts * self.whole.len).div_ceil(start), most });
+            if cuts > max || (cuts >= SHOWN && cuts * self.whole.len > max * start) {
+                return Err(Uncut::TooManyPasses { passes: (cuts * self.whole.len).div_ceil(start), max });
             }
         }
         Ok(passes)
@@ -198,7 +198,7 @@ impl Cutter<'_> {
     /// one texel.
     fn targets(&self, start: usize, end: usize, leaving: &[NodeId]) -> (Vec<Vec<Target>>, usize) {
         let profile = self.chip.profile();
-        let most = profile.targets.value;
+        let max = profile.targets.value;
         let whole = self.whole;
         let done = |output: &usize| {
             let at = whole.complete[*output];
@@ -217,13 +217,13 @@ impl Cutter<'_> {
             && own < 4
         {
             let all: Vec<Target> = alike.iter().cloned().chain(texels(own)).collect();
-            if all.len() <= most {
+            if all.len() <= max {
                 return (vec![all], own);
             }
         }
         let with_texels: Vec<Target> = outputs.remove(&4).unwrap_or_default().into_iter().chain(texels(4)).collect();
         let passes = outputs.into_values().chain([with_texels]);
-        (passes.flat_map(|targets| targets.chunks(most).map(<[Target]>::to_vec).collect::<Vec<_>>()).collect(), 4)
+        (passes.flat_map(|targets| targets.chunks(max).map(<[Target]>::to_vec).collect::<Vec<_>>()).collect(), 4)
     }
 
     /// Numbers in texels of so many channels: those of one instruction together where there is room.
@@ -244,11 +244,11 @@ impl Cutter<'_> {
     /// Whether a chip that issues pairs has some left for drivers that make a comparison and a selection of each `CMP`, as Mesa's
     /// does: what we cut is to run there too.
     fn has_room(&self, program: &Program, counts: &Counts) -> bool {
-        let (Some(pairs), Some(most)) = (counts.pairs, self.chip.profile().alu.value.most()) else {
+        let (Some(pairs), Some(max)) = (counts.pairs, self.chip.profile().alu.value.max()) else {
             return true;
         };
         let selections = program.instructions.iter().filter(|instruction| instruction.opcode == Opcode::Cmp).count();
-        pairs + selections <= most
+        pairs + selections <= max
     }
 
     /// The passes of the part between two cuts, if each fits the chip.

@@ -2,12 +2,12 @@
 
 use crate::fragment_program::lower::graph::NodeId;
 
-use super::order::Whole;
+use super::order::OrderedKernel;
 
 /// The best ends of parts from one start. `passes` says how many passes the part takes that ends somewhere and that these
 /// numbers leave.
 pub struct BestEnds<'a, F> {
-    whole: &'a Whole<'a>,
+    whole: &'a OrderedKernel<'a>,
     start: usize,
     passes: F,
     /// Up to each end behind the start: the best, and its instructions for each pass.
@@ -17,7 +17,7 @@ pub struct BestEnds<'a, F> {
 }
 
 impl<'a, F: Fn(usize, &[NodeId]) -> usize> BestEnds<'a, F> {
-    pub fn from(whole: &'a Whole<'a>, start: usize, passes: F) -> BestEnds<'a, F> {
+    pub fn from(whole: &'a OrderedKernel<'a>, start: usize, passes: F) -> BestEnds<'a, F> {
         BestEnds { whole, start, passes, best: Vec::new(), leaving: Vec::new() }
     }
 

@@ -6,7 +6,7 @@ use crate::fragment_program::lower::graph::{Graph, Node, NodeId, Rate, Ref};
 use crate::fragment_program::lower::usage::operands;
 use crate::fragment_program::{InstructionSet, Kind, Measure, Opcode, TextureTarget, Uniform};
 
-use super::order::Whole;
+use super::order::OrderedKernel;
 
 /// Where numbers have been stored: which intermediate texture, and which component of it.
 pub type Stored = FxHashMap<NodeId, (usize, usize)>;
@@ -23,7 +23,7 @@ pub struct Addressing {
 
 /// The graph that computes these numbers, of what comes from `start` on; what comes before it is read, or computed anew.
 pub fn extract(
-    whole: &Whole,
+    whole: &OrderedKernel,
     start: usize,
     stored: &Stored,
     addressing: Addressing,
@@ -71,7 +71,7 @@ pub fn extract(
 }
 
 /// Whether a number is read from a texture by a pass that begins there.
-fn is_stored(whole: &Whole, id: NodeId, start: usize) -> bool {
+fn is_stored(whole: &OrderedKernel, id: NodeId, start: usize) -> bool {
     whole.instruction_of.get(&id).is_some_and(|number| *number < start) && !whole.is_repeated(id)
 }
 

@@ -27,10 +27,10 @@ use super::{LowerError, Streams, Target, builder, lower, outputs};
 use crate::fragment_program::counts::{Counts, Excess, Resource, check_counted};
 use crate::fragment_program::{Partition, Uncut, Uniform};
 use crate::geometry::Layout;
-use crate::ir::Module;
+use crate::ir::Kernel;
 use cut::{Cutter, Passes};
 use extract::Addressing;
-use order::{Choices, Whole};
+use order::{Choices, OrderedKernel};
 
 /// The most instructions of a kernel that is cut, with its loops unrolled.
 pub const MAX_INSTRUCTIONS: usize = 1 << 14;
@@ -63,7 +63,7 @@ fn least_passes(excess: &Excess) -> usize {
 /// The programs of a kernel for streams that lie so: one where that fits the chip, else as few as were found. One that does not fit
 /// where it cannot be cut: what of the chip it takes too much of, its counts say.
 pub(crate) fn lower_partitioned(
-    module: &Module,
+    module: &Kernel,
     target: Target,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
@@ -105,17 +105,17 @@ pub(crate) fn lower_partitioned(
         if number >= 2 && best.as_ref().is_some_and(|best| best.cuts.len() <= least || length > LONG) {
             break;
         }
-        let whole = Whole::of(&builder.graph, &outputs, choices);
+        let whole = OrderedKernel::of(&builder.graph, &outputs, choices);
         length = whole.len;
         if length > MAX_INSTRUCTIONS {
-            uncut = uncut.or(Some(Uncut::TooLong { instructions: length, most: MAX_INSTRUCTIONS }));
+            uncut = uncut.or(Some(Uncut::TooLong { instructions: length, max: MAX_INSTRUCTIONS }));
             break;
         }
-        let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
+        let max = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
         // As much as one program has too much of something.
         let guess = excess.iter().map(|own| length * own.available / own.needed.max(1)).min().unwrap_or(length);
         let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels, guess };
-        match cutter.passes(most) {
+        match cutter.passes(max) {
             Ok(passes) if best.as_ref().is_none_or(|best| passes.cost(inputs) < best.cost(inputs)) => {
                 best = Some(passes)
             }

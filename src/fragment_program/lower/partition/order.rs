@@ -20,7 +20,7 @@ pub struct Choices {
 }
 
 /// A kernel as instructions in order.
-pub struct Whole<'a> {
+pub struct OrderedKernel<'a> {
     /// The kernel as it was lowered.
     pub graph: &'a Graph,
     pub outputs: &'a [Vec<Ref>],
@@ -41,9 +41,9 @@ pub struct Whole<'a> {
     repeated: u32,
 }
 
-impl<'a> Whole<'a> {
+impl<'a> OrderedKernel<'a> {
     /// Those of a kernel without branches and loops.
-    pub fn of(graph: &'a Graph, outputs: &'a [Vec<Ref>], choices: Choices) -> Whole<'a> {
+    pub fn of(graph: &'a Graph, outputs: &'a [Vec<Ref>], choices: Choices) -> OrderedKernel<'a> {
         // As one program would have them, with as many interpolated coordinates as it asks for.
         let mut ordered = graph.clone();
         let block = std::mem::take(&mut ordered.block);
@@ -62,7 +62,7 @@ impl<'a> Whole<'a> {
             Line::Bundle(bundle) => Some(&packing.bundles[*bundle]),
             _ => None,
         });
-        let mut whole = Whole {
+        let mut whole = OrderedKernel {
             graph,
             outputs,
             len: 0,

@@ -9,7 +9,7 @@ use crate::fragment_program::{Chip, Write, counts, listing};
 
 use crate::level::{is_full, is_quick, sample};
 
-fn partitioned(module: &Module, chip: Chip) -> Result<Partition, LowerError> {
+fn partitioned(module: &Kernel, chip: Chip) -> Result<Partition, LowerError> {
     let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
     let mut known = BTreeMap::new();
     for _ in 0..8 {
@@ -122,7 +122,7 @@ fn cuts_are_found_in_few_trials() {
     }
 }
 
-fn write_listings(partition: &Partition, module: &Module, name: &str) {
+fn write_listings(partition: &Partition, module: &Kernel, name: &str) {
     let Some(folder) = std::env::var_os("BROOKLET_LISTINGS") else { return };
     let path = std::path::Path::new(&folder).join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -146,7 +146,7 @@ fn what_is_not_cut_says_how_much_it_is() {
     };
     // Each fetch depends on the one before: a pass has room for three.
     let fetch = "a = fetch(x, here_x(), index(a));";
-    let Some(why @ Uncut::TooManyPasses { passes, most: MAX_PASSES }) = uncut(3260, fetch) else {
+    let Some(why @ Uncut::TooManyPasses { passes, max: MAX_PASSES }) = uncut(3260, fetch) else {
         panic!("it is cut, or for another reason not");
     };
     assert!((1025..4000).contains(&passes), "{passes}");
@@ -156,7 +156,7 @@ fn what_is_not_cut_says_how_much_it_is() {
     if is_quick() {
         return;
     }
-    let Some(why @ Uncut::TooLong { instructions, most: MAX_INSTRUCTIONS }) = uncut(4050, fetch) else {
+    let Some(why @ Uncut::TooLong { instructions, max: MAX_INSTRUCTIONS }) = uncut(4050, fetch) else {
         panic!("it is cut, or for another reason not");
     };
     assert!(instructions > MAX_INSTRUCTIONS);

@@ -7,7 +7,7 @@ use crate::glsl::writer::write;
 use crate::ir::access::{AccessSummary, Variant};
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
-use crate::ir::{Axis, Binary, Expr, ExprKind, Extent, Math, Module, Stream, Type};
+use crate::ir::{Axis, Binary, Expr, ExprKind, Extent, Kernel, Math, Stream, Type};
 use crate::texel::Components;
 
 fn geometry(layout: Layout, count: usize, width: usize, row: usize) -> Geometry {
@@ -32,7 +32,7 @@ fn extent(stream: Stream, extent: Extent) -> Expr {
 }
 
 /// All that a kernel can ask, of one input, joined in one number that tells them apart.
-fn kernel(forms: impl Fn() -> Vec<Expr>) -> Module {
+fn kernel(forms: impl Fn() -> Vec<Expr>) -> Kernel {
     let weighed = forms().into_iter().enumerate().map(|(k, form)| {
         let form = if form.ty == Type::FLOAT { form } else { convert(form, Type::FLOAT) };
         binary(Binary::Multiply, form, float(1.0 + 0.125 * k as f32))
@@ -67,7 +67,7 @@ fn forms() -> Vec<Expr> {
     ]
 }
 
-fn check(module: &Module, input: Geometry, output: Geometry, dialects: &[Dialect]) {
+fn check(module: &Kernel, input: Geometry, output: Geometry, dialects: &[Dialect]) {
     let values: Vec<f32> = (0..input.count).map(|i| (i * 37 % 101) as f32).collect();
     let arrays = [Array::floats(Components::One, input.row, &values)];
     let run = Run::new(module, &arrays, &[], Grid { count: output.count, width: output.row }).unwrap();

@@ -9,7 +9,7 @@ use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
 use crate::ir::{
-    At, Axis, Binary, Expr, ExprKind, Function, LocalId, Math, Mode, Module, Part, Passed, Stmt, Type, Unary,
+    At, Axis, Binary, Expr, ExprKind, Function, Kernel, LocalId, Math, Mode, Part, Passed, Stmt, Type, Unary,
 };
 use crate::level::is_quick;
 use crate::random::Random as Numbers;
@@ -265,8 +265,8 @@ impl Random {
         };
         let own = || local(counter, ty);
         let step = assign(counter, binary(Binary::Add, own(), of(1)));
-        let most = of(1 + self.next(5) as i32);
-        let test = binary(Binary::Less, own(), most);
+        let max = of(1 + self.next(5) as i32);
+        let test = binary(Binary::Less, own(), max);
         let declares = declare(counter, of(0));
         self.loops += 1;
         let mut body = self.statements(depth - 1);
@@ -312,7 +312,7 @@ fn helper(seed: u64) -> Function {
 }
 
 /// A kernel of two inputs, `input0` and `input1`, that writes four numbers.
-pub(crate) fn kernel(seed: u64) -> Module {
+pub(crate) fn kernel(seed: u64) -> Kernel {
     let mut random = Random::new(seed, Build::new("main"));
     let out = random.build.target(0, Type::floats(4));
     let mut body = random.begin();
@@ -342,7 +342,7 @@ pub(crate) fn values() -> [Vec<f32>; 2] {
 }
 
 /// What the interpreter makes of them.
-pub(crate) fn interpreted(module: &Module) -> Vec<f32> {
+pub(crate) fn interpreted(module: &Kernel) -> Vec<f32> {
     let arrays = values().map(|values| Array::floats(Components::One, WIDTH, &values));
     let run = Run::new(module, &arrays, &[], Grid { count: COUNT, width: WIDTH }).unwrap();
     run.outputs().unwrap()[0].to_floats()
@@ -351,7 +351,7 @@ pub(crate) fn interpreted(module: &Module) -> Vec<f32> {
 #[test]
 fn random_kernels_mean_the_same_in_every_dialect() {
     let numbers = asked(if is_quick() { 6 } else { 12 });
-    let kernels: Vec<Module> = numbers.clone().map(kernel).collect();
+    let kernels: Vec<Kernel> = numbers.clone().map(kernel).collect();
     let wanted: Vec<Vec<f32>> = kernels.iter().map(interpreted).collect();
     let geometry = plain(COUNT, WIDTH);
     let inputs = values().map(|texels| Input { geometry, texels });

@@ -10,16 +10,16 @@ use crate::glsl::workarounds::{TABLE, Workaround};
 use crate::glsl::writer::{Shader, UniformSource, write};
 use crate::ir::build::*;
 use crate::ir::{
-    At, Binary, Expr, ExprKind, Local, LocalId, Math, Mode, Module, Part, Passed, Place, Stmt, Type, Unary,
+    At, Binary, Expr, ExprKind, Kernel, Local, LocalId, Math, Mode, Part, Passed, Place, Stmt, Type, Unary,
 };
 use crate::syntax::Span;
 
-fn shader(module: &Module, dialect: Dialect) -> Shader {
+fn shader(module: &Kernel, dialect: Dialect) -> Shader {
     crate::ir::validate(module).unwrap();
     write(module, dialect, &variant(module)).unwrap()
 }
 
-fn one(statements: Vec<Stmt>) -> Module {
+fn one(statements: Vec<Stmt>) -> Kernel {
     module(&[Type::FLOAT; 2], &[Type::Index], &[Type::FLOAT], vec![main(statements)])
 }
 
@@ -36,13 +36,13 @@ fn not(of: Expr) -> Expr {
 }
 
 /// The lines of the kernel's own functions.
-fn body(module: &Module, dialect: Dialect, expected: Expect) {
+fn body(module: &Kernel, dialect: Dialect, expected: Expect) {
     let text = shader(module, dialect).text;
     let start = text.find("void _run").or_else(|| text.find("void main")).unwrap();
     expected.assert_eq(&text[start..]);
 }
 
-fn scanned() -> Module {
+fn scanned() -> Kernel {
     let mut add = Build::new("larger").gives(Type::FLOAT);
     let (a, b) = (add.argument(Mode::In, Type::FLOAT), add.argument(Mode::In, Type::FLOAT));
     add.function.locals[a.0].name = "a".into();

@@ -5,16 +5,16 @@ use crate::glsl::Dialect;
 use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run, Value};
-use crate::ir::{Binary, Expr, Math, Module, Type, Unary};
+use crate::ir::{Binary, Expr, Kernel, Math, Type, Unary};
 use crate::texel::Components;
 
 /// What each dialect's shader makes of pairs of numbers, and what the interpreter does: four floats each. The module reads
 /// its two inputs at the output's own place.
-fn everywhere(module: &Module, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
+fn everywhere(module: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
     in_each(dialects(), module, pairs)
 }
 
-fn in_each(dialects: Vec<Dialect>, module: &Module, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
+fn in_each(dialects: Vec<Dialect>, module: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
     let count = pairs.len();
     let of = |k: usize| pairs.iter().map(|pair| pair[k]).collect::<Vec<f32>>();
     let arrays = [0, 1].map(|k| Array::floats(Components::One, count, &of(k)));
@@ -38,7 +38,7 @@ fn in_each(dialects: Vec<Dialect>, module: &Module, pairs: &[[f32; 2]]) -> Vec<(
 }
 
 /// A kernel of two numbers that gives the expressions, up to four floats.
-fn kernel(expressions: Vec<Expr>) -> Module {
+fn kernel(expressions: Vec<Expr>) -> Kernel {
     let ty = Type::floats(expressions.len());
     let mut build = Build::new("main");
     let out = build.target(0, ty);
@@ -64,7 +64,7 @@ fn near(found: f32, wanted: f32, relative: f32) -> bool {
 }
 
 /// Holds a kernel's values against the interpreter's.
-fn holds(what: &str, module: &Module, pairs: &[[f32; 2]], relative: f32) {
+fn holds(what: &str, module: &Kernel, pairs: &[[f32; 2]], relative: f32) {
     compare(what, everywhere(module, pairs), pairs, relative);
 }
 

@@ -1,9 +1,7 @@
 //! Goes through a function with what has a value at each of its points.
 
 use crate::ir::passes::Known;
-use crate::ir::{
-    At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Part, Passed, Place, Stmt, each_stmt, mask,
-};
+use crate::ir::{At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, each_stmt, mask};
 use crate::syntax::Span;
 
 use super::state::State;
@@ -16,7 +14,7 @@ const MAX_TRACKED: usize = 512;
 /// A function that is looked at. The slots of a state are the outputs, and then those of its variables that are declared
 /// without a value, or are arguments to be given one.
 pub(super) struct Flow<'a> {
-    module: &'a Module,
+    functions: &'a [Function],
     function: &'a Function,
     before: &'a [Summary],
     /// By variable.
@@ -32,8 +30,15 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    pub fn of(module: &'a Module, function: &'a Function, before: &'a [Summary]) -> Summary {
-        let outputs = module.interface.outputs.len();
+    /// What a function does to so many outputs of the interface, and to its own variables. `results` are variables that are to have a
+    /// value where it ends, beside its `out` arguments.
+    pub fn of(
+        functions: &'a [Function],
+        outputs: usize,
+        function: &'a Function,
+        results: &[LocalId],
+        before: &'a [Summary],
+    ) -> Summary {
         let mut slots: Vec<Option<usize>> = function.locals.iter().map(|local| local.target).collect();
         let mut count = outputs;
         let mut untracked = Vec::new();
@@ -45,8 +50,9 @@ impl<'a> Flow<'a> {
                 count += 1;
             }
         };
-        let left = function.arguments.iter().filter(|argument| argument.mode == Mode::Out);
-        left.clone().for_each(|argument| track(argument.local));
+        let arguments = function.arguments.iter().filter(|argument| argument.mode == Mode::Out);
+        let left: Vec<LocalId> = arguments.map(|argument| argument.local).chain(results.iter().copied()).collect();
+        left.iter().for_each(|local| track(*local));
         each_stmt(&function.body, &mut |statement| {
             if let Stmt::Declare { local, value: None } = statement {
                 track(*local);
@@ -56,21 +62,21 @@ impl<'a> Flow<'a> {
         let mut state = State { given: none.clone(), likely: none.clone(), some: none.clone(), reached: true };
         let ends = state.nowhere();
         let early = vec![None; count];
-        let mut flow = Flow { module, function, before, slots, reads: none, early, loops: Vec::new(), ends };
+        let mut flow = Flow { functions, function, before, slots, reads: none, early, loops: Vec::new(), ends };
         flow.block(&function.body, &mut state, &mut Known::default());
         flow.ends.join(&state);
         let Flow { slots, mut reads, mut early, ends, .. } = flow;
         let mut locals = UnassignedLocals::default();
-        for argument in left.filter(|_| ends.reached) {
-            let Some(slot) = slots[argument.local.0] else { continue };
-            let all = function.all_of(argument.local);
+        for local in left.into_iter().filter(|_| ends.reached) {
+            let Some(slot) = slots[local.0] else { continue };
+            let all = function.all_of(local);
             let missing = all & !ends.given[slot];
             if missing != 0 {
-                let (never, doubtful) = (all & !ends.some[slot], ends.likely[slot] & all == all);
-                locals.leaves.push(Left { local: argument.local, missing, never, doubtful });
+                let (never, uncertain) = (all & !ends.some[slot], ends.likely[slot] & all == all);
+                locals.leaves.push(Left { local, missing, never, uncertain });
             }
         }
-        let unknown = |local| EarlyRead { local: Some(local), missing: 0, never: false, span: None, doubtful: true };
+        let unknown = |local| EarlyRead { local: Some(local), missing: 0, never: false, span: None, uncertain: true };
         locals.reads = early.drain(outputs..).flatten().chain(untracked.into_iter().map(unknown)).collect();
         locals.outputs =
             early.into_iter().enumerate().filter_map(|(output, read)| read.map(|read| (output, read))).collect();
@@ -87,11 +93,11 @@ impl<'a> Flow<'a> {
             return;
         }
         self.reads[slot] |= missing;
-        let doubtful = mask & !state.likely[slot] == 0;
+        let uncertain = mask & !state.likely[slot] == 0;
         // One that is sure says more.
-        if self.early[slot].as_ref().is_none_or(|early| early.doubtful && !doubtful) {
+        if self.early[slot].as_ref().is_none_or(|early| early.uncertain && !uncertain) {
             let never = missing & state.some[slot] == 0;
-            self.early[slot] = Some(EarlyRead { local, missing, never, span, doubtful });
+            self.early[slot] = Some(EarlyRead { local, missing, never, span, uncertain });
         }
     }
 
@@ -208,7 +214,7 @@ impl<'a> Flow<'a> {
         let before = self.before;
         let own = &before[function.0];
         statement.exprs(&mut |value| self.expr(value, state));
-        for (argument, passed) in self.module.functions[function.0].arguments.iter().zip(arguments) {
+        for (argument, passed) in self.functions[function.0].arguments.iter().zip(arguments) {
             if let (Mode::InOut, Passed::Local(local)) = (argument.mode, passed) {
                 self.read_local(*local, self.function.all_of(*local), state, None);
             }

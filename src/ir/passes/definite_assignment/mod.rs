@@ -4,7 +4,7 @@
 mod flow;
 mod state;
 
-use crate::ir::{Expr, Function, Local, LocalId, Module, Part, Place, Stmt, each_stmt_mut};
+use crate::ir::{Expr, Function, Kernel, Local, LocalId, Part, Place, Role, Slot, Stmt, StreamKernel, each_stmt_mut};
 use crate::syntax::Span;
 
 use flow::Flow;
@@ -50,7 +50,7 @@ pub(crate) struct EarlyRead {
     /// Where it is read first; none, where it is handed over to be changed.
     pub span: Option<Span>,
     /// Whether this depends on a component that is assigned by a number which is not known: `v[i] = ..`.
-    pub doubtful: bool,
+    pub uncertain: bool,
 }
 
 /// A variable, or an output, that is left before it surely has a value.
@@ -63,29 +63,42 @@ pub(crate) struct Left {
     /// Those that lack it on every path.
     pub never: u8,
     /// As with [`EarlyRead`].
-    pub doubtful: bool,
+    pub uncertain: bool,
 }
 
 /// Of each output, what may lack a value, along all paths and through calls.
-pub(crate) fn unassigned(module: &Module) -> Vec<Unassigned> {
+pub(crate) fn unassigned(module: &Kernel) -> Vec<Unassigned> {
     summaries(module).last().map_or(Vec::new(), |main| of_outputs(module, main))
 }
 
 /// Of each function, what it may read or leave before it has a value.
-pub(crate) fn unassigned_locals(module: &Module) -> Vec<UnassignedLocals> {
+pub(crate) fn unassigned_locals(module: &Kernel) -> Vec<UnassignedLocals> {
     summaries(module).into_iter().map(|summary| summary.locals).collect()
 }
 
-fn summaries(module: &Module) -> Vec<Summary> {
+/// Of a kernel of the stream phase, what its own body may read or leave before it has a value, its outputs among them.
+pub(crate) fn unassigned_in_stream(kernel: &StreamKernel) -> UnassignedLocals {
+    let output = |slot: Slot| kernel.parameters[slot.parameter].role != Role::Accumulator;
+    let mut before: Vec<Summary> = Vec::new();
+    for function in &kernel.functions {
+        let locals = function.locals.iter().enumerate();
+        let results = locals.filter(|(_, local)| local.output.is_some_and(output)).map(|(number, _)| LocalId(number));
+        let own = Flow::of(&kernel.functions, 0, function, &results.collect::<Vec<_>>(), &before);
+        before.push(own);
+    }
+    before.pop().map(|main| main.locals).unwrap_or_default()
+}
+
+fn summaries(module: &Kernel) -> Vec<Summary> {
     let mut before: Vec<Summary> = Vec::new();
     for function in &module.functions {
-        let own = Flow::of(module, function, &before);
+        let own = Flow::of(&module.functions, module.interface.outputs.len(), function, &[], &before);
         before.push(own);
     }
     before
 }
 
-fn of_outputs(module: &Module, main: &Summary) -> Vec<Unassigned> {
+fn of_outputs(module: &Kernel, main: &Summary) -> Vec<Unassigned> {
     let outputs = &module.interface.outputs;
     let all = |output: usize| (1u8 << outputs[output].components().count()) - 1;
     let of = |output: usize| Unassigned {
@@ -97,7 +110,7 @@ fn of_outputs(module: &Module, main: &Summary) -> Vec<Unassigned> {
 }
 
 /// Makes outputs and variables zero at the start, where a run may read them, or leave them, before they have a value.
-pub(crate) fn start_unassigned(module: &mut Module) {
+pub(crate) fn start_unassigned(module: &mut Kernel) {
     let summaries = summaries(module);
     let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(module, main));
     for (function, summary) in module.functions.iter_mut().zip(summaries) {

@@ -17,7 +17,7 @@ const MAX_KEPT: usize = 4;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::ir::passes) struct Reach {
     pub base: Option<LocalId>,
-    pub most: i64,
+    pub max: i64,
     pub exact: bool,
 }
 
@@ -54,16 +54,16 @@ impl Known {
         }
         let reach = |inner: &Expr| self.reach_within(inner, depth - 1);
         if let Some(value) = self.whole(expr) {
-            return vec![Reach { base: None, most: value, exact: true }];
+            return vec![Reach { base: None, max: value, exact: true }];
         }
         let further = |all: Vec<Reach>, by: i64, exact: bool| -> Vec<Reach> {
-            let one = |reach: Reach| Reach { most: reach.most + by, exact: reach.exact && exact, ..reach };
+            let one = |reach: Reach| Reach { max: reach.max + by, exact: reach.exact && exact, ..reach };
             all.into_iter().map(one).collect()
         };
         match &expr.kind {
             ExprKind::Local(local) => {
                 let mut all = self.reaches.0.get(local).cloned().unwrap_or_default();
-                all.push(Reach { base: Some(*local), most: 0, exact: true });
+                all.push(Reach { base: Some(*local), max: 0, exact: true });
                 all
             }
             ExprKind::Convert(inner) => reach(inner),
@@ -81,7 +81,7 @@ impl Known {
                 let others = reach(b);
                 let both = |a: Reach| {
                     let b = others.iter().find(|b| b.base == a.base)?;
-                    Some(Reach { most: a.most.max(b.most), exact: false, ..a })
+                    Some(Reach { max: a.max.max(b.max), exact: false, ..a })
                 };
                 reach(a).into_iter().filter_map(both).collect()
             }
@@ -98,7 +98,7 @@ impl Known {
         let starts = self.reach(from);
         let distance = |end: Reach| {
             let start = starts.iter().find(|start| start.exact && start.base == end.base)?;
-            Some(end.most - start.most)
+            Some(end.max - start.max)
         };
         self.reach(to).into_iter().filter_map(distance).min()
     }

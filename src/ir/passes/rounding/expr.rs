@@ -77,8 +77,8 @@ impl Walk<'_> {
                     Unary::Neg
                         if matches!(expr.ty, Type::Int(_)) && inner.single().is_none() && self.is_first_look() =>
                     {
-                        let most = i128::from(i32::MAX);
-                        return Some(Range { low: (-inner.high).max(-most), high: (-inner.low).min(most) });
+                        let max = i128::from(i32::MAX);
+                        return Some(Range { low: (-inner.high).max(-max), high: (-inner.low).min(max) });
                     }
                     Unary::Neg => inner.negated(),
                     Unary::BitNot => inner.negated().operate(Binary::Subtract, Range::of(1))?,

@@ -18,7 +18,7 @@ mod loops;
 mod range;
 mod walk;
 
-use crate::ir::{Binary, Expr, ExprKind, Function, Kernel, Module, Slot, Type, Unary, each_expr, each_stmt};
+use crate::ir::{Binary, Expr, ExprKind, Function, Kernel, Slot, StreamKernel, Type, Unary, each_expr, each_stmt};
 use crate::syntax::Span;
 
 use loops::MAX_STRIDE;
@@ -45,7 +45,7 @@ pub(crate) struct Inexact {
 
 impl Rounding {
     /// Of a kernel of the stream phase, on a device whose floats hold whole numbers up to `exact`.
-    pub fn of_kernel(kernel: &Kernel, exact: u32) -> Rounding {
+    pub fn of_kernel(kernel: &StreamKernel, exact: u32) -> Rounding {
         let data = |slot: Slot| {
             let field = kernel.field(slot);
             field.scalar.range().map_or(Range::of_type(field.ty, exact.into()), |(low, high)| Range::between(low, high))
@@ -54,7 +54,7 @@ impl Rounding {
     }
 
     /// Of a kernel of the kernel phase. One with operators on bits, or with ints without a sign, does not run there at all.
-    pub fn of_module(module: &Module, exact: u32) -> Rounding {
+    pub fn of_module(module: &Kernel, exact: u32) -> Rounding {
         if module.functions.iter().any(needs_bits) {
             return Rounding::default();
         }
@@ -81,8 +81,8 @@ impl Rounding {
         if walk.found != Rounding::default() {
             return walk.found;
         }
-        let most = i128::from(exact) - MAX_STRIDE;
-        let mut walk = Walk::new(functions, data, exact).second_look(Range::between(-most, most));
+        let max = i128::from(exact) - MAX_STRIDE;
+        let mut walk = Walk::new(functions, data, exact).second_look(Range::between(-max, max));
         match walk.run() {
             true => Rounding { inexact: None, ..walk.found },
             false => Rounding::default(),

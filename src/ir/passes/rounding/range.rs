@@ -87,8 +87,8 @@ impl Range {
             Binary::Remainder => match (self.single(), other.single()) {
                 (Some(a), Some(b)) => Range::of(a.checked_rem(b).unwrap_or(0)),
                 _ => {
-                    let most = self.size().min((other.size() - 1).max(0));
-                    Range { low: if self.low < 0 { -most } else { 0 }, high: if self.high > 0 { most } else { 0 } }
+                    let max = self.size().min((other.size() - 1).max(0));
+                    Range { low: if self.low < 0 { -max } else { 0 }, high: if self.high > 0 { max } else { 0 } }
                 }
             },
             Binary::ShiftLeft => self.over(count, |a, b| a << b),

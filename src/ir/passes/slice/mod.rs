@@ -12,7 +12,7 @@ mod uses;
 use std::collections::HashMap;
 
 use super::sinking::sink_declarations;
-use crate::ir::{Argument, At, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
+use crate::ir::{Argument, At, Function, FunctionId, Mode, Slot, Stmt, StreamKernel, any_stmt};
 use reachable::reachable;
 use uses::drop_unused;
 pub(crate) use uses::{named, read_by};
@@ -29,7 +29,7 @@ pub(crate) enum Criterion {
 }
 
 /// The kernel without all that the criterion does not need.
-pub(crate) fn slice(kernel: &Kernel, criterion: &Criterion) -> Kernel {
+pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKernel {
     let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: HashMap::new() };
     let main = kernel.main();
     let mut roots = vec![0; main.locals.len()];
@@ -48,7 +48,7 @@ pub(crate) fn slice(kernel: &Kernel, criterion: &Criterion) -> Kernel {
     functions.iter_mut().for_each(sink_declarations);
     let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard(At::default())));
     let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
-    Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
+    StreamKernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
 }
 
 /// The function with another body: the old one is not copied first.
@@ -61,7 +61,7 @@ fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
 type Wanted = (FunctionId, Vec<bool>, bool);
 
 struct Slicer<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a StreamKernel,
     criterion: &'a Criterion,
     functions: Vec<Function>,
     /// For what is wanted of a function: the new one, and which arguments it kept, in which mode.

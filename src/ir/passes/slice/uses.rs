@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt, each_expr, each_stmt};
+use crate::ir::{ExprKind, LocalId, Role, Slot, Stmt, StreamKernel, each_expr, each_stmt};
 
 /// Drops the declarations of variables that nothing names any more.
 pub(super) fn drop_unused(statements: &mut Vec<Stmt>) {
@@ -45,7 +45,7 @@ pub(crate) struct Reads {
     pub places: Vec<usize>,
 }
 
-pub(crate) fn read_by(kernel: &Kernel) -> Reads {
+pub(crate) fn read_by(kernel: &StreamKernel) -> Reads {
     let mut reads = Reads::default();
     for function in &kernel.functions {
         each_expr(&function.body, &mut |expr| match expr.kind {

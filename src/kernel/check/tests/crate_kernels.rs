@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::ir::{ExprKind, Math, Module, Type, each_expr};
+use crate::ir::{ExprKind, Kernel, Math, Type, each_expr};
 use crate::kernel::{Source, compile};
 use crate::texel::Components;
 
@@ -44,7 +44,7 @@ pub(crate) fn filled(path: &Path, element: Components, packed: bool, integers: b
         .fold(source.element_of(element), |source, (part, text)| source.part(part, text))
 }
 
-fn needs_integers(module: &Module) -> bool {
+fn needs_integers(module: &Kernel) -> bool {
     let mut found = false;
     for function in &module.functions {
         found |= function.locals.iter().any(|local| local.ty.is_integer());

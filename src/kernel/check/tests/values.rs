@@ -192,7 +192,7 @@ fn an_output_that_every_path_assigns_is_not_made_zero_first() {
         let (module, _) = compile(&source).unwrap();
         let plain = Source::new("k", format!("output float y;\nvoid main() {{ y = 0.0; {body} }}"));
         let (with, _) = compile(&plain).unwrap();
-        let count = |module: &crate::ir::Module| module.main().body.len();
+        let count = |module: &crate::ir::Kernel| module.main().body.len();
         assert_eq!(count(&module) == count(&with), zero, "{body}");
     }
 }
@@ -201,7 +201,7 @@ fn an_output_that_every_path_assigns_is_not_made_zero_first() {
 fn an_int_on_the_way_to_an_index_needs_no_integers() {
     let text = "input float x;\noutput float y;\nvoid main() { y = fetch(x, int(fetch(x, here())) + 1); }";
     let source = |text: &'static str| compile(&Source::new("k", text)).unwrap().0;
-    let integers = |module: &crate::ir::Module| {
+    let integers = |module: &crate::ir::Kernel| {
         let mut found = false;
         each_expr(&module.main().body, &mut |expr| found |= expr.ty.is_integer());
         found

@@ -45,7 +45,7 @@ pub struct Costs {
 
 impl Costs {
     /// The line that costs most, and how much.
-    pub fn most(&self) -> Option<(Line, f64)> {
+    pub fn max(&self) -> Option<(Line, f64)> {
         self.lines.iter().map(|(line, cost)| (*line, *cost)).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
     }
 
@@ -72,19 +72,19 @@ pub fn counts(programs: &[Fragment]) -> String {
     let of = |fragment: &Fragment| {
         let counts = Counts::of(&fragment.program);
         let profile = fragment.chip.profile();
-        let with = |taken: usize, what: &str, most: Option<usize>| match most {
-            Some(most) => format!("{taken} of {most} {what}"),
+        let with = |taken: usize, what: &str, max: Option<usize>| match max {
+            Some(max) => format!("{taken} of {max} {what}"),
             None => format!("{taken} {what}"),
         };
         let alu = match counts.pairs {
-            Some(pairs) => with(pairs, "ALU pairs", profile.alu.value.most()),
-            None => with(counts.alu, "ALU", profile.alu.value.most()),
+            Some(pairs) => with(pairs, "ALU pairs", profile.alu.value.max()),
+            None => with(counts.alu, "ALU", profile.alu.value.max()),
         };
-        let mut parts = vec![alu, with(counts.tex, "TEX", profile.texture.value.most())];
-        if let Some(most) = profile.indirections.value.most() {
-            parts.push(with(counts.indirections, "indirections", Some(most)));
+        let mut parts = vec![alu, with(counts.tex, "TEX", profile.texture.value.max())];
+        if let Some(max) = profile.indirections.value.max() {
+            parts.push(with(counts.indirections, "indirections", Some(max)));
         }
-        parts.push(with(counts.temporaries, "temporaries", profile.temporaries.value.most()));
+        parts.push(with(counts.temporaries, "temporaries", profile.temporaries.value.max()));
         if !check(&fragment.program, fragment.chip).is_empty() {
             parts.push("it does not fit".to_owned());
         }

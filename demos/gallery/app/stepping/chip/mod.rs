@@ -39,7 +39,7 @@ struct Pass {
     /// What it takes of the chip, in a line.
     counts: String,
     /// The line of the source that costs most, and how that is said.
-    most: Option<(Lit, String)>,
+    max: Option<(Lit, String)>,
 }
 
 /// Why there is nothing to show of a pass.
@@ -87,7 +87,7 @@ impl Inside {
                 source: texts::source(pass, of.2, &costs, SIZE, of.3),
                 listing: texts::listing(first, &costs, SIZE, of.3),
                 counts: costs::counts(first),
-                most: costs.most().map(|(line, cost)| most(&first[0].program.files, line, cost)),
+                max: costs.max().map(|(line, cost)| max(&first[0].program.files, line, cost)),
             })
         });
         self.pass = Some(pass.map_err(|why| NoPass { of: (of.0, of.1), why }));
@@ -160,7 +160,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
         ui.horizontal(|ui| {
             ui.selectable_value(native, false, "kernel");
             ui.selectable_value(native, true, "GLSL").on_hover_text("What a driver would get");
-            if let Some((line, said)) = &pass.most {
+            if let Some((line, said)) = &pass.max {
                 let tip = "Instructions that a fragment executes: of this line most. Click to see it";
                 if ui.small_button(RichText::new(said).color(theme.faint())).on_hover_text(tip).clicked() {
                     inside.go_to = Some((line.clone(), ""));
@@ -227,7 +227,7 @@ fn executed(ui: &mut Ui, fragments: Option<&Looked>, registers: &Registers, show
 }
 
 /// The line that costs most, and how that is said.
-fn most(files: &Files, line: pane::Line, cost: f64) -> (Lit, String) {
+fn max(files: &Files, line: pane::Line, cost: f64) -> (Lit, String) {
     let file = files.0.get(line.0).map_or("", |file| file.name.rsplit('/').next().unwrap_or(&file.name));
     let said = format!("most: {file}:{}, {}", line.1, pane::cost(cost));
     (Lit { lines: [line].into(), instruction: None }, said)

@@ -85,7 +85,7 @@ pub fn show(ui: &mut Ui, name: &'static str, text: &Text, shown: Shown, answer: 
     ScrollArea::both().id_salt(name).auto_shrink(false).show(ui, |ui| {
         let galley = ui.fonts_mut(|fonts| fonts.layout_job(text.job.clone()));
         let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
-        let most = text.rows.iter().map(|row| row.heat).fold(0.0, f64::max);
+        let max = text.rows.iter().map(|row| row.heat).fold(0.0, f64::max);
         let go_to = go_to.and_then(|wanted| text.rows.iter().position(|row| wanted.is(row)));
         let widest = text.rows.iter().map(|row| cost(row.cost).len()).max().unwrap_or(0);
         let gutter = digit * widest.max(2) as f32 + 12.0;
@@ -111,7 +111,7 @@ pub fn show(ui: &mut Ui, name: &'static str, text: &Text, shown: Shown, answer: 
                 ui.painter().add(Shape::rect_filled(place, 0.0, theme.lit()));
             }
             if row.cost > 0.0 {
-                let heat = 0.1 + 0.65 * (row.heat / most) as f32;
+                let heat = 0.1 + 0.65 * (row.heat / max) as f32;
                 let beside = Rect::from_min_max(pos2(rect.min.x, top), pos2(origin.x - 5.0, bottom));
                 ui.painter().rect_filled(beside, 2.0, theme.fragment().gamma_multiply(heat));
                 let at = pos2(origin.x - 8.0, top);

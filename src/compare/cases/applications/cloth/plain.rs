@@ -34,7 +34,7 @@ pub struct Plain {
 /// What the four springs of each mass of a row do to it, three lines each, and how far they may be stretched from now on.
 struct Pulls {
     forces: [[Vec<f32>; 3]; 4],
-    most: [Vec<f32>; 4],
+    max: [Vec<f32>; 4],
 }
 
 impl Plain {
@@ -123,16 +123,16 @@ impl Plain {
                 let way = minus(&self.vector(other_row, PLACE, other_x), &here);
                 let parting = dot(&minus(&self.vector(other_row, SPEED, other_x), &speed), &way);
                 let (square, before) = (dot(&way, &way), self.lane(row, SPRINGS + k, x));
-                let (mut force, mut most) = ([0.0; LANES], [0.0; LANES]);
+                let (mut force, mut max) = ([0.0; LANES], [0.0; LANES]);
                 for i in 0..LANES {
                     let far = larger(square[i].sqrt(), 1e-6);
                     let whole = (before[i] > 0.0) & (far <= before[i] * rest);
                     let inverse = 1.0 / far;
                     let pulled = (stiffness * (far - rest) + damping * parting[i] * inverse) * inverse;
                     force[i] = if whole { pulled } else { 0.0 };
-                    most[i] = if whole { before[i] } else { 0.0 };
+                    max[i] = if whole { before[i] } else { 0.0 };
                 }
-                pulls.most[k][x..][..LANES].copy_from_slice(&most);
+                pulls.max[k][x..][..LANES].copy_from_slice(&max);
                 for (line, way) in pulls.forces[k].iter_mut().zip(&way) {
                     line[x..][..LANES].copy_from_slice(&times(&force, way));
                 }
@@ -169,8 +169,8 @@ impl Plain {
                 with[1][i] *= if lies { 0.0 } else { 1.0 };
                 with[2][i] *= if lies { 0.9 } else { 1.0 };
             }
-            let most = [0, 1, 2, 3].map(|k| lane(&own.most[k], x));
-            let fields = [&to[0], &to[1], &to[2], &free, &with[0], &with[1], &with[2]].into_iter().chain(&most);
+            let max = [0, 1, 2, 3].map(|k| lane(&own.max[k], x));
+            let fields = [&to[0], &to[1], &to[2], &free, &with[0], &with[1], &with[2]].into_iter().chain(&max);
             for (field, values) in fields.enumerate() {
                 next[field * self.stride + x..][..LANES].copy_from_slice(values);
             }
@@ -183,11 +183,11 @@ impl Plain {
         let (here, speed) = (self.vector(row, PLACE, x), self.vector(row, SPEED, x));
         let sides = [[x + 1, row], [x, row + 1], [x - 1, row], [x, row - 1]];
         let ways = sides.map(|[x, row]| minus(&self.vector(row, PLACE, x), &here));
-        let most = [lane(&own.most[0], x), lane(&own.most[1], x), lane(&own.most[0], x - 1), lane(&above.most[1], x)];
+        let max = [lane(&own.max[0], x), lane(&own.max[1], x), lane(&own.max[0], x - 1), lane(&above.max[1], x)];
         let felt = minus(&[[wind[0]; LANES], [wind[1]; LANES], [wind[2]; LANES]], &speed);
         let mut blown = [[0.0; LANES]; 3];
         for k in 0..4 {
-            let (u, v, one, other) = (&ways[k], &ways[(k + 1) % 4], &most[k], &most[(k + 1) % 4]);
+            let (u, v, one, other) = (&ways[k], &ways[(k + 1) % 4], &max[k], &max[(k + 1) % 4]);
             let normal = cross(u, v);
             let (square, pressed) = (dot(&normal, &normal), dot(&felt, &normal));
             let mut force = [0.0; LANES];
@@ -209,10 +209,7 @@ impl Plain {
 impl Pulls {
     fn new(stride: usize) -> Pulls {
         let line = || vec![0.0; stride];
-        Pulls {
-            forces: std::array::from_fn(|_| std::array::from_fn(|_| line())),
-            most: std::array::from_fn(|_| line()),
-        }
+        Pulls { forces: std::array::from_fn(|_| std::array::from_fn(|_| line())), max: std::array::from_fn(|_| line()) }
     }
 }
 

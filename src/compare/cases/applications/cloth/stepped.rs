@@ -29,18 +29,18 @@ pub fn stepped(state: &State, settings: &Settings, steps: usize) -> State {
             let there = if inside { (mass as isize + dy * columns + dx) as usize } else { mass };
             // Of a pair the upper mass owns the spring, or the left one of two in a row.
             let owns = dy > 0 || (dy == 0 && dx > 0);
-            let most = f64::from(state.springs[if owns { mass } else { there }][own]);
+            let max = f64::from(state.springs[if owns { mass } else { there }][own]);
             let rest = if at < 4 { 1.0 } else { f64::from(DIAGONAL) };
             let way = sub(wide(&state.positions[there]), here);
             let far = dot(way, way).sqrt().max(1e-6);
-            let whole = inside && most > 0.0 && far <= most * rest;
+            let whole = inside && max > 0.0 && far <= max * rest;
             if whole {
                 let parting = dot(sub(wide(&state.speeds[there]), speed), way) / far;
                 add(&mut force, (stiffness * (far - rest) + damping * parting) / far, way);
             }
             sides[at] = (way, whole);
             if owns {
-                next.springs[mass][own] = if whole { most as f32 } else { 0.0 };
+                next.springs[mass][own] = if whole { max as f32 } else { 0.0 };
             }
         }
         for k in 0..4 {

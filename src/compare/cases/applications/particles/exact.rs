@@ -53,7 +53,7 @@ pub fn check(state: &State, settings: &Settings, roundoff: f64, got: &State) -> 
         worst = worst.max(off);
     }
     let (count, aside) = (exact.len(), exact.iter().filter(|particle| particle.jump > 0.0).count());
-    let most = most_aside(&moved, settings, roundoff);
+    let max = most_aside(&moved, settings, roundoff);
     if wrong > 0 || got.positions.len() != count {
         let what = "farther from double precision than rounding explains";
         return Verdict::wrong(format!("{wrong} of {count} particles are {what}, the worst {worst:.1} times as far"));
@@ -61,11 +61,11 @@ pub fn check(state: &State, settings: &Settings, roundoff: f64, got: &State) -> 
     let jump = "within rounding of a jump of the force";
     match aside {
         0 => Verdict::from(true),
-        _ if aside > most => {
-            Verdict::wrong(format!("{aside} of {count} particles are {jump}, more than rounding explains, {most}"))
+        _ if aside > max => {
+            Verdict::wrong(format!("{aside} of {count} particles are {jump}, more than rounding explains, {max}"))
         }
         _ => Verdict::right(format!(
-            "{aside} of {count} particles are {jump} (at most {most} may be): held to its height"
+            "{aside} of {count} particles are {jump} (at most {max} may be): held to its height"
         )),
     }
 }

@@ -27,12 +27,12 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let radius = 0.48 * (0.5 / n.max(64) as f32).cbrt();
     let dense = Settings { radius, ..loose.clone() }.stable();
     let bitonic = Sort::fastest(&device) != Sort::Bitonic && Sort::Bitonic.runs_on(&device);
-    let most = ALL_PAIRS[usize::from(device.info().class == Class::Hardware)];
+    let max = ALL_PAIRS[usize::from(device.info().class == Class::Hardware)];
     let mut rows = vec![("grid", loose.clone()), ("grid-dense", dense.clone())];
     if bitonic {
         rows.push(("grid-bitonic", Settings { sort: Some(Sort::Bitonic), ..loose.clone() }));
     }
-    if n <= most {
+    if n <= max {
         rows.push(("all-pairs", Settings { collisions: Collisions::AllPairs, ..loose.clone() }));
     }
     for (method, settings) in rows {

@@ -84,7 +84,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let bytes = 4 * FLOATS * n;
     copy(cases, "app-rays", FLOATS * n)?;
 
-    let given = Rc::new(Given::new(&device, &view)?);
+    let given = Rc::new(RayInputs::new(&device, &view)?);
     let loops = device.features().loops == LoopSupport::Dynamic;
     let by_brook = Brook { program: program(&device, demo!("raytrace.br"))?, loops };
     let (to_brook, same) = (given.clone(), wanted.clone());
@@ -129,7 +129,7 @@ fn close(found: &[Pixel], wanted: &[Pixel]) -> bool {
 }
 
 /// The scene on a device.
-struct Given {
+struct RayInputs {
     device: Device,
     pixels: usize,
     width: f32,
@@ -140,13 +140,13 @@ struct Given {
     materials: Stream<[f32; 4]>,
 }
 
-impl Given {
-    fn new(device: &Device, view: &View) -> Result<Given, Error> {
+impl RayInputs {
+    fn new(device: &Device, view: &View) -> Result<RayInputs, Error> {
         let corners: Vec<[f32; 3]> = view.triangles.iter().flat_map(|t| t.as_chunks().0.to_vec()).collect();
         let at_every_fourth = |of: &[[f32; 4]]| -> Vec<[f32; 4]> {
             of.iter().flat_map(|first| [*first, [0.0; 4], [0.0; 4], [0.0; 4]]).collect()
         };
-        Ok(Given {
+        Ok(RayInputs {
             device: device.clone(),
             pixels: view.pixels(),
             width: view.size[0] as f32,
@@ -180,7 +180,7 @@ struct Brook {
 }
 
 impl Brook {
-    fn run(&self, given: &Given, triangles: &RecordStream<Triangle>) -> Result<Stream<Pixel>, crate::brook::Error> {
+    fn run(&self, given: &RayInputs, triangles: &RecordStream<Triangle>) -> Result<Stream<Pixel>, crate::brook::Error> {
         let [mut origin, mut way, mut weight, mut hit] =
             [given.stream()?, given.stream()?, given.stream()?, given.stream()?];
         let call = self.program.kernel("setup")?.constant("eye", EYE).constant("corner", CORNER);
@@ -188,11 +188,11 @@ impl Brook {
         let call = call.constant("width", given.width).constant("samples", 1.0).constant("first_row", 0.0);
         call.output("origin", &mut origin).output("way", &mut way).output("weight", &mut weight).run()?;
         self.program.kernel("begin")?.stream("way", &way).output("hit", &mut hit).run()?;
-        let (name, most) = if self.loops { ("intersect", TRIANGLES) } else { ("intersect_one", 1) };
-        for first in (0..TRIANGLES).step_by(most) {
+        let (name, max) = if self.loops { ("intersect", TRIANGLES) } else { ("intersect_one", 1) };
+        for first in (0..TRIANGLES).step_by(max) {
             let call = self.program.kernel(name)?.stream("origin", &origin).stream("way", &way);
             let call = call.gather("triangles", triangles).constant("first", first as f32);
-            let call = if self.loops { call.constant("count", most as f32) } else { call };
+            let call = if self.loops { call.constant("count", max as f32) } else { call };
             call.in_out("before", "hit", &mut hit).run()?;
         }
         let mut colour = given.stream()?;
@@ -227,7 +227,7 @@ impl ByHand {
         })
     }
 
-    fn run(&self, given: &Given) -> Result<Stream<Pixel>, Error> {
+    fn run(&self, given: &RayInputs) -> Result<Stream<Pixel>, Error> {
         let [mut origin, mut way, mut weight, mut before] =
             [given.stream()?, given.stream()?, given.stream()?, given.stream()?];
         let pass = given.seen_from(given.device.pass(&self.setup)).constant("columns", given.width);

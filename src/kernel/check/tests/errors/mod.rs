@@ -1,4 +1,4 @@
-//! What is said of kernels that are wrong, or doubtful.
+//! Errors and warnings about kernels.
 
 mod calls;
 mod names;

@@ -1,4 +1,4 @@
-//! What is said of statements, assignments and numbers, and of what is merely doubtful.
+//! Errors and warnings about statements, assignments and numbers.
 
 use expect_test::expect;
 

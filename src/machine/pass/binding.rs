@@ -11,7 +11,7 @@ use crate::texel::{Components, Texel};
 
 /// What a pass has to know of a stream, which it holds borrowed.
 #[derive(Clone, Copy)]
-pub(crate) struct Bound<'a> {
+pub(crate) struct StreamBinding<'a> {
     pub(super) stream: PhantomData<&'a ()>,
     pub(super) device: u64,
     pub(super) texture: Option<TextureId>,
@@ -24,9 +24,9 @@ pub(crate) struct Bound<'a> {
     pub(super) layer: usize,
 }
 
-impl<'a> Bound<'a> {
-    pub fn of<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
-        Bound {
+impl<'a> StreamBinding<'a> {
+    pub fn of<T: Texel>(stream: &'a Stream<T>) -> StreamBinding<'a> {
+        StreamBinding {
             stream: PhantomData,
             device: stream.device().inner.id,
             texture: stream.texture(),
@@ -46,24 +46,24 @@ impl<'a> Bound<'a> {
         components: Components,
         layers: usize,
         layer: usize,
-    ) -> Bound<'a> {
+    ) -> StreamBinding<'a> {
         let shape = Shape::from(geometry.count);
         let device = device.inner.id;
-        Bound { stream: PhantomData, device, texture, geometry, shape, components, layers, layer }
+        StreamBinding { stream: PhantomData, device, texture, geometry, shape, components, layers, layer }
     }
 
     /// A stream as its texels, in the order and the rows of the texture: of a packed one, each a vec4 of four neighbours;
     /// what the last holds past the end is anything.
-    pub fn texels<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
+    pub fn texels<T: Texel>(stream: &'a Stream<T>) -> StreamBinding<'a> {
         let geometry = stream.geometry().texelwise();
         let packed = stream.layout() == Layout::Packed;
         let components = if packed { Components::Four } else { T::COMPONENTS };
-        Bound { geometry, shape: Shape::from(geometry.count), components, ..Bound::of(stream) }
+        StreamBinding { geometry, shape: Shape::from(geometry.count), components, ..StreamBinding::of(stream) }
     }
 
     /// The same with rows of another length: where rows of the texture would cut what a kernel takes for one row.
-    pub fn with_row(self, row: usize) -> Bound<'a> {
-        Bound { geometry: Geometry { row, ..self.geometry }, ..self }
+    pub fn with_row(self, row: usize) -> StreamBinding<'a> {
+        StreamBinding { geometry: Geometry { row, ..self.geometry }, ..self }
     }
 
     pub fn geometry(&self) -> &Geometry {
