@@ -8,7 +8,7 @@ use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic};
 
 /// What a program holds for a compiler of kernels.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Program {
     pub types: Vec<TypeItem>,
     pub kernels: Vec<KernelItem>,
@@ -23,7 +23,7 @@ pub(crate) struct Program {
 }
 
 /// An item that defines types or kernels.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Item {
     /// Its place among the tokens of the program.
     pub tokens: Range<usize>,
@@ -34,7 +34,7 @@ pub(crate) struct Item {
 }
 
 /// The prototype of a kernel.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Prototype {
     pub name: Name,
     pub reduction: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Prototype {
 }
 
 /// `struct Name { .. }`, `typedef float4 Name;`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TypeItem {
     pub name: Name,
     /// `typedef const float4 Name;`
@@ -53,13 +53,13 @@ pub(crate) struct TypeItem {
     pub kind: TypeKind,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum TypeKind {
     Struct(Vec<FieldItem>),
     Alias(Name),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FieldItem {
     pub ty: Name,
     pub name: Name,
@@ -69,7 +69,7 @@ pub(crate) struct FieldItem {
 }
 
 /// A kernel or reduction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct KernelItem {
     pub name: Name,
     pub reduction: bool,
@@ -84,7 +84,7 @@ pub(crate) struct KernelItem {
     pub broken: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ParameterItem {
     pub name: Name,
     pub ty: Name,

@@ -23,6 +23,7 @@ use std::path::Path;
 mod ast;
 mod check;
 mod cost;
+mod file;
 mod host;
 pub mod interpret;
 mod intrinsics;
@@ -35,15 +36,17 @@ mod preprocess;
 mod runtime;
 pub(crate) mod types;
 
-use crate::syntax::lexer::Token;
-use crate::syntax::{Subject, read_text};
 use preprocess::Sources;
 
 pub use crate::ir;
 pub use crate::ir::Role;
 pub use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 pub use cost::Cost;
-pub use host::{HostProgram, has_main, translate};
+#[cfg(all(test, feature = "capi"))]
+pub(crate) use file::PARSED;
+pub(crate) use file::Parsed;
+pub use file::ProgramFile;
+pub use host::{EmbeddedKernels, HostProgram, translate};
 pub use interpret::Scatter;
 pub use lower::{PlanError, signature};
 pub use options::Options;
@@ -105,7 +108,7 @@ impl Unit {
     /// # Errors
     /// As those of [`open_for`](Unit::open_for).
     pub fn open_with(path: impl AsRef<Path>, kernel: Option<&str>, options: &Options) -> Result<Unit, Error> {
-        Unit::open_as(path.as_ref(), options, |name, text, sources| Unit::build(name, text, sources, kernel))
+        Ok(file::open(path.as_ref(), options, |name, text, sources| file::compile(name, text, sources, kernel))??)
     }
 
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
@@ -136,49 +139,7 @@ impl Unit {
         load: &dyn Fn(&str) -> Option<String>,
         kernel: Option<&str>,
     ) -> Result<Unit, Diagnostics> {
-        Unit::build(name, text, &Sources { defines: "", load, search: &|_| None }, kernel)
-    }
-
-    fn build(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
-        Parsed::build(name, text, sources, kernel).map(|parsed| parsed.unit)
-    }
-
-    /// Opens a program's file with what its host code is translated from.
-    pub(crate) fn parsed(path: &Path, options: &Options) -> Result<Parsed, Error> {
-        Unit::open_as(path, options, |name, text, sources| Parsed::build(name, text, sources, None))
-    }
-
-    /// The names of a program's host functions, whatever is wrong with its kernels.
-    fn hosts(path: &Path, options: &Options) -> Result<Vec<String>, Error> {
-        Unit::open_as(path, options, |name, text, sources| {
-            let read = preprocess::preprocess(name, text, sources);
-            let (program, _) = parse::parse(&read.files, &read.tokens);
-            Ok(program.host.into_iter().map(|name| name.text).collect())
-        })
-    }
-
-    fn open_as<R>(
-        path: &Path,
-        options: &Options,
-        build: impl FnOnce(&str, &str, &Sources) -> Result<R, Diagnostics>,
-    ) -> Result<R, Error> {
-        let text = read_text(path, preprocess::MAX_BYTES)
-            .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        // A pipe would keep the program waiting.
-        let read = |path: &Path| {
-            let path = Some(path).filter(|path| path.is_file())?;
-            read_text(path, preprocess::MAX_BYTES).ok()
-        };
-        let load = |name: &str| read(&folder.join(name));
-        let search = |name: &str| {
-            options.includes.iter().find_map(|folder| {
-                let path = std::path::absolute(folder.join(name)).ok()?;
-                Some((path.display().to_string(), read(&path)?))
-            })
-        };
-        let sources = Sources { defines: &options.defines(), load: &load, search: &search };
-        Ok(build(&path.display().to_string(), &text, &sources)?)
+        file::compile(name, text, &Sources { defines: "", load, search: &|_| None }, kernel)
     }
 
     /// Why there is no kernel that the host can call, though something has its name.
@@ -240,114 +201,5 @@ impl Unit {
     /// The kernel or reduction called `name`.
     pub fn kernel(&self, name: &str) -> Option<&ir::StreamKernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
-    }
-}
-
-/// Where the kernels of a program are.
-struct Inside(Vec<Span>);
-
-impl Inside {
-    fn of(program: &ast::Program) -> Inside {
-        let mut spans: Vec<Span> = program.kernels.iter().map(|kernel| kernel.head.to(kernel.end)).collect();
-        spans.sort_by_key(|span| (span.file, span.start));
-        Inside(spans)
-    }
-
-    /// Whether one of them covers this.
-    fn any(&self, span: Span) -> bool {
-        let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
-        behind > 0 && self.0[behind - 1].covers(span)
-    }
-}
-
-/// A program with its tree, from which its host code is translated.
-pub(crate) struct Parsed {
-    pub unit: Unit,
-    pub program: ast::Program,
-    /// The tokens of the program, macros expanded.
-    pub tokens: Vec<Token>,
-    /// Lines of `#include` that brought a file: where its name stands, and the file's number.
-    pub inclusions: Vec<(Span, usize)>,
-}
-
-impl Parsed {
-    /// Reads and checks a program, all of it or one kernel and those that it calls.
-    fn build(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Parsed, Diagnostics> {
-        let read = preprocess::preprocess(name, text, sources);
-        if let Some(fatal) = read.fatal {
-            return Err(Diagnostics::new(read.files, vec![fatal]));
-        }
-        let (mut program, mut diagnostics) = parse::parse(&read.files, &read.tokens);
-        let gone = kernel.and_then(|kernel| program.lacks(kernel));
-        for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
-            diagnostics.retain(|diagnostic| !dropped.head.to(dropped.end).covers(diagnostic.span));
-        }
-        let (kernels, records, mut found) = check::check(&program, &read.files);
-        let inside = Inside::of(&program);
-        let macro_errors: Vec<Diagnostic> =
-            read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
-        // A macro that is not expanded is no function either, and makes no name; that much is clear.
-        diagnostics.retain(|diagnostic| {
-            diagnostic.subject != Subject::MalformedName
-                || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
-        });
-        found.retain(|diagnostic| macro_errors.iter().all(|macro_error| macro_error.span != diagnostic.span));
-        for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.subject.is_unresolved()) {
-            if let Some(bare) = read.bare.iter().find(|bare| bare.span == diagnostic.span) {
-                *diagnostic = bare.clone();
-            } else if let [names @ .., last] = read.missing.as_slice() {
-                let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                let (names, is) = match quoted.as_slice() {
-                    [] => (format!("`{last}`"), "is"),
-                    _ => (format!("{} and `{last}`", quoted.join(", ")), "are"),
-                };
-                diagnostic.help.push(format!("{names} {is} included, and not found beside this file"));
-            }
-        }
-        diagnostics.extend(macro_errors);
-        diagnostics.extend(found);
-        for mut diagnostic in read.diagnostics {
-            // The parser may have met it as well.
-            if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
-                continue;
-            }
-            if inside.any(diagnostic.span) {
-                diagnostic.severity = Severity::Error;
-            }
-            diagnostics.push(diagnostic);
-        }
-        if !program.kernels.is_empty() {
-            // Old files of several parts refuse what their kernels do not need: an error only beside others.
-            let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-            let severity = if errors { Severity::Error } else { Severity::Warning };
-            diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
-            if kernel.is_none() && !errors {
-                diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
-            }
-        } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-            // Where one kernel is asked for, it is said that it is not there.
-            let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
-            let title = format!("no kernels in {name}{declared}");
-            diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
-        }
-        // Only beside errors, which may be why the kernel is not there; without any, the caller says that it is not.
-        diagnostics
-            .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
-        let warnings = Diagnostics::new(read.files, diagnostics);
-        if warnings.errors() > 0 {
-            return Err(warnings);
-        }
-        let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
-        let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
-        let written =
-            |name: &crate::syntax::ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
-        let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
-        let unrecognised = program.kernels.is_empty()
-            && program.types.is_empty()
-            && program.declared.is_empty()
-            && program.host.is_empty()
-            && !preprocess::has_directive(&warnings.files.0[0].text);
-        let unit = Unit { warnings, records, kernels, sub_kernels, declared, unrecognised };
-        Ok(Parsed { unit, program, tokens: read.tokens, inclusions: read.inclusions })
     }
 }

@@ -9,17 +9,29 @@ use super::device::{device, is_default, note};
 use super::error::{Status, Wrong, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, set};
-use crate::brook::Program;
 use crate::brook::ir::StreamKernel;
+use crate::brook::{EmbeddedKernels, Program};
 
 thread_local! {
     static PROGRAMS: RefCell<Handles<Rc<Program>>> = const { Handles::new(2) };
+    /// Programs that this process has checked before their host code hands over their texts.
+    static CHECKED: RefCell<Vec<EmbeddedKernels>> = const { RefCell::new(Vec::new()) };
     /// Whether it has been said what a device makes of ints: once a program.
     static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
 pub(super) fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
     local(&PROGRAMS, |programs| programs.get(handle))
+}
+
+/// Keeps kernels that have been checked, for host code that this thread is about to run: it hands over their text, which is not parsed
+/// again then.
+pub fn expect_kernels(kernels: EmbeddedKernels) {
+    // Where the thread is ending, no host code runs any more.
+    let _ = local(&CHECKED, |checked| {
+        checked.push(kernels);
+        Ok(())
+    });
 }
 
 /// Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
@@ -35,7 +47,15 @@ pub unsafe extern "C" fn brooklet_program_new(
     guard(|| {
         check(program, "program")?;
         let (name, text) = (super::pointers::text(name, "name")?, super::pointers::text(text, "text")?);
-        let made = Program::compile(&self::device(device)?, name, text)?;
+        let device = self::device(device)?;
+        let known = local(&CHECKED, |checked| {
+            let place = checked.iter().position(|kernels| kernels.text == text);
+            Ok(place.map(|place| checked.swap_remove(place).unit))
+        })?;
+        let made = match known {
+            Some(unit) => Program::new(&device, unit),
+            None => Program::compile(&device, name, text)?,
+        };
         set(program, local(&PROGRAMS, |programs| programs.insert(Rc::new(made)))?, "program")
     })
 }
@@ -76,4 +96,43 @@ pub(super) fn call<'p, 'c>(
         note(&text);
     }
     Ok((kernel, given))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CString;
+
+    use super::*;
+    use crate::brook::{PARSED, ProgramFile};
+    use crate::capi::{brooklet_device_free, brooklet_device_open};
+
+    // From the command to the first kernel: `run` asks whether there is a `main` and translates, the host code hands over its text.
+    #[test]
+    fn a_program_is_parsed_once() {
+        let parsed = || PARSED.with(|parsed| parsed.get());
+        let before = parsed();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/programs/saxpy.br");
+        let file = ProgramFile::open(path, &Default::default()).unwrap();
+        assert!(file.has_main());
+        let kernels = file.translate().unwrap().kernels.unwrap();
+        let text = CString::new(kernels.text.clone()).unwrap();
+        expect_kernels(kernels);
+        let (mut device, mut program) = (0, 0);
+        let runtime = c"cpu";
+        assert_eq!(unsafe { brooklet_device_open(runtime.as_ptr(), &mut device) }, Status::Ok);
+        let new = |program: &mut Handle| unsafe {
+            brooklet_program_new(device, c"saxpy.br".as_ptr(), text.as_ptr(), program)
+        };
+        assert_eq!(new(&mut program), Status::Ok);
+        assert_eq!(parsed() - before, 1);
+        assert!(self::program(program).is_ok_and(|program| program.unit().kernel("saxpy").is_some()));
+        // Kept once: whoever hands over the same text again has it parsed.
+        let mut second = 0;
+        assert_eq!(new(&mut second), Status::Ok);
+        assert_eq!(parsed() - before, 2);
+        for program in [program, second] {
+            assert_eq!(unsafe { brooklet_program_free(program) }, Status::Ok);
+        }
+        assert_eq!(unsafe { brooklet_device_free(device) }, Status::Ok);
+    }
 }

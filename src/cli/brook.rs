@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use brooklet::brook::{Code, Diagnostics, Error, HostProgram, Options, Unit, translate};
+use brooklet::brook::{Code, Diagnostics, Error, HostProgram, Options, ProgramFile, Unit};
 use clap::Args;
 
 use super::explain::{Refused, error_codes};
@@ -60,38 +60,35 @@ impl BrookOptions {
     }
 }
 
+/// Reads and parses a program and what it includes.
+pub fn open(path: &Path, options: &BrookOptions) -> anyhow::Result<ProgramFile> {
+    options.check()?;
+    Ok(ProgramFile::open(path, &options.options())?)
+}
+
 /// Reads and checks a program and what it includes: all kernels, or one and those that it calls.
 pub fn read(path: &Path, kernel: Option<&str>, options: &BrookOptions) -> anyhow::Result<Result<Unit, Diagnostics>> {
-    options.check()?;
-    match Unit::open_with(path, kernel, &options.options()) {
-        Err(Error::Compile(diagnostics)) => Ok(Err(*diagnostics)),
-        other => Ok(Ok(other?)),
-    }
+    Ok(open(path, options)?.compile(kernel))
 }
 
 /// The same for a command that goes on with it: its warnings are shown, and errors are the end.
 pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, common: &Common) -> anyhow::Result<Unit> {
-    compiled_and(path, kernel, options, common, show_in_brief)
+    compiled_and(path, &open(path, options)?, kernel, common, show_in_brief)
 }
 
 /// The same for a program that is run: its warnings are shown the first time.
-pub fn compiled_to_run(
-    path: &Path,
-    kernel: Option<&str>,
-    options: &BrookOptions,
-    common: &Common,
-) -> anyhow::Result<Unit> {
-    compiled_and(path, kernel, options, common, show_once)
+pub fn compiled_to_run(path: &Path, file: &ProgramFile, kernel: Option<&str>, common: &Common) -> anyhow::Result<Unit> {
+    compiled_and(path, file, kernel, common, show_once)
 }
 
 fn compiled_and(
     path: &Path,
+    file: &ProgramFile,
     kernel: Option<&str>,
-    options: &BrookOptions,
     common: &Common,
     show: impl FnOnce(&Path, &Diagnostics),
 ) -> anyhow::Result<Unit> {
-    match read(path, kernel, options)? {
+    match file.compile(kernel) {
         Ok(unit) => {
             if !common.quiet {
                 show(path, &unit.warnings);
@@ -115,9 +112,8 @@ fn show_once(path: &Path, warnings: &Diagnostics) {
 }
 
 /// A whole program as C++, for a command that goes on with it.
-pub fn translated(path: &Path, options: &BrookOptions, common: &Common) -> anyhow::Result<HostProgram> {
-    options.check()?;
-    match translate(path, &options.options()) {
+pub fn translated(path: &Path, file: &ProgramFile, common: &Common) -> anyhow::Result<HostProgram> {
+    match file.translate() {
         Ok(mut program) => {
             // A part of a program may have no kernels of its own.
             let parts = [Code::B0011, Code::B0513];
@@ -127,8 +123,7 @@ pub fn translated(path: &Path, options: &BrookOptions, common: &Common) -> anyho
             }
             Ok(program)
         }
-        Err(Error::Compile(diagnostics)) => Err(refused(path, &diagnostics)),
-        Err(error) => Err(error.into()),
+        Err(diagnostics) => Err(refused(path, &diagnostics)),
     }
 }
 
@@ -154,16 +149,11 @@ pub fn refused(path: &Path, diagnostics: &Diagnostics) -> anyhow::Error {
 }
 
 /// Whether a program has something of this name that is, or was meant as, a kernel.
-pub fn is_kernel(path: &Path, name: &str, options: &BrookOptions) -> anyhow::Result<bool> {
-    Ok(match read(path, Some(name), options)? {
+pub fn is_kernel(file: &ProgramFile, name: &str) -> bool {
+    match file.compile(Some(name)) {
         Ok(unit) => unit.kernel(name).is_some() || unit.why_not(name).is_some(),
         Err(diagnostics) => diagnostics.list.iter().all(|diagnostic| diagnostic.code != Code::B0012),
-    })
-}
-
-/// Whether a program has a `main`.
-pub fn has_main(path: &Path, options: &BrookOptions) -> anyhow::Result<bool> {
-    Ok(brooklet::brook::has_main(path, &options.options())?)
+    }
 }
 
 /// Shows diagnostics on stderr.

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use brooklet::brook::{EmbeddedKernels, ProgramFile};
 use brooklet::io;
 use clap::Args;
 
 use super::Common;
-use super::brook::{BrookOptions, translated};
+use super::brook::{BrookOptions, open, translated};
 use super::cc::with_guard;
 use super::cxx::{Cxx, write_headers};
 use super::terminal::say;
@@ -40,7 +41,7 @@ impl Build {
             bail!("{} would be replaced: name another file with -o", file.display());
         }
         let compiler = Cxx::find()?;
-        let sources = Sources::translate(&self.files, &self.brook, common)?;
+        let sources = Sources::translate(&self.files, None, &self.brook, common)?;
         if !sources.has_main && self.files.iter().all(|file| is_brook(file)) {
             bail!("{} has no `main`: `brooklet run` runs its kernels one by one", self.files[0].display());
         }
@@ -108,16 +109,25 @@ pub struct Sources {
     folders: Vec<PathBuf>,
     defines: Vec<OsString>,
     pub has_main: bool,
+    /// The kernels of each, as they were checked.
+    pub kernels: Vec<EmbeddedKernels>,
 }
 
 impl Sources {
-    pub fn translate(files: &[PathBuf], brook: &BrookOptions, common: &Common) -> anyhow::Result<Sources> {
+    /// Translates files. `opened`: the first of them, where it has been read already.
+    pub fn translate(
+        files: &[PathBuf],
+        mut opened: Option<ProgramFile>,
+        brook: &BrookOptions,
+        common: &Common,
+    ) -> anyhow::Result<Sources> {
         let folder = tempfile::Builder::new().prefix("brooklet").tempdir().context("cannot make a temporary folder")?;
         let mut sources = Sources {
             files: Vec::new(),
             folders: Vec::new(),
             defines: brook.compiler_arguments(),
             has_main: false,
+            kernels: Vec::new(),
             folder,
         };
         write_headers(&sources.headers())?;
@@ -133,8 +143,13 @@ impl Sources {
                 sources.files.push(file.clone());
                 continue;
             }
-            let program = translated(file, brook, common)?;
+            let program = match opened.take() {
+                Some(opened) => opened,
+                None => open(file, brook)?,
+            };
+            let program = translated(file, &program, common)?;
             sources.has_main |= program.has_main;
+            sources.kernels.extend(program.kernels);
             let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let path = sources.folder.path().join(format!("{number}-{stem}.cpp"));
             std::fs::write(&path, &program.text).with_context(|| format!("cannot write {}", path.display()))?;

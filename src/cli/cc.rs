@@ -10,7 +10,7 @@ use brooklet::io;
 use clap::Args;
 
 use super::Common;
-use super::brook::{BrookOptions, translated};
+use super::brook::{BrookOptions, open, translated};
 
 /// Translate a whole Brook program, host code and kernels, to C++17
 #[derive(Args)]
@@ -67,7 +67,7 @@ impl Cc {
                 beside.display()
             );
         }
-        let program = translated(&self.file, &self.brook, common)?;
+        let program = translated(&self.file, &open(&self.file, &self.brook)?, common)?;
         let staged = io::stage(&path, |out| out.write_all(guarded(&program, header, &self.file).as_bytes()))?;
         let prototypes = match self.header && !header {
             true => Some(io::stage(&beside, |out| out.write_all(with_guard(&program.header, &beside).as_bytes()))?),

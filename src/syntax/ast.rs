@@ -10,13 +10,13 @@ pub(crate) struct Name {
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Stmt {
     pub kind: StmtKind,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum StmtKind {
     Empty,
     Block(Vec<Stmt>),
@@ -32,7 +32,7 @@ pub(crate) enum StmtKind {
     Discard,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Declarator {
     pub name: Name,
     /// Whether it is declared `const`.
@@ -44,7 +44,7 @@ pub(crate) struct Declarator {
     pub value: Option<Expr>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Expr {
     pub kind: ExprKind,
     pub span: Span,
@@ -52,7 +52,7 @@ pub(crate) struct Expr {
     pub height: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Float(f32),
     Int(i64),

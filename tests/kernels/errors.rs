@@ -410,7 +410,7 @@ fn the_shader_can_be_looked_at() {
         // The element at the output's own place: the stream lies texel for texel as the output does.
         float fetch_x_here() {
             vec4 four = textureLod(_stream_x, _at, 0.0);
-            return _lane < 1 ? four.x : _lane < 2 ? four.y : _lane < 3 ? four.z : four.w;
+            return _lane == 0 ? four.x : _lane == 1 ? four.y : _lane == 2 ? four.z : four.w;
         }
 
         void _run() {
@@ -492,7 +492,7 @@ fn the_shader_can_be_looked_at() {
         uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform vec2 _inverse_x; // 1 / texels a row, and 1 / rows of texels
         // The element in column x of row y.
-        vec3 fetch_x(int x, int y_1) { return textureLod(_stream_x, vec2(float(x), float(y_1)) * _inverse_x + 0.5 * _inverse_x, 0.0).xyz; }
+        vec3 fetch_x(int x, int y_1) { return textureLod(_stream_x, (vec2(float(x), float(y_1)) + 0.5) * _inverse_x, 0.0).xyz; }
         // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
         vec3 clamped_x(int x, int y_1) {
             y_1 = clamp(y_1, 0, _layout_x.z - 1);

@@ -26,8 +26,8 @@ impl Host<'_> {
         text
     }
 
-    /// The types and kernels of the program.
-    fn kernel_text(&self) -> String {
+    /// The types and kernels of the program, without control characters but for line ends.
+    pub(super) fn kernel_text(&self) -> String {
         let files = self.files();
         let mut text = String::new();
         let ends: Vec<usize> = files.0[0].text.match_indices('\n').map(|(at, _)| at).collect();
@@ -46,7 +46,7 @@ impl Host<'_> {
                         at += 1;
                     }
                 }
-                text += files.text(token.text);
+                text.extend(files.text(token.text).chars().map(|c| if c.is_control() { ' ' } else { c }));
                 text.push(' ');
             }
         }

@@ -20,7 +20,7 @@ mod tests;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Diagnostics, Error, Options, Parsed, Unit};
+use super::{Diagnostics, Error, Options, Parsed, ProgramFile, Unit};
 use crate::syntax::{Files, Span};
 use scan::Scan;
 
@@ -35,6 +35,8 @@ pub struct HostProgram {
     pub warnings: Diagnostics,
     /// Whether it has a `main`.
     pub has_main: bool,
+    /// Its kernels, where it has some.
+    pub kernels: Option<EmbeddedKernels>,
 }
 
 /// Translates a program, and what it includes of Brook, to C++17.
@@ -50,16 +52,25 @@ pub struct HostProgram {
 /// # Errors
 /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: what is wrong with its kernels.
 pub fn translate(path: impl AsRef<Path>, options: &Options) -> Result<HostProgram, Error> {
-    let parsed = Unit::parsed(path.as_ref(), options)?;
-    Ok(Host::new(&parsed).program())
+    Ok(ProgramFile::open(path, options)?.translate()?)
 }
 
-/// Whether a program has a `main`, whatever is wrong with its kernels.
-///
-/// # Errors
-/// [`Error::Read`]: the file cannot be read.
-pub fn has_main(path: impl AsRef<Path>, options: &Options) -> Result<bool, Error> {
-    Unit::hosts(path.as_ref(), options).map(|functions| functions.iter().any(|name| name == "main"))
+/// A program that has been checked, as C++.
+pub(super) fn of(parsed: Parsed) -> HostProgram {
+    let host = Host::new(&parsed);
+    let mut program = host.program();
+    let text = host.kernel_text();
+    program.kernels = (!parsed.unit.kernels.is_empty()).then(|| EmbeddedKernels { text, unit: parsed.unit });
+    program
+}
+
+/// The kernels of a program, as they were checked and as their text is embedded in its host code.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EmbeddedKernels {
+    /// The text that the host code hands to the library: types and kernels, with macros expanded.
+    pub text: String,
+    /// What that text compiles to.
+    pub unit: Unit,
 }
 
 /// A replacement of some bytes of a file.
@@ -105,7 +116,13 @@ impl<'a> Host<'a> {
         }
         self.file(0, &mut text);
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
-        HostProgram { text, header: self.header(), warnings: self.parsed.unit.warnings.clone(), has_main }
+        HostProgram {
+            text,
+            header: self.header(),
+            warnings: self.parsed.unit.warnings.clone(),
+            has_main,
+            kernels: None,
+        }
     }
 
     /// The structs and the kernels' functions, as Brook+ has them in a header.

@@ -1,7 +1,7 @@
 //! What no sane host code holds is translated all the same, in few steps.
 
 use super::Host;
-use crate::brook::Parsed;
+use crate::brook::file;
 use crate::brook::preprocess::Sources;
 use crate::syntax::parse::mutants::{prefixes, replaced};
 use crate::syntax::steps::within;
@@ -9,7 +9,7 @@ use crate::syntax::steps::within;
 /// Translates a program, looking at no more than so many tokens; nothing of one whose kernels are wrong.
 fn translated(text: &str, steps: u64) -> Option<String> {
     let sources = Sources { defines: "", load: &|_| None, search: &|_| None };
-    let translate = || Some(Host::new(&Parsed::build("program.br", text, &sources, None).ok()?).program().text);
+    let translate = || Some(Host::new(&file::parsed("program.br", text, &sources).ok()?).program().text);
     within(steps, translate).0
 }
 

@@ -4,7 +4,7 @@ use crate::syntax::lexer::Token;
 use crate::syntax::{Diagnostic, Files, Span};
 
 /// What came of a program's texts.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Preprocessed {
     pub files: Files,
     pub tokens: Vec<Token>,

@@ -21,10 +21,10 @@ use clap::Args;
 
 use brooklet::Shape;
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
-use brooklet::brook::{AnyStream, Program, Type, signature};
+use brooklet::brook::{AnyStream, Program, ProgramFile, Type, signature};
 use brooklet::io;
 
-use crate::cli::brook::{BrookOptions, compiled_to_run, has_main, is_kernel, no_kernel};
+use crate::cli::brook::{BrookOptions, compiled_to_run, is_kernel, no_kernel, open};
 pub(super) use arguments::parse;
 use files::{save, whole_numbers};
 
@@ -116,9 +116,10 @@ impl Run {
                 usage("run", format!("-i, -c and -o are for kernels and listings (.fp), and {what}"));
             }
         };
-        if let Some(arguments) = self.program()? {
+        let file = open(&self.file, &self.brook)?;
+        if let Some(arguments) = self.program(&file) {
             refuse_options("this is a whole program: it takes words behind `--`");
-            return program::run(&self.file, &self.with, &arguments, &self.brook, self.no_cache, common);
+            return program::run(&self.file, &self.with, file, &arguments, &self.brook, self.no_cache, common);
         }
         if !self.with.is_empty() || !self.rest.is_empty() {
             let what = if self.with.is_empty() { "arguments behind `--` are" } else { "--with is" };
@@ -127,14 +128,14 @@ impl Run {
         let Some(name) = &self.kernel else {
             refuse_options("no kernel is named");
             common.no_trace("run");
-            let unit = compiled_to_run(&self.file, None, &self.brook, common)?;
+            let unit = compiled_to_run(&self.file, &file, None, common)?;
             let signatures: Vec<String> = unit.kernels.iter().map(|kernel| signature(kernel, &unit.records)).collect();
             if signatures.is_empty() {
                 bail!("{} has no kernel that the host can call", self.file.display());
             }
             return print(signatures.join("\n"));
         };
-        let unit = compiled_to_run(&self.file, Some(name), &self.brook, common)?;
+        let unit = compiled_to_run(&self.file, &file, Some(name), common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
         // As all other values that are none are refused.
         let refused =
@@ -183,18 +184,18 @@ impl Run {
     }
 
     /// The arguments of the program, where it is the whole program that runs: no kernel is named, and it has a `main`.
-    fn program(&self) -> anyhow::Result<Option<Vec<String>>> {
+    fn program(&self, file: &ProgramFile) -> Option<Vec<String>> {
         let named = self.kernel.as_deref().filter(|name| *name != "main");
         if let Some(name) = named
-            && is_kernel(&self.file, name, &self.brook)?
+            && is_kernel(file, name)
         {
-            return Ok(None);
+            return None;
         }
         // A `main` in another of its files is as good.
-        if self.with.is_empty() && !has_main(&self.file, &self.brook)? {
-            return Ok(None);
+        if self.with.is_empty() && !file.has_main() {
+            return None;
         }
-        Ok(Some(named.into_iter().map(str::to_owned).chain(self.words.iter().chain(&self.rest).cloned()).collect()))
+        Some(named.into_iter().map(str::to_owned).chain(self.words.iter().chain(&self.rest).cloned()).collect())
     }
 
     fn map(

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use brooklet::brook::ProgramFile;
 use brooklet::capi;
 
 use crate::cli::Common;
@@ -12,10 +13,11 @@ use crate::cli::build::Sources;
 use crate::cli::cxx::Cxx;
 use crate::cli::host_cache::Kept;
 
-/// Runs a program, which ends this process with its exit code.
+/// Runs a program, whose file is open, with others; that ends this process with its exit code.
 pub fn run(
     file: &Path,
     others: &[PathBuf],
+    opened: ProgramFile,
     arguments: &[String],
     brook: &BrookOptions,
     no_cache: bool,
@@ -25,7 +27,8 @@ pub fn run(
     let compiler = Cxx::find()?;
     capi::keep_programs(!no_cache);
     capi::say_notes(!common.quiet);
-    let sources = Sources::translate(&files, brook, common)?;
+    let mut sources = Sources::translate(&files, Some(opened), brook, common)?;
+    sources.kernels.drain(..).for_each(capi::expect_kernels);
     let kept = sources.only().and_then(|(text, options)| Kept::of(&[&text, &options, &compiler.identity()]));
     let library = match kept.as_ref().and_then(Kept::find) {
         Some(object) => object.to_owned(),

@@ -53,7 +53,7 @@ impl Lowering<'_> {
                 let texel = self.texel_here(input, ty);
                 match access.packed {
                     // The lane past the end reads what it likes: nothing is made of it.
-                    true => body.return_lane(texel, expr(ExprKind::Lane, Type::Index)),
+                    true => body.return_lane(texel, expr(ExprKind::Lane, Type::Index), self.form.addressing),
                     false => body.statements.push(returns(first_components(texel, ty))),
                 }
                 ALIGNED
@@ -107,7 +107,7 @@ impl Lowering<'_> {
             let texel = body.declare("texel", quotient(i.clone(), index(4)));
             let lane = body.declare("lane", remainder(i, 4));
             let four = self.texel_of_number(input, texel, None, access, &mut body);
-            body.return_lane(four, lane);
+            body.return_lane(four, lane, self.form.addressing);
             PACKED
         } else if access.layers > 1 {
             // Neighbours lie in the layers of one texel: a fragment that writes all layers writes neighbours.
@@ -221,9 +221,13 @@ impl Lowering<'_> {
         let half = float(0.5);
         let middle = match self.form.addressing {
             Addressing::Rectangle => place + half,
-            _ => {
+            addressing => {
                 let inverse = measure(Stream::Input(input), Measure::Inverse);
-                place * inverse.clone() + half * inverse
+                match addressing.integers() {
+                    true => (place + half) * inverse,
+                    // A product with a constant added is one instruction of a chip.
+                    false => place * inverse.clone() + half * inverse,
+                }
             }
         };
         TexelAddress::Coordinates(middle.into(), layer.map(Box::new))
@@ -288,12 +292,15 @@ impl Variables {
         variable
     }
 
-    /// Returns one of a texel's four elements.
-    fn return_lane(&mut self, texel: Expr, lane: Expr) {
+    /// Returns one of a texel's four elements. Chips without integers test for less with fewer instructions than for equality.
+    fn return_lane(&mut self, texel: Expr, lane: Expr, addressing: Addressing) {
         let four = self.declare("four", texel);
         let part = |k: u8| component(four.clone(), k);
-        let below = |limit: usize| binary(Binary::Less, lane.clone(), index(limit));
-        let chosen = (0..3).rev().fold(part(3), |rest, k: u8| select(below(usize::from(k) + 1), part(k), rest));
+        let is = |k: usize| match addressing.integers() {
+            true => binary(Binary::Equal, lane.clone(), index(k)),
+            false => binary(Binary::Less, lane.clone(), index(k + 1)),
+        };
+        let chosen = (0..3).rev().fold(part(3), |rest, k: u8| select(is(k.into()), part(k), rest));
         self.statements.push(returns(chosen));
     }
 }

@@ -13,7 +13,7 @@ uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
 
 uniform sampler2D _stream_value;
 // The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(float(x), float(y)) + 0.5) * _inverse_picture, 0.0).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
 
@@ -71,9 +71,9 @@ uniform sampler2D _stream_element_1;
 
 uniform sampler2D _stream_push_index;
 // The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(float(x), float(y)) + 0.5) * _inverse_picture, 0.0).x; }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-float fetch_value(int i) { return textureLod(_stream_value, vec2(float(i & (_layout_value.x - 1)), float(i >> _shift_value)) * _inverse_value + 0.5 * _inverse_value, 0.0).x; }
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(float(i & (_layout_value.x - 1)), float(i >> _shift_value)) + 0.5) * _inverse_value, 0.0).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
@@ -149,7 +149,7 @@ uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
 
 uniform sampler2D _stream_value;
 // The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(float(x), float(y)) + 0.5) * _inverse_picture, 0.0).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
 
@@ -207,9 +207,9 @@ uniform sampler2D _stream_element_1;
 
 uniform sampler2D _stream_push_index;
 // The element in column x of row y.
-float fetch_picture(int x, int y) { return textureLod(_stream_picture, vec2(float(x), float(y)) * _inverse_picture + 0.5 * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(float(x), float(y)) + 0.5) * _inverse_picture, 0.0).x; }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-float fetch_value(int i) { return textureLod(_stream_value, vec2(float(i & (_layout_value.x - 1)), float(i >> _shift_value)) * _inverse_value + 0.5 * _inverse_value, 0.0).x; }
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(float(i & (_layout_value.x - 1)), float(i >> _shift_value)) + 0.5) * _inverse_value, 0.0).x; }
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }

@@ -37,7 +37,7 @@ uniform int _shift_a; // the texels a row are 2 to this power
 // The number of the element that this fragment computes: texels are numbered row by row.
 int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-float fetch_a(int i) { return textureLod(_stream_a, vec2(float(i & (_layout_a.x - 1)), float(i >> _shift_a)) * _inverse_a + 0.5 * _inverse_a, 0.0).x; }
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(float(i & (_layout_a.x - 1)), float(i >> _shift_a)) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
@@ -100,7 +100,7 @@ uniform int _shift_a; // the texels a row are 2 to this power
 // The number of the element that this fragment computes: texels are numbered row by row.
 int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-float fetch_a(int i) { return textureLod(_stream_a, vec2(float(i & (_layout_a.x - 1)), float(i >> _shift_a)) * _inverse_a + 0.5 * _inverse_a, 0.0).x; }
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(float(i & (_layout_a.x - 1)), float(i >> _shift_a)) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;

@@ -23,7 +23,7 @@ uniform sampler2D _stream_old_where;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(float(x), float(y)) + 0.5) * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _layout_table.z - 1);
@@ -152,7 +152,7 @@ uniform sampler2D _stream_old_output;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(float(x), float(y)) + 0.5) * _inverse_table, 0.0); }
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
 
 // C's remainder: it has the sign of x.
@@ -273,7 +273,7 @@ uniform sampler2D _stream_old_where;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 // The element in column x of row y.
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, vec2(float(x), float(y)) * _inverse_table + 0.5 * _inverse_table, 0.0); }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(float(x), float(y)) + 0.5) * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _layout_table.z - 1);

@@ -32,8 +32,8 @@ vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).x
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -129,8 +129,8 @@ vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).x
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -216,8 +216,8 @@ vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).x
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -304,8 +304,8 @@ vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).x
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 // Element i. Rows of the texture have a power of two texels: row and column are exact.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) * _inverse_spheres_centre + 0.5 * _inverse_spheres_centre, 0.0).xyz; }
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) * _inverse_spheres_radius + 0.5 * _inverse_spheres_radius, 0.0).x; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(float(i & (_layout_spheres_centre.x - 1)), float(i >> _shift_spheres_centre)) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(float(i & (_layout_spheres_radius.x - 1)), float(i >> _shift_spheres_radius)) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {

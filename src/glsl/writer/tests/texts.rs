@@ -93,7 +93,7 @@ fn a_shader_is_what_one_would_write() {
         // The element at the output's own place: the stream lies texel for texel as the output does.
         float fetch_input0_here() { return textureLod(_stream_input0, _at, 0.0).x; }
         // Element i. Rows of the texture have a power of two texels: row and column are exact.
-        float fetch_input1(int i) { return textureLod(_stream_input1, vec2(float(i & (_layout_input1.x - 1)), float(i >> _shift_input1)) * _inverse_input1 + 0.5 * _inverse_input1, 0.0).x; }
+        float fetch_input1(int i) { return textureLod(_stream_input1, (vec2(float(i & (_layout_input1.x - 1)), float(i >> _shift_input1)) + 0.5) * _inverse_input1, 0.0).x; }
         // Element i, or the first or last where there is none.
         float clamped_input1(int i) { return fetch_input1(clamp(i, 0, _layout_input1.w - 1)); }
 

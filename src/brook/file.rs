@@ -1,0 +1,221 @@
+//! Program files: read and parsed once, whatever is asked of them then.
+
+use std::path::Path;
+
+use super::{Code, Diagnostic, Diagnostics, Error, HostProgram, Options, Severity, Span, Unit};
+use super::{ast, check, host, lint, parse, preprocess};
+use crate::syntax::lexer::Token;
+use crate::syntax::{Subject, read_text};
+use preprocess::{Preprocessed, Sources};
+
+/// The file of a program, and what it includes: read and parsed, and not checked yet.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use brooklet::brook::ProgramFile;
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/programs/saxpy.br");
+/// let file = ProgramFile::open(path, &Default::default())?;
+/// assert!(file.has_main());
+/// let program = file.translate()?;
+/// assert!(program.text.contains("#include <brook/brook.hpp>"));
+/// # Ok(()) }
+/// ```
+pub struct ProgramFile(Tree);
+
+impl ProgramFile {
+    /// Reads and parses a program's file, and what it includes from beside it.
+    ///
+    /// # Errors
+    /// [`Error::Read`]: the file cannot be read.
+    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<ProgramFile, Error> {
+        open(path.as_ref(), options, Tree::parse).map(ProgramFile)
+    }
+
+    /// Whether it has a `main`, whatever is wrong with its kernels.
+    pub fn has_main(&self) -> bool {
+        self.0.program.host.iter().any(|function| function.text == "main")
+    }
+
+    /// Checks the program, or one kernel and those that it calls, as [`Unit::open_for`].
+    ///
+    /// # Errors
+    /// All that is wrong with these.
+    pub fn compile(&self, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
+        Ok(self.0.clone().check(kernel)?.unit)
+    }
+
+    /// Translates the program, and what it includes of Brook, to C++17.
+    ///
+    /// # Errors
+    /// What is wrong with its kernels.
+    pub fn translate(&self) -> Result<HostProgram, Diagnostics> {
+        Ok(host::of(self.0.clone().check(None)?))
+    }
+}
+
+/// Reads a file, and makes something of its name and text, and of the texts that it includes.
+pub(super) fn open<R>(
+    path: &Path,
+    options: &Options,
+    make: impl FnOnce(&str, &str, &Sources) -> R,
+) -> Result<R, Error> {
+    let text = read_text(path, preprocess::MAX_BYTES)
+        .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    // A pipe would keep the program waiting.
+    let read = |path: &Path| {
+        let path = Some(path).filter(|path| path.is_file())?;
+        read_text(path, preprocess::MAX_BYTES).ok()
+    };
+    let load = |name: &str| read(&folder.join(name));
+    let search = |name: &str| {
+        options.includes.iter().find_map(|folder| {
+            let path = std::path::absolute(folder.join(name)).ok()?;
+            Some((path.display().to_string(), read(&path)?))
+        })
+    };
+    let sources = Sources { defines: &options.defines(), load: &load, search: &search };
+    Ok(make(&path.display().to_string(), &text, &sources))
+}
+
+/// Reads and checks a program, all of it or one kernel and those that it calls.
+pub(super) fn compile(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
+    Ok(Tree::parse(name, text, sources).check(kernel)?.unit)
+}
+
+/// Reads and checks a program, with what its host code is translated from.
+#[cfg(test)]
+pub(super) fn parsed(name: &str, text: &str, sources: &Sources) -> Result<Parsed, Diagnostics> {
+    Tree::parse(name, text, sources).check(None)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many programs this thread has parsed.
+    pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Where the kernels of a program are.
+struct Inside(Vec<Span>);
+
+impl Inside {
+    fn of(program: &ast::Program) -> Inside {
+        let mut spans: Vec<Span> = program.kernels.iter().map(|kernel| kernel.head.to(kernel.end)).collect();
+        spans.sort_by_key(|span| (span.file, span.start));
+        Inside(spans)
+    }
+
+    /// Whether one of them covers this.
+    fn any(&self, span: Span) -> bool {
+        let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
+        behind > 0 && self.0[behind - 1].covers(span)
+    }
+}
+
+/// A program with its tree, from which its host code is translated.
+pub(crate) struct Parsed {
+    pub unit: Unit,
+    pub program: ast::Program,
+    /// The tokens of the program, macros expanded.
+    pub tokens: Vec<Token>,
+    /// Lines of `#include` that brought a file: where its name stands, and the file's number.
+    pub inclusions: Vec<(Span, usize)>,
+}
+
+/// A program's syntax tree, and what the preprocessor and the parser said of it.
+#[derive(Clone)]
+struct Tree {
+    read: Preprocessed,
+    program: ast::Program,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Tree {
+    fn parse(name: &str, text: &str, sources: &Sources) -> Tree {
+        #[cfg(test)]
+        PARSED.with(|parsed| parsed.set(parsed.get() + 1));
+        log::debug!("{name}: parsing a Brook program");
+        let read = preprocess::preprocess(name, text, sources);
+        let (program, diagnostics) = parse::parse(&read.files, &read.tokens);
+        Tree { read, program, diagnostics }
+    }
+
+    /// Checks the program, all of it or one kernel and those that it calls.
+    fn check(self, kernel: Option<&str>) -> Result<Parsed, Diagnostics> {
+        let Tree { read, mut program, mut diagnostics } = self;
+        if let Some(fatal) = read.fatal {
+            return Err(Diagnostics::new(read.files, vec![fatal]));
+        }
+        let gone = kernel.and_then(|kernel| program.lacks(kernel));
+        for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
+            diagnostics.retain(|diagnostic| !dropped.head.to(dropped.end).covers(diagnostic.span));
+        }
+        let (kernels, records, mut found) = check::check(&program, &read.files);
+        let inside = Inside::of(&program);
+        let macro_errors: Vec<Diagnostic> =
+            read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
+        // A macro that is not expanded is no function either, and makes no name; that much is clear.
+        diagnostics.retain(|diagnostic| {
+            diagnostic.subject != Subject::MalformedName
+                || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
+        });
+        found.retain(|diagnostic| macro_errors.iter().all(|macro_error| macro_error.span != diagnostic.span));
+        for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.subject.is_unresolved()) {
+            if let Some(bare) = read.bare.iter().find(|bare| bare.span == diagnostic.span) {
+                *diagnostic = bare.clone();
+            } else if let [names @ .., last] = read.missing.as_slice() {
+                let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let (names, is) = match quoted.as_slice() {
+                    [] => (format!("`{last}`"), "is"),
+                    _ => (format!("{} and `{last}`", quoted.join(", ")), "are"),
+                };
+                diagnostic.help.push(format!("{names} {is} included, and not found beside this file"));
+            }
+        }
+        diagnostics.extend(macro_errors);
+        diagnostics.extend(found);
+        for mut diagnostic in read.diagnostics {
+            // The parser may have met it as well.
+            if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
+                continue;
+            }
+            if inside.any(diagnostic.span) {
+                diagnostic.severity = Severity::Error;
+            }
+            diagnostics.push(diagnostic);
+        }
+        if !program.kernels.is_empty() {
+            // Old files of several parts refuse what their kernels do not need: an error only beside others.
+            let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+            let severity = if errors { Severity::Error } else { Severity::Warning };
+            diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
+            if kernel.is_none() && !errors {
+                diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
+            }
+        } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+            // Where one kernel is asked for, it is said that it is not there.
+            let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
+            let title = format!("no kernels in {}{declared}", read.files.0[0].name);
+            diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
+        }
+        // Only beside errors, which may be why the kernel is not there; without any, the caller says that it is not.
+        diagnostics
+            .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
+        let warnings = Diagnostics::new(read.files, diagnostics);
+        if warnings.errors() > 0 {
+            return Err(warnings);
+        }
+        let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
+        let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
+        let written =
+            |name: &crate::syntax::ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
+        let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
+        let unrecognised = program.kernels.is_empty()
+            && program.types.is_empty()
+            && program.declared.is_empty()
+            && program.host.is_empty()
+            && !preprocess::has_directive(&warnings.files.0[0].text);
+        let unit = Unit { warnings, records, kernels, sub_kernels, declared, unrecognised };
+        Ok(Parsed { unit, program, tokens: read.tokens, inclusions: read.inclusions })
+    }
+}
