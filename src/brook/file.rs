@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{Code, Diagnostic, Diagnostics, Error, HostProgram, Options, Severity, Span, Unit};
-use super::{ast, check, host, lint, parse, preprocess};
+use super::{Code, Diagnostic, Diagnostics, Error, Options, Severity, Span, Unit};
+use super::{ast, check, lint, parse, preprocess};
 use crate::syntax::lexer::Token;
 use crate::syntax::{Subject, read_text};
 use preprocess::{Preprocessed, Sources};
@@ -44,12 +44,9 @@ impl ProgramFile {
         Ok(self.0.clone().check(kernel)?.unit)
     }
 
-    /// Translates the program, and what it includes of Brook, to C++17.
-    ///
-    /// # Errors
-    /// What is wrong with its kernels.
-    pub fn translate(&self) -> Result<HostProgram, Diagnostics> {
-        Ok(host::of(self.0.clone().check(None)?))
+    /// The whole program, checked, with what its host code is translated from.
+    pub(super) fn parsed(&self) -> Result<Parsed, Diagnostics> {
+        self.0.clone().check(None)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::geometry::Rect;
 
 use super::Emulator;
 use super::arithmetic::store_of;
+use super::draw::add;
 use super::executable::Executable;
 use super::interpreter::Bindings;
 use super::kernel::BoundPasses;
@@ -32,14 +33,17 @@ impl Emulator {
     /// What drawing the programs of a kernel would do.
     pub(super) fn count(&self, passes: &BoundPasses, draw: &Draw, read_back: f32) -> Result<Drawn, BackendError> {
         let between = &passes.partition().textures;
-        self.each_pass(passes, draw, |pass, executable, bound| {
+        let mut drawn = self.nothing_drawn();
+        for (pass, executable, bound) in passes.each() {
             let textures = self.textures_of(pass, between, draw)?;
             let channels = |specs: &[TextureSpec]| specs.iter().map(|spec| spec.channels).collect::<Vec<_>>();
             let (read, written) = (channels(&textures.read), channels(&textures.written));
             self.check_targets(pass, &written)?;
             let cost = count(self.chip, executable, bound, draw, &textures.read, read_back)?;
-            Ok(self.with_prediction(cost, executable, &read, &written))
-        })
+            let cost = self.with_prediction(cost, executable, &read, &written);
+            add(&mut drawn, passes.partition(), pass, draw, cost);
+        }
+        Ok(drawn)
     }
 
     /// What a pass reads and writes; the channels of the textures between the passes of a kernel.

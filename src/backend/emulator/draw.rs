@@ -12,67 +12,62 @@ use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone};
 
-/// Textures while a kernel is drawn.
+/// Textures while a kernel is drawn. The render targets are back among the others when this is gone.
 struct Stage<'a> {
     /// Those that nothing is drawn to.
-    textures: &'a Textures,
+    textures: &'a mut Textures,
     /// The render targets as they were before, of those that are read too.
     read_copies: FxHashMap<TextureId, Texture>,
     /// The render targets.
-    taken: &'a mut [(TextureId, Texture)],
+    taken: Vec<(TextureId, Texture)>,
     /// Those between the passes of the kernel; none while one is drawn to.
     intermediates: Vec<Option<Texture>>,
+}
+
+impl<'a> Stage<'a> {
+    fn new(textures: &'a mut Textures, partition: &Partition, draw: &Draw) -> Result<Stage<'a>, BackendError> {
+        let intermediates = intermediates(partition, draw)?;
+        for target in draw.targets {
+            textures.get(target.texture)?;
+        }
+        let mut stage = Stage { textures, read_copies: FxHashMap::default(), taken: Vec::new(), intermediates };
+        for target in draw.targets {
+            if stage.taken.iter().any(|(id, _)| *id == target.texture) {
+                continue;
+            }
+            if draw.inputs.iter().any(|input| input.texture == target.texture) {
+                stage.read_copies.insert(target.texture, stage.textures.get(target.texture)?.clone());
+            }
+            stage.taken.push((target.texture, stage.textures.take(target.texture)?));
+        }
+        Ok(stage)
+    }
+}
+
+impl Drop for Stage<'_> {
+    fn drop(&mut self) {
+        self.taken.drain(..).for_each(|(id, texture)| self.textures.put_back(id, texture));
+    }
 }
 
 impl Emulator {
     /// Draws the programs of a kernel.
     pub(super) fn run(&self, passes: &BoundPasses, draw: &Draw) -> Result<Drawn, BackendError> {
         let mut textures = self.textures.borrow_mut();
-        // What is drawn to leaves the others meanwhile; where it is read too, as it was before the pass.
-        let mut taken: Vec<(TextureId, Texture)> = Vec::new();
-        let mut read_copies: FxHashMap<TextureId, Texture> = FxHashMap::default();
-        for target in draw.targets {
-            textures.get(target.texture)?;
-        }
-        for target in draw.targets {
-            if taken.iter().any(|(id, _)| *id == target.texture) {
-                continue;
-            }
-            if draw.inputs.iter().any(|input| input.texture == target.texture) {
-                read_copies.insert(target.texture, textures.get(target.texture)?.clone());
-            }
-            taken.push((target.texture, textures.take(target.texture)?));
-        }
-        let intermediates = intermediates(passes.partition(), draw);
-        let result = intermediates.and_then(|intermediates| {
-            let mut stage = Stage { textures: &textures, read_copies, taken: &mut taken, intermediates };
-            self.each_pass(passes, draw, |pass, executable, bound| {
-                self.run_pass(pass, executable, bound, draw, &mut stage)
-            })
-        });
-        taken.into_iter().for_each(|(id, texture)| textures.put_back(id, texture));
-        result
-    }
-
-    /// What the passes of a kernel cost, each as `cost` says.
-    pub(super) fn each_pass(
-        &self,
-        passes: &BoundPasses,
-        draw: &Draw,
-        mut cost: impl FnMut(&PartitionPass, &Executable, &RegisterValues) -> Result<PassCost, BackendError>,
-    ) -> Result<Drawn, BackendError> {
-        let partition = passes.partition();
-        let predicted = self.model.as_ref().map(|_| Predicted::default());
-        let zero = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0), predicted };
-        let mut drawn = Drawn { cost: zero, parts: Vec::new() };
-        for (pass, (executable, bound)) in partition.passes.iter().zip(passes.executables()) {
-            let cost = cost(pass, executable, bound)?;
-            drawn.cost += cost;
-            if partition.passes.len() > 1 {
-                drawn.parts.push(part(pass, partition, draw, cost));
-            }
+        let mut stage = Stage::new(&mut textures, passes.partition(), draw)?;
+        let mut drawn = self.nothing_drawn();
+        for (pass, executable, bound) in passes.each() {
+            let cost = self.run_pass(pass, executable, bound, draw, &mut stage)?;
+            add(&mut drawn, passes.partition(), pass, draw, cost);
         }
         Ok(drawn)
+    }
+
+    /// What no pass costs.
+    pub(super) fn nothing_drawn(&self) -> Drawn {
+        let predicted = self.model.as_ref().map(|_| Predicted::default());
+        let cost = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0), predicted };
+        Drawn { cost, parts: Vec::new() }
     }
 
     /// With how long it would have taken; the channels of the textures that were read and written.
@@ -173,6 +168,14 @@ impl Emulator {
         let result = executable.run(bindings, draw.output.width, draw.rects, &mut surfaces);
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
         Ok(self.with_prediction(result?, executable, &channels, &targets))
+    }
+}
+
+/// Adds what a pass of a kernel cost.
+pub(super) fn add(drawn: &mut Drawn, partition: &Partition, pass: &PartitionPass, draw: &Draw, cost: PassCost) {
+    drawn.cost += cost;
+    if partition.passes.len() > 1 {
+        drawn.parts.push(part(pass, partition, draw, cost));
     }
 }
 

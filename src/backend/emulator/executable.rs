@@ -98,21 +98,28 @@ impl Executable {
     ) -> Result<PassCost, BackendError> {
         self.check_bindings(&bindings)?;
         self.check_surfaces(width, rects, surfaces)?;
-        if !self.has_loops {
-            return self.run_on(bindings, width, rects, surfaces);
+        // A program with loops may end in an error: what it has written until then is not to be seen.
+        let before: Vec<Vec<u32>> = match self.has_loops {
+            true => surfaces.iter().map(|surface| surface.words.to_vec()).collect(),
+            false => Vec::new(),
+        };
+        let special = self.special.program(&self.allocated, &bindings, rects);
+        let program = special.as_deref().unwrap_or(&self.allocated);
+        let pass = Pass { program, bindings, bounds: self.bounds, width };
+        let (mut fragments, mut total) = (0, Work::default());
+        for &rect in rects.iter().filter(|rect| rect.area() > 0) {
+            match in_arithmetic!(self.chip, A => pass.run::<A>(rect, surfaces)) {
+                Ok(work) => total += work,
+                Err(ended) => {
+                    for (surface, before) in surfaces.iter_mut().zip(&before) {
+                        surface.words.copy_from_slice(before);
+                    }
+                    return Err(self.ended(ended));
+                }
+            }
+            fragments += rect.area() as u64;
         }
-        // It may end in an error: what it has written until then must not be seen.
-        let mut copies: Vec<Vec<u32>> = surfaces.iter().map(|surface| surface.words.to_vec()).collect();
-        let mut staged: Vec<Surface> = copies
-            .iter_mut()
-            .zip(&*surfaces)
-            .map(|(words, surface)| Surface { words, channels: surface.channels })
-            .collect();
-        let cost = self.run_on(bindings, width, rects, &mut staged)?;
-        for (surface, copy) in surfaces.iter_mut().zip(&copies) {
-            surface.words.copy_from_slice(copy);
-        }
-        Ok(cost)
+        Ok(self.cost(fragments, total))
     }
 
     /// What it does for the fragments at these columns and rows, which write nothing.
@@ -131,27 +138,6 @@ impl Executable {
         let instructions = Some(work.instructions + fragments * u64::from(self.straight.0));
         let fetches = Some(work.fetches + fragments * u64::from(self.straight.1));
         PassCost { fragments, instructions, fetches, predicted: None }
-    }
-
-    fn run_on(
-        &self,
-        bindings: Bindings,
-        width: usize,
-        rects: &[Rect],
-        surfaces: &mut [Surface],
-    ) -> Result<PassCost, BackendError> {
-        let special = self.special.program(&self.allocated, &bindings, rects);
-        let program = special.as_deref().unwrap_or(&self.allocated);
-        let pass = Pass { program, bindings, bounds: self.bounds, width };
-        let (mut fragments, mut work) = (0, Work::default());
-        for &rect in rects.iter().filter(|rect| rect.area() > 0) {
-            let one =
-                in_arithmetic!(self.chip, A => pass.run::<A>(rect, surfaces)).map_err(|ended| self.ended(ended))?;
-            fragments += rect.area() as u64;
-            work.instructions += one.instructions;
-            work.fetches += one.fetches;
-        }
-        Ok(self.cost(fragments, work))
     }
 
     fn ended(&self, ended: Ended) -> BackendError {

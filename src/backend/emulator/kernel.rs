@@ -8,7 +8,8 @@ use std::rc::Rc;
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
 use crate::backend::{BackendError, Fit, Layouts, ResourceUse};
 use crate::fragment_program::{
-    Chip, Compiled, LowerError, Partition, Program, Refusal, RegisterValues, Streams, Target, Uncut, counts, lower,
+    Chip, Compiled, LowerError, Partition, PartitionPass, Program, Refusal, RegisterValues, Streams, Target, Uncut,
+    counts, lower,
 };
 use crate::geometry::Layout;
 
@@ -36,9 +37,10 @@ impl BoundPasses {
         &self.compiled.partition
     }
 
-    /// What executes each, and its numbers.
-    pub fn executables(&self) -> impl Iterator<Item = (&Executable, &RegisterValues)> {
-        self.compiled.made().iter().zip(&self.bound)
+    /// Each program with what executes it, and its numbers.
+    pub fn each(&self) -> impl Iterator<Item = (&PartitionPass, &Executable, &RegisterValues)> {
+        let executables = self.compiled.made().iter().zip(&self.bound);
+        self.partition().passes.iter().zip(executables).map(|(pass, (executable, bound))| (pass, executable, bound))
     }
 }
 

@@ -55,13 +55,18 @@ pub fn translate(path: impl AsRef<Path>, options: &Options) -> Result<HostProgra
     Ok(ProgramFile::open(path, options)?.translate()?)
 }
 
-/// A program that has been checked, as C++.
-pub(super) fn of(parsed: Parsed) -> HostProgram {
-    let host = Host::new(&parsed);
-    let mut program = host.program();
-    let text = host.kernel_text();
-    program.kernels = (!parsed.unit.kernels.is_empty()).then(|| EmbeddedKernels { text, unit: parsed.unit });
-    program
+impl ProgramFile {
+    /// Translates the program, and what it includes of Brook, to C++17.
+    ///
+    /// # Errors
+    /// What is wrong with its kernels.
+    pub fn translate(&self) -> Result<HostProgram, Diagnostics> {
+        let parsed = self.parsed()?;
+        let host = Host::new(&parsed);
+        let (mut program, text) = (host.program(), host.kernel_text());
+        program.kernels = (!parsed.unit.kernels.is_empty()).then(|| EmbeddedKernels { text, unit: parsed.unit });
+        Ok(program)
+    }
 }
 
 /// The kernels of a program, as they were checked and as their text is embedded in its host code.

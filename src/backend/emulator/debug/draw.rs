@@ -36,7 +36,7 @@ impl Emulator {
         let interface = &kernel.module().interface;
         let names = Names::of(&kernel.module()).with_intermediates(between.len());
         let mut fragments = Vec::with_capacity(partition.passes.len());
-        for (pass, (executable, bound)) in partition.passes.iter().zip(passes.executables()) {
+        for (pass, executable, bound) in passes.each() {
             let of_target = |write: &Write| match write {
                 Write::Output(number) => {
                     let channels = textures.get(draw.targets[*number].texture)?.spec.channels;

@@ -44,6 +44,13 @@ pub struct Work {
     pub fetches: u64,
 }
 
+impl std::ops::AddAssign for Work {
+    fn add_assign(&mut self, more: Work) {
+        self.instructions += more.instructions;
+        self.fetches += more.fetches;
+    }
+}
+
 /// A program about to run on batches.
 pub struct Machine<'a> {
     program: &'a Allocated,

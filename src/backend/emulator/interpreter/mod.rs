@@ -52,16 +52,18 @@ pub struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Runs the fragments of a rectangle.
+    /// Runs the fragments of a rectangle, on all cores where that is worth it.
     pub fn run<A: Arithmetic>(&self, rect: Rect, surfaces: &mut [Surface]) -> Result<Work, Ended> {
         let channels: Vec<usize> = surfaces.iter().map(|surface| surface.channels).collect();
-        let parts = self.parts(rect, surfaces);
-        let run = |part| self.part::<A>(part, &channels);
         let mut total = Work::default();
-        for work in each(parts, run) {
-            let work = work?;
-            total =
-                Work { instructions: total.instructions + work.instructions, fetches: total.fetches + work.fetches };
+        let mut parts = self.parts(rect, surfaces);
+        if parts.len() == 1
+            && let Some(part) = parts.pop()
+        {
+            return self.part::<A>(part, &channels);
+        }
+        for work in each(parts, |part| self.part::<A>(part, &channels)) {
+            total += work?;
         }
         Ok(total)
     }
@@ -145,9 +147,7 @@ impl Pass<'_> {
                     (column, row) = (0, row + 1);
                 }
             });
-            let work = machine.run::<A>()?;
-            total.instructions += work.instructions;
-            total.fetches += work.fetches;
+            total += machine.run::<A>()?;
             for (number, (words, &channels)) in part.words.iter_mut().zip(channels).enumerate() {
                 let (mut column, mut row, mut written) = (column, row, 0);
                 while written < count {
@@ -200,14 +200,11 @@ fn write(
     }
 }
 
-/// Runs all parts, on all cores where there are some.
+/// Runs several parts, on all cores where there are some.
 #[cfg(not(target_family = "wasm"))]
 fn each<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    match parts.len() {
-        1 => parts.into_iter().map(run).collect(),
-        _ => parts.into_par_iter().map(run).collect(),
-    }
+    parts.into_par_iter().map(run).collect()
 }
 
 #[cfg(target_family = "wasm")]
