@@ -22,27 +22,27 @@ use super::vectors::Axis;
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
 for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
-null records are dropped: those whose first component is +inf. The result is a list. What scan, search \
-and gather or a sort is to drop is marked by +inf: by these methods, to keep a record that is +inf is an error.")]
+null records are dropped: those whose first component is +inf. The result is a list. The methods scan-search-gather and stable-sort \
+mark the records to drop with +inf: with them it is an error to keep a record that is +inf.")]
 pub struct Filter {
     /// The array
     input: PathBuf,
     /// Where the result goes
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Which records to keep
+    /// A condition: which records to keep
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     keep: Option<String>,
-    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: by a pyramid of counts [default: histopyramid], by sorting, or by scan, search and gather in one
-    /// pass or in one for each halving. Of compute: by a scan of flags (scan-scatter), by tiles or by runs [default: tiles on
-    /// a GPU, else runs]
+    /// The method. Fragment: a pyramid of counts [default: histopyramid], a stable sort, or scan, search and gather, where the
+    /// search is one pass or one pass for each step (multipass). Compute: a scan of flags (scan-scatter), tiles or runs
+    /// [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("filter"))]
     method: Option<String>,
-    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (of fragment alone;
-    /// histopyramid needs none)
+    /// How the marker of the records that --keep drops, an infinity, is made: computed by the device, or streamed to it. Fragment
+    /// only; histopyramid needs no marker
     #[arg(long, default_value = "made")]
     infinity: Infinity,
     #[command(flatten)]

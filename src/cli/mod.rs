@@ -66,10 +66,10 @@ use brooklet::{Dialect, Error};
   brooklet run program.br
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
-Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. Rows of \
-2 to 4 fields of a .csv and pixels are vectors; of wider tables --columns says which are read. A last axis \
-of 2 to 4 of a .npy is vectors where the use makes it that (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. \
-Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
+The extension of a file is its format: .npy, .csv, .f32 (raw little-endian), .hdr or .png. Pixels, and rows of \
+2 to 4 fields of a .csv, are vectors; --columns chooses columns of wider tables. A last axis of 2 to 4 of a .npy is vectors if it is used \
+so (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. Results go to stdout, all else to stderr. Exit \
+codes: 0 done, 1 failed, 2 wrong usage.")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -111,27 +111,27 @@ pub struct Common {
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
     /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es), OpenGL 2.1 (gl2), or OpenGL 2.1 by assembly
-    /// (arb) [default: the first that there is a driver for]
+    /// (arb) [default: the first that the driver has]
     #[arg(long, global = true, value_name = "DIALECT", help_heading = "Everywhere")]
     dialect: Option<DialectName>,
-    /// No driver: an emulated chip, `brooklet chips` lists them; none is a plain machine without their limits. With --dialect arb:
-    /// the chip's listings, run by the driver's assembler
+    /// Run on an emulated chip, without a driver: `brooklet chips` lists them, and none has no limits. With --dialect arb, run
+    /// the chip's listings by the driver's assembler
     #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with = "device", help_heading = "Everywhere")]
     chip: Option<brooklet::fragment_program::Chip>,
-    /// Which device, from 0; `brooklet info` lists them [default: the first that works]
+    /// Run on this device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     device: Option<usize>,
-    /// Use at most so many render targets, as on older hardware [default: all there are]
+    /// Use at most N render targets, as on older hardware [default: all that the device has]
     #[arg(long, global = true, value_name = "N", value_parser = at_least_one, help_heading = "Everywhere")]
     max_targets: Option<std::num::NonZeroUsize>,
-    /// Of .csv files: the columns to read, 1 to 4, by number from 1 or by their names in the first line: 2,5 or 3-5 or
+    /// Read these columns of .csv files: 1 to 4, by number from 1 or by their names in the first line: 2,5 or 3-5 or
     /// height,mass [default: all]
     #[arg(id = CSV_COLUMNS, long = "columns", global = true, value_name = "COLUMN,..", help_heading = "Everywhere")]
     columns: Option<brooklet::io::Columns>,
-    /// Say nothing but results and errors
+    /// Print only results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     quiet: bool,
-    /// Say which device runs and what it does; twice: what the driver is told
+    /// Print which device runs and what it does; given twice, also what the driver gets
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
     verbose: u8,
 }

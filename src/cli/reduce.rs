@@ -22,8 +22,8 @@ use super::{Common, print};
   brooklet reduce in.f32 --op sum --stop-at 16 --trace passes.json
   brooklet reduce in.npy --op sum --family compute --method kahan
 
-Prints the value alone, in enough digits to give the same float back; of vectors, each component \
-by itself, with commas between. Of no elements the sum is 0 and the product 1; the others are an \
+Prints the value alone, in enough digits to read the same float back. Vectors are reduced by \
+component, and printed with commas. Of an array without elements the sum is 0, the product 1, and all else an \
 error.")]
 pub struct Reduce {
     /// The array
@@ -31,15 +31,15 @@ pub struct Reduce {
     /// The operator
     #[arg(long)]
     op: Op,
-    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: 64 texels become one element [default: columns on a GPU, else runs], each dimension halves in a
-    /// pass (2x2), or up to 8 neighbours of an axis become one (brook). Of compute: Mahardito's seven kernels [default: the
-    /// seventh, multiple-elements, on a GPU], by runs [default: elsewhere], by tiles, or compensated sums (kahan)
+    /// The method. Fragment: a pass reduces 64 texels to one element [default: columns on a GPU, else runs], halves each
+    /// dimension (2x2), or reduces up to 8 neighbours of an axis (brook). Compute: Mahardito's seven kernels [default on a GPU:
+    /// the seventh, multiple-elements], runs [default elsewhere], tiles, or compensated sums (kahan)
     #[arg(long, value_parser = methods("reduce"))]
     method: Option<String>,
-    /// Stop at K × K texels, read them back and finish on the CPU; by the default, at 8 × 8 at the latest (of fragment alone)
+    /// Stop at K × K texels, read them back and finish on the CPU. Fragment only; runs and columns stop at 8 × 8 at the latest
     #[arg(long, value_name = "K", default_value = "1")]
     stop_at: NonZeroUsize,
     #[command(flatten)]

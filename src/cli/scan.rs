@@ -22,8 +22,8 @@ use super::vectors::{Axis, by_output};
   brooklet scan in.npy -o out.npy --op max --exclusive
   brooklet scan in.csv -o out.csv --method up-down-sweep --trace passes.json
 
-Elements are taken in C order; the result has the shape of the input. Exclusively, each element is \
-combined of those before it alone, and the first is the operator's identity: 0, 1, -inf or inf.")]
+Elements are taken in C order; the result has the shape of the input. With --exclusive, the first \
+element is the operator's identity: 0, 1, -inf or inf.")]
 pub struct Scan {
     /// The array
     input: PathBuf,
@@ -33,14 +33,14 @@ pub struct Scan {
     /// The operator
     #[arg(long, default_value = "sum")]
     op: Op,
-    /// Leave each element itself out
+    /// Combine only the elements before each one, without itself
     #[arg(long)]
     exclusive: bool,
-    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: up and down a pyramid [default: pyramid], log n passes over all, or up and down a tree. Of
-    /// compute: Harris's kernels, or by tiles or by runs [default: tiles on a GPU, else runs]
+    /// The method. Fragment: up and down a pyramid [default: pyramid], log n passes over all elements, or up and down a tree.
+    /// Compute: Harris's kernels, tiles or runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("scan"))]
     method: Option<String>,
     #[command(flatten)]

@@ -21,8 +21,8 @@ use super::vectors::{self, Axis};
   brooklet search sorted.csv queries.csv -o out.csv --upper
 
 Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with \
---upper, greater). An array that is not sorted is an error, and so is NaN. Denormals compare as \
-the device compares them, often as zero; with --family compute, as what they are.")]
+--upper, greater). An array that is not sorted is an error, and so is NaN. The device \
+decides how denormals compare, often as zero; with --family compute they compare by their value.")]
 pub struct Search {
     /// The sorted elements
     sorted: PathBuf,
@@ -31,17 +31,17 @@ pub struct Search {
     /// Where the positions go (.npy or .csv)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The first position that is greater, in the place of the first that is not less
+    /// Find the first element that is greater than the query, instead of the first that is not less
     #[arg(long)]
     upper: bool,
-    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: by halving (binary-search), or down an index by fours (index-pyramid). Of compute: by halving, or down
-    /// an index (index) [default: what suits the number of queries]
+    /// The method. Fragment: halving (binary-search), or an index with four branches a level (index-pyramid). Compute: halving,
+    /// or an index (index) [default: whichever suits the number of queries]
     #[arg(long, value_parser = methods("search"))]
     method: Option<String>,
-    /// Take each number by itself, those of pixels and of rows of a .csv too
+    /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     scalars: bool,
 }

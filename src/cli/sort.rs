@@ -43,13 +43,13 @@ pub struct Sort {
     /// Where the payload goes
     #[arg(long, value_name = "FILE", requires = "values")]
     values_out: Option<PathBuf>,
-    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: by merging [default: merge], or by bitonic steps, with addresses in integers (bitonic), in floats as
-    /// in 2004 (bitonic-float), or in texels of four keys (bitonic-packed). Of compute: a dispatch a step (bitonic), in shared
-    /// memory as far as that goes (bitonic-shared), or by digits of 4 bits (radix) or of 8, of tiles or of runs [default:
-    /// radix-tiles on a GPU, else radix-runs]
+    /// The method. Fragment: merging [default: merge], or bitonic steps, with integer addresses (bitonic), with float addresses
+    /// as in 2004 (bitonic-float), or with four keys a texel (bitonic-packed). Compute: a dispatch for each bitonic step
+    /// (bitonic), bitonic steps in shared memory (bitonic-shared), or a radix sort by digits of 4 bits (radix) or of 8 bits
+    /// [default: radix-tiles on a GPU, else radix-runs]
     #[arg(long, value_parser = methods("sort"))]
     method: Option<String>,
     #[command(flatten)]

@@ -23,12 +23,12 @@ use super::shapes::{column, counts, is_npy, tuple, width};
 /// The options on it.
 #[derive(Args, Default)]
 pub struct Axis {
-    /// Take a last axis of 2 to 4 in .npy files as the components of vectors. Without it, the use decides: it is vectors
-    /// for `v.x` and `length(v)` in an expression, for a picture as output, and beside inputs of that shape without it;
-    /// else scalars, with a note
+    /// Read a last axis of 2 to 4 in .npy files as the components of vectors. Without this option it is vectors if the
+    /// expression needs them (`v.x`, `length(v)`), if the output is a picture, or if another input has that shape without the
+    /// axis; otherwise it is scalars, with a note
     #[arg(long, conflicts_with = "scalars")]
     pub vectors: bool,
-    /// Take each number by itself, those of pixels and of rows of a .csv too
+    /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     pub scalars: bool,
 }

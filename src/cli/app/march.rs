@@ -41,10 +41,10 @@ pub struct March {
     /// Where the surface goes
     #[arg(short, long, value_name = "OUT.obj")]
     output: PathBuf,
-    /// Take what is around the volume for outside, so that the surface is closed
+    /// Treat the space around the volume as outside, which closes the surface
     #[arg(long)]
     closed: bool,
-    /// How
+    /// The method
     #[arg(long, value_enum, default_value = "pyramid")]
     method: Method,
 }

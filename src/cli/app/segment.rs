@@ -28,13 +28,13 @@ pub struct Segment {
     /// The picture: a file of two dimensions
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// A pixel in the region, its column and row from 0; as often as there are seeds
+    /// A pixel in the region: its column and row, from 0 (repeatable)
     #[arg(long, value_name = "X,Y", required = true, value_parser = whole_numbers::<2>)]
     seed: Vec<[usize; 2]>,
     /// Where the result goes
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// The change of brightness between neighbours that lets a third through
+    /// The change of brightness between neighbours that lets a third of a label through
     #[arg(long, value_name = "CHANGE", default_value_t = Options::default().contrast)]
     contrast: f32,
     /// How much of a label leaks away: more, and the region does not pass narrow gaps
@@ -49,7 +49,7 @@ pub struct Segment {
     /// The most iterations
     #[arg(long, value_name = "N", default_value_t = Options::default().limit)]
     limit: usize,
-    /// How
+    /// The method
     #[arg(long, value_enum, default_value = "packed")]
     method: Method,
     #[command(flatten)]

@@ -30,13 +30,13 @@ pub struct Subdivide {
     /// How often triangles are split, at most
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_LEVELS)))]
     levels: u32,
-    /// Split no edges that are seen as at most so many pixels long
+    /// Split only edges that are seen longer than this many pixels
     #[arg(long, value_name = "SIZE", group = "criterion")]
     adaptive: Option<f32>,
-    /// Split no edges at which the surface bends by at most so many degrees
+    /// Split only edges at which the surface bends by more than this many degrees
     #[arg(long, value_name = "ANGLE", group = "criterion", allow_negative_numbers = true)]
     curvature: Option<f32>,
-    /// Split no edges for which this is true of their ends `a` and `b`, of which `a` has the smaller x
+    /// Leave edges whole for which this is true of their ends `a` and `b`; `a` is the one with the smaller x
     #[arg(long, value_name = "EXPRESSION", group = "criterion")]
     edge: Option<String>,
     /// Where the camera of --adaptive is [default: it sees the whole mesh, along -z]

@@ -32,15 +32,14 @@ use work::Work;
   brooklet debug blur.frag --chip nv40 --at 3,1 -i image=in.npy -c weight=0.25 --hex
   brooklet debug old.fp --chip r300 --at 0,0 -i 0=a.npy -c local0=0.25,0.5,0.25,0
 
-A primitive (reduce, scan, sort, search, filter) runs by its default method, or by --method; a kernel of the toolkit as its \
-primitive draws it, with the primitive's inputs: reduce, scan and filter read values (filter keeps what is above 0), sort \
-reads keys and, to go with them, values, search reads sorted and queries. Operators are sums. Of a Brook program \
-the kernel is named, of a file that ends in .frag or .fp it is the only one.
+A primitive (reduce, scan, sort, search, filter) runs by its default method, or by --method. A kernel of the toolkit runs as its \
+primitive draws it, with the primitive's inputs: reduce, scan and filter read values (filter keeps those above 0), sort \
+reads keys and optional values, search reads sorted and queries. All operators are sums. For a Brook program, name the kernel; a file \
+that ends in .frag or .fp has only one.
 
-For each instruction that the fragment executed there is its line of the listing and that of the source, what its operands were \
+For each instruction that the fragment executed, the output shows its line of the listing and of the source, its operands \
 (after swizzle and sign), the texel that it fetched and from where, and its destination before and after. A program that does \
-not fit the chip is looked into all the same, with a note that says what it has too much of. Without --chip it is the plain \
-machine, none.")]
+not fit the chip is shown too, with a note that says which limit it exceeds. Without --chip, the machine without limits (none) runs it.")]
 pub struct Debug {
     /// A primitive or kernel of the toolkit; a Brook program, a kernel's file, or a listing
     #[arg(value_name = "KERNEL|FILE")]

@@ -47,15 +47,15 @@ use crate::cli::{Common, print, usage};
   brooklet run blur.fp -i 0=picture.npy -c local0=0.25,0.5,0.25,0 -o out.npy --chip r300
   brooklet run blur.fp 0=picture.npy local0=0.25,0.5,0.25,0 result=@out.npy --chip r300
 
-A word behind the file that names a kernel runs that kernel; otherwise the program runs, if it has a main, and the words \
-are its arguments. Host code needs a C++ compiler: $CXX, else c++, g++ or clang++.
+If the word behind the file names a kernel, that kernel runs. Otherwise the program runs, if it has a main, with the words as its \
+arguments. Host code needs a C++ compiler: $CXX, else c++, g++ or clang++.
 
-Each parameter of a kernel is given by its name, or by -i, -c and -o:
-- a constant its numbers, with commas: light=0,1,0; of a struct those of all fields, in their order;
-- a stream or gather its file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100 \
-  steps, iter:0,0:4,3:3,4 is of vectors, 3 rows of 4; without its last part it is as long as the \
+Give each parameter of a kernel by its name, or by -i, -c and -o:
+- a constant takes numbers, with commas: light=0,1,0; a struct takes the numbers of all fields, in order;
+- a stream or gather takes a file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100 \
+  steps, iter:0,0:4,3:3,4 has vectors in 3 rows of 4; without its last part an iterator is as long as the \
   outputs are;
-- an output its file with an @.
+- an output takes a file with an @.
 
 A parameter of type float2 to float4 has a last axis of 2 to 4 in its file; structs are NumPy's structured arrays, in .npy. Outputs have \
 the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
@@ -73,19 +73,19 @@ pub struct Run {
     /// Arguments of the program, whatever they look like
     #[arg(value_name = "ARGUMENT", last = true)]
     rest: Vec<String>,
-    /// Another file of the program: Brook, C++ or an object
+    /// Another file of the program: Brook, C++ or an object file
     #[arg(long, value_name = "FILE", help_heading = "Brook programs")]
     with: Vec<PathBuf>,
-    /// The extents of the outputs, slowest first; of a kernel with variable outputs, over how many elements it runs; of a
-    /// reduction's output, instead of 1
+    /// The extents of the outputs, slowest first. For a kernel with variable outputs: how many elements it runs for. For a
+    /// reduction: the extents of its output, instead of 1
     #[arg(long, value_name = "N[,N..]", value_parser = parse_shape)]
     shape: Option<Shape>,
     #[command(flatten)]
     depth: DepthOption,
     #[command(flatten)]
     brook: BrookOptions,
-    /// With a whole program: keep nothing of what is compiled for the next time (environment variable BROOKLET_CACHE: the folder, or
-    /// off)
+    /// Do not cache what is compiled for a whole program (the environment variable BROOKLET_CACHE names the folder of the cache, or
+    /// is off)
     #[arg(long, help_heading = "Brook programs")]
     no_cache: bool,
     #[command(flatten)]
