@@ -31,12 +31,12 @@ const PAGE_WIDTH: usize = 80;
   brooklet chips nv40 --json
   brooklet chips nv40 --predict
 
-Without a name: all chips side by side, as many as the terminal has room for (80 columns, where there is none), behind each figure a letter that says how well it is known. With one: a fact a line, \
-and where it is from. These are native limits, of what the silicon runs, not of what a driver advertised. `none` is a plain \
-machine of this program.
+Without a name, all chips are shown side by side, as many as fit the terminal (80 columns without one); a letter behind each figure says \
+how well it is known. With a name, each line has a fact and its source. The limits are those of the silicon, not those that a driver \
+advertised. `none` is a machine without limits, which never existed.
 
-With --predict: the constants of the chip's cost model, and what it predicts for the times that were published of it, with the \
-median and the worst error. Passes are counted, not executed: that needs no device.")]
+--predict shows the constants of the chip's cost model, and its predictions beside the published times, with the median and the \
+largest error. It counts passes without executing them, and needs no device.")]
 pub struct Chips {
     /// Only this chip
     #[arg(value_name = "NAME", value_parser = super::chip)]

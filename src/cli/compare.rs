@@ -28,16 +28,16 @@ use super::{Common, print};
 Writes report.md, report.html (one file), report.json, and each chart as .svg and .png. The parts: \
 filter (Table 36-1 of GPU Gems 2), scan (Harris's Table 2), reduce (Mahardito's figures 6 to 8), \
 toolkit (Brook's reduction, the chapter's sort and search), work (passes, texels, bytes, growth), \
-model (transfers, Brook's cost model and its figure 4), then (what cost models of the chips of 2004 \
-predict for the published figures: nothing is measured, and alone it asks no driver; `brooklet chips --predict` prints it), \
-figure3 (Brook's applications, by Brook and by hand, beside the CPU). All results are checked: a wrong one, or none, is a \
-failure, and nothing is written. Without compute shaders the comparison runs without them. \
---quick ends within a minute on 2 cores; all of it can take many minutes where there is no GPU.")]
+model (transfers, Brook's cost model and its figure 4), then (the published figures beside the predictions of cost models of the \
+chips of 2004; it measures nothing and needs no driver, as `brooklet chips --predict`), \
+figure3 (Brook's applications, by Brook and by hand, beside the CPU). All results are checked: if one is wrong or missing, the command \
+fails and writes nothing. Without compute shaders the comparison leaves them out. \
+--quick takes less than a minute on 2 cores; all parts can take many minutes without a GPU.")]
 pub struct Compare {
     /// Where the report goes: a directory, made if it is not there
     #[arg(long, value_name = "DIR", default_value = "brooklet-report")]
     out: PathBuf,
-    /// How many elements, as numbers or powers of two, in the place of the papers' sizes
+    /// How many elements, as numbers or powers of two, instead of the papers' sizes
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = bench::parse_size)]
     size: Vec<usize>,
     /// Only these parts

@@ -21,9 +21,9 @@ use super::{Common, print};
   brooklet tour --dialect es --json
   brooklet tour --chip nv40
 
-For each method: the passes that it took, the time of a second run, and whether its result is that \
-of plain Rust, bit for bit. Exit code 1 if any differs. With --chip: what its passes would have taken \
-on that chip then, predicted from their work, where `brooklet chips CHIP --predict` has a model.")]
+Each line shows a method's passes, the time of its second run, and whether its result equals that of plain Rust, bit for bit. \
+The exit code is 1 if any differs. With --chip it also shows the time that the chip itself would have taken, predicted from the \
+work, if `brooklet chips CHIP --predict` has a model of it.")]
 pub struct Tour {
     /// Print JSON
     #[arg(long)]

@@ -21,11 +21,10 @@ use super::numbers;
 
 Materials are those of the .mtl file that the scene names: Kd scatters, Ks and Ns are highlights (illum 2 and above) and \
 mirrors (illum 3, 5 and 8), d below 1 is glass of the index Ni and the colour Tf, Ke shines. Triangles without a material are \
-grey. Normals (vn) make them smooth. Triangles without an area are never hit. Lights are as bright from far as from near; \
-what lies behind glass is in its tinted light. \
-Without options, all of the scene is in view, from before it (from where z is largest; y is up), and one light is above and \
-behind the eye, on its left. \
-Of a .png the colours have the curve of sRGB, and end at 1; of other files they are linear. \
+grey. Normals (vn) make them smooth. Triangles without an area are never hit. The brightness of a light does not fall with distance, and light through glass takes its colour. \
+By default the camera sees the whole scene from the front (from where z is largest; y is up), and one light is above and \
+behind it, on its left. \
+Colours in a .png follow the sRGB curve and end at 1; in other files they are linear. \
 After Purcell et al. 2002, Brook's Ray (Buck et al. 2004) and the filter of Horn (2005).")]
 pub struct Raytrace {
     /// The scene

@@ -23,18 +23,23 @@ use super::{Common, print, terminal};
   brooklet bench --json figures.json --dialect es
   brooklet bench --chip g70 --only pass-bitonic,pass-saxpy,pass-2x2,pass-fft
 
-Data lie on the device as the method wants them: in textures, plain or packed, or, where there are \
-compute shaders, in buffers. Methods alternate, so that whatever disturbs the machine disturbs them \
-alike; each is warmed up and its result checked first. A wrong result, or none, is named at the end, beside the figures \
-of all others, and the exit code is 1. Times are of runs that end in a wait for the \
-device: compare ratios of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats; \
-\"x paper\" how many times faster than the paper's method, the first of its primitive; of brook-.., \
-than the same kernel by hand. pass-.. is one pass: opengl by the driver, and family emulator, each named \
-by its chip, without any; \"x OpenGL\" is the multiple of the driver's time. With --chip all methods are the \
-chip's, but for those that it cannot run. \"us over bare\" is how many microseconds a pass takes longer than the same \
-pass by bare calls of OpenGL (overhead .. -bare, which repeats the calls of the method before it: what \
-is read back meanwhile is read at its end). brook-compile is from a Brook kernel of 300 lines to GLSL, whatever the \
-size. app-.. are the applications, a step of each; their \"x copy\" is the multiple of a copy of their own data. GPU ms is by the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]
+The data are on the device before a run starts: in textures, plain or packed, or in buffers for compute shaders. Methods \
+alternate, so that disturbances of the machine hit all of them. Each method is warmed up and its result checked first; a wrong \
+or missing result is named at the end, beside the figures of all others, and the exit code is 1. A run ends when the device has \
+finished. Compare only ratios of one run.
+
+The columns:
+- x copy: the time over that of an RGBA32F copy of as many floats (app-..: of the application's own data);
+- x paper: how many times faster than the paper's method, which is the first of its primitive (brook-..: than the same kernel \
+  by hand);
+- us over bare: the microseconds that a pass takes longer than the same pass by bare calls of OpenGL. Rows that end in -bare \
+  repeat the calls of the method before them, and read at their end what that reads in between;
+- GPU ms: by the device's clock; on Mesa's llvmpipe it counts passes, not dispatches;
+- x OpenGL: the time over that of the driver (pass-..).
+
+The rows pass-.. are single passes: opengl by the driver, and family emulator on each chip without a driver. With --chip, the chip \
+runs every method that it can. brook-compile compiles a Brook kernel of 300 lines to GLSL, whatever the size. The rows app-.. are one \
+step of each application.")]
 pub struct Bench {
     /// Write the figures to this file
     #[arg(long, value_name = "FILE")]
