@@ -1,4 +1,4 @@
-//! Emulated devices: the door between devices, which do not know who executes their passes, and the emulator.
+//! Emulated devices: connects [`Device`], which does not know its backend, with the emulator.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,9 +18,9 @@ impl DeviceBuilder {
 }
 
 impl Device {
-    /// A device that emulates the fragment processor of a chip of 2002 to 2006, without any driver: its passes run under the
+    /// Opens a device that emulates the fragment processor of a chip of 2002 to 2006, without any driver. Its passes run under the
     /// chip's [limits](Chip::profile) and in its [arithmetic](crate::fragment_program::arithmetic). [`Chip::None`] is a plain
-    /// machine of IEEE floats. A program on one: [a chip of 2002](crate::guide::examples#chip).
+    /// machine of IEEE floats. An example program is [a chip of 2002](crate::guide::examples#chip).
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip};
@@ -35,12 +35,14 @@ impl Device {
         Device::builder().emulated(chip)
     }
 
-    /// A device that counts what passes would do on a chip, and executes none: its textures hold no texels, so that streams may be of
-    /// any size that the chip has texels for, also where its numbers do not tell their elements apart. What is traced has the same passes,
-    /// instructions and fetches as on [`Device::emulated`], and the same [predicted](crate::fragment_program::cost) times.
+    /// Opens a device that counts what passes would do on a chip, and executes none. Its textures hold no texels, so streams may
+    /// have any size that fits the chip's textures, even if the chip's floats cannot represent every element index. A trace has the
+    /// same passes, instructions and fetches as on [`Device::emulated`], and the same [predicted](crate::fragment_program::cost)
+    /// times.
     ///
-    /// Every number that is read back is `read_back`: what an algorithm makes of it (how many records are kept) is an assumption that the
-    /// caller makes. Loops and branches on data go as they do where all data are 0, or `read_back`, whichever is more.
+    /// Every number that is read back is `read_back`. An algorithm that depends on it (say on how many records are kept) therefore
+    /// runs under the caller's assumption. Loops and branches on data are counted for data that are all 0 or all `read_back`,
+    /// whichever is more.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip, primitives::{self, Sort}};
@@ -54,12 +56,13 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// None of its own: those of a device that emulates.
+    /// Those of [`Device::emulated`].
     pub fn counting(chip: Chip, read_back: f32) -> Result<Device, Error> {
         Self::counting_with(chip, Model::of(chip).ok(), ReadBack::new(Cell::new(read_back)))
     }
 
-    /// The same with another model of the chip than that of its profile: of a card with other clocks.
+    /// Opens a counting device, as [`Device::counting`], with another model of the chip than its profile has, for example of a card
+    /// with other clocks.
     ///
     /// # Errors
     /// As [`Device::counting`].
@@ -67,14 +70,15 @@ impl Device {
         Self::counting_with(model.chip, Some(model), ReadBack::new(Cell::new(read_back)))
     }
 
-    /// The same, of which what is read back may change between pieces of work: kernels are compiled once for all of them.
+    /// Opens a counting device whose read back value the caller may change between pieces of work. Kernels are compiled once for
+    /// all of them.
     pub(crate) fn counting_with(chip: Chip, model: Option<Model>, read_back: ReadBack) -> Result<Device, Error> {
         Device::builder().backend(Box::new(Emulator::new(chip, Mode::Count(read_back), model)))
     }
 
-    /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its
-    /// kernel, and with those that it is cut into where it does not fit. The device that the work is given runs all of them as they
-    /// are, whether they fit or not; of primitives by default, the method that is the chip's.
+    /// Returns the programs that a piece of work draws on a chip, each with its kernel, in the order in which they are first drawn.
+    /// If a program does not fit, the list also has the programs that it is split into. The device that is passed to `work` runs
+    /// every program as it is, whether it fits or not. Primitives use the chip's default method.
     ///
     /// ```
     /// use brooklet::primitives::{self, Search};
@@ -90,7 +94,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// Those of the work.
+    /// Those of `work`.
     pub fn surveyed(
         chip: Chip,
         work: impl FnOnce(&Device) -> Result<(), Error>,

@@ -1,12 +1,12 @@
-//! Geometry and layout: where the elements of a stream lie in a texture. Pure arithmetic; the kernels' access functions
-//! do the same sums.
+//! Geometry and layout: where the elements of a stream lie in a texture. This is arithmetic alone; the generated access functions
+//! of kernels compute the same.
 //!
 //! Every stream lies row by row: element `i` is in texel `(t mod width, t div width)`, where `t` is `i` (plain) or
 //! `i div 4` (packed). What differs is the width:
 //!
 //! - a 1-D stream lies near-square, in rows of a power of two (2^20 elements in 1024 × 1024, as in the papers);
-//! - a stream of 2 to 4 dimensions keeps its last extent as the width, so that its rows are the texture's rows, unless
-//!   that is wider or higher than a texture may be: then it wraps like a 1-D one.
+//! - a stream of 2 to 4 dimensions uses its last extent as the width, so that its rows are the texture's rows. If that exceeds the
+//!   largest texture, it wraps like a 1-D stream.
 
 use std::ops::Range;
 
@@ -15,16 +15,17 @@ use crate::shape::{Shape, of_elements};
 /// Layout of a stream: one element a texel, or four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Layout {
-    /// An element a texel.
+    /// One element per texel.
     #[default]
     Plain,
-    /// Four `f32` a texel: neighbours in C order share an RGBA texel. A packed output runs its kernel four times in one
-    /// invocation: where a driver ends the loops of an invocation (llvmpipe after 65,535 iterations, which is an error), each has a quarter.
+    /// Four `f32` per texel: neighbours in C order share an RGBA texel. A packed output runs its kernel four times in one
+    /// invocation. If a driver limits the loop iterations of an invocation (llvmpipe to 65,535; more is an error), each of the four
+    /// runs has a quarter of them.
     Packed,
 }
 
 impl Layout {
-    /// Elements in a texel.
+    /// Returns the number of elements in a texel.
     pub fn lanes(self) -> usize {
         match self {
             Layout::Plain => 1,
@@ -56,12 +57,12 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The rectangle with its corner at (`x`, `y`).
+    /// Returns the rectangle of this size with its first corner at (`x`, `y`).
     pub fn new(x: usize, y: usize, width: usize, height: usize) -> Rect {
         Rect { x, y, width, height }
     }
 
-    /// How many texels.
+    /// Returns the number of texels.
     pub fn area(&self) -> usize {
         self.width * self.height
     }
@@ -91,7 +92,8 @@ pub struct Geometry {
     pub width: usize,
     /// Rows of texels; the last may be partly filled.
     pub height: usize,
-    /// Elements a row as kernels see them with `fetch(s, x, y)`: the last extent; for a 1-D stream the texture's row.
+    /// Elements per row, as `fetch(s, x, y)` counts them: the last extent, or for a 1-D stream the elements in a row of the
+    /// texture.
     pub row: usize,
 }
 
@@ -117,7 +119,7 @@ impl Geometry {
         }
         let mut width = near_square_width(texels).min(floor_power_of_two(largest));
         if texels.div_ceil(width) > largest {
-            // A limit that is no power of two, and a stream that needs all of it.
+            // The largest width is no power of two, and the stream needs all of it.
             width = largest;
         }
         let height = texels.div_ceil(width);
@@ -128,13 +130,14 @@ impl Geometry {
         Ok(Geometry { count, layout, width, height, row })
     }
 
-    /// A grid of `width` columns filled row by row with `count` elements: what a reduction leaves between its passes.
+    /// Returns a grid of `width` columns, filled row by row with `count` elements: the layout between the passes of a reduction.
     pub(crate) fn grid(width: usize, count: usize) -> Geometry {
         Geometry { count, layout: Layout::Plain, width, height: count.div_ceil(width.max(1)), row: width }
     }
 
-    /// The same elements seen as rows that a pass can shrink `across` times along x and `down` times along y into what a
-    /// texture holds. A stream is seen in its texture's rows; a packed one in its own where that can be, else near-square.
+    /// Returns the geometry with rows that fit in one texture after a pass shrinks them `across` times along x and `down` times
+    /// along y. A plain stream uses the rows of its texture. A packed stream uses its own rows if they fit, else a near-square
+    /// grid.
     pub(crate) fn as_grid(&self, largest: usize, across: usize, down: usize) -> Geometry {
         let fits = |row: usize| row <= across * largest && self.count.div_ceil(row.max(1)) <= down * largest;
         let row = match self.layout {
@@ -147,50 +150,51 @@ impl Geometry {
         Geometry { row, ..*self }
     }
 
-    /// The texels themselves as elements, in rows of the texture.
+    /// Returns the geometry whose elements are the texels themselves, in rows of the texture.
     pub(crate) fn texelwise(&self) -> Geometry {
         Geometry { count: self.texels(), layout: Layout::Plain, row: self.width, ..*self }
     }
 
-    /// Texels that hold an element.
+    /// Returns the number of texels that hold an element.
     pub fn texels(&self) -> usize {
         self.count.div_ceil(self.layout.lanes())
     }
 
-    /// Rows as kernels see them with `fetch(s, x, y)`.
+    /// Returns the number of rows, as `fetch(s, x, y)` counts them.
     pub fn rows(&self) -> usize {
         if self.row == 0 { 0 } else { self.count.div_ceil(self.row) }
     }
 
-    /// Whether its last row of elements is as long as the others.
+    /// Returns whether the last row of elements is as long as the others.
     pub fn is_full(&self) -> bool {
         self.count == self.row * self.rows()
     }
 
-    /// Whether a row of elements is not a row of texels.
+    /// Returns whether a row of elements is not a row of texels.
     pub fn wrapped(&self) -> bool {
         self.row != self.width * self.layout.lanes()
     }
 
-    /// Column, row and lane of an element, of a stream that has some.
+    /// Returns the column, row and lane of an element. The stream must not be empty.
     pub fn texel_of(&self, index: usize) -> (usize, usize, usize) {
         let lanes = self.layout.lanes();
         let texel = index / lanes;
         (texel % self.width.max(1), texel / self.width.max(1), index % lanes)
     }
 
-    /// The rectangles that hold exactly the texels of the elements: the full rows, and the last where it is partly
-    /// filled. Nothing outside the stream is ever drawn or copied.
+    /// Returns the rectangles that hold exactly the texels of the elements: the full rows, and the last row if it is partly filled.
+    /// Nothing outside the stream is ever drawn or copied.
     pub fn rects(&self) -> Vec<Rect> {
         self.rects_of(0..self.texels())
     }
 
-    /// The part of `rect` that holds elements, as up to two rectangles.
+    /// Returns the part of `rect` that holds elements, as up to two rectangles.
     pub fn rects_within(&self, rect: Rect) -> Vec<Rect> {
         self.rects().into_iter().map(|part| part.intersect(rect)).filter(|part| part.area() > 0).collect()
     }
 
-    /// The rectangles that hold the texels `range`, in order: what is left of a first row, full rows, a last row.
+    /// Returns the rectangles that hold the texels `range`, in order: the rest of the first row, the full rows, and the start of
+    /// the last row.
     pub fn rects_of(&self, range: Range<usize>) -> Vec<Rect> {
         let mut rects = Vec::new();
         let Range { mut start, end } = range;
@@ -209,7 +213,7 @@ impl Geometry {
     }
 }
 
-/// The power of two next above or at the square root of `texels`.
+/// Returns the smallest power of two that is at least the square root of `texels`.
 fn near_square_width(texels: usize) -> usize {
     let bits = usize::BITS - texels.saturating_sub(1).leading_zeros();
     1 << bits.div_ceil(2)
@@ -219,7 +223,7 @@ fn floor_power_of_two(n: usize) -> usize {
     if n == 0 { 1 } else { 1 << n.ilog2() }
 }
 
-/// Why a stream cannot lie in a texture as it is to.
+/// Why a stream cannot have the requested layout in a texture.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -228,12 +232,12 @@ pub enum LayoutError {
     TooLarge {
         /// The stream's shape.
         shape: Shape,
-        /// How it was to lie.
+        /// The layout that was requested.
         layout: Layout,
         /// The largest extent of a texture, in texels.
         largest: usize,
     },
-    /// A stream has more elements than positions tell apart.
+    /// A stream has more elements than positions can represent exactly.
     #[error(
         "a stream of {}: positions are exact up to {exact} on this device; take it in parts, or take a device with \
          integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in two dimensions",

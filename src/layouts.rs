@@ -1,9 +1,10 @@
-//! Layouts of a pass: how its streams lie in their textures, and the values of its constants.
+//! Layouts of a pass: where its streams lie in their textures, and the values of its constants.
 
 use crate::geometry::Geometry;
 use crate::value::Value;
 
-/// How the streams of a pass lie, and the values of its constants: all that decides which programs a kernel becomes.
+/// The layouts of the streams of a pass, and the values of its constants: everything besides the kernel that determines the
+/// compiled programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Layouts<'a> {
     /// Where the elements of each of the kernel's inputs lie, and in how many layers.
@@ -12,12 +13,12 @@ pub struct Layouts<'a> {
     pub constants: &'a [Value],
     /// Where the elements of all outputs lie.
     pub output: Geometry,
-    /// What the rest of a last texel is filled with; none: anything.
+    /// The value that fills the unused lanes of the last texel; none: their values do not matter.
     pub fill: Option<f32>,
 }
 
 impl Layouts<'_> {
-    /// Whether a last texel has a rest that is filled.
+    /// Returns whether the last texel has unused lanes that must be filled.
     pub fn fills_tail(&self) -> bool {
         let output = &self.output;
         self.fill.is_some() && output.count < output.texels() * output.layout.lanes()

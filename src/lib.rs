@@ -18,33 +18,33 @@
 //!
 //! The story, from the ground up:
 //!
-//! - A [`Device`] is what runs passes: a context of its own ([`Device::headless`]) or somebody else's ([`Device::adopt`]).
-//! - A [`Stream`] holds elements of one type, `f32` to `[f32; 4]`, in a texture, with a [`Shape`] of 1 to 4 dimensions. How
-//!   it lies there is its [`Geometry`]: plain, or packed four to a texel ([`Layout`]).
-//! - A [`Kernel`] is what runs for each element, in a closed subset of GLSL. Its inputs, constants and outputs are read from
-//!   its text; how streams lie is the business of generated access functions.
-//! - A [`Pass`] runs a kernel over a stream, or over a rectangle of it, into one target or several: the one place that
-//!   draws.
+//! - A [`Device`] runs passes: in a context of its own ([`Device::headless`]) or somebody else's ([`Device::adopt`]).
+//! - A [`Stream`] holds elements of one type, `f32` to `[f32; 4]`, in a texture, with a [`Shape`] of 1 to 4 dimensions. Its
+//!   [`Geometry`] says where the elements lie in the texture: plain, or packed four to a texel ([`Layout`]).
+//! - A [`Kernel`] runs for each element, and is written in a closed subset of GLSL. Its inputs, constants and outputs are declared
+//!   in its text. Generated access functions hide how streams lie in textures.
+//! - A [`Pass`] runs a kernel over a stream, or over a rectangle of it, into one render target or several. Nothing else draws.
 //! - A [`Trace`] is the record of what a device did: every pass, upload and read back.
-//! - A [`capture`] keeps the passes themselves, with all that they read: to be run again one by one, forward and back.
+//! - A [`capture`] keeps the passes themselves, with all data that they read, so that they can be replayed one by one, forward and
+//!   back.
 //! - The [`primitives`] are built from these: [`map`](primitives::map), [`reduce`](primitives::reduce()),
 //!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
 //!   [`filter`](primitives::filter()), each method as its paper has it, with passes, work, memory and exactness in its
-//!   documentation. The [`reference`](mod@reference) has the same on slices.
+//!   documentation. The [`reference`](mod@reference) implements the primitives in Rust on slices.
 //! - The [`applications`] of the papers are built from these: particles, collision, subdivision, marching cubes, ray tracing,
 //!   segmentation, Fourier transforms and cloth.
 //! - [`brook`](mod@brook) compiles and runs kernels of Brook, the stream language of 2004, as they were written.
-//! - Where the context has compute shaders, [`compute`](mod@compute) has the same names once more, on [`Buffer`]s and shared
-//!   memory: what came after, beside what was before.
-//! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they
-//!   are, the [limits](guide::limits), and [what of Brook](guide::brook_language) runs.
+//! - Where the context has compute shaders, [`compute`](mod@compute) has primitives of the same names on [`Buffer`]s and shared
+//!   memory, to compare the later way of GPU computing with the earlier one.
+//! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they are,
+//!   the [limits](guide::limits), and [which parts of Brook](guide::brook_language) run.
 //!
 //! Six programs to begin with are in [`guide::examples`]: [map and reduce](guide::examples#map_reduce), [a kernel of one's
 //! own](guide::examples#kernel), [ping-pong](guide::examples#ping_pong), [a window](guide::examples#window), [capture and
 //! replay](guide::examples#replay), [a chip of 2002](guide::examples#chip).
 //!
-//! Below, a [`Backend`](backend::Backend) executes passes: OpenGL, or an emulated chip of 2002 to 2006
-//! ([`Device::emulated`]), which needs no driver. Nothing above it knows which.
+//! Below, a [`Backend`](backend::Backend) executes passes: OpenGL, or an emulated chip of 2002 to 2006 ([`Device::emulated`]),
+//! which needs no driver. The layers above do not know which backend runs their passes.
 //!
 //! ## Features
 //!
@@ -120,7 +120,7 @@ pub use texel::{Components, Texel};
 pub use trace::{DispatchEvent, Event, PassEvent, PassPart, Trace, Traffic, Transfer};
 pub use value::Value;
 
-/// The README's examples run with the others.
+/// Runs the README's examples as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

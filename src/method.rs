@@ -3,35 +3,36 @@
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
 
-/// What is known of a method of a primitive. The table of an enum of methods holds one for each value, in its order.
+/// Describes a method of a primitive: its name, source, requirements and kernels. The table of an enum of methods holds one for
+/// each value, in the order of the values.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// As the command line names it.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// As the library names it: `Scan::Pyramid`.
+    /// Its name in the library, such as `Scan::Pyramid`.
     pub variant: &'static str,
-    /// What a table adds to its name, in Markdown.
+    /// A remark that tables add to the name, in Markdown.
     pub remark: &'static str,
-    /// Whether some device takes it where none is named.
+    /// Whether it is the default method on some device.
     pub default: bool,
-    /// Passes for n elements, in Markdown; of compute shaders, nothing.
+    /// Passes for n elements, in Markdown; empty for compute shaders.
     pub passes: &'static str,
     /// Passes or dispatches for 2^20 elements, in Markdown.
     pub of_2_20: &'static str,
-    /// Where it comes from.
+    /// Where it was published.
     pub citation: Citation,
-    /// What a device must have for it; of compute shaders, nothing beside them.
+    /// The features that a device must have for it; a method on compute shaders needs nothing else.
     pub needs: Needs,
-    /// Whether it needs `precise`, of compute shaders.
+    /// Whether a method on compute shaders needs `precise`.
     pub precise: bool,
-    /// How its streams lie best, then how they are shown too; of compute shaders, nothing.
+    /// The best layout of its streams, followed by other layouts that are shown; empty for compute shaders.
     pub layouts: &'static [Layout],
-    /// The kernels that it draws, of the files in `glsl/primitives`; those that another method lists too, with it.
+    /// The kernels that it draws, from the files in `glsl/primitives`, including kernels that other methods list too.
     pub kernels: &'static [MethodKernel],
 }
 
 impl Method {
-    /// A method of passes over plain streams, of which the rest is still to be said.
+    /// A base for methods of passes over plain streams; each method overrides the other fields.
     pub(crate) const PLAIN: Method = Method {
         name: "",
         variant: "",
@@ -46,10 +47,10 @@ impl Method {
         kernels: &[],
     };
 
-    /// The same, for streams that lie packed, and are shown plain too.
+    /// A base for methods of passes over packed streams, which are shown on plain streams too.
     pub(crate) const PACKED: Method = Method { layouts: &[Layout::Packed, Layout::Plain], ..Method::PLAIN };
 
-    /// A method of dispatches over buffers.
+    /// A base for methods of dispatches over buffers.
     pub(crate) const COMPUTE: Method = Method { citation: Citation::TODAY, layouts: &[], ..Method::PLAIN };
 }
 
@@ -70,14 +71,14 @@ pub(crate) const MINIMAL: Needs = Needs {
 pub struct Citation {
     /// Authors and year, as the gallery shows them.
     pub short: &'static str,
-    /// With the section, as the guide shows it.
+    /// Authors, year and section, as the guide shows it.
     pub full: &'static str,
 }
 
 impl Citation {
-    /// A method for fragments that was not published before.
+    /// The citation of a method for the fragment pipeline that was not published before.
     pub(crate) const OURS: Citation = Citation::new("today's, on fragments", "ours");
-    /// A method for compute shaders that was not published before.
+    /// The citation of a method for compute shaders that was not published before.
     pub(crate) const TODAY: Citation = Citation::new("today's", "ours");
 
     pub(crate) const fn new(short: &'static str, full: &'static str) -> Citation {
@@ -103,13 +104,13 @@ impl Citation {
 /// A kernel that a method draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MethodKernel {
-    /// Its name: that of its file in `glsl/primitives`.
+    /// Its name: the name of its file in `glsl/primitives`.
     pub name: &'static str,
-    /// For which streams.
+    /// The streams that it is drawn for.
     pub drawn_for: DrawnFor,
 }
 
-/// For which streams a kernel is drawn.
+/// The streams that a kernel is drawn for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrawnFor {
     /// A plain list of numbers.
@@ -118,7 +119,7 @@ pub enum DrawnFor {
     Packed,
     /// A list of keys, with a payload.
     Pairs,
-    /// What is none of these: vectors, rows, other options.
+    /// Anything else: vectors, rows, other options.
     Others,
 }
 
@@ -142,26 +143,26 @@ impl MethodKernel {
 /// assert_eq!(Scan::named("pyramid"), Some(Scan::Pyramid));
 /// ```
 pub trait Methods: Copy + 'static {
-    /// All of them.
+    /// All methods.
     const VALUES: &'static [Self];
-    /// What is known of each, in the order of [`VALUES`](Methods::VALUES).
+    /// The descriptions of the methods, in the order of [`VALUES`](Methods::VALUES).
     const TABLE: &'static [Method];
 
-    /// Its place among them.
+    /// Returns the index of the method in [`VALUES`](Methods::VALUES).
     fn index(self) -> usize;
 
-    /// What is known of it.
+    /// Returns the description of the method.
     fn method(self) -> &'static Method {
         &Self::TABLE[self.index()]
     }
 
-    /// The one of this name.
+    /// Returns the method of this name, if there is one.
     fn named(name: &str) -> Option<Self> {
         Self::VALUES.iter().copied().find(|value| value.method().name == name)
     }
 }
 
-/// Makes an enum one of methods, whose table is `METHODS` beside it, with a test that holds the two together.
+/// Implements [`Methods`] for an enum whose table is the constant `METHODS` beside it, with a test that the two agree.
 macro_rules! methods {
     ($methods:ident) => {
         impl crate::method::Methods for $methods {
@@ -186,7 +187,7 @@ macro_rules! methods {
 }
 pub(crate) use methods;
 
-/// Fails where a row of `METHODS` belongs to another value, or lacks what every row says.
+/// Fails if a row of `METHODS` belongs to another value, or lacks a field that every row must have.
 #[cfg(test)]
 pub(crate) fn check_rows<M: Methods + std::fmt::Debug>(methods: &str) {
     for (place, (value, row)) in M::VALUES.iter().zip(M::TABLE).enumerate() {

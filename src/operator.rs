@@ -1,4 +1,4 @@
-//! Binary operators: what a reduction combines its elements with, as kernels write it and in Rust side by side.
+//! Binary operators for reductions and scans, each written in the kernel language and in Rust.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -8,14 +8,14 @@ use crate::ir::Type;
 use crate::kernel::{CompileError, Source, Text, expression};
 use crate::texel::Texel;
 
-/// What an expression may call: the functions `larger` and `smaller`.
+/// The include that defines the functions `larger` and `smaller`, which an expression may call.
 const SELECT: &str = "#include \"shared/select.glsl\"";
 
-/// An associative operator on elements of type `T`, written twice: in the kernel language for the device, in Rust for the
-/// reference and for what a reduction finishes on the CPU.
+/// An associative operator on elements of type `T`, written twice: in the kernel language for the device, and in Rust for the
+/// reference and for the part of a reduction that is finished on the CPU.
 ///
-/// The four of the papers are [`sum`](Operator::sum), [`product`](Operator::product), [`max`](Operator::max) and
-/// [`min`](Operator::min); they work on each component of a vector by itself. [`Operator::new`] makes one of your own:
+/// The papers use four operators: [`sum`](Operator::sum), [`product`](Operator::product), [`max`](Operator::max) and
+/// [`min`](Operator::min); they work on each component of a vector by itself. [`Operator::new`] defines a custom operator:
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -33,29 +33,29 @@ pub struct Operator<T> {
     name: String,
     expression: Text,
     body: bool,
-    /// Whether it is one of those here, which need no check.
+    /// Whether it is one of the built-in operators, which need no check.
     built_in: bool,
     rust: Rc<dyn Fn(T, T) -> T>,
     identity: Option<T>,
     of_none: Option<T>,
     commutative: bool,
-    /// Its parts of a kernel, checked when it is first used.
+    /// The text that it adds to kernels, checked when it is first used.
     parts: Rc<OnceCell<Result<Parts, Box<CompileError>>>>,
 }
 
-/// What an operator adds to kernels.
+/// The text that an operator adds to kernels.
 struct Parts {
     /// The name of its own text, in messages.
     file: Text,
-    /// The function `combine`, which includes that text.
+    /// The function `combine`, which includes the operator's own text.
     function: Text,
 }
 
 impl<T: Texel> Operator<T> {
-    /// An operator of your own: `expression` is one in `a` and `b`, `rust` the same in Rust.
+    /// Makes a custom operator: `expression` is an expression in `a` and `b`, and `rust` is the same function in Rust.
     ///
-    /// It must be associative. It is not taken to be commutative, so that elements keep their order: only methods that
-    /// keep it will have it, until [`commutative`](Operator::commutative) says that order does not matter.
+    /// It must be associative. It is assumed not to be commutative: methods that reorder elements reject it, unless
+    /// [`commutative`](Operator::commutative) declares that order does not matter.
     pub fn new(name: &str, expression: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
         Operator {
             name: name.to_owned(),
@@ -70,7 +70,7 @@ impl<T: Texel> Operator<T> {
         }
     }
 
-    /// Like [`new`](Operator::new), with the statements of a function body that ends in `return`.
+    /// Makes an operator like [`new`](Operator::new), from the statements of a function body that ends in `return`.
     pub fn with_body(name: &str, expression: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
         Operator { body: true, ..Operator::new(name, expression, rust) }
     }
@@ -81,30 +81,30 @@ impl<T: Texel> Operator<T> {
         self
     }
 
-    /// Declares the identity `e`, for which `e ∘ a` is `a`. It is also the reduction of no elements.
+    /// Declares the identity `e`, for which `e ∘ a` is `a`. It is also the result of a reduction of no elements.
     pub fn identity(mut self, identity: T) -> Operator<T> {
         self.identity = Some(identity);
         self.of_none = Some(identity);
         self
     }
 
-    /// `a + b`. Of no elements: 0.
+    /// The sum, `a + b`; 0 for no elements.
     pub fn sum() -> Operator<T> {
         arithmetic("sum", "a + b", 0.0, |a, b| a + b)
     }
 
-    /// `a * b`. Of no elements: 1.
+    /// The product, `a * b`; 1 for no elements.
     pub fn product() -> Operator<T> {
         arithmetic("product", "a * b", 1.0, |a, b| a * b)
     }
 
-    /// The larger, selected and not computed: one of the two, bit for bit. NaN, where there is one, is the result; of -0
-    /// and 0 either is. Denormals compare as the device compares them, often as zero. Of no elements: an error.
+    /// The maximum. The result is one of the two operands, bit for bit. If one of them is NaN, the result is NaN; of -0 and 0 it
+    /// may be either. Denormals compare as the device compares them, often as zero. The maximum of no elements is an error.
     pub fn max() -> Operator<T> {
         selection("max", "larger(a, b)", f32::NEG_INFINITY, |a, b| if a >= b || a.is_nan() { a } else { b })
     }
 
-    /// The smaller, with the properties of [`max`](Operator::max).
+    /// The minimum, with the properties of [`max`](Operator::max).
     pub fn min() -> Operator<T> {
         selection("min", "smaller(a, b)", f32::INFINITY, |a, b| if a <= b || a.is_nan() { a } else { b })
     }
@@ -114,27 +114,27 @@ impl<T: Texel> Operator<T> {
         &self.name
     }
 
-    /// Whether `a ∘ b` is `b ∘ a`.
+    /// Returns whether `a ∘ b` is `b ∘ a`.
     pub fn is_commutative(&self) -> bool {
         self.commutative
     }
 
-    /// Whether it is [`sum`](Operator::sum), whatever it is called.
+    /// Returns whether it is [`sum`](Operator::sum), whatever its name.
     pub(crate) fn is_sum(&self) -> bool {
         !self.body && *self.expression == *"a + b"
     }
 
-    /// The identity, where there is one.
+    /// Returns the identity, if there is one.
     pub fn identity_element(&self) -> Option<T> {
         self.identity
     }
 
-    /// What a reduction of no elements gives, where that means anything.
+    /// Returns the result of a reduction of no elements, if the operator defines one.
     pub fn of_none(&self) -> Option<T> {
         self.of_none
     }
 
-    /// `a ∘ b`, in Rust.
+    /// Computes `a ∘ b` in Rust.
     pub fn apply(&self, a: T, b: T) -> T {
         (self.rust)(a, b)
     }
@@ -142,7 +142,7 @@ impl<T: Texel> Operator<T> {
     /// Adds the function `combine(a, b)` to a kernel that has `#include "operator"`.
     ///
     /// # Errors
-    /// A text that is no expression in `a` and `b`.
+    /// The operator's text is not a valid expression in `a` and `b`.
     pub(crate) fn bind(&self, source: Source) -> Result<Source, Box<CompileError>> {
         let parts = self.parts.get_or_init(|| self.make_parts()).as_ref().map_err(Box::clone)?;
         let source = source.element::<T>().part_of(Text::Static("operator"), parts.function.clone(), false);
@@ -151,7 +151,7 @@ impl<T: Texel> Operator<T> {
 
     fn make_parts(&self) -> Result<Parts, Box<CompileError>> {
         let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
-        // A name goes into an include, and may be anything.
+        // The name goes into an `#include`, so control characters and quotes are replaced.
         let plain = |c: char| if c.is_control() || c == '"' { '_' } else { c };
         let file = format!("operator {}", self.name.chars().map(plain).collect::<String>());
         let function = format!(
@@ -166,17 +166,17 @@ impl<T: Texel> Operator<T> {
     }
 }
 
-/// What an operator lacks for what it is to do.
+/// A property that an operation requires and the operator lacks.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperatorError {
-    /// The reduction of no elements means nothing for this operator.
+    /// The reduction of no elements is not defined for this operator.
     #[error("`{operator}` of no elements has no value (of the operators here, sum and product have one)")]
     NoElements {
         /// The operator.
         operator: String,
     },
-    /// An exclusive scan needs something to begin with.
+    /// An exclusive scan needs the operator's identity.
     #[error(
         "an exclusive scan begins with the identity, and operator `{operator}` has none: declare it with Operator::identity(), or scan inclusively"
     )]
@@ -184,7 +184,7 @@ pub enum OperatorError {
         /// The operator.
         operator: String,
     },
-    /// A method reorders elements, and the operator minds.
+    /// A method reorders elements, and the operator is not declared commutative.
     #[error(
         "the method {method} reorders elements, and operator `{operator}` is not declared commutative: use {instead}, or Operator::commutative() if order does not matter"
     )]

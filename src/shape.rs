@@ -13,7 +13,7 @@ use std::fmt;
 /// assert_eq!(shape.to_string(), "10 × 5");
 /// ```
 ///
-/// Extents in a slice or vector are a shape if there are 1 to 4 of them: see [`IntoShape`].
+/// A slice or vector of 1 to 4 extents can be converted into a shape: see [`IntoShape`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     extents: [usize; 4],
@@ -26,12 +26,12 @@ impl Shape {
         &self.extents[..self.rank]
     }
 
-    /// How many dimensions: 1 to 4.
+    /// Returns the number of dimensions: 1 to 4.
     pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// How many elements; `usize::MAX` where the product does not fit, which no texture holds.
+    /// Returns the number of elements, or `usize::MAX` if the product overflows; no texture holds that many.
     pub fn count(&self) -> usize {
         if self.extents().contains(&0) {
             return 0;
@@ -39,12 +39,12 @@ impl Shape {
         self.extents().iter().fold(1, |product, &extent| product.saturating_mul(extent))
     }
 
-    /// The last extent: elements that are neighbours in memory.
+    /// Returns the last extent: the number of elements in a row that is contiguous in memory.
     pub fn last(&self) -> usize {
         self.extents[self.rank - 1]
     }
 
-    /// The position of an element in C order, if `at` has the right rank and lies inside.
+    /// Returns the index of an element in C order, if `at` has the right rank and lies inside.
     pub fn index_of(&self, at: &[usize]) -> Option<usize> {
         if at.len() != self.rank {
             return None;
@@ -108,8 +108,8 @@ impl TryFrom<Vec<usize>> for Shape {
     }
 }
 
-/// What can be a shape: a count, an array of 1 to 4 extents, a [`Shape`]; and a slice or vector of extents, which is one if
-/// it has 1 to 4 of them.
+/// Types that convert into a [`Shape`]: a count, an array of 1 to 4 extents, a `Shape`, and a slice or vector of extents. The
+/// conversion of a slice or vector fails unless it has 1 to 4 extents.
 ///
 /// ```
 /// use brooklet::{Device, Stream};
@@ -122,8 +122,8 @@ impl TryFrom<Vec<usize>> for Shape {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 ///
-/// What cannot fail, as [`Map::shape`](crate::primitives::Map::shape), takes `Into<Shape>`: a slice goes there by way of
-/// `Shape::try_from(slice)?`.
+/// Functions that cannot fail, such as [`Map::shape`](crate::primitives::Map::shape), take `Into<Shape>` instead. Convert a slice
+/// for them with `Shape::try_from(slice)?`.
 pub trait IntoShape {
     /// The shape.
     ///
@@ -162,7 +162,7 @@ impl fmt::Debug for Shape {
     }
 }
 
-/// `1 element`, `2 elements`
+/// Formats a count of elements: `1 element`, `2 elements`.
 fn elements(count: usize) -> String {
     match count {
         1 => "1 element".to_owned(),
@@ -171,7 +171,7 @@ fn elements(count: usize) -> String {
     }
 }
 
-/// A shape with how many elements that is: `2 × 3 = 6 elements`, and of a list `6 elements`.
+/// Formats a shape with its number of elements: `2 × 3 = 6 elements`, or `6 elements` for a 1-D shape.
 pub(crate) fn of_elements(shape: &Shape) -> String {
     match shape.extents() {
         [count] => elements(*count),
@@ -180,7 +180,7 @@ pub(crate) fn of_elements(shape: &Shape) -> String {
     }
 }
 
-/// Why shapes, positions and numbers of elements do not go together.
+/// Why shapes, positions and numbers of elements do not match.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -219,20 +219,20 @@ pub enum ShapeError {
     /// Two streams that belong together differ in shape.
     #[error("{what}: {first}, {second}; they must have one shape")]
     Mismatch {
-        /// What they have to do with each other.
+        /// How the two streams are related.
         what: String,
         /// One of them.
         first: Box<Named>,
         /// The other.
         second: Box<Named>,
     },
-    /// What is to be shown as a picture has no rows and columns.
+    /// A stream that is to be shown as a picture is not two-dimensional.
     #[error("a picture has rows and columns, and this stream has the shape {shape}: give it two extents")]
     NoPicture {
         /// The stream's shape.
         shape: Shape,
     },
-    /// A reduction to a smaller stream whose extents do not divide.
+    /// A reduction to a smaller stream whose extents do not divide those of the input.
     #[error("stream of {input} into output of {output}: {}", not_dividing(.input, .output))]
     NotDividing {
         /// The input's shape.
@@ -268,7 +268,7 @@ fn position(at: &[usize]) -> String {
     format!("({})", parts.join(", "))
 }
 
-/// Why the extents of one shape do not divide those of the other.
+/// Says why the extents of one shape do not divide those of the other.
 pub(crate) fn not_dividing(input: &Shape, output: &Shape) -> String {
     if input.rank() != output.rank() {
         return format!("{} dimensions into {}; both need the same number", input.rank(), output.rank());

@@ -2,7 +2,7 @@
 
 use crate::value::Value;
 
-/// How many numbers an element has.
+/// The number of components of an element.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Components {
     /// `f32`
@@ -19,22 +19,22 @@ impl Components {
     /// All four, fewest first.
     pub const ALL: [Components; 4] = [Components::One, Components::Two, Components::Three, Components::Four];
 
-    /// The number itself.
+    /// Returns the number of components.
     pub fn count(self) -> usize {
         self as usize + 1
     }
 
-    /// The one with `count` numbers, if there is one.
+    /// Returns the variant with `count` components, if there is one.
     pub fn of(count: usize) -> Option<Components> {
         Components::ALL.get(count.checked_sub(1)?).copied()
     }
 
-    /// The type of such an element, as kernels write it.
+    /// Returns the type of such an element in the kernel language.
     pub fn type_name(self) -> &'static str {
         ["float", "vec2", "vec3", "vec4"][self as usize]
     }
 
-    /// The channels of the texture that holds such elements: three travel as four.
+    /// Returns the number of channels of the texture that holds such elements: three components take four channels.
     pub fn channels(self) -> usize {
         [1, 2, 4, 4][self as usize]
     }
@@ -46,19 +46,19 @@ mod sealed {
 
 /// A type that a stream can hold: `f32`, `[f32; 2]`, `[f32; 3]` or `[f32; 4]`.
 pub trait Texel: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
-    /// How many numbers it has.
+    /// The number of its components.
     const COMPONENTS: Components;
 
-    /// The element with `f(c)` as component `c`.
+    /// Makes the element whose component `c` is `f(c)`.
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
 
     /// Component `c`.
     fn component(&self, c: usize) -> f32;
 
-    /// The element as the value of a constant.
+    /// Converts the element to the value of a constant.
     fn value(self) -> Value;
 
-    /// The same number in every component.
+    /// Makes an element with the same number in every component.
     fn splat(value: f32) -> Self {
         Self::from_fn(|_| value)
     }
@@ -97,7 +97,7 @@ macro_rules! vector {
 }
 vector!(2 Two Vec2 3 Three Vec3 4 Four Vec4);
 
-/// The floats of `elements` as the texture's channels hold them, `[f32; 3]` filled up with zeros.
+/// Returns the floats of `elements` as the texture's channels hold them; `[f32; 3]` is padded with a zero.
 pub(crate) fn to_channels<T: Texel>(elements: &[T]) -> std::borrow::Cow<'_, [f32]> {
     let floats: &[f32] = bytemuck::cast_slice(elements);
     if T::COMPONENTS != Components::Three {
@@ -110,7 +110,7 @@ pub(crate) fn to_channels<T: Texel>(elements: &[T]) -> std::borrow::Cow<'_, [f32
     channels.into()
 }
 
-/// The other way round.
+/// Converts channels back to elements: the inverse of [`to_channels`].
 pub(crate) fn from_channels<T: Texel>(channels: Vec<f32>) -> Vec<T> {
     match T::COMPONENTS {
         Components::Three => channels.chunks_exact(4).map(|v| T::from_fn(|c| v[c])).collect(),

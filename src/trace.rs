@@ -1,4 +1,4 @@
-//! Traces: what a device did, in order and as plain data: every pass, dispatch, upload, copy and read back.
+//! Traces: plain-data records of what a device did, in order: every pass, dispatch, upload, copy and read back.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub enum Event {
     ReadBack(Transfer),
 }
 
-/// What one pass or dispatch is given to read and to write: what memory has to move where caches are perfect. Of an input each
-/// texel counts once, however often a kernel fetches it, and also where it skips some, as a search does.
+/// The memory traffic of one pass or dispatch with perfect caches. Each texel of an input counts once, however often a kernel
+/// fetches it. Texels that a kernel skips, as a search does, count too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traffic {
     /// Texels of the streams that it reads.
@@ -52,7 +52,7 @@ impl std::ops::AddAssign for Traffic {
 pub struct PassEvent {
     /// The kernel's name: its file in `glsl/` without folder and ending.
     pub kernel: String,
-    /// Which pass of the kernel it is, where the kernel is too large for the device and was drawn in several.
+    /// Which part of the kernel it is, if the kernel is too large for the device and was split into several passes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<PassPart>,
     /// Columns of the render target, in texels.
@@ -61,7 +61,7 @@ pub struct PassEvent {
     pub height: usize,
     /// How many render targets it wrote.
     pub outputs: usize,
-    /// The rectangle it was limited to, in texels; none: the whole stream.
+    /// The rectangle that it was limited to, in texels; none for the whole stream.
     pub rectangle: Option<Rect>,
     /// What it moved.
     #[serde(skip)]
@@ -71,12 +71,12 @@ pub struct PassEvent {
     pub cost: PassCost,
 }
 
-/// Which of the passes of a kernel that is drawn in several.
+/// One of the passes of a kernel that was split into several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct PassPart {
-    /// Its number, from 1.
+    /// The number of this pass, from 1.
     pub number: usize,
-    /// How many there are.
+    /// The number of passes.
     pub of: usize,
 }
 
@@ -97,23 +97,24 @@ pub struct DispatchEvent {
 /// One transfer between memory and a texture or buffer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Transfer {
-    /// Columns of texels; elements of a buffer.
+    /// Columns of texels, or elements of a buffer.
     pub width: usize,
-    /// Rows of texels; 1 of a buffer.
+    /// Rows of texels; 1 for a buffer.
     pub height: usize,
-    /// Bytes that crossed.
+    /// Bytes transferred.
     pub bytes: usize,
-    /// The operation on the host that it is a part of: `gather-op by NAME` or `scatter-op by NAME`, of Brook reductions.
+    /// The operation on the host that it is part of: `gather-op by NAME` or `scatter-op by NAME`, where `NAME` is a Brook
+    /// reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<String>,
-    /// How long it would have taken on the chip that is emulated, in milliseconds, where there is a
-    /// [model](crate::fragment_program::cost) of it.
+    /// The time that it would have taken on the emulated chip, in milliseconds, if there is a
+    /// [model](crate::fragment_program::cost) of the chip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub predicted_ms: Option<f64>,
 }
 
 impl Event {
-    /// Says how long a transfer would have taken then, in the seconds that `seconds` says.
+    /// Sets how long a transfer would have taken on the emulated chip; `seconds` returns the time.
     pub(crate) fn predict(&mut self, seconds: impl Fn(usize, Direction) -> Option<f64>) {
         let (transfer, direction) = match self {
             Event::Upload(transfer) => (transfer, Direction::Upload),
@@ -123,7 +124,7 @@ impl Event {
         transfer.predicted_ms = seconds(transfer.bytes, direction).map(|seconds| seconds * 1e3);
     }
 
-    /// Says what a transfer is a part of.
+    /// Sets the operation that a transfer is part of.
     pub(crate) fn part_of(&mut self, name: &str) {
         if let Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) = self {
             transfer.operation = Some(name.to_owned());
@@ -166,7 +167,7 @@ impl Trace {
         })
     }
 
-    /// What all passes and dispatches moved.
+    /// Returns the memory traffic of all passes and dispatches.
     pub fn traffic(&self) -> Traffic {
         let mut sum = Traffic::default();
         self.passes().for_each(|pass| sum += pass.traffic);
@@ -174,14 +175,14 @@ impl Trace {
         sum
     }
 
-    /// How long the passes would have taken together on the chip that is emulated; none where there is no
-    /// [model](crate::fragment_program::cost) of it, or there were no passes.
+    /// Returns how long the passes would have taken together on the emulated chip, or none if there is no
+    /// [model](crate::fragment_program::cost) of the chip or there were no passes.
     pub fn predicted(&self) -> Option<Predicted> {
         let all: Option<Vec<Predicted>> = self.passes().map(|pass| pass.cost.predicted).collect();
         all.filter(|all| !all.is_empty()).map(|all| all.into_iter().sum())
     }
 
-    /// How long the uploads and read backs would have taken together then, in milliseconds.
+    /// Returns how long the uploads and read backs would have taken together on the emulated chip, in milliseconds.
     pub fn predicted_transfers_ms(&self) -> Option<f64> {
         let mut transfers = self.uploads().chain(self.readbacks()).peekable();
         transfers.peek()?;
@@ -212,11 +213,11 @@ impl Trace {
         })
     }
 
-    /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its place among all events
-    /// as `order`; a transfer that is part of an operation on the host has its name as `operation`. `"dispatches"` and
-    /// `"copies"` are there too where compute shaders ran. Of an emulated chip of which there is a
-    /// [model](crate::fragment_program::cost), passes and transfers have `predicted_ms`, what they would have cost then, passes also
-    /// `predicted_opengl_ms`, through pbuffers, and `"predicted"` has the sums.
+    /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its index among all events as `order`.
+    /// A transfer that is part of an operation on the host has the operation's name as `operation`. `"dispatches"` and `"copies"`
+    /// are added if compute shaders ran. If the emulated chip has a [model](crate::fragment_program::cost), passes and transfers
+    /// have `predicted_ms`, their time on the chip. Passes also have `predicted_opengl_ms`, their time through pbuffers, and
+    /// `"predicted"` has the sums.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
         let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
             let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));

@@ -1,7 +1,7 @@
-//! Applications: what the papers built from the toolkit, each a few kernels and the passes that run them.
+//! Applications: what the papers built from the toolkit. Each is a few kernels and the passes that run them.
 //!
-//! Each module says which paper it follows, what its passes are, and where it differs. Data lie on the device from the first
-//! pass to the last; what is read back in between is one count a step at most.
+//! Each module names the paper it follows, its passes, and how it differs from the paper. Data stay on the device from the first
+//! pass to the last; in between, at most one count a step is read back.
 
 pub mod cloth;
 pub mod collide;
@@ -27,7 +27,7 @@ use raytrace::RaytraceError;
 use segment::SegmentError;
 use subdivide::SubdivideError;
 
-/// Why an application does not run, by who refuses.
+/// Why an application does not run; the variant says which part refuses.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -40,7 +40,7 @@ pub enum Error {
     /// A particle system.
     #[error(transparent)]
     Particles(#[from] ParticlesError),
-    /// A mesh that it cannot work on.
+    /// A mesh that the application cannot work on.
     #[error(transparent)]
     Mesh(#[from] MeshError),
     /// The cloth.
@@ -55,22 +55,22 @@ pub enum Error {
     /// The segmentation.
     #[error(transparent)]
     Segment(#[from] SegmentError),
-    /// A scene that it cannot render as asked.
+    /// A scene that cannot be rendered as asked.
     #[error(transparent)]
     Raytrace(#[from] RaytraceError),
     /// The subdivision.
     #[error(transparent)]
     Subdivide(#[from] SubdivideError),
-    /// A Fourier transform that there is none of.
+    /// A Fourier transform that is not supported.
     #[error(transparent)]
     Fft(#[from] FftError),
-    /// Linear algebra on what does not fit.
+    /// Linear algebra on operands that do not match.
     #[error(transparent)]
     Linear(#[from] LinearError),
 }
 
 impl From<brook::Error> for Error {
-    /// What a device refuses within a Brook program is the device's.
+    /// A device error within a Brook program counts as a device error.
     fn from(error: brook::Error) -> Error {
         match error {
             brook::Error::Device(error) => Error::Device(error),
@@ -80,7 +80,7 @@ impl From<brook::Error> for Error {
 }
 
 impl Error {
-    /// Whether it says that the device has not what was asked of it, or not enough: another device may do.
+    /// Whether the error is that the device lacks a feature, or has too little of it: another device may do.
     pub fn is_missing_feature(&self) -> bool {
         match self {
             Error::Device(error) => error.is_missing_feature(),

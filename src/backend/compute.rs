@@ -4,12 +4,12 @@ use crate::geometry::Rect;
 
 use super::{BackendError, BufferId, ProgramId, TextureId, Value};
 
-/// A compute kernel: what it declares, typed, and its body, which is GLSL that OpenGL 4.3 and OpenGL ES 3.1 share.
+/// A compute kernel: its typed declarations, and its body in the GLSL that OpenGL 4.3 and OpenGL ES 3.1 share.
 #[derive(Clone, Debug)]
 pub struct ComputeModule {
-    /// For messages and debuggers.
+    /// Its name, for messages and debuggers.
     pub name: String,
-    /// The type that the word `element` stands for in it.
+    /// The type that the word `element` stands for in the kernel.
     pub element: &'static str,
     /// Invocations of a work group: a power of two.
     pub threads: usize,
@@ -19,7 +19,7 @@ pub struct ComputeModule {
     pub samplers: Vec<String>,
     /// Its constants, each with its type, in the order in which a [`Dispatch`] gives their values.
     pub constants: Vec<(String, String)>,
-    /// Its lines, declarations left out as empty ones.
+    /// The lines of its body. A line that held a declaration is empty.
     pub body: Vec<String>,
 }
 
@@ -37,13 +37,13 @@ pub struct ComputeBuffer {
 /// What a compute kernel does with a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BufferAccess {
-    /// It reads it.
+    /// The kernel reads the buffer.
     Read,
-    /// It writes it.
+    /// The kernel writes the buffer.
     Write,
-    /// Both.
+    /// The kernel reads and writes the buffer.
     ReadWrite,
-    /// Both, and what one work group writes others may see before the dispatch ends.
+    /// The kernel reads and writes the buffer, and other work groups may see what one has written before the dispatch ends.
     Coherent,
 }
 
@@ -69,18 +69,19 @@ pub struct Dispatch<'a> {
 pub enum CompileFailure {
     /// The compiler refused it.
     Refused {
-        /// Its words.
+        /// The compiler's log.
         log: String,
-        /// What it says of single lines of the body, which count from 0.
+        /// The compiler's messages about single lines of the body, with the line's number from 0.
         lines: Vec<(usize, String)>,
     },
     /// Something else went wrong.
     Other(BackendError),
 }
 
-/// Executes compute shaders: a capability beside the [`Backend`](super::Backend)'s own. What a call writes, those after it see.
+/// Executes compute shaders: a capability beside the [`Backend`](super::Backend)'s own. Later calls see what a call has
+/// written.
 ///
-/// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
+/// The callers have checked all sizes: they are multiples of 32-bit words.
 pub trait ComputeBackend {
     /// Makes a buffer; its content is undefined.
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError>;
@@ -100,7 +101,8 @@ pub trait ComputeBackend {
     ) -> Result<(), BackendError>;
     /// Compiles a compute kernel.
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure>;
-    /// The text of a compute kernel in the backend's own language, where it has one: to look at.
+    /// Returns the text of a compute kernel in the backend's own language, for people to read; none where there is no such
+    /// language.
     fn compute_text(&self, _module: &ComputeModule) -> Option<String> {
         None
     }

@@ -1,12 +1,12 @@
-//! Backend errors: no device to be had, or one that fails.
+//! Backend errors: no device is available, or a device fails.
 
 use crate::syntax::Diagnostics;
 
-/// Why there is no backend, or what its driver refuses.
+/// Why there is no backend, or why its driver refuses a call.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// No OpenGL to be had on this machine.
+    /// This machine has no OpenGL.
     #[error(
         "no OpenGL driver: {reason}\nTo install Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
@@ -14,7 +14,7 @@ pub enum BackendError {
         /// What was tried and what came back.
         reason: String,
     },
-    /// No window to be had on this display, or no OpenGL in it.
+    /// No window can be opened on this display, or it has no OpenGL.
     #[error(
         "no window can be opened: {reason}\nIt needs X11 or Wayland. On Debian or Ubuntu these packages are all that it uses:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
     )]
@@ -22,7 +22,7 @@ pub enum BackendError {
         /// What was tried and what came back.
         reason: String,
     },
-    /// The device asked for by index is not there.
+    /// There is no device of the requested index.
     #[error("there is no device {index}: this machine has {}\n{}", devices(.found), list(.found))]
     NoDevice {
         /// The index asked for, from 0.
@@ -49,9 +49,9 @@ pub enum BackendError {
     NoFloatTargets {
         /// Who answered.
         renderer: String,
-        /// The formats that were tried in vain.
+        /// The formats that were tried without success.
         missing: String,
-        /// The extension or version that would do.
+        /// The extension or version that would suffice.
         needed: &'static str,
     },
     /// The driver reported an error, or its context was lost.

@@ -1,11 +1,11 @@
-//! Fit: what a kernel takes of a device, known before anything is drawn.
+//! Fit: the resources that a kernel takes of a device, known before anything is drawn.
 
-/// What a kernel takes of a device, for streams that lie in given ways. [`Pass::fits`](crate::Pass::fits) asks for it.
+/// The resources that a kernel takes of a device, for streams of given layouts. Returned by [`Pass::fits`](crate::Pass::fits).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fit {
     /// The resources that the device limits.
     pub resources: Vec<ResourceUse>,
-    /// The passes that the kernel is drawn in: 1 where it fits, several where it is cut, none where it is refused.
+    /// The number of passes that the kernel is drawn in: 1 if it fits, several if it is cut, none if it is refused.
     pub passes: Option<usize>,
 }
 
@@ -21,7 +21,7 @@ pub struct ResourceUse {
 }
 
 impl ResourceUse {
-    /// What a kernel takes of one resource, and what there is.
+    /// A resource, with the amount that a kernel takes and the amount that is available.
     pub fn new(resource: &'static str, needed: usize, available: usize) -> ResourceUse {
         ResourceUse { resource, needed: needed as u64, available: available as u64 }
     }
@@ -33,7 +33,7 @@ impl ResourceUse {
 }
 
 impl Fit {
-    /// Of a kernel that is never cut: it is drawn in one pass, or refused.
+    /// The fit of a kernel that is never cut: it is drawn in one pass, or refused.
     pub fn uncut(resources: Vec<ResourceUse>) -> Fit {
         let refused = resources.iter().any(ResourceUse::exceeds);
         Fit { resources, passes: (!refused).then_some(1) }

@@ -16,11 +16,11 @@ pub struct DeviceInfo {
     pub version: String,
     /// The dialect that kernels are written out in; none where they are not written out.
     pub dialect: Option<Dialect>,
-    /// Whether it draws on the CPU or on a GPU: what the fastest methods are chosen by.
+    /// Whether it draws on the CPU or on a GPU. The fastest methods are chosen by this.
     pub class: Class,
     /// The limits that brooklet keeps to; a builder may have lowered them.
     pub limits: Limits,
-    /// What its passes can do.
+    /// The features of its passes.
     pub features: Features,
     /// The float formats, and whether they can be rendered to: found by trying.
     pub formats: Vec<Format>,
@@ -29,7 +29,7 @@ pub struct DeviceInfo {
     /// Whether a kernel that takes more than the device has of instructions, texture indirections, registers or texture image units
     /// is drawn in several passes.
     pub partitions: bool,
-    /// Compute shaders, where the context has them.
+    /// The limits of compute shaders, if the context has them.
     pub compute: Option<Compute>,
 }
 
@@ -40,18 +40,18 @@ impl DeviceInfo {
     }
 }
 
-/// What a pass may use.
+/// The limits of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Limits {
-    /// Texels along a side of the largest texture.
+    /// The maximum number of texels along a side of a texture.
     pub texture: usize,
-    /// Render targets in a pass.
+    /// The maximum number of render targets in a pass.
     pub targets: usize,
-    /// Streams that a pass can read.
+    /// The maximum number of streams that a pass can read.
     pub samplers: usize,
 }
 
-/// The class of a device: methods are measured on each, and chosen by it.
+/// The class of a device: methods are measured on each class, and chosen by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
@@ -65,35 +65,35 @@ pub enum Class {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LoopSupport {
-    /// None: they have to be unrolled.
+    /// No loops: they have to be unrolled.
     None,
-    /// Those whose number of iterations is known when a kernel is prepared.
+    /// Loops whose number of iterations is known when a kernel is prepared.
     Counted,
-    /// All, also those whose end depends on data.
+    /// All loops, also those whose end depends on data.
     Dynamic,
 }
 
-/// What the passes of a device can do. Methods that need more than there is are passed over by default, and an error that
-/// says what is missing where they are named.
+/// The features of a device's passes. Methods that need more are skipped by default; a method that is chosen by name is an
+/// error that says what is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Features {
     /// Whether kernels have 32-bit integers, and see the bits of floats.
     pub integers: bool,
     /// Whether fragments can branch.
     pub branches: bool,
-    /// The loops that they can run.
+    /// The loops that kernels can run.
     pub loops: LoopSupport,
     /// Whether neighbouring texels can lie in the layers of one texture.
     pub array_textures: bool,
-    /// Whether the render targets of a pass can be of different formats: elements of different types.
+    /// Whether the render targets of a pass can have different formats, for elements of different types.
     pub mixed_formats: bool,
-    /// Instructions of a kernel, with its loops unrolled where they have to be: 64 on the first such chip; the largest number
-    /// where nobody comes near the limit.
+    /// The maximum number of instructions of a kernel, with its loops unrolled where they have to be: 64 on the first such
+    /// chip; `u32::MAX` where the limit does not matter in practice.
     pub instructions: u32,
-    /// How often in a kernel fetches can depend on fetches, the first ones counted (texture indirections): 4 on the first chips;
-    /// the largest number where there is no limit.
+    /// The maximum number of texture indirections: the length of a chain of fetches that depend on each other, with the first
+    /// one. 4 on the first chips; `u32::MAX` where there is no limit.
     pub indirections: u32,
-    /// Whole numbers up to this one are exact in a position.
+    /// The largest whole number up to which positions are exact.
     pub exact_integer: u32,
     /// Whether there are infinities, and arithmetic makes them.
     pub infinities: bool,
@@ -102,7 +102,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Those of a device that can do everything.
+    /// The features of a device that can do everything.
     pub const ALL: Features = Features {
         integers: true,
         branches: true,
@@ -116,8 +116,8 @@ impl Features {
         nan: true,
     };
 
-    /// Whether an int of a kernel holds this number: where ints are floats, those up to [`exact_integer`](Features::exact_integer),
-    /// and such times powers of two.
+    /// Returns whether an int of a kernel can hold this number. Where floats hold ints, these are the numbers up to
+    /// [`exact_integer`](Features::exact_integer), and such numbers times powers of two.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip};
@@ -129,8 +129,8 @@ impl Features {
         self.integers || is_exact(int.into(), self.exact_integer)
     }
 
-    /// What an infinity that is stored reads back as: on chips with floats of 24 bits, which have none, their largest number,
-    /// 2^65 - 2^48.
+    /// Returns the number that a stored infinity reads back as. Chips with floats of 24 bits have no infinity: there it is
+    /// their largest number, 2^65 - 2^48.
     pub fn stored_infinity(&self) -> f32 {
         if self.nan { f32::INFINITY } else { f32::from_bits(0x5FFF_FF80) }
     }
@@ -148,13 +148,13 @@ pub struct Format {
 /// Compute shaders, a capability beside the fragment pipeline: see [`Device::compute`](crate::Device::compute).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Compute {
-    /// Most invocations of a work group.
+    /// The maximum number of invocations of a work group.
     pub invocations: usize,
-    /// Bytes that a work group can share.
+    /// The maximum number of bytes of a work group's shared memory.
     pub shared_bytes: usize,
-    /// Most work groups along x, y and z.
+    /// The maximum number of work groups along x, y and z.
     pub groups: [usize; 3],
-    /// Bytes of the largest buffer.
+    /// The maximum size of a buffer in bytes.
     pub buffer_bytes: usize,
     /// Whether a shader can forbid its compiler to rearrange arithmetic (`precise`: GLSL 4.00, GLSL ES 3.20).
     pub precise: bool,

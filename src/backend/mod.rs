@@ -1,10 +1,10 @@
-//! The seam: [`Backend`] executes passes. Above it nobody knows whether it is OpenGL ([`gl`]) or something else: an emulator of
-//! the fragment processor, an interpreter, or a recorder in a test.
+//! The backend interface: a [`Backend`] executes passes. The code above does not know whether it is OpenGL ([`gl`]) or
+//! something else: an emulator of the fragment processor, an interpreter, or a recorder in a test.
 //!
-//! What crosses it is typed: kernels as [`Kernel`]s of the intermediate representation, where streams lie in their textures
-//! as [`Geometry`], constants as [`Value`]s; what a pass cost comes back. Which text a kernel becomes, in how many variants, how
-//! constants are packed, which compiled programs are kept: the backend's business. Compute shaders are a capability beside
-//! it, [`ComputeBackend`]: their kernels are files of GLSL.
+//! The interface is typed. Kernels are passed as [`Kernel`]s of the intermediate representation, the layout of streams in their
+//! textures as [`Geometry`], and constants as [`Value`]s; the cost of a pass is returned. Each backend decides which text a
+//! kernel becomes, in how many variants, how constants are packed, and which compiled programs are kept. Compute shaders are a
+//! separate, optional capability, [`ComputeBackend`]: their kernels are files of GLSL.
 
 pub(crate) mod emulator;
 pub mod gl;
@@ -55,7 +55,7 @@ pub struct TimerId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SequenceId(pub u32);
 
-/// What is drawn into or written: a texture, or one of its layers.
+/// A target of draws and writes: a texture, or one of its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The texture.
@@ -82,7 +82,7 @@ pub enum Channel {
     Uint,
 }
 
-/// What a texture is: its extents in texels, 1, 2 or 4 channels of 32 bits, and its layers.
+/// The description of a texture: its extents in texels, 1, 2 or 4 channels of 32 bits, and its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureSpec {
     /// Texels a row.
@@ -91,9 +91,10 @@ pub struct TextureSpec {
     pub height: usize,
     /// Channels of a texel: 1, 2 or 4.
     pub channels: usize,
-    /// What they are.
+    /// The type of the channels.
     pub ty: Channel,
-    /// Layers: with more than one it is an array texture, read with a layer, and each layer a render target of its own.
+    /// The number of layers. A texture with more than one is an array texture: it is read with a layer, and each layer is a
+    /// render target of its own.
     pub layers: usize,
 }
 
@@ -116,14 +117,15 @@ pub struct InputBinding {
     pub texture: TextureId,
     /// How the elements lie in it.
     pub geometry: Geometry,
-    /// Its layers: with more than one, neighbouring elements are in different ones, element `i` in layer `i mod layers`.
+    /// The number of its layers. With more than one, neighbouring elements are in different layers: element `i` is in layer `i
+    /// mod layers`.
     pub layers: usize,
 }
 
 /// A pass to draw.
 #[derive(Clone, Debug)]
 pub struct Draw<'a> {
-    /// What to run for each element.
+    /// The kernel to run for each element.
     pub kernel: KernelId,
     /// A stream for each of the kernel's inputs.
     pub inputs: &'a [InputBinding],
@@ -133,28 +135,29 @@ pub struct Draw<'a> {
     pub targets: &'a [Target],
     /// How the elements of all outputs lie in them.
     pub output: Geometry,
-    /// What the rest of a last texel is filled with, where its elements end before it does; none: anything.
+    /// The value that fills the rest of the last texel, where the elements end before the texel does; none if it may hold
+    /// anything.
     pub fill: Option<f32>,
     /// The texels to run it for: one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
 }
 
 impl Draw<'_> {
-    /// Does something with the layouts of its streams.
+    /// Calls `work` with the layouts of its streams.
     pub(crate) fn with_layouts<R>(&self, work: impl FnOnce(&Layouts) -> R) -> R {
         let inputs: Vec<_> = self.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
         work(&Layouts { inputs: &inputs, constants: self.constants, output: self.output, fill: self.fill })
     }
 }
 
-/// What a pass cost, as far as the backend knows.
+/// The cost of a pass, as far as the backend knows it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PassCost {
     /// Fragments that ran: one for each texel drawn.
     pub fragments: u64,
-    /// Instructions that they executed together; only an emulator counts them.
+    /// Instructions that all fragments together executed; only an emulator counts them.
     pub instructions: Option<u64>,
-    /// Texels that they fetched together; likewise.
+    /// Texels that all fragments together fetched; only an emulator counts them.
     pub fetches: Option<u64>,
     /// How long it would have taken on the chip that is emulated, where there is a [model](crate::fragment_program::cost) of it.
     pub predicted: Option<Predicted>,
@@ -173,12 +176,12 @@ impl std::ops::AddAssign for PassCost {
     }
 }
 
-/// What became of a [`Draw`].
+/// The result of a [`Draw`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Drawn {
-    /// What it cost, all its passes together.
+    /// The cost of all its passes together.
     pub cost: PassCost,
-    /// The passes that it took, where a kernel was too large for one; else none.
+    /// The passes that it took, if the kernel was too large for one pass; otherwise empty.
     pub parts: Vec<DrawnPart>,
 }
 
@@ -203,10 +206,10 @@ pub struct DrawnPart {
     pub written: Vec<usize>,
 }
 
-/// Executes passes. See the module's documentation.
+/// Executes passes: see the documentation of this module.
 ///
-/// Sizes, types and names have been checked by the time a call gets here. Texels go row by row, `y` growing with the
-/// element index, as 32-bit words: floats by their bits.
+/// The callers have checked sizes, types and names. Texels go row by row, `y` growing with the element index, as 32-bit words:
+/// floats by their bits.
 pub trait Backend {
     /// What it is and what it can do.
     fn info(&self) -> &DeviceInfo;
@@ -225,17 +228,17 @@ pub trait Backend {
     fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError>;
     /// Forgets a kernel.
     fn delete_kernel(&self, kernel: KernelId);
-    /// What a kernel takes for streams that lie so, what there is, and into how many passes it would be cut. Nothing is drawn;
-    /// what is compiled for the answer is kept for [`draw`](Backend::draw).
+    /// Returns the resources that a kernel takes for streams of these layouts, the limits, and the number of passes that it
+    /// would be cut into. Nothing is drawn; programs that are compiled for the answer are kept for [`draw`](Backend::draw).
     ///
     /// # Errors
-    /// A kernel that the device cannot run for any streams that lie so: what is missing.
+    /// A kernel that the device cannot run for streams of these layouts: what is missing.
     fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError>;
-    /// Draws a pass: or several, where the kernel is too large for the device.
+    /// Draws a pass, or several where the kernel is too large for the device.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
-    /// Runs a pass for the fragment of one column and row, instruction by instruction, and writes nothing: a fragment for each program
-    /// that the pass is, in the order in which they run. None where the backend executes no such programs. What the pass reads
-    /// must not have been written since.
+    /// Runs a pass for the fragment at one column and row, instruction by instruction, without writing anything. Returns a fragment
+    /// for each program that the pass consists of, in the order in which they run; empty where the backend executes no such
+    /// programs. What the pass reads must not have been written since it was drawn.
     ///
     /// # Errors
     /// As [`draw`](Backend::draw).
@@ -248,12 +251,13 @@ pub trait Backend {
     fn start_timer(&self) -> Result<Option<TimerId>, BackendError>;
     /// Stops a timer and waits for its figure; none where the device lost count.
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError>;
-    /// Passes as the fewest calls that could draw them, for [`replay`](Backend::replay); none where there is no such thing.
+    /// Prepares passes to be drawn by as few calls as possible, for [`replay`](Backend::replay); none where the backend does
+    /// not support this.
     fn sequence(&self, _passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
         Ok(None)
     }
-    /// Draws the passes of a sequence: what a pass costs beside its calls is the backend's own work. Nothing that they read or
-    /// write may have been deleted.
+    /// Draws the passes of a sequence. Nothing that they read or write may have been deleted. The time that a pass takes beyond
+    /// these calls is the backend's own work.
     ///
     /// # Errors
     /// A sequence that is gone.
@@ -265,15 +269,15 @@ pub trait Backend {
     }
     /// Forgets a sequence.
     fn delete_sequence(&self, _sequence: SequenceId) {}
-    /// How many seconds a transfer of so many bytes would have taken on the chip that is emulated, where there is a
+    /// Predicts how many seconds a transfer of this size would have taken on the emulated chip, where there is a
     /// [model](crate::fragment_program::cost) of it.
     fn predicted_transfer(&self, _bytes: usize, _direction: Direction) -> Option<f64> {
         None
     }
     /// The number by which the backend's own interface knows a texture, where there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
-    /// The text of a kernel in the backend's own language, for streams that all lie in this layout, where it has one: to
-    /// look at.
+    /// Returns the text of a kernel in the backend's own language, for streams that all have this layout, for people to read.
+    /// None where the backend has no such language.
     fn kernel_text(&self, _module: &Kernel, _layout: Layout) -> Option<String> {
         None
     }
@@ -281,7 +285,7 @@ pub trait Backend {
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
     }
-    /// What has compute shaders, for people, where this device has none.
+    /// Says, for people, what has compute shaders, if this device has none.
     fn compute_needs(&self) -> &'static str {
         "another backend"
     }

@@ -1,4 +1,4 @@
-//! The programs of a kernel: one for each way in which its streams lie, and for the values of constants that its loops
+//! The programs of a kernel: one for each combination of its streams' layouts and of the values of the constants that its loops
 //! depend on.
 
 use crate::ir::access::AccessSummary;
@@ -13,18 +13,18 @@ use crate::fragment_program::{
 use crate::ir::Kernel;
 use crate::layouts::Layouts;
 
-/// Programs of a kernel that are kept; beyond that all are forgotten, and made again.
+/// The maximum number of programs of a kernel that are kept; beyond it all are forgotten, and made again.
 const MAX_PROGRAMS: usize = 64;
-/// Rounds in which a kernel may ask for more values.
+/// The maximum number of rounds in which a kernel may ask for more values.
 const MAX_ROUNDS: usize = 64;
 
-/// A kernel and the programs that it has become so far, each with what a backend made of it.
+/// A kernel and the programs that it has become so far, each with the backend's compiled form.
 pub(crate) struct Programs<E> {
     pub module: Rc<Kernel>,
     target: Target,
     policy: PartitionPolicy,
     summary: AccessSummary,
-    /// What loops depend on, of the constants and sizes.
+    /// The constants and sizes that loops depend on.
     wanted: Vec<Uniform>,
     entries: Vec<CacheEntry<E>>,
 }
@@ -35,24 +35,24 @@ struct CacheEntry<E> {
     passes: Rc<CompiledPasses<E>>,
 }
 
-/// What becomes of a kernel that does not fit its chip.
+/// How a kernel that does not fit its chip is handled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PartitionPolicy {
-    /// It stays one program, which whoever runs it may refuse.
+    /// It stays one program, which the backend may refuse.
     Never,
     /// It is cut into several programs.
     WhereNeeded,
-    /// It stays one program, beside a report of the several that it would be cut into.
+    /// It stays one program, and the programs that it would be cut into are reported.
     Report,
 }
 
-/// The passes of a kernel for streams that lie in one way.
+/// The passes of a kernel for given layouts of its streams.
 pub(crate) struct CompiledPasses<E> {
-    /// What is drawn.
+    /// The programs that are drawn.
     pub partition: Partition,
-    /// What it would be cut into, where it is drawn whole all the same.
+    /// The programs that the kernel would be cut into, if it is drawn whole nevertheless.
     report: Option<Partition>,
-    /// What a backend made of each program, once one is drawn.
+    /// The backend's compiled form of each program, made when the first one is drawn.
     executables: OnceCell<Vec<E>>,
 }
 
@@ -62,7 +62,7 @@ impl<E> CompiledPasses<E> {
         self.report.as_ref().unwrap_or(&self.partition)
     }
 
-    /// What a backend made of each program: `make` makes it, the first time.
+    /// Returns the backend's compiled form of each program, which `make` makes the first time.
     pub fn executables<F>(&self, make: impl Fn(&Program) -> Result<E, F>) -> Result<&[E], F> {
         if !self.made().is_empty() {
             return Ok(self.made());
@@ -71,30 +71,30 @@ impl<E> CompiledPasses<E> {
         Ok(self.executables.get_or_init(|| made))
     }
 
-    /// What was made of each program so far: all or nothing.
+    /// Returns the compiled form of all programs; empty if they are not compiled yet.
     pub fn made(&self) -> &[E] {
         self.executables.get().map_or(&[], Vec::as_slice)
     }
 
-    /// The numbers of each program.
+    /// Computes the register values of each program.
     pub fn bind(&self, layouts: &Layouts) -> Vec<RegisterValues> {
         self.partition.passes.iter().map(|pass| bind(&pass.program, layouts)).collect()
     }
 }
 
 impl<E> Programs<E> {
-    /// None so far.
+    /// Makes a kernel's collection of programs, empty at first.
     pub fn new(module: &Rc<Kernel>, target: Target, policy: PartitionPolicy) -> Programs<E> {
         let summary = AccessSummary::of(module);
         Programs { module: module.clone(), target, policy, summary, wanted: Vec::new(), entries: Vec::new() }
     }
 
-    /// Whether the next new program makes all others forgotten.
+    /// Returns whether the next new program causes all others to be forgotten.
     pub fn is_full(&self) -> bool {
         self.entries.len() == MAX_PROGRAMS
     }
 
-    /// What was made of its programs.
+    /// Returns the compiled forms of its programs.
     pub fn made(&self) -> impl Iterator<Item = &E> {
         self.entries.iter().flat_map(|entry| entry.passes.made())
     }
@@ -104,7 +104,7 @@ impl<E> Programs<E> {
         self.entries.clear();
     }
 
-    /// The programs for a pass: lowered where nobody has asked for them yet.
+    /// Returns the programs for a pass, and lowers the kernel on the first request.
     pub fn passes(&mut self, layouts: &Layouts) -> Result<Rc<CompiledPasses<E>>, LowerError> {
         let streams = Streams::of(&self.summary, layouts.inputs, &layouts.output, layouts.fills_tail());
         let mut known = self.known(layouts);
@@ -131,7 +131,7 @@ impl<E> Programs<E> {
         self.wanted.iter().map(|leaf| (leaf.clone(), leaf_bits(layouts, leaf, self.target.set))).collect()
     }
 
-    /// The programs for these values, of as many of them as its loops ask for.
+    /// Lowers the kernel; `known` gets the values that its loops turn out to depend on.
     fn lowered(
         &mut self,
         streams: &Streams,

@@ -1,4 +1,4 @@
-//! Pieces of kernels for tests, of the kernel phase and without places in a text.
+//! Builds parts of kernels for tests: of the kernel phase, without source positions.
 
 use super::*;
 use crate::syntax::Span;
@@ -6,7 +6,7 @@ use crate::syntax::Span;
 /// The local of the first output in a function of [`Build::main`].
 pub(crate) const OUT: LocalId = LocalId(0);
 
-/// A function that is being made.
+/// A function under construction.
 pub(crate) struct Build {
     pub function: Function,
 }
@@ -26,7 +26,7 @@ impl Build {
         Build { function }
     }
 
-    /// What each element runs, with a float as its first output.
+    /// Starts the main function, with a float as its first output.
     pub fn main() -> Build {
         let mut build = Build::new("main");
         build.target(0, Type::FLOAT);
@@ -63,7 +63,7 @@ impl Build {
     }
 }
 
-/// What each element runs, without variables of its own.
+/// The main function, without variables of its own.
 pub(crate) fn main(body: Vec<Stmt>) -> Function {
     Build::main().body(body)
 }

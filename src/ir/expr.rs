@@ -14,8 +14,8 @@ pub(crate) struct Expr {
     pub span: Span,
 }
 
-/// What an expression is. Those of one phase alone say so; all others belong to each. What the kernel phase has alone, the
-/// texel phase has not: [`access::lower`](super::access::lower) turns it into what the texel phase has instead.
+/// The kind of an expression. A kind that belongs to a single phase says so; all others belong to every phase.
+/// [`access::lower`](super::access::lower) replaces the kinds that only the kernel phase has by those of the texel phase.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ExprKind {
     /// A literal.
@@ -24,28 +24,29 @@ pub(crate) enum ExprKind {
     Int(i32),
     /// A literal without a sign.
     Uint(u32),
-    /// A literal of a truth value.
+    /// A truth value literal.
     Bool(bool),
     /// A literal of a position, or of a distance between two.
     Index(i32),
-    /// A literal whose type is not settled, while a front end checks.
+    /// A literal whose type is not yet known, while a front end checks.
     AbstractInt(i64),
     /// A variable.
     Local(LocalId),
-    /// Stream phase: a constant of the kernel. Only in the kernel's own body; sub-kernels are passed it.
+    /// Stream phase: a constant of the kernel. Only in the kernel's own body; sub-kernels get it as an argument.
     Constant(Slot),
-    /// Stream phase: the element of an input stream at this place. Only in the kernel's own body.
+    /// Stream phase: the current element of an input stream. Only in the kernel's own body.
     Element(Slot),
-    /// Stream phase: an element of a gather. The indices go `x` first: one vector, or a number for each dimension.
+    /// Stream phase: an element of a gather. The indices start with `x`: one vector, or a number for each dimension.
     Gather {
-        /// Of which.
+        /// Which gather.
         slot: Slot,
         /// One expression of any type, or several numbers.
         index: Vec<Expr>,
     },
-    /// Stream phase, `indexof`: the place of this element in that parameter, a float4. Only in the kernel's own body.
+    /// Stream phase, `indexof`: the position of the current element in the parameter with this number, a float4. Only in the
+    /// kernel's own body.
     ///
-    /// Where the number is that behind the last parameter: the place of the element itself, `instance()`.
+    /// The number after that of the last parameter stands for the position of the element itself, `instance()`.
     IndexOf(usize),
     /// Kernel and texel phase: a constant, by its number in [`Interface::constants`](super::Interface).
     Uniform(usize),
@@ -55,62 +56,63 @@ pub(crate) enum ExprKind {
         input: usize,
         /// Which element.
         at: Address,
-        /// Whether a position outside the stream is clamped to it; else what it reads is undefined.
+        /// Whether a position outside the stream is clamped to it; otherwise the value read is undefined.
         clamped: bool,
     },
-    /// Kernel phase: where the element is that is computed, an index.
+    /// Kernel phase: the position of the current element, an index.
     Here(Axis),
-    /// Kernel phase: how large a stream is, an index.
+    /// Kernel phase: a size of a stream, an index.
     Extent(Stream, Extent),
-    /// Texel phase: a texel of an input's texture: four components of the input's type.
+    /// Texel phase: a texel of an input's texture, as four components of the input's type.
     Texel {
         /// Which input, by its number in [`Interface::inputs`](super::Interface).
         input: usize,
         /// Which texel.
         at: TexelAddress,
     },
-    /// Texel phase: what is asked of a stream's geometry: an index, or two floats of [`Measure::Inverse`].
+    /// Texel phase: a measure of a stream's geometry, an index; two floats for [`Measure::Inverse`].
     Measure(Stream, Measure),
-    /// Texel phase: the column (not the row) of the texel that is drawn, an index.
+    /// Texel phase: the column of the texel that is drawn, an index.
     FragmentColumn,
-    /// Texel phase: its row.
+    /// Texel phase: the row of the texel that is drawn, an index.
     FragmentRow,
     /// Texel phase: the middle of the texel that is drawn: two floats, from 0 to 1 over the texture.
     FragmentCentre,
-    /// Texel phase: which of the elements in the texel is computed, an index; 0 where outputs are not packed.
+    /// Texel phase: which element of the texel is computed, an index; 0 where outputs are not packed.
     Lane,
-    /// Texel phase: what is left of an index, which is not negative, by a power of two.
+    /// Texel phase: the remainder of a non-negative index divided by a power of two.
     Remainder(Box<Expr>, u32),
-    /// Kernel and texel phase: the first by the second, rounded down; two indices of which none is negative, the second not 0.
+    /// Kernel and texel phase: the first divided by the second, rounded down. Both are indices that are not negative, and the
+    /// second is not 0.
     Quotient(Box<Expr>, Box<Expr>),
     /// Components of a vector, or copies of a number: `v.xxz`.
     Swizzle(Box<Expr>, Vec<u8>),
-    /// The component of this number, an int or index; 0 outside of the vector.
+    /// The component with this index, an int or index; 0 outside of the vector.
     At(Box<Expr>, Box<Expr>),
-    /// The same value in another type: a number in all components; int, index or truth value as float; float as int or
-    /// index (cut, towards 0); a number as truth value (whether it is not 0). Stream phase: the first components of a
-    /// vector, too.
+    /// Converts a value to another type: a number to a vector with that number in all components; int, index or truth value to
+    /// float; float to int or index (cut, towards 0); a number to a truth value (whether it is not 0). Stream phase: also a
+    /// vector to its first components.
     Convert(Box<Expr>),
-    /// A vector of the components of its parts, as many as it has; all of its scalar type.
+    /// A vector made of the components of its parts, in order; all parts have its scalar type.
     Vector(Vec<Expr>),
     /// An operator on one operand of its own type.
     Unary(Unary, Box<Expr>),
-    /// An operator on two. Of arithmetic on vectors one operand may be a number; otherwise both have one type. What
-    /// compares and joins truth values gives floats of 1 and 0 in the stream phase, and truth values in the kernel phase, by
+    /// An operator on two operands. In arithmetic on vectors one operand may be a number; otherwise both have one type.
+    /// Comparisons and logical operators give floats of 1 and 0 in the stream phase, and truth values in the kernel phase, by
     /// component.
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `?:`: by component, where the condition is a vector.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A function of numbers.
+    /// A math function.
     Math(Math, Vec<Expr>),
-    /// A function of the program that gives nothing back but its result.
+    /// A call of a function that returns nothing but its result, without `out` arguments.
     Call(FunctionId, Vec<Expr>),
 }
 
 /// Which element of an input is fetched.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Address {
-    /// That of the output's own number, `fetch(a, here())`.
+    /// The element at the output's own number, `fetch(a, here())`.
     Here,
     /// By its number.
     Linear(Box<Expr>),
@@ -118,7 +120,7 @@ pub(crate) enum Address {
     ColumnRow(Box<Expr>, Box<Expr>),
 }
 
-/// What is asked of the place of the element that is computed.
+/// Which part of the current element's position is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Axis {
     /// Its number, `here()`.
@@ -129,23 +131,23 @@ pub(crate) enum Axis {
     Row,
 }
 
-/// A stream of the interface, by its number.
+/// A stream of the interface, by its index among the inputs or the outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stream {
-    /// One that is read.
+    /// An input.
     Input(usize),
-    /// One that is written.
+    /// An output.
     Output(usize),
 }
 
-/// What is asked of the size of a stream.
+/// Which size of a stream is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Extent {
-    /// Elements, `count(a)`.
+    /// The number of elements, `count(a)`.
     Count,
-    /// Elements a row, `width(a)`.
+    /// The number of elements per row, `width(a)`.
     Width,
-    /// Rows, `height(a)`.
+    /// The number of rows, `height(a)`.
     Height,
 }
 
@@ -154,27 +156,27 @@ pub(crate) enum Extent {
 pub(crate) enum TexelAddress {
     /// By its number, an index: texels are numbered row by row.
     Number(Box<Expr>),
-    /// By column and row, two ints, and by layer, an index, where the texture has several.
+    /// By column and row, two ints, and by layer, an index, if the texture has several layers.
     Cell(Box<Expr>, Option<Box<Expr>>),
-    /// By coordinates, two floats, from 0 to 1 or in texels, whichever the target has; and by layer. They lie in the texel's middle half
-    /// at least.
+    /// By coordinates, two floats, from 0 to 1 or in texels, depending on the target; and by layer. The coordinates lie within
+    /// the middle half of the texel, or closer to its middle.
     Coordinates(Box<Expr>, Option<Box<Expr>>),
 }
 
-/// What is asked of how a stream lies in its texture.
+/// Which measure of a stream's layout in its texture is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Measure {
-    /// Texels a row of the texture.
+    /// The number of texels per row of the texture.
     Width,
-    /// Elements a row.
+    /// The number of elements per row.
     Row,
-    /// Rows of elements.
+    /// The number of rows of elements.
     Rows,
-    /// Elements.
+    /// The number of elements.
     Count,
-    /// The texels a row are 2 to this power.
+    /// The binary logarithm of the number of texels per row.
     Shift,
-    /// 1 / texels a row, and 1 / rows of texels.
+    /// 1 / texels per row, and 1 / rows of texels.
     Inverse,
 }
 
@@ -198,12 +200,12 @@ impl Expr {
         Expr { kind, ty, span }
     }
 
-    /// The type of floats with so many components.
+    /// The type of floats with `count` components.
     pub(crate) fn floats(count: usize) -> Type {
         Type::floats(count.clamp(1, 4))
     }
 
-    /// Stream phase: whether it holds only ones and zeros: a comparison, what joins them, `!a`.
+    /// Stream phase: whether it holds only ones and zeros, as comparisons, logical operators and `!a` do.
     pub(crate) fn is_truth(&self) -> bool {
         match &self.kind {
             ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
@@ -212,7 +214,7 @@ impl Expr {
         }
     }
 
-    /// Of a literal, whether it is true as a condition.
+    /// Whether a literal is true as a condition; nothing for other expressions.
     pub(crate) fn truth(&self) -> Option<bool> {
         match &self.kind {
             ExprKind::Float(value) => Some(*value != 0.0),

@@ -1,13 +1,13 @@
-//! Functions: variables and statements.
+//! Functions: their variables and statements.
 
 use super::{At, LocalId, Slot, Stmt, Type};
 
-/// The body of a kernel, or a sub-kernel as it is called.
+/// A function: the body of a kernel, or a sub-kernel that is called.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Function {
-    /// As written.
+    /// Its name, as written in the source.
     pub name: String,
-    /// What a reader should know of it, for what is written from it; may be empty.
+    /// A description for readers of the generated code; may be empty.
     pub about: String,
     /// Its arguments; the kernel's own body has none.
     pub arguments: Vec<Argument>,
@@ -28,7 +28,7 @@ impl Function {
     }
 }
 
-/// These components, a bit for each.
+/// A mask of these components, a bit for each.
 pub(crate) fn mask(components: &[u8]) -> u8 {
     components.iter().fold(0, |mask, k| mask | 1 << k)
 }
@@ -60,18 +60,18 @@ pub(crate) struct Local {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Stream phase: whether it is a parameter of the kernel, an output or the accumulator of a reduction.
+    /// Stream phase: the parameter that it stands for, if it is an output or the accumulator of a reduction.
     pub output: Option<Slot>,
-    /// Kernel phase: whether it is an output of the module, by its number in [`Interface::outputs`](super::Interface). Such a
-    /// variable is not declared; every function that has one of this number shares it, and it keeps its value from one
-    /// to the next.
+    /// Kernel phase: the output of the module that it stands for, by its number in [`Interface::outputs`](super::Interface). Such
+    /// a variable is not declared: all functions that have a variable for an output share it, and it keeps its value between
+    /// functions.
     pub target: Option<usize>,
     /// Where it was declared, if that is known: debug information.
     pub span: At,
 }
 
 impl Local {
-    /// A variable of a function's own.
+    /// A variable that belongs to the function alone.
     pub(crate) fn new(name: impl Into<String>, ty: Type) -> Local {
         Local { name: name.into(), ty, output: None, target: None, span: At::default() }
     }

@@ -1,4 +1,4 @@
-//! What functions, variables and fields are referred to by: numbers.
+//! Ids of functions, variables and fields.
 
 /// A function of a kernel, by its number in [`StreamKernel`](super::StreamKernel) or [`Kernel`](super::Kernel).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -8,7 +8,7 @@ pub(crate) struct FunctionId(pub usize);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct LocalId(pub usize);
 
-/// A field of a parameter of the kernel: what one texture, or one constant, holds.
+/// A field of a parameter of the kernel, held by one texture or one constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Slot {
     /// The parameter's place among [`StreamKernel::parameters`](super::StreamKernel::parameters).

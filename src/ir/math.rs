@@ -3,17 +3,17 @@
 /// Declares the functions, and the list of them all.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// A function of numbers, without side effects. By component, unless it says otherwise; of all operands one type, except
-        /// that beside a vector the others of [`Min`](Math::Min), [`Max`](Math::Max), [`Clamp`](Math::Clamp), [`Mod`](Math::Mod),
-        /// [`Mix`](Math::Mix) (its weight), [`Step`](Math::Step) (its edge) and [`SmoothStep`](Math::SmoothStep) (its edges) may be
-        /// numbers.
+        /// A math function, without side effects. It applies by component, unless it says otherwise. All operands have one
+        /// type, except that beside a vector the other operands of [`Min`](Math::Min), [`Max`](Math::Max),
+        /// [`Clamp`](Math::Clamp), [`Mod`](Math::Mod), [`Mix`](Math::Mix) (its weight), [`Step`](Math::Step) (its edge) and
+        /// [`SmoothStep`](Math::SmoothStep) (its edges) may be numbers.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Math {
             $($(#[$doc])* $name,)*
         }
 
         impl Math {
-            /// All of them.
+            /// All functions.
             pub(crate) const ALL: &[Math] = &[$(Math::$name),*];
         }
     };
@@ -24,17 +24,17 @@ functions! {
     Abs,
     /// -1, 0 or 1, of floats or ints.
     Sign,
-    /// The largest whole number not above.
+    /// The largest whole number that is at most x.
     Floor,
     /// The fraction dropped, towards 0.
     Trunc,
-    /// To a whole number; which way halves go is left to the device.
+    /// Rounds to a whole number; the device decides which way halves go.
     Round,
-    /// To a whole number, halves to even ones.
+    /// Rounds to a whole number, halves to even ones.
     RoundEven,
-    /// To a whole number, halves away from zero (C's `round`).
+    /// Rounds to a whole number, halves away from zero (C's `round`).
     RoundAway,
-    /// The smallest whole number not below.
+    /// The smallest whole number that is at least x.
     Ceil,
     /// x - floor(x)
     Fract,
@@ -42,9 +42,9 @@ functions! {
     Mod,
     /// C's remainder, with the sign of x.
     Fmod,
-    /// The smaller, of floats or ints; of NaN nobody says which.
+    /// The smaller of two floats or ints; with NaN the result is unspecified.
     Min,
-    /// The larger, likewise.
+    /// The larger of two floats or ints; with NaN the result is unspecified.
     Max,
     /// min(max(x, low), high), of floats or ints.
     Clamp,
@@ -54,15 +54,16 @@ functions! {
     Step,
     /// `smoothstep(low, high, x)`
     SmoothStep,
-    /// 0 below 0, 1 above 1, else x. NaN stays NaN in the interpreter; of a device it is any number from 0 to 1, or NaN.
+    /// 0 below 0, 1 above 1, else x. In the interpreter NaN stays NaN; on a device the result is then any number from 0 to 1, or
+    /// NaN.
     Saturate,
     /// √x
     Sqrt,
     /// 1 / √x
     InverseSqrt,
-    /// x to the power of y, of an x that is not negative (`pow` of kernels).
+    /// x to the power of y, for x that is not negative (`pow` of kernels).
     Pow,
-    /// C's `pow`: of negative x by whole y, too, of zeros, infinities and NaN as C has it.
+    /// C's `pow`: also for negative x with a whole y; zeros, infinities and NaN as in C.
     PowC,
     /// e to the power of x.
     Exp,
@@ -86,7 +87,7 @@ functions! {
     Acos,
     /// The inverse tangent.
     Atan,
-    /// `atan2(y, x)`: the angle of a point, as C has it for zeros and infinities, too.
+    /// `atan2(y, x)`: the angle of a point; zeros and infinities as in C.
     Atan2,
     /// The hyperbolic sine.
     Sinh,
@@ -100,9 +101,9 @@ functions! {
     Acosh,
     /// The inverse hyperbolic tangent.
     Atanh,
-    /// Degrees as radians.
+    /// Degrees to radians.
     Radians,
-    /// Radians as degrees.
+    /// Radians to degrees.
     Degrees,
     /// The length of a vector: a float.
     Length,
@@ -120,21 +121,23 @@ functions! {
     Reflect,
     /// `refract(i, n, eta)`, eta a float.
     Refract,
-    /// Whether it is NaN. Of the stream phase a float of 1 or 0, of the kernel phase a truth value; so the next two.
+    /// Whether x is NaN: a float of 1 or 0 in the stream phase, a truth value in the kernel phase.
     IsNan,
-    /// Whether it is infinite.
+    /// Whether x is infinite; typed as [`IsNan`](Math::IsNan).
     IsInf,
-    /// Whether it is neither.
+    /// Whether x is neither NaN nor infinite; typed as [`IsNan`](Math::IsNan).
     IsFinite,
-    /// Whether all components hold: of the stream phase of floats (not 0) a float, of the kernel phase of truth values one.
+    /// Whether all components hold. Stream phase: of floats, which hold if they are not 0, a float. Kernel phase: of truth
+    /// values, a truth value.
     All,
-    /// Whether any component holds, likewise.
+    /// Whether any component holds; typed as [`All`](Math::All).
     Any,
     /// `ldexp(x, power)`: x · 2^power, the power a float that holds a whole number.
     Ldexp,
-    /// The exponent of `frexp`: x is a fraction from 0.5 up to 1 times 2 to it. 0 of zeros, infinities and NaN.
+    /// The exponent that C's `frexp` returns: x is a fraction from 0.5 up to 1, times 2 to this exponent. 0 for zeros, infinities
+    /// and NaN.
     FrexpExponent,
-    /// That fraction.
+    /// The fraction that C's `frexp` returns.
     FrexpFraction,
     /// The bits of a float as an int.
     FloatBitsToInt,
@@ -157,7 +160,7 @@ impl Math {
         }
     }
 
-    /// Whether it works on the bits of a number, which takes integers.
+    /// Whether it works on the bits of a number, which needs integers.
     pub fn needs_integers(self) -> bool {
         use Math::*;
         matches!(self, FloatBitsToInt | FloatBitsToUint | IntBitsToFloat | UintBitsToFloat)

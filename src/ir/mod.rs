@@ -7,13 +7,13 @@
 //! - The **texel phase** is a [`Kernel`] too, for streams that lie in textures in a given way: a fetch has become the read of a
 //!   texel, with the arithmetic that finds it. GLSL and programs of chips are written from it.
 //!
-//! Expressions, statements and functions are the same types in all; what belongs to one phase alone says so, and a
-//! validator behind each phase sees to it. Every name is resolved and every conversion written out. Records are gone: a stream,
-//! constant, output or local of a record type is one of each for every field, a [`Slot`] says which. Expressions have no side
-//! effects: assignments, increments, calls with `out` arguments and pushes inside expressions have become statements, in
-//! the order of evaluation.
+//! Expressions, statements and functions have the same types in all phases. A node that belongs to one phase says so, and each phase
+//! has a validator that checks this. Every name is resolved and every conversion written out. Records are split into their fields: a
+//! stream, constant, output or local of a record type becomes one for every field, which a [`Slot`] identifies. Expressions have no
+//! side effects: assignments, increments, calls with `out` arguments and pushes inside expressions have become statements, in the
+//! order of evaluation.
 //!
-//! From outside, a kernel is its name and interface. What it does is the compiler's own: nobody can hand on statements
+//! Outside of the crate only a kernel's name and interface are visible. Its statements are private, so nobody can pass on statements
 //! that have not been checked.
 
 pub(crate) mod access;

@@ -1,4 +1,4 @@
-//! The kernel phase: what one pass runs for each element, and what it reads and writes.
+//! The kernel phase: the code that one pass runs for each element, and the streams and constants that it reads and writes.
 
 use std::rc::Rc;
 
@@ -7,48 +7,48 @@ use crate::texel::Components;
 
 use super::{Function, Type};
 
-/// A kernel as a backend gets it: typed, with every name resolved and every conversion written out. It knows nothing of how
-/// streams lie in textures, of dialects or of drivers.
+/// A kernel as a backend gets it: typed, with every name resolved and every conversion written out. It is independent of how streams
+/// lie in textures, of dialects and of drivers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kernel {
     /// The name, for messages and a [`Trace`](crate::Trace).
     pub name: String,
-    /// What a reader should know of it, a line each, for the head of what is written from it.
+    /// A description for readers of the generated code, which starts with it. One entry per line.
     pub about: Vec<String>,
     /// What it reads and writes.
     pub interface: Interface,
-    /// What each element runs, and what that calls; a function calls only those before it, so that `main` is the last. It
-    /// has no arguments and no result: it writes the outputs.
+    /// The functions that each element runs. A function calls only functions before it, so `main` is the last. `main` has no
+    /// arguments and no result: it writes the outputs.
     pub(crate) functions: Vec<Function>,
-    /// Texel phase: what the first of the functions are; nothing in the kernel phase.
+    /// Texel phase: what each of the first functions does; empty in the kernel phase.
     pub(crate) access: Vec<AccessFunction>,
-    /// The texts that its spans lead to: debug information.
+    /// The source texts that its spans refer to: debug information.
     pub files: Rc<Files>,
 }
 
 impl Kernel {
-    /// What each element runs.
+    /// The function that each element runs.
     pub(crate) fn main(&self) -> &Function {
         self.functions.last().expect("a module has a main")
     }
 }
 
-/// What a function does that [`access::lower`](super::access::lower) makes.
+/// The purpose of a function that [`access::lower`](super::access::lower) creates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum AccessFunction {
-    /// Returns the number of the element that is computed.
+    /// Returns the number of the current element.
     Here,
-    /// Returns its column.
+    /// Returns the column of the current element.
     HereColumn,
-    /// Returns its row.
+    /// Returns the row of the current element.
     HereRow,
-    /// Returns column and row of a texel.
+    /// Returns the column and row of a texel.
     TexelPlace,
     /// Returns the element of this input at the output's own number.
     FetchHere(usize),
     /// Returns an element of this input by its number, or by column and row.
     Fetch(usize),
-    /// The same, or the nearest element.
+    /// Returns an element of this input by its number, or by column and row, clamped to the stream.
     Clamped(usize),
 }
 
@@ -57,7 +57,7 @@ pub(crate) enum AccessFunction {
 pub struct Interface {
     /// The streams it reads.
     pub inputs: Vec<Port>,
-    /// The numbers that are the same for all elements.
+    /// The constants: values that are the same for all elements.
     pub constants: Vec<Constant>,
     /// The streams it writes.
     pub outputs: Vec<Port>,

@@ -14,16 +14,16 @@ use super::{Expr, ExprKind, Function, Kernel, Math, Stmt, Type, each_expr, each_
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Needs {
-    /// Whether it needs integers of 32 bits: values of them, the bits of floats, operators on bits. Positions are none,
-    /// unless they are made ints.
+    /// Whether it needs integers of 32 bits: for integer values, the bits of floats, or operators on bits. Positions do not need
+    /// them, unless they are converted to ints.
     pub integers: bool,
     /// Whether it has an `if`.
     pub branches: bool,
-    /// What loops it has.
+    /// The kind of loops that it has.
     pub loops: Loops,
-    /// Whether it needs infinities: it has a literal that is infinite, or asks whether a number is.
+    /// Whether it needs infinities: it has an infinite literal, or asks whether a number is infinite.
     pub infinities: bool,
-    /// Whether it needs NaN: it has such a literal, or asks whether a number is one.
+    /// Whether it needs NaN: it has a NaN literal, or asks whether a number is NaN.
     pub nans: bool,
     /// How many streams it reads.
     pub inputs: usize,
@@ -33,21 +33,21 @@ pub struct Needs {
     pub constants: usize,
 }
 
-/// What loops a kernel has, the least first.
+/// The kind of loops that a kernel has, in ascending order of what they need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Loops {
     /// None.
     #[default]
     None,
-    /// Such as can be unrolled: literals say how many iterations each takes, and nothing leaves it early. The most
-    /// iterations that one of them takes each time that it is reached.
+    /// Only loops that can be unrolled: literals give the number of iterations of each, and nothing leaves it early. Holds the
+    /// maximum number of iterations that one of them takes each time that it is reached.
     Counted(u64),
-    /// One at least whose iterations depend on data, or which a `break` or `return` leaves.
+    /// At least one loop whose number of iterations depends on data, or that a `break` or `return` leaves.
     Dynamic,
 }
 
 impl Needs {
-    /// What this kernel needs.
+    /// The needs of this kernel.
     pub fn of(module: &Kernel) -> Needs {
         let interface = &module.interface;
         let ports = interface.inputs.iter().chain(&interface.outputs).map(|port| port.ty);
@@ -95,7 +95,7 @@ impl Needs {
                 Stmt::Loop { before, body, step, .. } => {
                     let loops = trip_count(function, statement, known).map_or(Loops::Dynamic, Loops::Counted);
                     self.loops = self.loops.max(loops);
-                    // What an iteration finds is what holds in each.
+                    // Only what holds in every iteration is known inside the loop.
                     known.forget(std::slice::from_ref(statement));
                     for block in [before, body, step] {
                         self.block(function, block, &mut known.clone());
@@ -108,7 +108,7 @@ impl Needs {
     }
 }
 
-/// Of each function, whether it runs: `main`, and what that calls.
+/// For each function, whether it is reachable from `main`.
 fn called(module: &Kernel) -> Vec<bool> {
     let mut called = vec![false; module.functions.len()];
     if let Some(main) = called.last_mut() {

@@ -1,4 +1,4 @@
-//! The types of parameters as programs declare them, and how a record comes apart into its fields.
+//! The types of parameters as programs declare them, and how a record is split into its fields.
 
 use super::Type;
 use crate::texel::Components;
@@ -7,7 +7,7 @@ use crate::texel::Components;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(pub usize);
 
-/// What a component of an element is on the host, and how a value is brought to it where it is stored.
+/// The type of a component on the host, and how a value is converted when it is stored.
 ///
 /// | | on the host | in a kernel | on store |
 /// |---|---|---|---|
@@ -38,7 +38,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// All of them.
+    /// All scalar types.
     pub const ALL: [Scalar; 9] = {
         use Scalar::*;
         [Float, Int, Uint, Char, Uchar, Short, Ushort, Fixed, ShortFixed]
@@ -53,7 +53,7 @@ impl Scalar {
         }
     }
 
-    /// The least and the largest whole number of it; of floats, none.
+    /// The smallest and the largest whole number of the type; none for floats.
     pub fn range(self) -> Option<(i64, i64)> {
         Some(match self {
             Scalar::Int => (i32::MIN.into(), i32::MAX.into()),
@@ -66,7 +66,7 @@ impl Scalar {
         })
     }
 
-    /// Of a fraction of 0 to 1, what it counts in: 255 or 65535.
+    /// The number of steps from 0 to 1 for a fraction, 255 or 65535; none for other types.
     pub fn steps(self) -> Option<f32> {
         match self {
             Scalar::Fixed => Some(255.0),
@@ -75,7 +75,7 @@ impl Scalar {
         }
     }
 
-    /// What so many of them are in a kernel.
+    /// The type in a kernel of a vector of `components` of these.
     pub fn value(self, components: Components) -> Type {
         match self {
             Scalar::Float | Scalar::Fixed | Scalar::ShortFixed => Type::Float(components),
@@ -84,7 +84,7 @@ impl Scalar {
         }
     }
 
-    /// So many of them, as Brook writes it.
+    /// Brook's name of a vector of `components` of these.
     pub fn name(self, components: Components) -> &'static str {
         let names = match self {
             Scalar::Float => ["float", "float2", "float3", "float4"],
@@ -118,7 +118,7 @@ impl ElementType {
     /// `int`
     pub const INT: ElementType = ElementType::Number(Scalar::Int, Components::One);
 
-    /// So many of these.
+    /// The type of a vector of `components` of `scalar`.
     pub fn of(scalar: Scalar, components: Components) -> ElementType {
         match scalar {
             Scalar::Float => ElementType::Float(components),
@@ -126,7 +126,7 @@ impl ElementType {
         }
     }
 
-    /// What its components are, and how many; nothing of a record.
+    /// The scalar type and number of its components; none for a record.
     pub fn numbers(self) -> Option<(Scalar, Components)> {
         match self {
             ElementType::Float(components) => Some((Scalar::Float, components)),
@@ -140,7 +140,7 @@ impl ElementType {
         self.numbers().is_some_and(|(_, components)| components.count() > 1)
     }
 
-    /// The same in the intermediate form, where it is no record.
+    /// The type in the intermediate representation; none for a record.
     pub(crate) fn plain(self) -> Option<Type> {
         self.numbers().map(|(scalar, components)| scalar.value(components))
     }
@@ -149,20 +149,20 @@ impl ElementType {
 /// A `struct` of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Its name: of `typedef struct ray_t { .. } Ray;` the last.
+    /// Its name: the last one in `typedef struct ray_t { .. } Ray;`.
     pub name: String,
     /// Its fields, in their order.
     pub fields: Vec<(String, ElementType)>,
 }
 
-/// A field that is no record itself: what one texture of a stream of records holds.
+/// A field that is not a record itself: one texture of a stream of records holds one such field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// The way to it: `v1`, `box.low`; empty where the whole is no record.
+    /// The path to it: `v1`, `box.low`; empty if the type is not a record.
     pub path: String,
     /// Its type in a kernel.
     pub ty: Type,
-    /// What its components are on the host.
+    /// The type of its components on the host.
     pub scalar: Scalar,
 }
 
@@ -172,7 +172,7 @@ impl Field {
         self.scalar.name(self.ty.components())
     }
 
-    /// The field of a variable of this name, as a name for people: `ray.o`.
+    /// The name of this field of the given variable, for messages: `ray.o`.
     pub(crate) fn of(&self, variable: &str) -> String {
         if self.path.is_empty() { variable.to_owned() } else { format!("{variable}.{}", self.path) }
     }
@@ -188,7 +188,8 @@ impl Records {
         &self.0[id.0]
     }
 
-    /// The fields of a type, those of nested records in their places; one with an empty path where it is no record.
+    /// The fields of a type, with nested records replaced by their fields. A type that is not a record gives one field with an
+    /// empty path.
     ///
     /// ```
     /// # use brooklet::{Components, brook::{Field, Plain, Record, RecordId, Records, Scalar, Type}};
@@ -212,7 +213,7 @@ impl Records {
         within.collect()
     }
 
-    /// As the program writes it.
+    /// The name of a type, as the program writes it.
     pub fn name(&self, ty: ElementType) -> &str {
         match ty {
             ElementType::Float(components) => Scalar::Float.name(components),

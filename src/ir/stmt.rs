@@ -3,7 +3,7 @@
 use super::{Expr, FunctionId, LocalId};
 use crate::syntax::Span;
 
-/// Where a statement was written that has no expression to say it: debug information, in which equal statements may differ.
+/// Where a statement without an expression was written: debug information. Statements that are equal may differ in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct At(pub Span);
 
@@ -16,30 +16,30 @@ impl PartialEq for At {
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stmt {
-    /// Makes a variable. Without a value: in the stream phase it is zero; in the kernel phase it holds anything, and what
-    /// makes the module sees to it that nothing is read before it is assigned.
+    /// Declares a variable. Without a value, it is zero in the stream phase. In the kernel phase it is undefined, and the creator
+    /// of the kernel ensures that it is not read before it is assigned.
     Declare {
-        /// Which.
+        /// Which variable.
         local: LocalId,
-        /// What it starts as.
+        /// Its initial value.
         value: Option<Expr>,
     },
     /// Gives a variable, or components of it, a value.
     Assign {
-        /// What changes.
+        /// The part of a variable that changes.
         place: Place,
         /// A value of the place's type.
         value: Expr,
     },
-    /// Calls a function that gives something back through its arguments.
+    /// Calls a function that returns values through its arguments.
     Call {
-        /// Which.
+        /// Which function.
         function: FunctionId,
-        /// What is handed over, in the order of its arguments.
+        /// The arguments, in order.
         arguments: Vec<Passed>,
-        /// Where the result goes, if it has one and somebody wants it.
+        /// Where the result goes, if the function has one and it is used.
         result: Option<LocalId>,
-        /// Where.
+        /// Where the call is.
         at: At,
     },
     /// `if`. Stream phase: the condition is a number, true where it is not 0, or a vector, true where any component is not
@@ -52,15 +52,15 @@ pub(crate) enum Stmt {
         /// What is done where it is not.
         otherwise: Vec<Stmt>,
     },
-    /// A loop. An iteration is: `before`, the test, the body, `step`; with `last`: the body, `step`, `before`, the test.
+    /// A loop. An iteration runs `before`, the test, the body and `step`; with `last`, the body, `step`, `before` and the test.
     Loop {
-        /// What the condition needs to have done.
+        /// Statements that the condition needs.
         before: Vec<Stmt>,
-        /// Goes on while this is true, in the sense of `if`; always, where there is none.
+        /// The loop continues while this is true, in the sense of `if`; without a condition, always.
         condition: Option<Expr>,
-        /// What is done; `continue` leads to its end.
+        /// The body; `continue` leads to its end.
         body: Vec<Stmt>,
-        /// What is done after each iteration.
+        /// Statements that run after each iteration.
         step: Vec<Stmt>,
         /// Whether the test comes last, as in `do`.
         last: bool,
@@ -71,18 +71,18 @@ pub(crate) enum Stmt {
     Continue(At),
     /// Leaves the function.
     Return(Option<Expr>, At),
-    /// Leaves this element's outputs as they were. Stream phase alone, and only in the kernel's own body.
+    /// Leaves this element's outputs as they were. Stream phase only, and only in the kernel's own body.
     Discard(At),
-    /// Appends to a variable output. Stream phase alone, and only in the kernel's own body.
+    /// Appends to a variable output. Stream phase only, and only in the kernel's own body.
     Push {
-        /// The parameter's place.
+        /// The index of the parameter.
         parameter: usize,
-        /// A value for each field; none at all where pushes are only counted.
+        /// A value for each field; empty in a slice that only counts pushes.
         values: Vec<Expr>,
     },
 }
 
-/// What is handed over for an argument.
+/// An argument of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Passed {
     /// A value, copied in.
@@ -91,7 +91,7 @@ pub(crate) enum Passed {
     Local(LocalId),
 }
 
-/// What an assignment changes.
+/// The target of an assignment.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Place {
     /// The variable.
@@ -107,7 +107,6 @@ pub(crate) enum Part {
     Whole,
     /// These components, each at most once: `v.zx`.
     Components(Vec<u8>),
-    /// The component of this number, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing
-    /// changes.
+    /// The component with this index, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing changes.
     At(Box<Expr>),
 }

@@ -6,16 +6,15 @@ use crate::syntax::Span;
 /// A kernel or reduction, ready to be emitted or interpreted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StreamKernel {
-    /// As written.
+    /// Its name, as written in the source.
     pub name: String,
-    /// The name, where it was written.
+    /// Where the name is in the source.
     pub span: Span,
     /// Whether it is a reduction.
     pub reduction: bool,
     /// Its parameters, in the order written.
     pub parameters: Vec<Parameter>,
-    /// What each element runs first, and the sub-kernels that it calls; a function calls only those before it, so that
-    /// the kernel's own body is the last.
+    /// The functions that each element runs. A function calls only functions before it, so the kernel's own body is the last.
     pub(crate) functions: Vec<Function>,
     /// Whether an element may be discarded: its outputs then keep what they held.
     pub discards: bool,
@@ -27,7 +26,7 @@ impl StreamKernel {
         self.functions.last().expect("a kernel has a body")
     }
 
-    /// The parameter called `name`, with its place.
+    /// The parameter called `name`, and its index.
     pub fn parameter(&self, name: &str) -> Option<(usize, &Parameter)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
     }
@@ -40,7 +39,7 @@ impl StreamKernel {
         self.parameters.iter().enumerate().filter(|(_, p)| wanted(&p.role)).flat_map(of).collect()
     }
 
-    /// The name of a slot, for people: `a`, or `rays.o` of a record.
+    /// The name of a slot, for messages: `a`, or `rays.o` for a record.
     ///
     /// # Panics
     /// Panics if the kernel has no such slot.
@@ -69,45 +68,45 @@ impl StreamKernel {
 /// A parameter of a kernel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
-    /// As written.
+    /// Its name, as written in the source.
     pub name: String,
-    /// Where.
+    /// Where it is.
     pub span: Span,
     /// Its type.
     pub ty: ElementType,
-    /// What it is.
+    /// Its role: what it is used as.
     pub role: Role,
-    /// The fields of its type; one where it is no record.
+    /// The fields of its type; a type that is not a record has one.
     pub fields: Vec<Field>,
 }
 
-/// What a parameter is.
+/// The role of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// `T a<>`: the element at this place.
+    /// `T a<>`: the current element of a stream.
     Stream,
-    /// `iter T a<>`: the same, as a rule of an iterator.
+    /// `iter T a<>`: an element computed by the rule of an iterator.
     Iterator,
-    /// `T a`: the same for all elements.
+    /// `T a`: one value for all elements.
     Constant,
     /// `T a[]`: any element, by index.
     Gather {
-        /// How many brackets were written; the stream given says how many dimensions there are.
+        /// How many brackets were written; the number of dimensions is that of the stream that is passed.
         brackets: usize,
     },
     /// `out T a<>`
     Output,
     /// `vout[N] T a<>`
     Variable {
-        /// The most pushes for an element, where the program says it.
+        /// The maximum number of pushes for an element, if the program states it.
         max: Option<u32>,
     },
-    /// `reduce T a`: what a reduction has so far.
+    /// `reduce T a`: the intermediate result of a reduction.
     Accumulator,
 }
 
 impl Role {
-    /// Whether it is an input with an element at this place.
+    /// Whether it is an input of which an element sees only its own element.
     pub fn is_stream(&self) -> bool {
         matches!(self, Role::Stream | Role::Iterator)
     }
@@ -117,7 +116,7 @@ impl Role {
         matches!(self, Role::Gather { .. })
     }
 
-    /// As messages name it.
+    /// The name of the role, for messages.
     pub fn noun(&self) -> &'static str {
         match self {
             Role::Stream => "input stream",
@@ -130,7 +129,7 @@ impl Role {
         }
     }
 
-    /// The same with its article.
+    /// The name of the role with its article, for messages.
     pub fn one(&self) -> String {
         let noun = self.noun();
         let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

@@ -10,14 +10,14 @@ pub enum Type {
     Float(Components),
     /// `int` of 32 bits with a sign, or a vector of them.
     Int(Components),
-    /// `int` of 32 bits without a sign, or a vector of them.
+    /// Unsigned `int` of 32 bits, or a vector of them.
     Uint(Components),
     /// `bool`, or a vector of them.
     Bool(Components),
-    /// The position of an element: an int or a float, whichever a dialect or a chip has. Exact up to its largest exact
-    /// integer, and never negative in what is read by it.
+    /// The position of an element: an int or a float, depending on the dialect or chip. Exact up to the largest integer that this
+    /// type holds exactly, and never negative where an element is read by it.
     Index,
-    /// An int literal whose type is not settled. Only while a front end checks: no finished function holds one.
+    /// An int literal whose type is not yet known, while a front end checks. No finished function holds one.
     AbstractInt,
 }
 
@@ -31,7 +31,7 @@ impl Type {
     /// `bool`
     pub const BOOL: Type = Type::Bool(Components::One);
 
-    /// A float or a vector of so many: 1 to 4.
+    /// A float, or a vector of `count` floats: 1 to 4.
     ///
     /// # Panics
     /// Panics for any other count.
@@ -39,7 +39,7 @@ impl Type {
         Type::Float(Components::of(count).expect("1 to 4 components"))
     }
 
-    /// A truth value or a vector of so many: 1 to 4.
+    /// A truth value, or a vector of `count` truth values: 1 to 4.
     ///
     /// # Panics
     /// Panics for any other count.
@@ -57,12 +57,12 @@ impl Type {
         }
     }
 
-    /// The same as a number.
+    /// How many components it has, as a number.
     pub fn count(self) -> usize {
         self.components().count()
     }
 
-    /// The type with as many components as asked for; positions have one.
+    /// The same scalar type with this number of components; positions have one.
     pub fn with(self, components: Components) -> Type {
         match self {
             Type::Float(_) => Type::Float(components),
@@ -78,7 +78,7 @@ impl Type {
         self.with(Components::One)
     }
 
-    /// Floats, as many.
+    /// The type of floats with the same number of components.
     pub(crate) fn as_floats(self) -> Type {
         Type::Float(self.components())
     }
@@ -93,12 +93,12 @@ impl Type {
         matches!(self, Type::Bool(_))
     }
 
-    /// Whether it is a 32-bit integer or a vector of them, and no position.
+    /// Whether it is a 32-bit integer or a vector of them, but not a position.
     pub fn is_integer(self) -> bool {
         matches!(self, Type::Int(_) | Type::Uint(_))
     }
 
-    /// As kernels write it.
+    /// The name of the type in kernels.
     pub fn name(self) -> &'static str {
         match self {
             Type::Float(components) => components.type_name(),
@@ -110,7 +110,7 @@ impl Type {
         }
     }
 
-    /// As Brook writes it.
+    /// The name of the type in Brook.
     pub fn brook(self) -> &'static str {
         match self {
             Type::Float(components) => ["float", "float2", "float3", "float4"][components as usize],
@@ -123,16 +123,16 @@ impl Type {
     }
 }
 
-/// What components are called.
+/// The letters of the components.
 pub(crate) const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Components as a program names them.
+/// The letters of these components, as a program writes them.
 pub(crate) fn letters(components: &[u8]) -> String {
     components.iter().map(|&k| LETTERS[usize::from(k)]).collect()
 }
 
 impl Type {
-    /// A value as one of this type, where it is one: an integer will do for a float that holds it exactly.
+    /// Converts a value to this type, if possible: an integer is accepted for a float that holds it exactly.
     pub(crate) fn value_of(self, value: Value) -> Option<Value> {
         match (self, value) {
             (Type::FLOAT, Value::Float(_)) => Some(value),

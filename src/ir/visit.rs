@@ -2,7 +2,7 @@
 
 use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt, TexelAddress};
 
-/// The expressions directly within one, for shared and for exclusive borrows alike.
+/// Visits the direct children of an expression, for shared and for exclusive borrows alike.
 macro_rules! each_child {
     ($kind:expr, $see:expr) => {
         match $kind {
@@ -60,17 +60,17 @@ macro_rules! each_child {
 }
 
 impl Expr {
-    /// Calls `see` for each expression directly within.
+    /// Calls `see` for each direct child.
     pub(crate) fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         each_child!(&self.kind, see)
     }
 
-    /// The same, to change them.
+    /// Calls `see` for each direct child, to change it.
     pub(crate) fn children_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
         each_child!(&mut self.kind, see)
     }
 
-    /// Calls `see` for it and all within, outer ones first.
+    /// Calls `see` for the expression and all nested ones, outer ones first.
     pub(crate) fn each(&self, see: &mut dyn FnMut(&Expr)) {
         see(self);
         self.children(&mut |child| child.each(see));
@@ -81,7 +81,7 @@ impl Expr {
         self.children_mut(&mut |child| child.each_mut(see));
     }
 
-    /// Whether it reads this variable.
+    /// Whether the expression reads this variable.
     pub(crate) fn mentions(&self, local: LocalId) -> bool {
         let mut found = self.kind == ExprKind::Local(local);
         self.children(&mut |child| found = found || child.mentions(local));
@@ -123,7 +123,7 @@ macro_rules! each_own {
     };
 }
 
-/// The blocks of one statement, likewise.
+/// The blocks of one statement, for shared and for exclusive borrows alike.
 macro_rules! blocks {
     ($statement:expr) => {
         match $statement {
@@ -137,28 +137,28 @@ macro_rules! blocks {
 }
 
 impl Stmt {
-    /// Calls `see` for each expression of its own, not for those within them or within its blocks.
+    /// Calls `see` for each expression of the statement itself, not for nested ones or those in its blocks.
     pub(crate) fn exprs<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         each_own!(self, see)
     }
 
-    /// The same, to change them.
+    /// Calls `see` for each expression of the statement itself, to change it.
     pub(crate) fn exprs_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
         each_own!(self, see)
     }
 
-    /// Its blocks: the two of an `if`; what a loop does before its test, its body and its step.
+    /// The blocks of the statement: the two of an `if`; those of a loop before its test, of its body and of its step.
     pub(crate) fn blocks(&self) -> impl DoubleEndedIterator<Item = &Vec<Stmt>> {
         blocks!(self)
     }
 
-    /// The same, to change them.
+    /// The blocks of the statement, to change them.
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Vec<Stmt>> {
         blocks!(self)
     }
 
-    /// The variables that it gives a value itself: assigned, handed over for that, or a call's result. Not those that it
-    /// declares.
+    /// The variables that the statement itself assigns: by assignment, as an argument that is copied out, or as a call's result.
+    /// Variables that it declares do not count.
     pub(crate) fn changed(&self) -> impl Iterator<Item = LocalId> {
         let (place, arguments, result) = match self {
             Stmt::Assign { place, .. } => (Some(place.local), [].as_slice(), None),
@@ -172,7 +172,7 @@ impl Stmt {
         place.into_iter().chain(passed).chain(result)
     }
 
-    /// Whether it, or a statement within, reads or changes this variable.
+    /// Whether the statement, or a nested one, reads or changes this variable.
     pub(crate) fn mentions(&self, local: LocalId) -> bool {
         let mut found = self.changed().any(|changed| changed == local);
         self.exprs(&mut |expr| found = found || expr.mentions(local));
@@ -180,7 +180,7 @@ impl Stmt {
     }
 }
 
-/// Calls `see` for each of these statements and those within them, outer ones first.
+/// Calls `see` for each of these statements and all nested ones, outer ones first.
 pub(crate) fn each_stmt<'a>(statements: &'a [Stmt], see: &mut dyn FnMut(&'a Stmt)) {
     for statement in statements {
         see(statement);
@@ -188,7 +188,7 @@ pub(crate) fn each_stmt<'a>(statements: &'a [Stmt], see: &mut dyn FnMut(&'a Stmt
     }
 }
 
-/// The same, to change them.
+/// Calls `see` for each of these statements and all nested ones, to change them.
 pub(crate) fn each_stmt_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut Stmt)) {
     for statement in statements {
         see(statement);
@@ -196,7 +196,7 @@ pub(crate) fn each_stmt_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut St
     }
 }
 
-/// Whether such a statement is among these or within them.
+/// Whether any of these statements, or of those nested in them, satisfies `wanted`.
 pub(crate) fn any_stmt(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
     statements.iter().any(|statement| wanted(statement) || statement.blocks().any(|block| any_stmt(block, wanted)))
 }
@@ -206,12 +206,12 @@ pub(crate) fn each_expr(statements: &[Stmt], see: &mut dyn FnMut(&Expr)) {
     each_stmt(statements, &mut |statement| statement.exprs(&mut |expr| expr.each(see)));
 }
 
-/// The same, to change them.
+/// Calls `see` for every expression in these statements, to change it.
 pub(crate) fn each_expr_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut Expr)) {
     each_stmt_mut(statements, &mut |statement| statement.exprs_mut(&mut |expr| expr.each_mut(see)));
 }
 
-/// Whether a variable is given a value there.
+/// Whether any of these statements assigns this variable.
 pub(crate) fn changes(statements: &[Stmt], local: LocalId) -> bool {
     any_stmt(statements, &|statement| statement.changed().any(|changed| changed == local))
 }

@@ -17,9 +17,9 @@ use super::element::{Element, from_words, to_words};
 use super::stream::Stream;
 use crate::error::DeviceError;
 
-/// Elements of type `T` in a buffer of a device: what [`compute`](mod@crate::compute) works on. A [`Stream`] is copied into
-/// one and back at each call; data that stay in buffers between calls are not. Dropped, it gives its memory back to the
-/// device's pool.
+/// Elements of type `T` in a buffer of a device: what [`compute`](mod@crate::compute) works on. A call with a [`Stream`] copies
+/// it into a buffer and back; data that stay in buffers between calls are not copied. When a buffer is dropped, its memory goes
+/// back to the device's pool.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};
@@ -42,13 +42,13 @@ pub struct Buffer<T: Element> {
 /// Bytes of [`Device::counter`].
 pub(super) const COUNTER_BYTES: usize = 16;
 
-/// Bytes of a buffer: whole texels of four floats, so that a packed texture fits it.
+/// The size of a buffer in bytes: a multiple of four floats, so that the texels of a packed stream fit it.
 fn bytes_of<T: Element>(count: usize) -> Option<usize> {
     count.checked_mul(T::WORDS * 4)?.checked_next_multiple_of(16)
 }
 
 impl Device {
-    /// A buffer of unspecified content.
+    /// Makes a buffer with unspecified content.
     ///
     /// # Errors
     /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: both numbers.
@@ -64,7 +64,7 @@ impl Device {
         Ok(Buffer { device: self.clone(), count, id: Some(self.acquire_buffer(bytes)?), element: PhantomData })
     }
 
-    /// So many bytes from the pool, or new ones.
+    /// Takes a buffer of this size from the pool, or makes one.
     pub(super) fn acquire_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
         let (backend, _) = self.compute_backend()?;
         let waiting = self.inner.buffers.borrow_mut().take(bytes);
@@ -73,7 +73,7 @@ impl Device {
             None => {
                 let id = match backend.create_buffer(bytes) {
                     Err(BackendError::OutOfBufferMemory { .. }) => {
-                        // What waits in the pools may be what is missing.
+                        // The pools may hold the memory that is missing.
                         self.trim();
                         backend.create_buffer(bytes)?
                     }
@@ -90,7 +90,7 @@ impl Device {
         Ok(id)
     }
 
-    /// Gives them back.
+    /// Gives a buffer back to the pool.
     pub(super) fn release_buffer(&self, bytes: usize, id: BufferId) {
         self.record_infallible(|recorder| recorder.release_buffer(id));
         let evicted = self.inner.buffers.borrow_mut().put(bytes, id);
@@ -99,7 +99,7 @@ impl Device {
         }
     }
 
-    /// A buffer of `elements`.
+    /// Makes a buffer that holds `elements`.
     ///
     /// # Errors
     /// As [`buffer`](Device::buffer).
@@ -109,7 +109,8 @@ impl Device {
         Ok(buffer)
     }
 
-    /// The word that groups of a dispatch count themselves in: see [`Dispatch::counter`](super::dispatch::Dispatch::counter).
+    /// The buffer with the counter that work groups of a dispatch count themselves in: see
+    /// [`Dispatch::counter`](super::dispatch::Dispatch::counter).
     pub(super) fn counter(&self) -> Result<BufferId, Error> {
         if let Some(counter) = self.inner.counter.get() {
             return Ok(counter);
@@ -170,12 +171,12 @@ impl<T: Element> Buffer<T> {
         Ok(())
     }
 
-    /// All elements.
+    /// Reads all elements.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_range(0..self.count)
     }
 
-    /// The elements `range`.
+    /// Reads the elements in `range`.
     ///
     /// # Errors
     /// A range that reaches outside.
@@ -195,7 +196,7 @@ impl<T: Element> Buffer<T> {
         Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4, operation: None, predicted_ms: None }
     }
 
-    /// Where its elements go in the texture of a stream: one copy for the full rows, one for the last.
+    /// Copies the elements into the texture of a stream: one copy for the full rows, one for the last row.
     fn copy_into<U: Texel>(&self, stream: &mut Stream<U>) -> Result<(), Error> {
         let (Some(id), Some(texture)) = (self.id, stream.texture()) else { return Ok(()) };
         let (backend, _) = self.device.compute_backend()?;
@@ -219,7 +220,7 @@ fn copied(rect: Rect, bytes: usize) -> Transfer {
 }
 
 impl<T: Element + Texel> Buffer<T> {
-    /// The same elements in a plain 1-D stream, copied on the device, bit for bit.
+    /// Returns a plain 1-D stream with the same elements, copied on the device, bit for bit.
     ///
     /// # Errors
     /// More elements than the largest texture holds: both numbers.
@@ -227,7 +228,7 @@ impl<T: Element + Texel> Buffer<T> {
         self.to_stream_with(self.count, Layout::Plain)
     }
 
-    /// The same elements in a stream of this shape and layout: see [`to_stream`](Buffer::to_stream).
+    /// Returns a stream of this shape and layout with the same elements, as [`to_stream`](Buffer::to_stream) does.
     ///
     /// # Errors
     /// A shape with another number of elements: both numbers.
@@ -243,7 +244,7 @@ impl<T: Element + Texel> Buffer<T> {
 }
 
 impl<T: Element + Texel> Stream<T> {
-    /// The same elements in a buffer, in C order: one dispatch, bit for bit.
+    /// Returns a buffer with the same elements in C order, copied in one dispatch, bit for bit.
     ///
     /// ```
     /// use brooklet::Device;
@@ -259,7 +260,7 @@ impl<T: Element + Texel> Stream<T> {
     pub fn to_buffer(&self) -> Result<Buffer<T>, Error> {
         let device = self.device();
         let mut buffer = device.buffer::<T>(self.len())?;
-        // A packed texel is four elements, of which the last may lie in what a buffer has to spare.
+        // A packed texel holds four elements. Those past the end go into the padding of the buffer.
         let element = if self.layout() == Layout::Packed { "vec4" } else { T::TYPE_NAME };
         let source = glsl!("compute/unpack.comp");
         let threads = device.threads(256, 0)?;

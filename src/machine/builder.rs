@@ -11,7 +11,7 @@ use crate::glsl::Dialect;
 use super::device::Device;
 use crate::error::DeviceError;
 
-/// What a device is to be like, before it is opened.
+/// The options of a device that is about to be opened.
 ///
 /// ```
 /// use brooklet::{Device, Dialect};
@@ -34,20 +34,20 @@ pub struct DeviceBuilder {
 }
 
 impl DeviceBuilder {
-    /// The dialect of the kernels, and with it the interface: OpenGL 3.3, OpenGL ES 3.0, or OpenGL 2.1. Without it: the
-    /// first of these that there is a driver for. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
+    /// Chooses the dialect of the kernels, and with it the interface: OpenGL 3.3, OpenGL ES 3.0, or OpenGL 2.1. The default is
+    /// the first of these that has a driver. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
     pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
         self.dialect = Some(dialect);
         self
     }
 
-    /// Which device, where a machine has several: from 0, in EGL's order. Without it: the first that works.
+    /// Chooses one of several devices by its index, from 0, in EGL's order. The default is the first device that works.
     pub fn index(mut self, index: usize) -> DeviceBuilder {
         self.index = Some(index);
         self
     }
 
-    /// Lowers the largest extent of a texture, as old hardware had it: 2048, 4096.
+    /// Lowers the largest extent of a texture, to that of old hardware: 2048, 4096.
     pub fn largest_texture(mut self, texels: usize) -> DeviceBuilder {
         self.texture = Some(texels);
         self
@@ -71,8 +71,8 @@ impl DeviceBuilder {
         self
     }
 
-    /// Fills each texture and buffer with `value` before it is used, and what is left of a last texel: a kernel that reads outside
-    /// its streams then shows. For tests; it costs an upload for each new stream.
+    /// Fills each texture and buffer with `value` before it is used, and also the unused rest of a stream's last texel. This makes
+    /// kernels visible that read outside their streams. It is meant for tests, and costs an upload for each new stream.
     pub fn poison(mut self, value: f32) -> DeviceBuilder {
         self.poison = Some(value);
         self
@@ -85,7 +85,7 @@ impl DeviceBuilder {
         self
     }
 
-    /// A device that runs on `backend`, with the limits of this builder.
+    /// Returns a device that runs on `backend`, with the limits of this builder.
     pub fn backend(&self, backend: Box<dyn Backend>) -> Result<Device, Error> {
         let mut info = backend.info().clone();
         let lower = |limit: &mut usize, asked: Option<usize>, what| match asked {
@@ -99,7 +99,7 @@ impl DeviceBuilder {
         lower(&mut info.limits.texture, self.texture, "the largest texture")?;
         lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
         lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
-        // What is lowered is to be felt.
+        // A lowered limit is not to be worked around by cutting kernels.
         info.partitions &= self.samplers.is_none();
         if let Some(compute) = &mut info.compute {
             let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
@@ -108,8 +108,8 @@ impl DeviceBuilder {
         Ok(Device::new(backend, info, self.poison))
     }
 
-    /// Runs kernels as listings of this chip, by the driver's own assembler: OpenGL by assembly ([`Dialect::Arb`]), which Mesa has for
-    /// R300 and R420, NVIDIA's drivers for all of NVIDIA's chips too. The limits and the arithmetic are the device's own, not the
+    /// Runs kernels as listings of this chip through the driver's own assembler ([`Dialect::Arb`]). Mesa assembles those of R300
+    /// and R420; NVIDIA's drivers also those of all of NVIDIA's chips. The limits and the arithmetic are the device's own, not the
     /// chip's: for those, see [`emulated`](DeviceBuilder::emulated).
     pub fn assembly(mut self, chip: Chip) -> DeviceBuilder {
         self.dialect = Some(Dialect::Arb);
@@ -144,34 +144,34 @@ impl Device {
     /// in OpenGL ES 3.0, or else in OpenGL 2.1.
     ///
     /// # Errors
-    /// Where there is no driver, or none that renders to float: what is missing, and what to install.
+    /// No driver, or none that renders to float: the error says what is missing, and what to install.
     #[cfg(feature = "headless")]
     pub fn headless() -> Result<Device, Error> {
         Device::builder().headless()
     }
 
-    /// A device with other properties than the usual: see [`DeviceBuilder`].
+    /// Returns a builder, to open a device with other options than the default ones.
     pub fn builder() -> DeviceBuilder {
         DeviceBuilder::default()
     }
 
-    /// The names of this machine's devices, in the order of [`DeviceBuilder::index`].
+    /// Returns the names of this machine's devices, in the order of [`DeviceBuilder::index`].
     #[cfg(feature = "headless")]
     pub fn available() -> Result<Vec<String>, Error> {
         Ok(gl::available()?)
     }
 
-    /// A device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3, ES 3.0, or 2.1 where the
+    /// Opens a device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3, ES 3.0, or 2.1 where the
     /// context is older than 3.3.
     ///
     /// Each call makes the context current, and puts back what it changes: program, vertex array, framebuffers, viewport,
-    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass. What
-    /// only `glClampColor` or `glPixelTransfer` could undo is an error.
+    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass. State
+    /// that only `glClampColor` or `glPixelTransfer` could undo is an error.
     ///
-    /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
-    /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
-    /// conditional render or an occlusion query must not be under way. In an OpenGL 2.1 without vertex array objects, where
-    /// the first vertex attribute is read from. In a browser, which objects are bound: none are, afterwards.
+    /// Some state cannot be put back. Blending, write masks and viewports that are set separately for single draw buffers come
+    /// back as those of the first. Pending OpenGL errors are cleared. In OpenGL 2.1 without vertex array objects, the source of
+    /// the first vertex attribute is lost. In a browser, no objects are bound afterwards. A transform feedback, a conditional
+    /// render or an occlusion query must not be active during a call.
     ///
     /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
     /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.

@@ -1,4 +1,4 @@
-//! Compiled compute kernels, kept as long as somebody has them.
+//! Compiled compute kernels, kept as long as something holds them.
 
 use std::rc::{Rc, Weak};
 
@@ -23,7 +23,7 @@ impl ComputeSource {
         ComputeSource { source, element: T::TYPE_NAME, threads }
     }
 
-    /// Its name: that of its file.
+    /// Its name: the name of its file.
     pub fn name(&self) -> String {
         let file = self.source.path().rsplit('/').next().unwrap_or_default();
         file.strip_suffix(".comp").unwrap_or(file).to_owned()
@@ -38,7 +38,7 @@ pub(crate) struct Compiled {
     pub names: Names,
     pub source: ComputeSource,
     pub module: Rc<ComputeModule>,
-    /// Where it is deleted.
+    /// The backend that deletes it.
     pub backend: Weak<dyn Backend>,
 }
 
@@ -55,9 +55,9 @@ impl Drop for Compiled {
 /// What a kernel declares, each in the order of its declarations.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// With whether it is written.
+    /// The buffers by name, with whether each is written.
     pub buffers: Vec<(String, bool)>,
-    /// Those that are read and written.
+    /// The buffers that are both read and written.
     pub updated: Vec<String>,
     pub samplers: Vec<String>,
     pub constants: Vec<String>,

@@ -1,27 +1,27 @@
 //! Compute kernels: translated to a dialect's GLSL, compiled, and cached.
 //!
-//! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share, but for its declarations, each on a line of
-//! its own, and for what stands before it: version, precision, the size of a work group, and a few functions.
+//! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share. The exceptions are its declarations, each on a
+//! line of its own. Version, precision, the size of a work group, and a few functions are added before it.
 //!
 //! | word | what it is |
 //! |---|---|
 //! | `input element values;` | a buffer that is read, as `values[i]`; also float, vec2 to vec4, uint, uvec2 |
 //! | `output element sums;`, `inout uint keys;` | a buffer that is written; one that is read and written |
-//! | `coherent uint counts;` | as `inout`, and what a group wrote before `memoryBarrierBuffer()` others see after theirs |
+//! | `coherent uint counts;` | as `inout`; writes before a group's `memoryBarrierBuffer()` are visible to other groups after theirs |
 //! | `constant index count;` | the same for all invocations; also float, vec2 to vec4 and bool |
 //! | `texels picture;` | a stream's texture, for `texelFetch` |
 //! | `element`, `index` | the type that the kernel is compiled for; int |
-//! | `pack`, `lanes` | as much as is loaded at once: four elements where one is a single word, else one; how many that is |
+//! | `pack`, `lanes` | the unit of loads: four elements if an element is a single word, else one; the number of elements in it |
 //! | `lane(p, k)`, `put(p, k, e)` | element k of a pack, read and written |
 //! | `threads` | invocations of a work group, a power of two |
-//! | `thread()`, `group()`, `groups()` | this one's number in its group, its group's number, and how many groups run |
+//! | `thread()`, `group()`, `groups()` | the invocation's index in its group, its group's index, and the number of groups |
 //! | `here()` | `group() * threads + thread()` |
-//! | `sync()` | all of the group get here, and see what the others wrote in shared memory, before one goes on |
+//! | `sync()` | a barrier: waits until the whole group gets here; shared memory written before is visible after |
 //!
-//! Nobody counts the iterations of its loops, as is done for passes: Mesa's llvmpipe ends those of an invocation after 65,535, without a
-//! word, and so each has to stay below that.
+//! Mesa's llvmpipe silently ends the loops of an invocation after 65,535 iterations. Unlike those of passes, the iterations of
+//! compute kernels are not counted, so each kernel has to stay below that.
 //!
-//! More groups may run than were asked for, where they are laid out in two or three dimensions: a kernel writes nothing
+//! More groups may run than were asked for, where they are laid out in two or three dimensions. So a kernel must write nothing
 //! beyond its data.
 
 use std::rc::Rc;
@@ -36,7 +36,7 @@ use super::compiled::{Compiled, ComputeSource, Names};
 use super::device::{Device, MAX_KERNELS};
 use crate::error::DeviceError;
 
-/// Whether the line declares something, which is noted.
+/// Notes the declaration on a line; returns whether there is one.
 fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
     let Some(line) = line.trim().strip_suffix(';') else { return false };
     let mut words = line.split_whitespace();
@@ -70,7 +70,7 @@ fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
     true
 }
 
-/// Reads what the kernel declares.
+/// Parses the declarations of a kernel.
 fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> {
     let mut names = Names::default();
     let mut module = ComputeModule {
@@ -84,7 +84,7 @@ fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> 
     };
     let lines = Lines::of(&source.source)?;
     for line in &lines.lines {
-        // What a kernel includes declares nothing.
+        // Included text holds no declarations.
         let own = line.span.file == 0 && !line.code.starts_with(char::is_whitespace);
         let declared = own && declares(&line.code, &mut names, &mut module);
         module.body.push(if declared { String::new() } else { line.code.clone() });
@@ -92,7 +92,7 @@ fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> 
     Ok((module, names, lines))
 }
 
-/// What is said where a driver refuses the kernel: its words, at the lines that they are about.
+/// The error for a kernel that the driver refuses: the driver's messages, at the lines that they are about.
 fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> Error {
     let diagnostic = |(line, message): (usize, String)| {
         let span = lines.lines.get(line)?.span;
@@ -111,7 +111,7 @@ impl Device {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
             (None, _) | (_, None) => {
                 let (needs, info) = (self.backend().compute_needs(), self.info());
-                // A newer context that is used as an old one lends nothing of what is newer.
+                // A newer context that is used as an older version gives access to none of its newer features.
                 let used = match info.dialect {
                     Some(Dialect::Gl2 | Dialect::Arb) => format!(", used as {}", info.interface()),
                     _ => String::new(),
@@ -121,8 +121,8 @@ impl Device {
         }
     }
 
-    /// The largest power of two that is no more than `wanted` and than what a work group may have, where each invocation
-    /// shares so many bytes.
+    /// Returns the size of a work group: the largest power of two up to `wanted` that the device allows, if each invocation
+    /// takes `shared_bytes` of shared memory.
     pub(crate) fn threads(&self, wanted: usize, shared_bytes: usize) -> Result<usize, Error> {
         let (_, compute) = self.compute_backend()?;
         let max = wanted.min(compute.invocations).min(compute.shared_bytes / shared_bytes.max(1)).max(1);
@@ -134,7 +134,7 @@ impl Device {
         self.compute_kernel_if(source, || Ok(()))
     }
 
-    /// The same, once `check` has seen nothing wrong with it; what the cache holds has been seen.
+    /// Compiles a compute kernel if `check` succeeds, or takes it from the cache, where kernels have been checked before.
     pub(crate) fn compute_kernel_if(
         &self,
         source: &ComputeSource,

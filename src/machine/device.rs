@@ -25,8 +25,8 @@ use crate::error::DeviceError;
 
 /// A device that runs passes: [`Device::headless`] opens one, [`Device::adopt`] works in a context of somebody else's.
 ///
-/// A `Device` is a handle: clones share the device. It stays on its thread; any number of devices, on one thread or on
-/// many, live side by side, each making its own context current whenever it is entered, and leaving it so.
+/// A `Device` is a handle: clones share the device. It stays on its thread. Any number of devices can live side by side, on one
+/// thread or on many. Each makes its own context current whenever it is entered, and leaves it current.
 ///
 /// ```
 /// use brooklet::Device;
@@ -39,22 +39,22 @@ use crate::error::DeviceError;
 #[derive(Clone)]
 pub struct Device {
     pub(crate) inner: Rc<Inner>,
-    /// Where passes are asked what they take, and not drawn.
+    /// Set on a planning device, where passes only report the resources that they take and are not drawn.
     pub(super) plan: Option<Rc<PlannedRoom>>,
 }
 
-/// Kernels that are kept though nobody has them; beyond that all are forgotten.
+/// The maximum number of kernels in the cache; beyond it the cache is emptied.
 pub(crate) const MAX_KERNELS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
-    /// With the backend, which goes first.
+    /// Its memory, with the backend.
     pub memory: Memory,
     info: DeviceInfo,
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
     pub buffers: RefCell<Pool<usize, BufferId>>,
-    /// See [`Device::counter`]; made when it is first wanted.
+    /// The buffer of [`Device::counter`], made on first use.
     pub counter: Cell<Option<BufferId>>,
     pub compute_kernels: RefCell<FxHashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<FxHashMap<Source, Kernel>>,
@@ -88,7 +88,7 @@ impl Device {
         &*self.inner.memory.backend
     }
 
-    /// What its textures and buffers hold.
+    /// Its textures and buffers, and their contents.
     pub(super) fn memory(&self) -> &Memory {
         &self.inner.memory
     }
@@ -108,13 +108,13 @@ impl Device {
         self.inner.info.features
     }
 
-    /// Whether a kernel may be too large for it.
+    /// Returns whether the device limits the size of kernels.
     pub(crate) fn bounds_programs(&self) -> bool {
         let features = self.features();
         features.instructions < u32::MAX || features.indirections < u32::MAX
     }
 
-    /// Whether passes are asked what they take, and not drawn.
+    /// Returns whether this is a planning device, where passes only report the resources that they take and are not drawn.
     pub(crate) fn is_planning(&self) -> bool {
         self.plan.is_some()
     }
@@ -139,7 +139,7 @@ impl Device {
         })
     }
 
-    /// The kernel that the cache has for `source`, or what `make` makes for it.
+    /// Returns the cached kernel for `source`, or makes it with `make`.
     pub(crate) fn kernel_of(
         &self,
         source: &Source,
@@ -152,14 +152,14 @@ impl Device {
         let kernel = self.load(Rc::new(module))?;
         let mut kernels = self.inner.kernels.borrow_mut();
         if kernels.len() >= MAX_KERNELS {
-            // Somebody makes ever new expressions.
+            // The program generates ever new kernels, from expressions for example.
             kernels.clear();
         }
         kernels.insert(source.clone(), kernel.clone());
         Ok(kernel)
     }
 
-    /// Makes a kernel ready that has been compiled to its typed form already.
+    /// Prepares a kernel that has already been compiled to its typed IR.
     ///
     /// # Errors
     /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks; an int that
@@ -173,7 +173,7 @@ impl Device {
         self.load_lowered(module)
     }
 
-    /// The same for what a kernel of another language became, whose ints are checked there.
+    /// Prepares a kernel that was lowered from another language, whose ints have been checked there.
     pub(crate) fn load_lowered(&self, module: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         let limits = self.limits();
         let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
@@ -228,7 +228,7 @@ impl Device {
         if self.inner.recorders.borrow().is_empty() {
             return Ok(());
         }
-        // What is read for a recorder is no event of its own.
+        // Reads on behalf of a recorder are not recorded themselves.
         let mut recorders = std::mem::take(&mut *self.inner.recorders.borrow_mut());
         let result = recorders.iter_mut().try_for_each(&mut command);
         *self.inner.recorders.borrow_mut() = recorders;
@@ -241,7 +241,7 @@ impl Device {
             None => {
                 let texture = match self.backend().create_texture(spec) {
                     Err(BackendError::OutOfMemory { .. }) => {
-                        // What waits in the pool may be what is missing.
+                        // The pool may hold the memory that is missing.
                         self.trim();
                         self.backend().create_texture(spec)?
                     }

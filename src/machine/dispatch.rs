@@ -33,7 +33,7 @@ impl Device {
     }
 }
 
-/// A compute kernel and what it is given. As of a pass, inputs are borrowed and outputs borrowed mutably.
+/// A compute kernel with its arguments. As for a pass, inputs are borrowed and outputs are borrowed mutably.
 #[must_use = "a dispatch happens when it is run()"]
 pub(crate) struct Dispatch<'a> {
     device: Device,
@@ -44,7 +44,7 @@ pub(crate) struct Dispatch<'a> {
     traffic: Traffic,
 }
 
-/// What a dispatch has to know of a buffer, which it holds borrowed.
+/// The properties of a borrowed buffer that a dispatch needs.
 #[derive(Clone, Copy)]
 struct BoundBuffer {
     id: BufferId,
@@ -61,14 +61,14 @@ impl BoundBuffer {
 }
 
 impl<'a> Dispatch<'a> {
-    /// Gives the kernel's input `name` a buffer.
+    /// Binds a buffer to the kernel's input `name`.
     pub fn input<T: Element>(mut self, name: &'a str, buffer: &'a Buffer<T>) -> Dispatch<'a> {
         self.buffers.extend(BoundBuffer::of(buffer).map(|bound| (name, false, bound)));
         self.traffic.bytes_read += size_of::<T>() * buffer.len();
         self
     }
 
-    /// Gives the kernel's output `name`, or what it reads and writes, a buffer.
+    /// Binds a buffer to the kernel's output `name`, or to a buffer that it reads and writes.
     pub fn output<T: Element>(mut self, name: &'a str, buffer: &'a mut Buffer<T>) -> Dispatch<'a> {
         self.buffers.extend(BoundBuffer::of(buffer).map(|bound| (name, true, bound)));
         let bytes = size_of::<T>() * buffer.len();
@@ -79,14 +79,15 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// Gives the kernel's `name` the device's counter: a word that is 0 when the kernel begins, and that it leaves at 0.
+    /// Binds the device's counter to the kernel's `name`: a word that is 0 when the kernel begins, and that the kernel has to
+    /// leave at 0.
     pub fn counter(mut self, name: &'a str) -> Result<Dispatch<'a>, Error> {
         let id = self.device.counter()?;
         self.buffers.push((name, true, BoundBuffer { id, count: 1, ty: Type::UINT, bytes: COUNTER_BYTES }));
         Ok(self)
     }
 
-    /// Gives the kernel's `name` a stream's texture.
+    /// Binds a stream's texture to the kernel's `name`.
     pub fn texels<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Dispatch<'a> {
         let geometry = stream.geometry().texelwise();
         let ty = if stream.layout() == Layout::Packed { Type::floats(4) } else { Type::Float(T::COMPONENTS) };
@@ -103,13 +104,13 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// Runs it with an invocation for each of `count` elements at least.
+    /// Runs it with at least `count` invocations.
     pub fn run_over(self, count: usize) -> Result<(), Error> {
         let groups = count.div_ceil(self.kernel.threads);
         self.run(groups)
     }
 
-    /// Runs it in so many work groups at least; none: nothing happens.
+    /// Runs it in at least `groups` work groups; with 0, nothing happens.
     ///
     /// # Errors
     /// More work groups than the device runs: both numbers.
@@ -190,7 +191,8 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-/// So many groups in as few dimensions as the limits allow, with few to spare; none where they do not fit.
+/// Lays out at least this number of groups in as few dimensions as the limits allow, with few superfluous ones; none if they do
+/// not fit.
 fn layout(groups: usize, [x, y, z]: [usize; 3]) -> Option<[usize; 3]> {
     let rows = groups.div_ceil(x.max(1));
     let layers = rows.div_ceil(y.max(1));

@@ -9,13 +9,13 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type that a buffer can hold: those of streams, and unsigned numbers, of which counts and positions are made.
+/// A type of the elements of a buffer: the types of streams, and unsigned integers for counts and positions.
 pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
-    /// Its type, as kernels write it.
+    /// The name of its type in kernels.
     const TYPE_NAME: &'static str;
-    /// The same, typed.
+    /// Its type in kernels.
     const TYPE: Type;
-    /// 32-bit words that it takes in a buffer, by the rules of std430: three take the room of four.
+    /// The number of 32-bit words that an element takes in a buffer, by the rules of std430: three take the room of four.
     const WORDS: usize;
 }
 
@@ -52,7 +52,7 @@ pub(super) fn to_words<T: Element>(elements: &[T]) -> Cow<'_, [u32]> {
     stored.into()
 }
 
-/// The other way round.
+/// The elements whose words a buffer holds.
 pub(super) fn from_words<T: Element>(words: &[u32]) -> Vec<T> {
     let size = size_of::<T>() / 4;
     if size == T::WORDS {

@@ -1,5 +1,5 @@
-//! Ints of kernels on devices without integers, whose floats hold them: what those round is an error where it is known, and
-//! otherwise to be said.
+//! Ints of kernels on devices without integers, where floats hold them. An int that is known to be rounded is an error; for
+//! ints that may be rounded there is a note.
 
 use super::Device;
 use crate::error::{DeviceError, Error};
@@ -8,7 +8,7 @@ use crate::ir::passes::{Inexact, Rounding};
 use crate::ir::{Kernel, StreamKernel};
 use crate::syntax::Files;
 
-/// Ints on a device that has none and holds them in floats: says of a kernel which of its ints such a device rounds.
+/// Describes a device that has no integers and holds ints in floats. Finds the ints of a kernel that such a device rounds.
 ///
 /// ```
 /// use brooklet::{Device, Dialect, FloatInts, brook::Unit, fragment_program::Chip};
@@ -23,18 +23,18 @@ use crate::syntax::Files;
 #[derive(Clone, Debug)]
 pub struct FloatInts {
     exact: u32,
-    /// Who holds them, for people.
+    /// The device's name, for people.
     device: String,
 }
 
 impl FloatInts {
-    /// On all devices of a dialect; none where it has integers.
+    /// Describes all devices of a dialect; none if the dialect has integers.
     pub fn of_dialect(dialect: Dialect) -> Option<FloatInts> {
         (!dialect.integers()).then(|| FloatInts { exact: 1 << 24, device: dialect.api().to_owned() })
     }
 
-    /// What is to be said of the ints of a kernel of the kernel language: the line from which it computes with ints whose size
-    /// nobody knows, and the largest up to which all are exact. None where its ints surely stay below.
+    /// Returns a note about the ints of a kernel of the kernel language. It names the first line that computes with ints of
+    /// unknown size, and the largest int up to which all are exact. None if its ints surely stay within that.
     ///
     /// # Errors
     /// An int of its text that is rounded.
@@ -42,7 +42,8 @@ impl FloatInts {
         self.say(&module.name, &module.files, Rounding::of_module(module, self.exact))
     }
 
-    /// The same of a kernel of a Brook program, whose texts are `files`.
+    /// Returns a note about the ints of a kernel of a Brook program with the texts `files`, as [`rounded`](FloatInts::rounded)
+    /// does.
     ///
     /// # Errors
     /// An int of its text that is rounded.
@@ -70,7 +71,7 @@ impl FloatInts {
 }
 
 impl Device {
-    /// How this device holds ints, where it has no integers; none of a device that has.
+    /// Describes how this device holds ints in floats; none if it has integers.
     pub fn float_ints(&self) -> Option<FloatInts> {
         let features = self.features();
         (!features.integers).then(|| FloatInts { exact: features.exact_integer, device: self.info().renderer.clone() })

@@ -1,4 +1,4 @@
-//! Kernels on a device: compiled, and kept as long as somebody has them.
+//! Kernels on a device: compiled, and kept as long as something holds them.
 
 use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
@@ -10,7 +10,7 @@ use crate::backend::{Backend, KernelId};
 use crate::ir::{self, Interface};
 
 /// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
-/// [`Source`](crate::kernel::Source). A program with one: [a kernel of one's own](crate::guide::examples#kernel).
+/// [`Source`](crate::kernel::Source). An example program: [a kernel of one's own](crate::guide::examples#kernel).
 ///
 /// # The text
 ///
@@ -29,22 +29,22 @@ use crate::ir::{self, Interface};
 /// | word | what it gives |
 /// |---|---|
 /// | `here()` | position of this element in the output, from 0, as an `index` |
-/// | `here_x()`, `here_y()` | the same as column and row: of a 1-D stream, those of its texture |
+/// | `here_x()`, `here_y()` | column and row of this element in the output; for a 1-D stream, those in its texture |
 /// | `fetch(keys, i)`, `fetch(keys, x, y)` | an element of an input; outside the stream: undefined |
-/// | `clamped(keys, i)`, `clamped(keys, x, y)` | the same; outside, the nearest element along each axis |
-/// | `count(keys)`, `width(keys)`, `height(keys)` | elements, elements a row, and rows, of an input or output |
+/// | `clamped(keys, i)`, `clamped(keys, x, y)` | an element of an input; outside the stream, the nearest element along each axis |
+/// | `count(keys)`, `width(keys)`, `height(keys)` | number of elements, of elements per row, and of rows, of an input or output |
 /// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
 /// | `index` | the type of positions: int, or float where a dialect has no integers |
 /// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///
-/// Of GLSL there are `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
-/// functions; no arrays, no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. A whole number takes
-/// the type that is wanted: `float x = 1;` and `2 * here()` are both right. An `index` and an `int` become each other; all
-/// other conversions are written out. What is read, or left, before it has a value is 0, with a warning. Names that start
-/// with `_` are brooklet's.
+/// The language has GLSL's `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
+/// functions; no arrays, no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. An integer literal takes
+/// the type that its context requires: `float x = 1;` and `2 * here()` are both valid. An `index` and an `int` convert to each
+/// other implicitly; all other conversions are written out. A variable that is read, or an output that is left, before it has a
+/// value is 0, with a warning. Names that start with `_` are brooklet's.
 ///
-/// Kernels are checked before any driver sees them ([`kernel::compile`](crate::kernel::compile)). What they need of a
-/// device is seen from their text ([`Needs`](crate::ir::Needs)): OpenGL 2.1 has no operators on bits.
+/// Kernels are checked before any driver sees them ([`kernel::compile`](crate::kernel::compile)). The features that they need
+/// of a device follow from their text ([`Needs`](crate::ir::Needs)): OpenGL 2.1, for example, has no bitwise operators.
 #[derive(Clone)]
 pub struct Kernel {
     inner: Rc<Prepared>,
@@ -56,9 +56,9 @@ struct Prepared {
     id: KernelId,
     /// The number of the device that it belongs to.
     device: u64,
-    /// Where it is deleted.
+    /// The backend that deletes it.
     backend: Weak<dyn Backend>,
-    /// How it reads its streams.
+    /// A summary of how it accesses its streams.
     summary: OnceCell<AccessSummary>,
 }
 
@@ -71,7 +71,7 @@ impl Drop for Prepared {
 }
 
 impl Kernel {
-    /// One that the backend of the device of this number has prepared.
+    /// A kernel that the backend has prepared, of the device with this number.
     pub(super) fn new(module: Rc<ir::Kernel>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
         let backend = Rc::downgrade(backend);
         Kernel { inner: Rc::new(Prepared { module, id, device, backend, summary: OnceCell::new() }) }
@@ -87,7 +87,7 @@ impl Kernel {
         &self.inner.module.interface
     }
 
-    /// What it is, typed: as backends get it.
+    /// Its typed IR, which backends get.
     pub fn module(&self) -> &Rc<ir::Kernel> {
         &self.inner.module
     }

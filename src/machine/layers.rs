@@ -1,4 +1,4 @@
-//! Array textures: neighbours in the layers of one texel, so that one fragment can write several.
+//! Array textures: neighbouring texels lie in the layers of one texture, so that one fragment can write several of them.
 
 use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
@@ -11,18 +11,19 @@ use super::device::Device;
 use super::pass::{Pass, StreamBinding};
 use super::stream::Stream;
 
-/// Render targets that a fragment writes at most: more are nowhere promised, and eight texels fill a processor's registers.
+/// The maximum number of render targets that a fragment writes. No standard promises more, and eight texels fill a processor's
+/// registers.
 const MAX_TARGETS: usize = 8;
 
-/// What the outputs of a kernel that writes layers are called.
+/// The names of the outputs of a kernel that writes layers.
 const NAMES: [&str; MAX_TARGETS] =
     ["texel_0", "texel_1", "texel_2", "texel_3", "texel_4", "texel_5", "texel_6", "texel_7"];
 
-/// Texels in layers: texel `i` is texel `i div L` of layer `i mod L`. A kernel whose outputs are the layers writes `L`
-/// neighbours at `here()`; as an input it is fetched by the texel's number. With one layer it is a texture like others.
+/// Texels in `L` layers: texel `i` is texel `i div L` of layer `i mod L`. A kernel whose outputs are the layers writes `L`
+/// neighbours at `here()`. As an input, texels are fetched by their index. With one layer it is an ordinary texture.
 pub(crate) struct Layers {
     device: Device,
-    /// None in a plan.
+    /// The texture; none on a planning device.
     texture: Option<TextureId>,
     spec: TextureSpec,
     geometry: Geometry,
@@ -38,7 +39,7 @@ impl Layers {
         1 << device.limits().targets.clamp(1, MAX_TARGETS).ilog2()
     }
 
-    /// Room for so many texels, filled up to a multiple of `layers`.
+    /// Makes room for this number of texels, rounded up to a multiple of `layers`.
     pub fn new(device: &Device, texels: usize, layers: usize, components: Components) -> Result<Layers, Error> {
         let geometry = Geometry::of(Shape::from(texels.div_ceil(layers)), Layout::Plain, device.limits().texture)?;
         let spec = TextureSpec::floats(geometry.width, geometry.height, components.channels(), layers);
@@ -46,7 +47,7 @@ impl Layers {
         Ok(Layers { device: device.clone(), texture, spec, geometry, components })
     }
 
-    /// Texels there is room for: a multiple of the layers.
+    /// The number of texels that there is room for: a multiple of the layers.
     pub fn texels(&self) -> usize {
         self.geometry.count * self.spec.layers
     }
@@ -61,12 +62,13 @@ impl Layers {
         &self.device
     }
 
-    /// As an input of a kernel.
+    /// Binds the texels as an input of a kernel.
     pub fn bound(&self) -> StreamBinding<'_> {
         StreamBinding::layered(&self.device, self.texture, self.geometry, self.components, self.spec.layers, 0)
     }
 
-    /// Copies the elements to a stream: texel by texel, or from texels of four each for itself.
+    /// Copies the elements to a stream: texel by texel, or element by element from texels of four into a plain stream of
+    /// scalars.
     pub fn copy_to<T: Texel>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
         if self.components == Components::Four && T::COMPONENTS == Components::One && stream.layout() == Layout::Plain {
             let kernel = self.device.kernel(&glsl!("primitives/unpack.frag"))?;

@@ -1,4 +1,4 @@
-//! Memory: what the textures and buffers of a device are, and what they hold.
+//! Memory: the textures and buffers of a device, and their contents.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::geometry::Rect;
 /// The textures and buffers of a device, in the memory of its backend.
 pub(crate) struct Memory {
     pub backend: Rc<dyn Backend>,
-    /// What each texture is.
+    /// The extents and format of each texture.
     specs: RefCell<FxHashMap<TextureId, TextureSpec>>,
 }
 
@@ -21,17 +21,17 @@ impl Memory {
         Memory { backend, specs: RefCell::default() }
     }
 
-    /// A texture has been made.
+    /// Notes a new texture.
     pub fn insert(&self, texture: TextureId, spec: TextureSpec) {
         self.specs.borrow_mut().insert(texture, spec);
     }
 
-    /// It is there no more.
+    /// Forgets a deleted texture.
     pub fn forget(&self, texture: TextureId) {
         self.specs.borrow_mut().remove(&texture);
     }
 
-    /// What a texture is.
+    /// The extents and format of a texture.
     pub fn spec_of(&self, texture: TextureId) -> TextureSpec {
         self.specs.borrow()[&texture]
     }

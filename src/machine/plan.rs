@@ -1,4 +1,4 @@
-//! Plans: work whose passes are asked whether they fit the device, and none of which is drawn.
+//! Plans: dry runs of work, which find out whether its passes fit the device and draw none of them.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -11,18 +11,19 @@ use super::room::{PlannedRoom, Room};
 use super::stream::Stream;
 
 impl Device {
-    /// What room there is for the passes of `work`. On the device that it is given, streams have no texels, passes are asked what
-    /// they take and not drawn, and all read backs give 0.
+    /// Finds out whether the passes of `work` fit the device. `work` gets a planning device, on which streams have no texels,
+    /// passes report the resources that they take and are not drawn, and all read backs give 0.
     ///
     /// # Errors
-    /// Those of `work`.
+    /// The errors of `work`.
     pub(crate) fn plan<R>(&self, work: impl FnOnce(&Device) -> Result<R, Error>) -> Result<Room, Error> {
         let plan = Rc::new(PlannedRoom::new());
         work(&Device { inner: self.inner.clone(), plan: Some(plan.clone()) })?;
         Ok(plan.least())
     }
 
-    /// A stream as an input of work on this device: that itself, or where the work is a plan, one like it without texels.
+    /// Returns a stream as an input of work on this device: the stream itself, or on a planning device one like it without
+    /// texels.
     pub(crate) fn lend<'a, T: Texel>(&self, stream: &'a Stream<T>) -> Lent<'a, T> {
         match self.is_planning() {
             true => Lent::Own(stream.without_texels(self)),
@@ -31,7 +32,7 @@ impl Device {
     }
 }
 
-/// A stream of somebody else's, or an own one.
+/// A borrowed stream, or an owned one.
 #[derive(Debug)]
 pub(crate) enum Lent<'a, T: Texel> {
     Borrowed(&'a Stream<T>),

@@ -1,5 +1,5 @@
-//! Resource pool: textures and buffers that are kept for reuse, so that ping-pong between two of them allocates twice and
-//! not in every pass.
+//! Resource pool: textures and buffers that are kept for reuse. So ping-pong between two textures allocates twice, not in every
+//! pass.
 
 use std::collections::VecDeque;
 
@@ -8,9 +8,10 @@ use std::hash::Hash;
 
 use crate::backend::TextureSpec;
 
-/// Bytes that may wait; beyond that, those that have waited longest go.
+/// The maximum number of bytes in the pool; beyond it, the resources that have waited longest are deleted.
 const MAX_BYTES: usize = 512 << 20;
-/// Textures, or buffers, that may wait: what a backend keeps to draw into each goes with it.
+/// The maximum number of textures (or buffers) in the pool. A backend also keeps objects to draw into each, which are deleted
+/// with it.
 const MAX_WAITING: usize = 256;
 
 /// What makes two resources interchangeable.
@@ -32,7 +33,7 @@ impl Kind for usize {
 }
 
 pub(crate) struct Pool<K, I> {
-    /// By kind, each with the time it came; the last to come is the first to go out.
+    /// The waiting resources by kind, each with the time when it was put; the last one put is taken first.
     waiting: FxHashMap<K, VecDeque<(u64, I)>>,
     time: u64,
     bytes: usize,
@@ -47,14 +48,14 @@ impl<K, I> Default for Pool<K, I> {
 }
 
 impl<K: Kind, I> Pool<K, I> {
-    /// One of this kind, if one waits.
+    /// Takes a resource of this kind out of the pool, if there is one.
     pub fn take(&mut self, kind: K) -> Option<I> {
         let (_, item) = self.waiting.get_mut(&kind)?.pop_back()?;
         self.count_out(kind);
         Some(item)
     }
 
-    /// Counts one that had to be made.
+    /// Counts a resource that had to be made.
     pub fn count_created(&mut self) {
         self.created += 1;
     }
@@ -64,7 +65,7 @@ impl<K: Kind, I> Pool<K, I> {
         self.created
     }
 
-    /// Takes one back. Returns those that have to go for it: they have waited longest.
+    /// Puts a resource into the pool. Returns the resources that have to be deleted for it: those that have waited longest.
     pub fn put(&mut self, kind: K, item: I) -> Vec<I> {
         self.time += 1;
         self.bytes += kind.bytes();

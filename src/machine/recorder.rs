@@ -1,4 +1,4 @@
-//! The recorder: notes what a device does while a capture is made.
+//! The recorder: records the commands of a device while a capture is made.
 
 use std::rc::Rc;
 
@@ -11,17 +11,17 @@ use crate::geometry::Rect;
 use super::memory::Memory;
 use super::step::{ResourceId, Step};
 
-/// What is done in a capture, in order.
+/// A command of a capture.
 pub(crate) enum Command {
-    /// A texture or buffer comes to be; what it holds is undefined.
+    /// A texture or buffer is created; its content is undefined.
     Create(ResourceId),
-    /// It is used no more.
+    /// A texture or buffer is released.
     Release(ResourceId),
     /// Texels are written from main memory.
     Write { resource: ResourceId, layer: usize, rect: Rect, words: Rc<[u32]> },
-    /// Bytes of a buffer are.
+    /// Bytes of a buffer are written from main memory.
     WriteBuffer { resource: ResourceId, start: usize, words: Rc<[u32]> },
-    /// Bytes of a buffer go into a texture.
+    /// Bytes of a buffer are copied into a texture.
     Copy { from: ResourceId, start: usize, to: ResourceId, rect: Rect },
     /// The step of this number runs.
     Run(usize),
@@ -53,32 +53,32 @@ impl Recorder {
         id
     }
 
-    /// A texture came from the pool or the backend.
+    /// Records that a texture came from the pool or the backend.
     pub fn acquire_texture(&mut self, texture: TextureId, spec: TextureSpec) {
         let id = self.create(Resource::Texture(spec));
         self.textures.insert(texture, id);
     }
 
-    /// A buffer did.
+    /// Records that a buffer came from the pool or the backend.
     pub fn acquire_buffer(&mut self, buffer: BufferId, bytes: usize) {
         let id = self.create(Resource::Buffer { bytes });
         self.buffers.insert(buffer, id);
     }
 
-    /// A texture goes back to the pool. What came from outside was noted when it was first used; of what was not, nothing
-    /// is to be known.
+    /// Records that a texture goes back to the pool. A texture from outside was recorded on its first use; one that was never
+    /// used is ignored.
     pub fn release_texture(&mut self, texture: TextureId) {
         let released = self.textures.remove(&texture);
         self.commands.extend(released.map(Command::Release));
     }
 
-    /// A buffer does.
+    /// Records that a buffer goes back to the pool.
     pub fn release_buffer(&mut self, buffer: BufferId) {
         let released = self.buffers.remove(&buffer);
         self.commands.extend(released.map(Command::Release));
     }
 
-    /// The texture's number in the capture; what one from outside holds is read.
+    /// Returns the texture's number in the capture. The content of a texture from outside is read back on its first use.
     pub fn texture(&mut self, memory: &Memory, texture: TextureId) -> Result<ResourceId, Error> {
         if let Some(known) = self.textures.get(&texture) {
             return Ok(*known);
@@ -95,7 +95,7 @@ impl Recorder {
         Ok(resource)
     }
 
-    /// The buffer's number in the capture; what one from outside holds is read.
+    /// Returns the buffer's number in the capture. The content of a buffer from outside is read back on its first use.
     pub fn buffer(&mut self, memory: &Memory, buffer: BufferId, bytes: usize) -> Result<ResourceId, Error> {
         if let Some(known) = self.buffers.get(&buffer) {
             return Ok(*known);
@@ -107,14 +107,14 @@ impl Recorder {
         Ok(resource)
     }
 
-    /// Texels are about to be written.
+    /// Records that texels are about to be written.
     pub fn write(&mut self, memory: &Memory, target: Target, rect: Rect, words: &[u32]) -> Result<(), Error> {
         let resource = self.texture(memory, target.texture)?;
         self.commands.push(Command::Write { resource, layer: target.layer, rect, words: words.into() });
         Ok(())
     }
 
-    /// Bytes of a buffer are.
+    /// Records that bytes of a buffer are about to be written.
     pub fn write_buffer(
         &mut self,
         buffer: BufferId,
@@ -128,7 +128,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Bytes of a buffer, from `start` on, are about to go into a texture.
+    /// Records that bytes of a buffer, from `start` on, are about to be copied into a texture.
     pub fn copy(
         &mut self,
         memory: &Memory,
@@ -141,14 +141,14 @@ impl Recorder {
         Ok(())
     }
 
-    /// A step is about to run.
+    /// Records a step that is about to run.
     pub fn step(&mut self, step: Step) {
         self.commands_of_steps.push(self.commands.len());
         self.commands.push(Command::Run(self.steps.len()));
         self.steps.push(step);
     }
 
-    /// The last step did not run: it is none.
+    /// Removes the last step, which did not run.
     pub fn pop(&mut self) {
         self.commands_of_steps.pop();
         self.commands.pop();

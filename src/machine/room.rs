@@ -4,12 +4,12 @@ use std::cell::Cell;
 
 use crate::backend::Fit;
 
-/// What room a device has for the passes of a piece of work: that for the pass that has the least.
+/// Whether the passes of a piece of work fit a device: the result for the pass that fits worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Room {
     /// Each kernel fits.
     Whole,
-    /// Some kernel does not, and is cut into several passes.
+    /// Some kernel does not fit, and is cut into several passes.
     Cut,
     /// Some kernel is refused.
     Refused,
@@ -34,12 +34,12 @@ impl PlannedRoom {
         PlannedRoom(Cell::new(Room::Whole))
     }
 
-    /// With another pass.
+    /// Adds a pass.
     pub fn add(&self, fit: &Fit) {
         self.0.set(self.0.get().max(fit.into()));
     }
 
-    /// The least of all.
+    /// Returns the result for the pass that fits worst.
     pub fn least(&self) -> Room {
         self.0.get()
     }

@@ -11,7 +11,7 @@ use crate::value::Value;
 use super::compiled::Compiled;
 use super::kernel::Kernel;
 
-/// A texture or buffer of a [`Capture`](super::capture::Capture), by number: one that comes from the device's pool a second time has
+/// A texture or buffer of a [`Capture`](super::capture::Capture), by number. If it comes from the device's pool again, it gets
 /// another number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ResourceId(pub u32);
@@ -35,27 +35,27 @@ impl Step {
     }
 }
 
-/// A pass: what its kernel was given, each in the order of the kernel's [interface](Kernel::interface).
+/// A pass: its kernel and arguments, in the order of the kernel's [interface](Kernel::interface).
 #[derive(Clone, Debug)]
 pub struct PassStep {
-    /// What ran for each element.
+    /// The kernel that ran for each element.
     pub kernel: Kernel,
-    /// What it read.
+    /// The streams that it read.
     pub inputs: Vec<Binding>,
     /// Its constants.
     pub constants: Vec<Value>,
-    /// What it wrote.
+    /// The streams that it wrote.
     pub outputs: Vec<Binding>,
     /// The texels that it ran for.
     pub rects: Vec<Rect>,
-    /// What the rest of a last texel was filled with.
+    /// The value that the rest of the last texel past the end was filled with.
     pub(super) fill: Option<f32>,
     /// Its line in the trace.
     pub event: PassEvent,
 }
 
 impl PassStep {
-    /// The pass as a backend draws it, with these textures.
+    /// Returns the pass as a backend draws it, with these textures.
     pub(super) fn as_drawn<'a>(&'a self, inputs: &'a [InputBinding], targets: &'a [Target]) -> Draw<'a> {
         Draw {
             kernel: self.kernel.id(),
@@ -78,7 +78,7 @@ pub struct Binding {
     pub ty: Type,
     /// How the elements lie in the texture.
     pub geometry: Geometry,
-    /// Layers that it is read from: element `i` is in layer `i mod layers`.
+    /// The number of layers that it is read from: element `i` is in layer `i mod layers`.
     pub layers: usize,
     /// The layer that is written, from 0.
     pub layer: usize,
@@ -101,7 +101,7 @@ pub struct DispatchStep {
 }
 
 impl DispatchStep {
-    /// What ran in each invocation: its declarations and its body.
+    /// The kernel that ran in each invocation: its declarations and its body.
     pub fn module(&self) -> &Rc<ComputeModule> {
         &self.kernel.module
     }
@@ -125,9 +125,9 @@ pub struct BufferBinding {
     pub name: String,
     /// What the kernel does with it.
     pub access: BufferAccess,
-    /// The type of an element, as the host has it: a kernel may take floats for their bits.
+    /// The type of an element on the host. A kernel may read the bits of floats as another type.
     pub ty: Type,
-    /// Elements.
+    /// The number of elements.
     pub count: usize,
     /// The buffer.
     pub resource: ResourceId,

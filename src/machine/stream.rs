@@ -15,7 +15,7 @@ use crate::trace::{Event, Transfer};
 
 use super::device::Device;
 
-/// Elements of type `T` in a texture of a device, with a [`Shape`] and a [`Layout`]. Dropped, it gives its texture back
+/// Elements of type `T` in a texture of a device, with a [`Shape`] and a [`Layout`]. When it is dropped, its texture goes back
 /// to the device's pool.
 ///
 /// ```
@@ -35,20 +35,20 @@ pub struct Stream<T: Texel> {
     device: Device,
     shape: Shape,
     geometry: Geometry,
-    /// None for a stream of no elements, and in a plan.
+    /// None for a stream of no elements, and on a planning device.
     texture: Option<TextureId>,
     element: PhantomData<T>,
 }
 
 impl<T: Texel> Stream<T> {
-    /// A stream with a geometry of its own making: a grid between the passes of a reduction.
+    /// Makes a stream with a given geometry, for a grid between the passes of a reduction.
     pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
         let largest = device.limits().texture;
         if geometry.width > largest || geometry.height > largest {
             return Err(LayoutError::TooLarge { shape, layout: geometry.layout, largest }.into());
         }
         let exact = device.features().exact_integer as usize;
-        // Of more dimensions it may be read by column and row: a pass sees to that.
+        // A stream of more dimensions may be read by column and row, which passes check.
         if geometry.count > exact && shape.rank() == 1 {
             return Err(LayoutError::Inexact { shape, exact }.into());
         }
@@ -85,7 +85,7 @@ impl<T: Texel> Stream<T> {
         self.geometry.layout
     }
 
-    /// How it lies in its texture.
+    /// How its elements lie in its texture.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }
@@ -108,7 +108,7 @@ impl<T: Texel> Stream<T> {
         if lanes == 1 {
             return self.write_texels(texels, &channels);
         }
-        // Packed: what shares a texel with the range and is not written has to be kept, or filled past the end.
+        // Packed: elements that share a texel with the range and are not written are kept; the rest past the end is filled.
         let mut floats = vec![self.device.inner.poison.unwrap_or(0.0); texels.len() * lanes];
         let inside = texels.start * lanes..(texels.end * lanes).min(self.len());
         for kept in [inside.start..range.start, range.end..inside.end] {
@@ -122,12 +122,12 @@ impl<T: Texel> Stream<T> {
         self.write_texels(texels, &floats)
     }
 
-    /// All elements, in C order.
+    /// Reads all elements, in C order.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_range(0..self.len())
     }
 
-    /// The elements `range`, in C order. Only the texels that hold them cross.
+    /// Reads the elements in `range`, in C order. Only the texels that hold them are transferred.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>, Error> {
         let range = self.check(range)?;
         let lanes = self.layout().lanes();
@@ -139,7 +139,8 @@ impl<T: Texel> Stream<T> {
         Ok(elements)
     }
 
-    /// Reads all elements, in C order, to where they are wanted: with no copy between, where texels hold them as the host does.
+    /// Reads all elements, in C order, into the given memory: without an intermediate copy if texels hold them as the host
+    /// does.
     #[cfg(feature = "capi")]
     pub(crate) fn read_to(&self, elements: &mut [T]) -> Result<(), Error> {
         if elements.len() != self.len() {
@@ -152,19 +153,19 @@ impl<T: Texel> Stream<T> {
         Ok(())
     }
 
-    /// The element at a position, slowest extent first: `image.get(&[y, x])`. One texel crosses.
+    /// Reads the element at a position, slowest extent first: `image.get(&[y, x])`. One texel is transferred.
     pub fn get(&self, at: &[usize]) -> Result<T, Error> {
         let index =
             self.shape.index_of(at).ok_or_else(|| ShapeError::Position { at: at.to_vec(), shape: self.shape })?;
         Ok(self.read_range(index..index + 1)?[0])
     }
 
-    /// Exchanges two streams, as ping-pong does: nothing is copied.
+    /// Exchanges two streams, for ping-pong, without copying.
     pub fn swap(&mut self, other: &mut Stream<T>) {
         std::mem::swap(self, other);
     }
 
-    /// The same elements in another layout: one pass, bit for bit.
+    /// Returns a stream with the same elements in another layout, copied in one pass, bit for bit.
     pub fn to_layout(&self, layout: Layout) -> Result<Stream<T>, Error> {
         let mut result = self.device.stream_with(self.shape, layout)?;
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
@@ -172,14 +173,14 @@ impl<T: Texel> Stream<T> {
         Ok(result)
     }
 
-    /// The number by which the interface below (OpenGL) knows the texture, to draw with it; none for a stream of no
-    /// elements, or where there is no such interface. The stream still owns it: do not delete it, and write to it only
-    /// knowing how the stream [lies](Stream::geometry) in it.
+    /// The number by which the interface below (OpenGL) knows the texture, to draw with it; none for a stream of no elements,
+    /// or where there is no such interface. The stream still owns the texture: do not delete it, and write to it only according
+    /// to the stream's [geometry](Stream::geometry).
     pub fn native_texture(&self) -> Option<u32> {
         self.device.backend().native_texture(self.texture?)
     }
 
-    /// One that lies the same way, in a plan.
+    /// Returns a stream of the same geometry on a planning device.
     pub(super) fn without_texels(&self, plan: &Device) -> Stream<T> {
         let (shape, geometry) = (self.shape, self.geometry);
         Stream { device: plan.clone(), shape, geometry, texture: None, element: PhantomData }

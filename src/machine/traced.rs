@@ -1,4 +1,4 @@
-//! What a device did meanwhile: traces and timers.
+//! Traces and timers: what a device did during some work.
 
 use std::time::Duration;
 
@@ -9,20 +9,21 @@ use crate::trace::{Event, Trace};
 use super::device::{Device, Inner};
 
 impl Device {
-    /// Runs `work` and records every pass, upload and read back of this device meanwhile.
+    /// Runs `work`, and records every pass, upload and read back of this device during it.
     pub fn traced<R>(&self, work: impl FnOnce() -> R) -> (R, Trace) {
         let recording = Recording { inner: &self.inner, depth: self.inner.traces.borrow().len() };
         self.inner.traces.borrow_mut().push(Trace::default());
         let result = work();
         let trace = recording.end();
-        // What an inner recording saw, an outer one saw too.
+        // An outer recording gets the events of an inner one too.
         if let Some(outer) = self.inner.traces.borrow_mut().last_mut() {
             outer.events.extend(trace.events.iter().cloned());
         }
         (result, trace)
     }
 
-    /// Runs `work` and says how long the device was busy with it; none where it has no timer, or is being timed already.
+    /// Runs `work`, and returns how long the device was busy with it; none if the device has no timer, or is already being
+    /// timed.
     pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
         let timing = Timing { inner: &self.inner, timer: self.backend().start_timer()? };
         let result = work();
@@ -38,7 +39,7 @@ impl Device {
         }
     }
 
-    /// Runs `work`, and records that what moves meanwhile is part of the operation of this name.
+    /// Runs `work`, and records its traffic as part of the operation of this name.
     pub(crate) fn operation<R>(&self, name: &str, work: impl FnOnce() -> R) -> R {
         let before = self.inner.traces.borrow().last().map_or(0, |trace| trace.events.len());
         let result = work();
@@ -49,7 +50,7 @@ impl Device {
     }
 }
 
-/// A recording under way, which a panic ends too.
+/// A running recording. A guard: a panic ends it too.
 struct Recording<'a> {
     inner: &'a Inner,
     depth: usize,
@@ -67,7 +68,7 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// A timer under way, which a panic stops too.
+/// A running timer. A guard: a panic stops it too.
 struct Timing<'a> {
     inner: &'a Inner,
     timer: Option<TimerId>,

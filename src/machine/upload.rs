@@ -1,4 +1,4 @@
-//! New streams: of unspecified content, and of elements from main memory.
+//! Makes streams: with unspecified content, or with elements from main memory.
 
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError};
@@ -9,16 +9,16 @@ use super::device::Device;
 use super::stream::Stream;
 
 impl Device {
-    /// A plain stream of unspecified content.
+    /// Makes a plain stream with unspecified content.
     pub fn stream<T: Texel>(&self, shape: impl IntoShape) -> Result<Stream<T>, Error> {
         self.stream_with(shape, Layout::Plain)
     }
 
-    /// A stream of unspecified content.
+    /// Makes a stream with unspecified content.
     ///
     /// # Errors
-    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of
-    /// vectors.
+    /// More elements than the largest texture holds, or than positions can tell apart on this device: both numbers. A packed
+    /// stream of vectors.
     pub fn stream_with<T: Texel>(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into_shape()?;
         if layout == Layout::Packed && T::COMPONENTS != Components::One {

@@ -1,15 +1,15 @@
 //! Cloth that hangs from two corners, blows in the wind, and tears.
 //!
-//! Buck et al., *Brook for GPUs* (section 6.2), have a step of a cloth among their kernels of several outputs. This one goes on
-//! from there: masses on a grid, each with springs to its eight neighbours, gravity, damping along the springs, wind that presses
-//! on the triangles between them, in gusts, and a floor. A spring that is stretched too far breaks, and stays broken; each is a
-//! little stronger or weaker than the next. A step is one call of `demos/brook/cloth_torn.br`, which reads a mass and its
-//! neighbours and writes three streams: positions, speeds, and how far each spring may be stretched (0: broken). It is one pass
-//! where a device has three render targets, and else as many as it needs. Nothing is read back.
+//! Buck et al., *Brook for GPUs* (section 6.2), count a step of a cloth among their kernels with several outputs. This one goes
+//! further: a grid of masses, each with springs to its eight neighbours, gravity, damping along the springs, a floor, and wind that
+//! blows in gusts against the triangles between the masses. A spring that is stretched too far breaks and stays broken; springs
+//! differ a little in strength. A step is one call of `demos/brook/cloth_torn.br`, which reads a mass and its neighbours and writes
+//! three streams: positions, speeds, and how far each spring may be stretched (0: broken). It is one pass on a device with three
+//! render targets, and several passes on a device with fewer. Nothing is read back.
 //!
-//! Lengths are in distances of masses, each of mass 1. Speeds are changed first, and positions by the new speeds, which is stable
-//! while the step is short: `step² · 12 stiffness + step · 24 damping < 4`, or it is an error. Each step is within rounding of the same
-//! step in f64. Memory: twice twelve floats a mass.
+//! Lengths are in units of the distance between neighbouring masses; each mass is 1. A step updates the speeds first, then the
+//! positions from the new speeds. This is stable while `step² · 12 stiffness + step · 24 damping < 4`; a longer step is an error.
+//! Each step matches the same step in f64 to within rounding. Memory: twice twelve floats a mass.
 //!
 //! ```
 //! use brooklet::{Device, applications::cloth::{Cloth, Settings}};
@@ -50,19 +50,19 @@ pub struct Cloth {
 }
 
 impl Cloth {
-    /// A flat piece, held at its upper corners.
+    /// Creates a flat piece that is held at its upper corners.
     ///
     /// # Errors
-    /// Settings that are no numbers, too few masses, a step that is too long; what the device refuses.
+    /// Settings that are not numbers, too few masses, a step that is too long; what the device refuses.
     pub fn new(device: &Device, settings: Settings) -> Result<Cloth, Error> {
         settings.check()?;
         Cloth::of(device, settings, &State::flat(&settings), 0)
     }
 
-    /// One that is in a state, after so many steps.
+    /// Creates a piece in the given state, after `steps` steps.
     ///
     /// # Errors
-    /// The same; a state of another size.
+    /// As [`new`](Cloth::new); a state of another size.
     pub fn of(device: &Device, settings: Settings, state: &State, steps: usize) -> Result<Cloth, Error> {
         settings.check()?;
         let shape = Shape::from([settings.rows, settings.columns]);
@@ -96,7 +96,7 @@ impl Cloth {
         Ok(())
     }
 
-    /// What acts on it.
+    /// The size and properties of the cloth, and what acts on it.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -106,23 +106,23 @@ impl Cloth {
         self.steps
     }
 
-    /// Where the masses are, row by row from the top; in w 0 where they are held, else 1.
+    /// The positions of the masses, row by row from the top; w is 0 where a mass is held, else 1.
     pub fn positions(&self) -> &Stream<[f32; 4]> {
         &self.positions
     }
 
-    /// How fast they are.
+    /// The speeds of the masses, row by row from the top.
     pub fn speeds(&self) -> &Stream<[f32; 3]> {
         &self.speeds
     }
 
-    /// How far the springs of each mass to the right, down, down right and down left may be stretched, in their own lengths:
-    /// 0 where there is none, or it is broken.
+    /// How far the springs of each mass to the right, down, down right and down left may be stretched, as multiples of their own
+    /// lengths: 0 where there is no spring, or it is broken.
     pub fn springs(&self) -> &Stream<[f32; 4]> {
         &self.springs
     }
 
-    /// Reads all back.
+    /// Reads the whole state back.
     ///
     /// # Errors
     /// What the device refuses.

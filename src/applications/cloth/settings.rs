@@ -1,6 +1,6 @@
 //! What acts on a piece of cloth.
 
-/// Size and properties of a piece of cloth, and what acts on it. Lengths are in distances of masses.
+/// Size and properties of a piece of cloth, and what acts on it. Lengths are in units of the distance between neighbouring masses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// Masses from top to bottom.
@@ -9,15 +9,16 @@ pub struct Settings {
     pub columns: usize,
     /// The force of a spring, for each unit of length.
     pub stiffness: f32,
-    /// The force of a spring, for each unit of speed at which its ends part.
+    /// The damping force of a spring, for each unit of speed at which its ends move apart.
     pub damping: f32,
     /// The acceleration downwards.
     pub gravity: f32,
-    /// How strongly the air takes hold of it.
+    /// How strongly the wind acts on the cloth.
     pub drag: f32,
-    /// The speed of the wind in gusts; it blows forwards (along z), and by turns to the left and right.
+    /// The speed of the wind in gusts; it blows forwards (along z), and alternately to the left and right.
     pub wind: f32,
-    /// The length at which springs break, in their own lengths: of the weakest. The strongest is longer by a third.
+    /// The length at which the weakest springs break, as a multiple of their own length. The strongest break at a length a third
+    /// greater.
     pub strength: f32,
     /// Where the floor is.
     pub ground: f32,
@@ -25,7 +26,7 @@ pub struct Settings {
     pub step: f32,
 }
 
-/// Why there is no such cloth.
+/// Why a cloth cannot be made or stepped.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClothError {
@@ -50,13 +51,13 @@ pub enum ClothError {
     Step {
         /// The step.
         step: f32,
-        /// What it comes to.
+        /// The sum that has to be below 4: see [the module](super).
         sum: f32,
     },
 }
 
 impl Settings {
-    /// Those of a cloth of this size that hangs in the wind until it tears.
+    /// Settings for a cloth of this size that hangs in the wind until it tears.
     pub fn of(rows: usize, columns: usize) -> Settings {
         let stiffness = 150.0;
         // Its weight stretches the springs at the corners by a sixth.

@@ -4,14 +4,14 @@ use crate::Mesh;
 
 use super::settings::Settings;
 
-/// Masses row by row from the top, as the streams of a [`Cloth`](super::Cloth) have them.
+/// The state of all masses, row by row from the top, as in the streams of a [`Cloth`](super::Cloth).
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// Where they are; in w 0 where they are held, else 1.
+    /// The positions; w is 0 where a mass is held, else 1.
     pub positions: Vec<[f32; 4]>,
     /// How fast they are.
     pub speeds: Vec<[f32; 3]>,
-    /// How far the springs to the right, down, down right and down left may be stretched; 0: none, or broken.
+    /// How far the springs to the right, down, down right and down left may be stretched; 0: no spring, or broken.
     pub springs: Vec<[f32; 4]>,
 }
 
@@ -29,7 +29,7 @@ impl State {
             let (x, y) = (at % columns, at / columns);
             let there = [x + 1 < columns, y + 1 < rows, x + 1 < columns && y + 1 < rows, x > 0 && y + 1 < rows];
             std::array::from_fn(|k| {
-                // Each a little stronger or weaker than the next, the same every time.
+                // Springs differ a little in strength, in the same way every time.
                 let mut hash = (4 * at + k) as u32;
                 for _ in 0..2 {
                     hash = (hash ^ hash >> 16).wrapping_mul(0x45D9_F3B5);
@@ -48,7 +48,7 @@ impl State {
         self.springs.as_flattened().iter().filter(|max| **max > 0.0).count()
     }
 
-    /// The energy of motion, of height above the floor, and of the springs.
+    /// The sum of kinetic energy, potential energy above the floor, and the energy of the springs.
     pub fn energy(&self, settings: &Settings) -> f64 {
         let columns = settings.columns;
         let square = |v: [f32; 3]| v.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>();
@@ -68,7 +68,7 @@ impl State {
         energy
     }
 
-    /// The triangles between springs that are whole: two where four masses have all of them.
+    /// The mesh of the cloth: two triangles for each square of four masses between which all springs are whole.
     pub fn mesh(&self, settings: &Settings) -> Mesh {
         let columns = settings.columns;
         let whole = |at: usize, k: usize| self.springs[at][k] > 0.0;

@@ -3,12 +3,12 @@
 use crate::applications::Error;
 use crate::machine::Stream;
 
-/// The pairs of boxes that a level tests. On the device they are half as many records: the two pairs that come of a pair which is
-/// split have a box in common, and their other boxes are neighbours.
+/// The pairs of boxes that a level tests. On the device there are half as many records as pairs: splitting a pair makes two pairs,
+/// which share one box and whose other boxes are neighbours, so one record holds both.
 pub struct Candidates {
     pub(super) parents: Stream<[f32; 2]>,
     pub(super) count: usize,
-    /// Boxes of the first mesh, which come first.
+    /// The number of boxes of the first mesh, which come before those of the second.
     pub(super) boxes_a: usize,
 }
 
@@ -23,13 +23,14 @@ impl Candidates {
         self.count == 0
     }
 
-    /// The box that stayed, and the first of two neighbours: the children of the one that was split. Boxes of the first tree come
-    /// first, then those of the second; of the roots, where nothing was split, the first child alone counts.
+    /// The records: for each two pairs, the index of the box they share, and the index of the first of the two children of the box
+    /// that was split. Indices count the boxes of the first tree, then those of the second. In the record of the roots, where
+    /// nothing was split, only the first child counts.
     pub fn parents(&self) -> &Stream<[f32; 2]> {
         &self.parents
     }
 
-    /// The pairs, read back: a node of the first tree, and one of the second.
+    /// Reads the pairs back: each is a node of the first tree and one of the second.
     ///
     /// # Errors
     /// What the device refuses.

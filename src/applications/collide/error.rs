@@ -2,19 +2,19 @@
 
 use crate::mesh::MeshError;
 
-/// Why two meshes are not collided.
+/// Why two meshes cannot be collided.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CollideError {
-    /// One of the meshes.
+    /// One of the meshes is invalid.
     #[error("mesh {mesh}: {fault}")]
     Mesh {
         /// Which: a or b.
         mesh: char,
-        /// What it is that it must not be.
+        /// What is wrong with it.
         fault: MeshError,
     },
-    /// More triangles than can be told apart.
+    /// A mesh has more triangles than the device's floats can number.
     #[error("mesh {mesh} has {triangles} triangles, and here there is room for {limit}")]
     Triangles {
         /// Which: a or b.
@@ -24,7 +24,7 @@ pub enum CollideError {
         /// How many it may have.
         limit: usize,
     },
-    /// A translation that is none.
+    /// A component of a translation is not a valid number.
     #[error("the translation is {value} along {}: give finite numbers", ["x", "y", "z"][*.axis])]
     Translation {
         /// Along which axis.
@@ -32,7 +32,7 @@ pub enum CollideError {
         /// The number.
         value: f64,
     },
-    /// A matrix that is no rotation.
+    /// A matrix is not a rotation.
     #[error(
         "the rotation {rotation:?} is none: its rows have length 1 and right angles between them, and it mirrors nothing"
     )]
@@ -40,13 +40,13 @@ pub enum CollideError {
         /// Its rows.
         rotation: [[f64; 3]; 3],
     },
-    /// A quaternion that is no rotation.
+    /// A quaternion is not a rotation.
     #[error("the quaternion {quaternion:?} turns nothing: give finite numbers that are not all 0")]
     Quaternion {
         /// Its numbers, the real part last.
         quaternion: [f64; 4],
     },
-    /// An axis that is none.
+    /// An axis of rotation has no direction, or a number is not finite.
     #[error("{degrees} degrees around ({}, {}, {}) are no rotation: give a finite angle and an axis of some length", .axis[0], .axis[1], .axis[2])]
     Axis {
         /// The axis.
@@ -81,9 +81,9 @@ pub enum CollideError {
         "the triangle test computes with whole numbers up to {needed}, and on this device ({device}) they are exact up to {available}"
     )]
     Inexact {
-        /// Up to where whole numbers have to be exact.
+        /// The whole numbers up to this have to be exact.
         needed: u32,
-        /// Up to where they are.
+        /// The whole numbers up to this are exact.
         available: u32,
         /// The device.
         device: String,
@@ -91,7 +91,7 @@ pub enum CollideError {
 }
 
 impl CollideError {
-    /// Whether it says that the device has not what was asked of it, or not enough: another device may do.
+    /// Whether the error is that the device lacks a feature, or has too little of it: another device may do.
     pub fn is_missing_feature(&self) -> bool {
         matches!(self, CollideError::Inexact { .. } | CollideError::Triangles { .. })
     }

@@ -3,15 +3,15 @@
 use crate::mesh::Mesh;
 use crate::mesh::vector::cross;
 
-/// Steps of the grid between two vertices of triangles whose boxes overlap, at most: differences of 21 bits, whose halves of 11
-/// bits have products that sum up exactly in 24.
+/// The maximum distance, in steps of the grid, between two vertices of triangles whose boxes overlap. Differences then have 21
+/// bits, and the products of their 11-bit halves sum up exactly in 24 bits.
 const SPAN: f64 = (1 << 21) as f64;
-/// Steps that the span is short of, for boxes that are found to overlap though they are a little apart.
+/// Steps that are kept free of the span, since boxes that are a little apart can still be found to overlap.
 const SLACK: f64 = 256.0;
 /// Entries of a rotation are whole numbers over this.
 pub(super) const ONE: f64 = (1 << 20) as f64;
 
-/// Where meshes lie on the grid of a pair: the size of a step, a power of two.
+/// The grid on which a pair of meshes lies: the size of its step, a power of two.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Grid {
     pub step: f64,
@@ -26,8 +26,9 @@ pub(super) struct Snapped {
 }
 
 impl Grid {
-    /// The finest on which two triangles of the meshes whose boxes overlap are nowhere more than the span apart: each lies in a ball
-    /// around its middle, and the diagonal of a triangle's box is at most the root of two times the diameter.
+    /// The finest grid on which the vertices of any two triangles whose boxes overlap are at most the span apart. The bound on that
+    /// distance: each triangle lies in a ball around the middle of its mesh, and the diagonal of a triangle's box is at most √2
+    /// times the ball's diameter.
     pub fn of(a: &Mesh, b: &Mesh) -> Grid {
         let wanted = 3.0 * (radius(a) + radius(b));
         if wanted == 0.0 {
@@ -48,7 +49,7 @@ impl Grid {
     }
 }
 
-/// To the nearest whole number, halves up: as the kernel does it.
+/// Rounds to the nearest whole number, halves up, as the kernel does.
 pub(super) fn round(x: f64) -> f64 {
     (x + 0.5).floor()
 }
@@ -65,7 +66,7 @@ fn radius(mesh: &Mesh) -> f64 {
     square.sqrt()
 }
 
-/// Whether a triangle has no area: three of its corners are on a line.
+/// Whether a triangle has no area: its three corners are on a line.
 pub(super) fn is_flat([a, b, c]: [[f32; 3]; 3]) -> bool {
     // Differences have 21 bits, and their products fit a double.
     let difference = |p: [f32; 3]| std::array::from_fn::<f64, 3, _>(|k| f64::from(p[k]) - f64::from(a[k]));

@@ -1,5 +1,5 @@
-//! Pairs of leaves: they wait in the tests of their levels until all levels are done, and are filtered together then, so that a level
-//! reads back no more than one count.
+//! Pairs of leaves. They stay in the test results of their levels until all levels are done, and are then filtered together. So a
+//! level reads back only one count.
 
 use crate::applications::Error;
 use crate::geometry::{Geometry, Layout, Rect};
@@ -9,11 +9,11 @@ use crate::shape::Shape;
 
 use super::EXACT;
 
-/// What a level leaves behind where pairs of leaves may be among those it kept.
+/// The test of a level that may have found pairs of leaves, until [`gather`] collects it.
 pub(super) struct Waiting {
-    /// What its test wrote: of two leaves -1 less their position.
+    /// The output of the test: -1 minus its position for a pair of leaves.
     pub tested: Stream<f32>,
-    /// What the positions are of.
+    /// The records that these positions are positions in.
     pub parents: Stream<[f32; 2]>,
 }
 
@@ -23,17 +23,17 @@ pub(super) struct Gathered {
     levels: Vec<Parents>,
 }
 
-/// What the positions of a level are of.
+/// The records that the positions of one level refer to.
 struct Parents {
     /// The level's first position.
     start: usize,
     parents: Stream<[f32; 2]>,
 }
 
-/// Levels that a pass knows the parents of: with three more inputs no more than chips have.
+/// The number of levels whose parents one pass can read: with three more inputs, as many as chips allow.
 const LEVELS: usize = 8;
 
-/// Where levels lie in textures, each from a row of its own on: the pass of a level draws what is its own, and no more.
+/// How levels lie in textures: each begins at a row of its own, so that the pass of a level draws only that level's rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rows {
     /// Pairs in a row.
@@ -43,7 +43,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Near-square for all levels, as far as textures go; positions are exact in floats.
+    /// Chooses a near-square layout for all levels, as far as texture sizes allow; positions are exact in floats.
     fn of(pairs: usize, largest: usize) -> Rows {
         let widest = if largest.is_power_of_two() { largest } else { largest.next_power_of_two() / 2 };
         let pairs = (pairs.isqrt() + 1).next_power_of_two().clamp(8, widest.max(8));
@@ -55,7 +55,8 @@ impl Rows {
     }
 }
 
-/// Takes as many of the levels that wait as fit into a stream of positions, the first ones, one at least: a pass each.
+/// Collects waiting levels into one stream of positions, one pass for each level. Takes as many of the first levels as fit, at
+/// least one.
 pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Option<Gathered>, Error> {
     let all = waiting.iter().map(|level| level.tested.len()).sum();
     let rows = Rows::of(all, device.limits().texture);
@@ -89,7 +90,7 @@ pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Opti
 }
 
 impl Gathered {
-    /// The pairs of triangles before, and those that a filter kept of these: a pass for each eight levels.
+    /// Appends to the pairs of triangles in `before` those that a filter kept: one pass for each eight levels.
     pub fn listed(
         &self,
         kept: &Stream<f32>,
@@ -100,7 +101,7 @@ impl Gathered {
         let count_before = before.map_or(0, Stream::len);
         let kernel = device.kernel(&glsl!("applications/collide_leaves.frag").part("levels", levels()))?;
         let names: Vec<[String; 2]> = (0..LEVELS).map(|k| [format!("parents_{k}"), format!("start_{k}")]).collect();
-        // Where there are none before, nothing is taken of what is read.
+        // Where there are no earlier pairs, nothing is fetched from this input.
         let nothing = device.stream(1)?;
         let mut listed: Option<Stream<[f32; 4]>> = None;
         for (number, some) in self.levels.chunks(LEVELS).enumerate() {
@@ -108,7 +109,7 @@ impl Gathered {
             let end = self.levels.get((number + 1) * LEVELS).map_or(self.tested.len(), |level| level.start);
             let pass = device.pass(&kernel).input("before", listed.as_ref().or(before).unwrap_or(&nothing));
             let pass = pass.input("kept", kept).input("nodes", nodes).constant("count_before", count_before);
-            // Levels that there are none of begin where the others end.
+            // Inputs without a level begin where the last level ends.
             let last = &some[some.len() - 1];
             let pass = names.iter().enumerate().fold(pass, |pass, (k, [parents, start])| match some.get(k) {
                 Some(level) => pass.input(parents, &level.parents).constant(start, level.start),
@@ -121,8 +122,8 @@ impl Gathered {
     }
 }
 
-/// The lines that find the parent of a position of one of the levels, and where it is within that. Branches, since neighbours are
-/// mostly of one level.
+/// The GLSL lines that find the parent of a position in one of the levels, and the position's index within that level. They branch,
+/// since neighbouring positions are mostly of one level.
 fn levels() -> String {
     let mut text = String::from("constant index end;\n");
     for k in 0..LEVELS {

@@ -1,20 +1,21 @@
 //! Collision of two meshes by trees of oriented bounding boxes: which of their triangles have a point in common.
 //!
-//! Horn, *Stream Reduction Operations for GPGPU Applications* (GPU Gems 2, ch. 36, section 36.2). Both meshes have a [tree](ObbTree) of
-//! boxes down to single triangles, after Gottschalk, Lin and Manocha (1996), built once on the CPU; a [`Pose`] turns and moves the
-//! second mesh. The device walks the trees in unison, breadth first. A stream of candidates, pairs of a box of each, begins with the
-//! roots; a level
+//! Horn, *Stream Reduction Operations for GPGPU Applications* (GPU Gems 2, ch. 36, section 36.2). Each mesh has a [tree](ObbTree)
+//! of boxes down to single triangles, after Gottschalk, Lin and Manocha (1996), built once on the CPU; a [`Pose`] turns and moves
+//! the second mesh. The device walks both trees together, breadth first. It keeps a stream of candidates: pairs of a box of each
+//! tree. The stream begins with the pair of roots. A level
 //!
-//! 1. **tests** each pair by 15 separating axes, in a pass that makes null (infinity) what does not overlap,
+//! 1. **tests** each pair by 15 separating axes, in a pass that writes null (infinity) for pairs that do not overlap,
 //! 2. **filters** the null records out, by a [`Filter`] of choice,
-//! 3. **splits** what is left: each pair becomes two, with the left and with the right child of the larger box, of the one that is no
-//!    leaf where the other is.
+//! 3. **splits** the remaining pairs: each becomes two, with the left and with the right child of the larger box, or of the box
+//!    that is not a leaf if the other is.
 //!
-//! The two pairs that come of one have a box in common, and their other boxes are neighbours in memory. So they stay one record until
-//! they are tested, and are tested together: the box in common is fetched once, and what is written is a quarter of two lists of pairs.
+//! The two pairs that come from one pair share a box, and their other boxes are neighbours in memory. So they stay one record until
+//! they are tested, and are tested together: the shared box is fetched once, and a quarter as much is written as for two lists of
+//! pairs.
 //!
-//! Pairs of two leaves wait in the tests of their levels. When no candidates are left, those of all levels are gathered and filtered
-//! at once; a last pass tests their triangles, and a last filter keeps those that meet.
+//! Pairs of two leaves stay in the test results of their levels. When no candidates are left, the pairs of all levels are gathered
+//! and filtered at once; a last pass tests their triangles, and a last filter keeps the triangles that meet.
 //!
 //! | | passes | read back |
 //! |---|---|---|
@@ -23,30 +24,32 @@
 //! | [`Traversal::gather`] | 1 for each level where leaves can meet, filter, 1 for each eight of these levels | a count |
 //! | [`Traversal::touching`] | triangles, filter | a count |
 //!
-//! There are at most as many levels as both trees have below their roots, and one more. Work is the number of candidates; memory
-//! about 20 bytes for each of a level, 8 for each of all levels where leaves can meet and 4 more while they are gathered, and 160 a
-//! triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n triangles have 2n - 1 boxes each; how many pairs
-//! of them overlap depends on how the meshes lie, and a level of more than a [limit](Collide::with_limit) is an error. A test writes
-//! one number a pair, its position, so that filters move no more than that.
+//! The number of levels is at most the number of levels below the roots of both trees, plus one. Work is proportional to the number
+//! of candidates. Memory is about 20 bytes for each candidate of a level, 8 for each candidate of all levels where leaves can meet
+//! and 4 more while they are gathered, and 160 a triangle; a pose takes 96 more a triangle, and 48 more for each triangle of the
+//! second mesh. Two meshes of n triangles have 2n - 1 boxes each. How many pairs of boxes overlap depends on how the meshes lie; a
+//! level with more pairs than the [limit](Collide::with_limit) is an error. A test writes one number a pair, its position, so that
+//! filters move only that number.
 //!
 //! # Exactness
 //!
-//! Vertices are rounded to a grid, whose [step](Collide::step) is a power of two and between 3 and 6 millionths of the sum of the meshes'
-//! radii (half the diagonals of their bounds), and so are the vertices in their pose: all whole numbers. The entries of the rotation are
-//! rounded to 2^-20; together a posed vertex is less than 3 steps from where it belongs, and a vertex of the first mesh half a step.
-//! Meshes whose coordinates are multiples of the step, in poses of quarter turns and multiples of the step, are not rounded at all.
+//! Vertices are rounded to a grid. Its [step](Collide::step) is a power of two, between 3 and 6 millionths of the sum of the
+//! meshes' radii (half the diagonals of their bounds). Posed vertices are rounded to the same grid, so that all coordinates are
+//! whole numbers. The entries of the rotation are rounded to 2^-20. Altogether a posed vertex is less than 3 steps from its exact
+//! place, and a vertex of the first mesh at most half a step. Meshes whose coordinates are multiples of the step, in poses of
+//! quarter turns and multiples of the step, are not rounded at all.
 //!
-//! From there on **the result is exact, and the same on every device**: all pairs of triangles that have a point in common, those that
-//! touch in a corner or along an edge and those in one plane among them, and no others. The triangle test has no rounding. It compares
-//! intervals on the line of two planes (Moller 1997) by the signs of determinants (Guigue and Devillers 2003); numbers are cut into
-//! halves of 11 bits, so that all products and sums, in whatever order and fused or not, are whole and below 2^24. The test of boxes
-//! rounds, and takes boxes that are up to 48 steps apart for overlapping, more than its roundings come to: it never drops a pair that
-//! meets.
+//! From there on **the result is exact, and the same on every device**: all pairs of triangles that have a point in common, and no
+//! others. Triangles that touch in a corner or along an edge count, and so do triangles that overlap in one plane. The triangle
+//! test has no rounding. It compares intervals on the line where the two planes meet (Moller 1997) by the signs of determinants
+//! (Guigue and Devillers 2003). Numbers are cut into halves of 11 bits, so that all products and sums are whole and below 2^24, in
+//! any order, fused or not. The box test does round. It reports boxes up to 48 steps apart as overlapping, which is more than its
+//! rounding errors: it never drops a pair that meets.
 //!
-//! Triangles without area, as they are rounded before or in the pose, meet nothing.
+//! Triangles that have no area, before or after rounding or in the pose, meet nothing.
 //!
-//! It runs where whole numbers are exact to 2^24 and a [`Filter`] runs: OpenGL 3.3, ES 3.0 and 2.1, the chips from NV30 on and R520; an
-//! R300 or R420 (floats of 24 bits) is refused with both numbers.
+//! It needs whole numbers exact to 2^24 and a device that runs a [`Filter`]: OpenGL 3.3, ES 3.0 and 2.1, the chips from NV30 on and
+//! R520. An R300 or R420 (floats of 24 bits) is refused with an error that says both numbers.
 //!
 //! ```
 //! use brooklet::{Device, Mesh, applications::collide::{Collide, Pose}};
@@ -93,10 +96,10 @@ pub use traversal::Traversal;
 pub(crate) use traversal::{MARGIN, Next};
 pub use tree::{ObbContent, ObbNode, ObbTree};
 
-/// Whole numbers that the triangle test needs.
+/// The triangle test needs whole numbers up to this.
 const EXACT: u32 = 1 << 24;
 
-/// Two meshes and their trees on a device, to be collided in any pose. Clones share them.
+/// Two meshes and their trees on a device, to be collided in any pose. Clones share the data.
 #[derive(Clone)]
 pub struct Collide {
     device: Device,
@@ -111,7 +114,7 @@ pub struct Collide {
 pub struct Level {
     /// Its number, from 0.
     pub level: usize,
-    /// Pairs of boxes that were tested.
+    /// Pairs of boxes that overlap and are split.
     pub candidates: usize,
     /// Those that overlap and are split.
     pub nodes: usize,
@@ -122,23 +125,23 @@ pub struct Level {
 /// What two meshes have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contacts {
-    /// The triangles that have a point in common: of the first mesh, of the second; sorted.
+    /// The pairs of triangles that have a point in common: the first mesh's triangle, then the second's; sorted.
     pub pairs: Vec<[u32; 2]>,
     /// The levels of the traversal.
     pub levels: Vec<Level>,
     /// Pairs of triangles that were tested: the leaves of all levels whose boxes overlap.
     pub tested: usize,
-    /// Passes that gather these, test them and filter what meets.
+    /// Passes that gather these pairs, test them and filter the ones that meet.
     pub passes: usize,
 }
 
 impl Collide {
-    /// Builds the trees, on the CPU, and uploads them and the meshes.
+    /// Builds the trees on the CPU, and uploads them and the meshes.
     ///
     /// # Errors
-    /// [`CollideError::Mesh`], for a mesh of no triangle, a vertex that there is not, or a position that is no finite number;
-    /// [`CollideError::Triangles`], for more triangles than positions tell apart; [`CollideError::Inexact`], for floats of less
-    /// than 24 bits.
+    /// [`CollideError::Mesh`], for a mesh without triangles, a vertex index out of range, or a position that is not finite;
+    /// [`CollideError::Triangles`], for more triangles than the device's floats can number; [`CollideError::Inexact`], for floats
+    /// of less than 24 bits.
     pub fn new(device: &Device, a: &Mesh, b: &Mesh) -> Result<Collide, Error> {
         let exact = device.features().exact_integer;
         if exact < EXACT {
@@ -148,7 +151,8 @@ impl Collide {
         let largest = device.limits().texture;
         let texels = largest.saturating_mul(largest);
         let limit = texels.min(EXACT as usize);
-        // Of a mesh of n triangles come less than 2n boxes; those of both lie in one stream. Without integers, places are floats.
+        // A mesh of n triangles has fewer than 2n boxes; the boxes of both meshes share one stream. Without integers, indices are
+        // floats.
         let boxes = if device.features().integers { texels } else { limit };
         let room = (limit / 3).min(boxes / (4 * BOX));
         for (mesh, name) in [(a, 'a'), (b, 'b')] {
@@ -164,20 +168,20 @@ impl Collide {
         Ok(Collide { device: device.clone(), grid, models, filter: None, limit })
     }
 
-    /// Filters by this method, in the place of the one that [`compact`](crate::primitives::compact) takes.
+    /// Uses this filter instead of the one that [`compact`](crate::primitives::compact) chooses.
     pub fn with_filter(self, method: Filter) -> Collide {
         Collide { filter: Some(method), ..self }
     }
 
-    /// Refuses more pairs at a time than this, in the place of as many as a stream holds.
+    /// Limits the pairs at a time to this number. The default limit is the size of a stream.
     pub fn with_limit(self, pairs: usize) -> Collide {
         Collide { limit: self.limit.min(pairs), ..self }
     }
 
-    /// Poses the second mesh and begins at the roots: two passes.
+    /// Poses the second mesh and starts a traversal at the roots: two passes.
     ///
     /// # Errors
-    /// A pose that is no rigid motion.
+    /// A pose that is not a rigid motion.
     pub fn start(&self, pose: &Pose) -> Result<Traversal, Error> {
         pose.check()?;
         let [a, b] = &self.models.meshes;
@@ -200,7 +204,7 @@ impl Collide {
         &self.device
     }
 
-    /// The trees of the first and the second mesh, in steps of the grid around the middle of each.
+    /// The trees of the first and the second mesh, each in steps of the grid around the middle of its mesh.
     pub fn trees(&self) -> [&ObbTree; 2] {
         [&self.models.meshes[0].tree, &self.models.meshes[1].tree]
     }

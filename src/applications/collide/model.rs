@@ -13,9 +13,10 @@ use crate::mesh::Mesh;
 /// Two meshes.
 pub(super) struct Models {
     pub meshes: [Model; 2],
-    /// The boxes of both trees, one after the other: that of a pair which stays is fetched in one way, whose ever it is.
+    /// The boxes of both trees, one after the other, so that the shared box of a record is fetched in the same way from either
+    /// tree.
     boxes: Stream<[f32; 4]>,
-    /// What is in them: the left child, or of a leaf -1 - its triangle; and beside that the longest side.
+    /// Per node: the left child, or for a leaf -1 - its triangle; and the length of the longest side.
     pub nodes: Stream<[f32; 2]>,
 }
 
@@ -26,13 +27,13 @@ pub(super) struct Model {
     pub vertices: Stream<[f32; 3]>,
 }
 
-/// What a pose makes of the second mesh's vertices, and of all boxes.
+/// The second mesh's vertices and all boxes in a pose.
 pub(super) struct Posed {
     pub vertices: Stream<[f32; 3]>,
     pub boxes: Stream<[f32; 4]>,
 }
 
-/// Texels of a box: they lie together, which is faster than streams of their own.
+/// Texels of a box. They lie side by side, which is faster than a stream for each.
 pub(super) const BOX: usize = 3;
 
 impl Models {
@@ -46,7 +47,7 @@ impl Models {
         Ok(Models { boxes: device.upload(&boxes)?, nodes: device.upload(&nodes)?, meshes })
     }
 
-    /// The second mesh in a pose. Two passes: vertices and boxes.
+    /// Poses the second mesh. Two passes: vertices and boxes.
     pub fn posed(&self, device: &Device, pose: &GridPose) -> Result<Posed, Error> {
         let [a, b] = &self.meshes;
         let kernel = device.kernel(&with_halves(glsl!("applications/collide_pose.frag")))?;
@@ -70,7 +71,8 @@ impl Models {
         Ok(Posed { vertices, boxes })
     }
 
-    /// The pair of two roots, as `collide_split` has pairs: that of the second tree stays, and the other one is a first child.
+    /// The record of the pair of roots, in the format of `collide_split`: the second tree's root is the shared box, the first
+    /// tree's root the first child.
     pub fn roots(&self) -> Option<[f32; 2]> {
         let [a, b] = [&self.meshes[0], &self.meshes[1]].map(|model| model.tree.nodes().len());
         (a > 0 && b > 0).then_some([a as f32, 0.0])
@@ -86,8 +88,8 @@ impl Model {
     }
 }
 
-/// The middle of a box; half of its sides, and its left child, or of a leaf -1 - its triangle; its rotation. The box of number 0 comes
-/// after `first` others.
+/// The three texels of a box: its middle; half of its sides, with its left child, or for a leaf -1 - its triangle; its rotation.
+/// The box with index 0 lies after `first` others.
 fn texels(node: &ObbNode, first: usize) -> [[f32; 4]; BOX] {
     let content = match node.content {
         ObbContent::Children(left) => (first + left as usize) as f32,
@@ -97,7 +99,7 @@ fn texels(node: &ObbNode, first: usize) -> [[f32; 4]; BOX] {
     [[x, y, z, 0.0], [long, middle, short, content], node.turn]
 }
 
-/// With the function that cuts numbers into halves.
+/// Adds the function that cuts numbers into halves to a kernel.
 pub(super) fn with_halves(source: Source) -> Source {
     source.part("halves", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/applications/collide_halves.glsl")))
 }

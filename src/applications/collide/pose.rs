@@ -25,11 +25,11 @@ impl Default for Pose {
 }
 
 impl Pose {
-    /// Where it is.
+    /// The second mesh stays where it is.
     pub const IDENTITY: Pose =
         Pose { rotation: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: [0.0; 3] };
 
-    /// Moved, and not turned.
+    /// A translation without rotation.
     pub fn translated(translation: [f64; 3]) -> Pose {
         Pose { translation, ..Pose::IDENTITY }
     }
@@ -74,7 +74,7 @@ impl Pose {
         Ok(Pose { rotation, translation })
     }
 
-    /// Refuses what is no rigid motion.
+    /// Returns an error if this is not a rigid motion.
     pub(super) fn check(&self) -> Result<(), CollideError> {
         if let Some(axis) = self.translation.iter().position(|x| !x.is_finite()) {
             return Err(CollideError::Translation { axis, value: self.translation[axis] });
@@ -83,7 +83,7 @@ impl Pose {
         let product = |i: usize, j: usize| (dot(rows[i], rows[j]) - f64::from(u8::from(i == j))).abs();
         let right_angles = (0..3).all(|i| (0..3).all(|j| product(i, j) <= RIGID));
         let volume = dot(cross(rows[0], rows[1]), rows[2]);
-        // Also where one of them is no number.
+        // This form also catches values that are not numbers.
         match right_angles && volume > 0.0 {
             true => Ok(()),
             false => Err(CollideError::NotRigid { rotation: self.rotation }),
@@ -95,7 +95,7 @@ impl Pose {
         let rows = self.rotation.map(|row| row.map(|x| round(x * ONE)));
         let offset = |k: usize| {
             let moved = dot(self.rotation[k], b.origin) + self.translation[k] - a.origin[k];
-            // Farther than this nothing meets; and numbers stay whole.
+            // Nothing meets at a greater distance; and the clamp keeps numbers whole.
             round((moved / grid.step).clamp(-FAR, FAR))
         };
         let quaternion = quaternion::of_axes(transposed(self.rotation));
@@ -103,7 +103,7 @@ impl Pose {
     }
 }
 
-/// Three times what the radii of two meshes are together at most, in steps.
+/// Three times the maximum sum of the radii of two meshes, in steps.
 const FAR: f64 = (1 << 21) as f64;
 
 /// A motion from the grid of the second mesh to that of the first.
@@ -111,7 +111,7 @@ const FAR: f64 = (1 << 21) as f64;
 pub(super) struct GridPose {
     /// The rows of the rotation, times [`ONE`].
     pub rows: [[f64; 3]; 3],
-    /// In steps.
+    /// The translation, in steps.
     pub offset: [f64; 3],
     /// The rotation.
     pub quaternion: Quaternion,

@@ -3,9 +3,9 @@
 /// x, y, z and the real part.
 pub(super) type Quaternion = [f64; 4];
 
-/// The rotation that takes the axes of coordinates to these, which are right-handed and of unit length.
+/// The rotation that takes the coordinate axes to `axes`, which are right-handed and of unit length.
 pub(super) fn of_axes(axes: [[f64; 3]; 3]) -> Quaternion {
-    // Entries of the matrix whose columns they are.
+    // The entries of the matrix whose columns are the axes.
     let m = |row: usize, column: usize| axes[column][row];
     let trace = m(0, 0) + m(1, 1) + m(2, 2);
     let largest = (0..3).max_by(|i, j| m(*i, *i).total_cmp(&m(*j, *j))).unwrap_or(0);
@@ -23,7 +23,7 @@ pub(super) fn of_axes(axes: [[f64; 3]; 3]) -> Quaternion {
     q.map(|x| x / length)
 }
 
-/// Where it takes the axes of coordinates, whatever its length.
+/// The images of the coordinate axes under the rotation; the quaternion may have any length.
 pub(super) fn axes([x, y, z, w]: Quaternion) -> [[f64; 3]; 3] {
     let s = 2.0 / (x * x + y * y + z * z + w * w);
     [

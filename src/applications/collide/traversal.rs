@@ -14,8 +14,8 @@ use super::leaves::{self, Waiting};
 use super::model::{Posed, with_halves};
 use super::{Collide, Contacts, Level};
 
-/// What boxes may be apart and still be said to overlap, in steps of the grid: more than the roundings of the test come to on any
-/// device, and those of the posed vertices, which are up to 2.
+/// The maximum distance, in steps of the grid, at which boxes are still reported as overlapping. It is more than the rounding
+/// errors of the test on any device and those of the posed vertices, which are up to 2.
 pub(crate) const MARGIN: f32 = 48.0;
 
 /// A traversal under way: see [`Collide::start`].
@@ -23,13 +23,13 @@ pub struct Traversal {
     collide: Collide,
     posed: Posed,
     candidates: Candidates,
-    /// Of the levels where leaves can meet, until they are gathered.
+    /// The tests of the levels where leaves can meet, until they are gathered.
     waiting: Vec<Waiting>,
     leaves: Option<Stream<[f32; 4]>>,
     levels: Vec<Level>,
 }
 
-/// What comes of a level: the candidates of the next, and its test where pairs of leaves can be among them.
+/// The result of a level: the candidates of the next level, and the level's test where it can hold pairs of leaves.
 pub(crate) struct Next {
     pub candidates: Candidates,
     tested: Option<Stream<f32>>,
@@ -52,8 +52,8 @@ impl Traversal {
         &self.candidates
     }
 
-    /// The pairs of triangles whose boxes overlap, as far as they are [gathered](Traversal::gather); none before, or where there are
-    /// none.
+    /// The pairs of triangles whose boxes overlap, as far as they are [gathered](Traversal::gather). `None` before that, or if
+    /// there are no such pairs.
     pub fn leaves(&self) -> Option<&Stream<[f32; 4]>> {
         self.leaves.as_ref()
     }
@@ -69,8 +69,8 @@ impl Traversal {
         &self.levels
     }
 
-    /// Tests the candidates, filters out what is split, and splits it; none where there was nothing to test. One count is read back;
-    /// in the last level that there can be, where nothing is split, none.
+    /// Tests the candidates, filters out the pairs to split, and splits them. Returns `None` if there was nothing to test. One
+    /// count is read back; the deepest possible level, where nothing is split, reads back nothing.
     ///
     /// # Errors
     /// [`CollideError::Pairs`], where the next level would have more candidates than the limit.
@@ -89,7 +89,7 @@ impl Traversal {
         Ok(Some(level))
     }
 
-    /// What a level makes of the candidates, which stay.
+    /// Computes the result of a level; the candidates are kept.
     pub(crate) fn next_by(&self, method: Option<Filter>) -> Result<Next, Error> {
         let level = self.levels.len();
         let [a, b] = self.collide.trees();
@@ -97,13 +97,14 @@ impl Traversal {
         let tested = self.test()?;
         let nodes = match level < a.height() + b.height() {
             true => self.nodes(&tested, leaves_meet, method)?,
-            // Both are leaves.
+            // In the deepest level both boxes are leaves.
             false => self.device().stream(0)?,
         };
         Ok(Next { candidates: self.split(&nodes)?, tested: leaves_meet.then_some(tested) })
     }
 
-    /// One pass: a number a pair. Four a texel are filtered faster, where there is room for a kernel that tests four pairs.
+    /// Tests the candidates in one pass that writes one number a pair. Four pairs a texel are filtered faster, if the device has
+    /// room for a kernel that tests four pairs.
     fn test(&self) -> Result<Stream<f32>, Error> {
         let device = self.device();
         let packed = device.features().loops == LoopSupport::Dynamic;
@@ -118,14 +119,14 @@ impl Traversal {
         Ok(tested)
     }
 
-    /// The pairs that are split, of a test that may hold pairs of leaves too.
+    /// The pairs to split. The test may also hold pairs of leaves.
     fn nodes(&self, tested: &Stream<f32>, leaves_meet: bool, method: Option<Filter>) -> Result<Stream<f32>, Error> {
         let device = self.device();
         if !leaves_meet {
             return Ok(compact(tested, method)?);
         }
         if method.unwrap_or_else(|| Filter::fastest(device)) == Filter::HistoPyramid {
-            // What is null is beyond every position.
+            // Null (infinity) is larger than every position.
             return Ok(primitives::filter_by(tested, "x >= 0.0 && x < 1e30", Filter::HistoPyramid)?);
         }
         let kernel = device.kernel(&glsl!("applications/collide_nodes.frag"))?;
@@ -135,7 +136,7 @@ impl Traversal {
         Ok(compact(&nodes, method)?)
     }
 
-    /// One pass.
+    /// Splits the pairs that a filter kept: one pass.
     fn split(&self, kept: &Stream<f32>) -> Result<Candidates, Error> {
         let device = self.device();
         let (count, limit) = (2 * kept.len(), self.collide.limit());
@@ -151,9 +152,9 @@ impl Traversal {
         Ok(Candidates { parents, count, ..self.candidates })
     }
 
-    /// Gathers the pairs of triangles whose boxes overlap, those of all levels since it was called last: a pass for each level
-    /// where leaves can meet, a filter, and a pass for each eight levels, which lists them. Says how many there are by now. One count is read back; where those
-    /// levels have more than 2^24 candidates in all, one for each part that has not.
+    /// Gathers the pairs of triangles whose boxes overlap, of all levels since the last call: a pass for each level where leaves
+    /// can meet, a filter, and a pass for each eight levels, which lists them. Returns the number of pairs gathered so far. One
+    /// count is read back; if those levels have more than 2^24 candidates in all, one for each part with at most that many.
     ///
     /// # Errors
     /// [`CollideError::Leaves`], where there are more than the limit.
@@ -174,9 +175,9 @@ impl Traversal {
         Ok(self.leaves.as_ref().map_or(0, Stream::len))
     }
 
-    /// Tests the triangles that were [gathered](Traversal::gather), one pass, and filters them: the pairs that have a point in common,
-    /// by levels, and in the order of their boxes. One count is read back. To be called once all levels are done; what was not gathered
-    /// by then is gathered first.
+    /// Tests the [gathered](Traversal::gather) triangles in one pass, and filters them: the result is the pairs that have a point
+    /// in common, by levels, and in the order of their boxes. One count is read back. Call it once all levels are done; pairs that
+    /// are not gathered by then are gathered first.
     ///
     /// # Errors
     /// As [`gather`](Traversal::gather).
@@ -192,7 +193,7 @@ impl Traversal {
         Ok(compact(&touching, self.collide.filter())?)
     }
 
-    /// What [`touching`](Traversal::touching) finds, read back and sorted, with the levels.
+    /// Reads back what [`touching`](Traversal::touching) finds, sorted, with the levels.
     ///
     /// # Errors
     /// As [`gather`](Traversal::gather).
@@ -206,7 +207,7 @@ impl Traversal {
     }
 }
 
-/// Drops null records by a method, or by what is fastest.
+/// Drops null records by the given method, or by the fastest one.
 fn compact<T: Texel>(values: &Stream<T>, method: Option<Filter>) -> Result<Stream<T>, crate::Error> {
     match method {
         Some(method) => primitives::compact_by(values, method),

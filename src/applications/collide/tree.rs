@@ -5,7 +5,7 @@ use crate::mesh::vector::{cross, dot, normalized};
 use super::grid::is_flat;
 use super::quaternion;
 
-/// The least part of a node's triangles that the mean has to leave on each side.
+/// The mean has to leave at least one part in this many of a node's triangles on each side.
 const BALANCE: usize = 8;
 
 /// An oriented box and what is in it.
@@ -24,7 +24,7 @@ pub struct ObbNode {
 /// What a box holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObbContent {
-    /// Two boxes: this one, and the next.
+    /// Two boxes: the one with this index, and the next.
     Children(u32),
     /// One triangle.
     Triangle(u32),
@@ -32,9 +32,9 @@ pub enum ObbContent {
 
 /// A tree of oriented bounding boxes around triangles, down to a triangle a leaf. The root is node 0.
 ///
-/// A box lies along the eigenvectors of the covariance of its triangles' surfaces, a leaf along the longest edge of its triangle.
-/// It is split across its longest side, at the mean of the surface; where that leaves less than an eighth of the triangles on one
-/// side, at the median, so that every tree ends and is at most 5.2 log2 n deep.
+/// A box is aligned with the eigenvectors of the covariance of its triangles' surfaces, a leaf with the longest edge of its
+/// triangle. A box is split across its longest side at the mean of the surface. Where that would leave less than an eighth of the
+/// triangles on one side, it is split at the median. So every tree ends, and is at most 5.2 log2 n deep.
 #[derive(Clone, Debug, Default)]
 pub struct ObbTree {
     nodes: Vec<ObbNode>,
@@ -44,7 +44,7 @@ pub struct ObbTree {
 }
 
 impl ObbTree {
-    /// The tree of triangles; those without area are left out.
+    /// Builds the tree of these triangles; triangles without area are left out.
     pub fn new(triangles: &[[[f32; 3]; 3]]) -> ObbTree {
         let (flat, mut order): (Vec<u32>, Vec<u32>) =
             (0..triangles.len() as u32).partition(|k| is_flat(triangles[*k as usize]));
@@ -84,12 +84,12 @@ impl ObbTree {
         tree
     }
 
-    /// Its boxes; those of a level lie together.
+    /// The boxes of the tree; those of one level lie together.
     pub fn nodes(&self) -> &[ObbNode] {
         &self.nodes
     }
 
-    /// The levels below the root.
+    /// The number of levels below the root.
     pub fn height(&self) -> usize {
         self.height
     }
@@ -99,7 +99,7 @@ impl ObbTree {
         self.lowest_leaf
     }
 
-    /// The triangles without area, which are in no box.
+    /// The triangles without area, which are not in any box.
     pub fn without_area(&self) -> &[u32] {
         &self.flat
     }
@@ -114,7 +114,7 @@ struct Moments {
     second: [f64; 6],
 }
 
-/// Which two coordinates a second moment is of.
+/// The two coordinates that each second moment multiplies.
 const PAIRS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [1, 2], [2, 0], [0, 1]];
 
 impl Moments {
@@ -154,7 +154,7 @@ impl Moments {
     }
 }
 
-/// Eigenvectors of a symmetric matrix by Jacobi's rotations, at right angles to each other.
+/// Eigenvectors of a symmetric matrix by Jacobi rotations, at right angles to each other.
 fn eigenvectors(mut m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let mut axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let scale = (0..3).map(|k| m[k][k].abs()).fold(0.0, f64::max);
@@ -180,7 +180,7 @@ fn eigenvectors(mut m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     axes
 }
 
-/// Along the longest edge, across it, and along the normal.
+/// The axes of a leaf: along the longest edge, across it, and along the normal.
 fn axes_of_triangle(triangle: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
     let corners = triangle.map(|corner| corner.map(f64::from));
     let edge = |k: usize| std::array::from_fn::<f64, 3, _>(|c| corners[(k + 1) % 3][c] - corners[k][c]);
@@ -191,7 +191,7 @@ fn axes_of_triangle(triangle: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
     [first, cross(normal, first), normal]
 }
 
-/// The axes in the order of the box's sides, the longest first, and right-handed.
+/// Orders the axes by the box's sides, the longest first, and makes them right-handed.
 fn sorted(axes: [[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>) -> [[f64; 3]; 3] {
     let (low, high) = extent(&axes, corners);
     let mut order = [0, 1, 2];
@@ -209,7 +209,7 @@ fn extent(axes: &[[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>) -> ([f6
     })
 }
 
-/// The box along these axes, as floats hold it, and its longest axis.
+/// Fits a box along these axes, in float precision, and returns it with its longest axis.
 fn fit(axes: [[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>, content: ObbContent) -> (ObbNode, [f64; 3]) {
     let turn = quaternion::of_axes(axes).map(|x| x as f32);
     let axes = quaternion::axes(turn.map(f64::from));
@@ -217,13 +217,13 @@ fn fit(axes: [[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>, content: Ob
     let middle: [f64; 3] = std::array::from_fn(|k| 0.5 * (low[k] + high[k]));
     let center: [f32; 3] =
         std::array::from_fn(|c| (0..3).map(|k| middle[k] * axes[k][c]).sum::<f64>()).map(|x: f64| x as f32);
-    // Around the middle as it is rounded.
+    // Measured from the middle as it is rounded to floats.
     let rounded: [f64; 3] = std::array::from_fn(|k| dot(axes[k], center.map(f64::from)));
     let half = std::array::from_fn(|k| (high[k] - rounded[k]).max(rounded[k] - low[k]) as f32);
     (ObbNode { center, half, turn, content }, axes[0])
 }
 
-/// Orders the triangles of a node so that those of its left child come first, and says how many these are.
+/// Orders the triangles of a node so that the left child's come first, and returns their number.
 fn split(part: &mut [u32], moments: &[Moments], axis: [f64; 3], mean: f64) -> usize {
     let place = |triangle: u32| dot(axis, moments[triangle as usize].mean());
     let left = part.iter().filter(|triangle| place(**triangle) < mean).count();

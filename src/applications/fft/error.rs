@@ -4,33 +4,33 @@ use crate::shape::Shape;
 
 use super::LARGEST;
 
-/// Why there is no transform.
+/// Why a transform cannot be made or run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FftError {
-    /// An axis of another length.
+    /// The length of an axis is not supported.
     #[error("a Fourier transform along an axis of {found} {axis}: the length must be a power of two from 2 to {LARGEST}{}", nearest(*.found))]
     Length {
         /// "columns" or "rows".
         axis: &'static str,
-        /// How many.
+        /// Its length.
         found: usize,
     },
-    /// Not one dimension or two.
+    /// A shape with other than one or two dimensions.
     #[error("a Fourier transform of {shape}, which has {} dimensions: it takes 1 (a signal) or 2 (a picture, or a signal a row)", .shape.rank())]
     Rank {
         /// The shape.
         shape: Shape,
     },
-    /// A stream that is not what the transform was made for.
+    /// A stream whose shape is not the one the transform was made for.
     #[error("this Fourier transform was made for {wanted}, and the signal is {found}")]
     Shape {
-        /// What it was made for.
+        /// The shape it was made for.
         wanted: Shape,
-        /// What the stream is.
+        /// The shape of the stream.
         found: Shape,
     },
-    /// A filter without a frequency.
+    /// A filter without a valid cutoff frequency.
     #[error("the cutoff of a filter is {found}: it must be a positive number of cycles an element")]
     Cutoff {
         /// The number, as it was given.

@@ -9,17 +9,17 @@ use super::{Error, Fft};
 /// Which frequencies of a picture are kept.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Keep {
-    /// Those below a number of cycles an element: a Gaussian, one half at the cutoff.
+    /// Low frequencies, in cycles per element: a Gaussian that is one half at the cutoff.
     Low(f32),
-    /// Those above it: one minus that Gaussian, and the mean.
+    /// High frequencies: one minus that Gaussian, and the mean.
     High(f32),
 }
 
-/// Filters a picture by its spectrum: transformed, multiplied, transformed back.
+/// Filters a picture by its spectrum: transforms it, multiplies the spectrum, and transforms it back.
 ///
-/// The picture may have any size up to 2048 × 2048: its edges go on up to the next power of two. Its four channels are two complex
-/// signals, which a filter that is real and symmetric leaves apart: so four channels take the time of two. Passes: those of two
-/// transforms, one that multiplies, and for other sizes than powers of two one before and one after.
+/// The picture may have any size up to 2048 × 2048; its edges are extended to the next power of two. Its four channels are treated
+/// as two complex signals. A real and symmetric filter keeps them apart, so four channels take the time of two. Passes: those of
+/// two transforms and one that multiplies. Sizes that are not powers of two take one more pass before and one after.
 ///
 /// ```
 /// use brooklet::{Device, applications::fft::{Keep, filter_picture}};
@@ -31,13 +31,13 @@ pub enum Keep {
 /// ```
 ///
 /// # Errors
-/// A picture of more than 2048 rows or columns, or of other dimensions than two; a cutoff that is no positive number.
+/// A picture of more than 2048 rows or columns, or not of two dimensions; a cutoff that is not a positive number.
 pub fn filter_picture(picture: &Stream<[f32; 4]>, keep: Keep) -> Result<Stream<[f32; 4]>, Error> {
     let (cutoff, high) = match keep {
         Keep::Low(cutoff) => (cutoff, false),
         Keep::High(cutoff) => (cutoff, true),
     };
-    // Smaller ones have no reciprocal.
+    // Smaller numbers have no reciprocal.
     if !cutoff.is_finite() || cutoff < f32::MIN_POSITIVE {
         return Err(FftError::Cutoff { found: cutoff.to_string() }.into());
     }

@@ -1,29 +1,29 @@
 //! The fast Fourier transform, of signals and pictures of complex or real numbers.
 //!
-//! Brook's paper (Buck et al. 2004, section 5.1) transforms four channels of 1024 × 1024 by radix 2: a kernel that puts
-//! elements in bit-reversed order, then log2 n passes of butterflies along each axis, each of which reads and writes all.
-//! That method is here too: [`BROOK`], which [`PaperFft`] runs. [`Fft`] is the fastest that we know of for a fragment pipeline:
+//! Brook's paper (Buck et al. 2004, section 5.1) transforms four channels of 1024 × 1024 by radix 2: a kernel puts elements in
+//! bit-reversed order, then log2 n passes of butterflies follow along each axis, and each pass reads and writes all elements. That
+//! method is here too: [`BROOK`], which [`PaperFft`] runs. [`Fft`] is the fastest that we know of for a fragment pipeline:
 //!
 //! - **Stockham's autosort** (on GPUs: Govindaraju et al. 2008): no pass that reorders.
 //! - **High radix**: a fragment reads 8 or 16 elements, transforms them in registers, and writes 8 of the results, one to each
-//!   render target, so that 1024 elements take 3 passes and not 10. With `t` targets a pass has radix up to `2 t`: of the higher
-//!   radix half of the results are drawn at a time, since to read twice costs less than another pass.
-//! - **Planes**: what goes to one target is one plane of the pass after. A fragment can read but one plane, so that a pass is drawn
-//!   plane by plane, each a rectangle of the targets. The axis lies down columns (the first pass along it turns rows), so that these
-//!   rectangles are wide: on llvmpipe a narrow one takes a third longer.
-//! - **Strips**, where a CPU draws: all passes along an axis over as many lines as its caches hold, then over the next ones. A fragment
-//!   reads at 8 or 16 places far apart, which a processor cannot foresee, and memory is slow: that is a fifth of the time.
+//!   render target. So 1024 elements take 3 passes and not 10. With `t` targets a pass has radix up to `2 t`; at the higher radix,
+//!   half of the results are drawn at a time, since reading twice costs less than another pass.
+//! - **Planes**: the output of one render target is one plane of the next pass. A fragment can read only one plane, so that a pass
+//!   is drawn plane by plane, each a rectangle of the targets. The axis runs down the columns (the first pass along it turns rows),
+//!   so that these rectangles are wide: on llvmpipe a narrow one takes a third longer.
+//! - **Strips**, where a CPU draws: all passes along an axis run over as many lines as the CPU's caches hold, then over the next
+//!   lines. A fragment reads at 8 or 16 places far apart, which a processor cannot prefetch, and memory is slow: that is a fifth of
+//!   the time.
 //! - **Two complex numbers a texel**, where a signal has several channels: streams of `[f32; 4]`.
-//! - **Twiddle factors** from a table that the CPU computes in f64; sines of the device are not accurate enough. Of a radix, the first
-//!   two come from the table, the others are products of these.
+//! - **Twiddle factors** from a table that the CPU computes in f64; sines of the device are not accurate enough. For each radix,
+//!   the first two factors come from the table; the others are products of these.
+//! The forward transform is unnormalised; the inverse divides by the number of elements. A pass reads and writes each element once
+//! (it reads it twice where the radix is larger than the number of targets); one more pass joins the last planes. For n elements: 5
+//! n log2 n operations, memory for two copies of the signal, and no read back. The relative error (root mean square) is below 1e-6
+//! · log2 n where floats have 32 bits and are rounded to nearest.
 //!
-//! A transform is unnormalised, its inverse divides by the number of elements. A pass reads and writes each element once (of a
-//! radix above the targets, reads it twice); one more puts the last planes together. For n elements: 5 n log2 n operations, two
-//! times the signal in memory, and no read back. The relative error (in the root of the mean square) is below 1e-6 · log2 n where
-//! floats have 32 bits and are rounded to nearest.
-//!
-//! Axes are powers of two from 2 to [`LARGEST`]. It is no primitive: it has a plan with tables, and takes no streams of other
-//! lengths.
+//! Axes are powers of two from 2 to [`LARGEST`]. The transform is not a primitive: it has a plan with tables, and takes no streams
+//! of other lengths.
 //!
 //! ```
 //! use brooklet::{Device, applications::fft::Fft};
@@ -60,7 +60,7 @@ use self::planes::{Along, Draw, Joined, Kernels, Planes};
 use self::text::{Load, Read};
 use super::Error;
 
-/// The longest axis.
+/// The maximum length of an axis.
 pub const LARGEST: usize = 2048;
 
 mod sealed {
@@ -69,8 +69,8 @@ mod sealed {
     impl Sealed for [f32; 4] {}
 }
 
-/// A stream's element that is complex: `[f32; 2]`, a real and an imaginary part, or `[f32; 4]`, two complex numbers, of two signals
-/// that are transformed at once.
+/// An element of a complex stream: `[f32; 2]`, a real and an imaginary part, or `[f32; 4]`, two complex numbers of two signals that
+/// are transformed at once.
 pub trait Signal: Texel + sealed::Sealed {}
 impl Signal for [f32; 2] {}
 impl Signal for [f32; 4] {}
@@ -82,23 +82,23 @@ pub struct Fft {
     shape: Shape,
     rows: usize,
     columns: usize,
-    /// Along rows, then down columns.
+    /// The axes: along rows, then down columns.
     axes: Vec<Along>,
 }
 
 impl Fft {
-    /// A transform of signals of this shape: of one dimension, or of two, along both.
+    /// Makes a transform for signals of this shape. A shape of two dimensions is transformed along both.
     ///
     /// # Errors
-    /// An axis whose length is no power of two from 2 to 2048; another number of dimensions.
+    /// An axis whose length is not a power of two from 2 to 2048; other than one or two dimensions.
     pub fn new(device: &Device, shape: impl IntoShape) -> Result<Fft, Error> {
         Fft::with(device, shape, true)
     }
 
-    /// A transform of each row by itself, of which there may be any number.
+    /// Makes a transform of each row by itself; there may be any number of rows.
     ///
     /// # Errors
-    /// Rows whose length is no power of two from 2 to 2048; more than two dimensions.
+    /// Rows whose length is not a power of two from 2 to 2048; more than two dimensions.
     pub fn of_rows(device: &Device, shape: impl IntoShape) -> Result<Fft, Error> {
         Fft::with(device, shape, false)
     }
@@ -117,17 +117,17 @@ impl Fft {
         Ok(Fft { device: device.clone(), shape, rows, columns, axes })
     }
 
-    /// The shape of its signals.
+    /// The shape of the signals it transforms.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Passes, of which each reads and writes the whole signal: those of the axes, and one that puts planes together.
+    /// The number of passes, each of which reads and writes the whole signal: those along the axes, and one that joins the planes.
     pub fn passes(&self) -> usize {
         self.axes.iter().map(|axis| axis.steps.len()).sum::<usize>() + 1
     }
 
-    /// The spectrum of a signal: element k is the sum over j of x(j) · exp(-2πi jk / n).
+    /// Returns the spectrum of a signal: element k is the sum over j of x(j) · exp(-2πi jk / n).
     ///
     /// # Errors
     /// A signal of another shape; what the device refuses.
@@ -135,7 +135,7 @@ impl Fft {
         self.run(signal, Load::Same)
     }
 
-    /// The signal of a spectrum: [`forward`](Fft::forward) undone.
+    /// Returns the signal of a spectrum: the inverse of [`forward`](Fft::forward).
     ///
     /// # Errors
     /// As [`forward`](Fft::forward).
@@ -143,7 +143,7 @@ impl Fft {
         self.run(spectrum, Load::Swapped)
     }
 
-    /// The spectrum of real numbers, all of it: its second half mirrors the first.
+    /// Returns the whole spectrum of real numbers: its second half mirrors the first.
     ///
     /// # Errors
     /// As [`forward`](Fft::forward).
@@ -181,7 +181,7 @@ impl Fft {
         Ok(joined.stream)
     }
 
-    /// What the result of an inverse is multiplied by.
+    /// The factor that the result of an inverse is multiplied by.
     fn scale(&self, load: Load) -> Option<f32> {
         let count = || self.axes.iter().map(|axis| axis.length as f32).product::<f32>();
         (load == Load::Swapped).then(|| 1.0 / count())

@@ -19,26 +19,26 @@ pub struct Channels {
     pub im: Stream<[f32; 4]>,
 }
 
-/// The 2-D transform of Cooley and Tukey as Brook's paper has it (section 5.1), of four channels at once: a pass that puts all
-/// elements in bit-reversed order, log2 n passes of butterflies along rows, and log2 n down columns, all of them Brook kernels.
+/// The 2-D transform of Cooley and Tukey as in Brook's paper (section 5.1), of four channels at once: a pass that puts all elements
+/// in bit-reversed order, log2 n passes of butterflies along rows, and log2 n down columns, all of them Brook kernels.
 ///
-/// For the figures of the paper. [`Fft`](super::Fft) does the same several times faster. Where the paper computes its factors, the
-/// kernels take them from a table, as accurate as a float is.
+/// It exists to reproduce the figures of the paper; [`Fft`](super::Fft) does the same several times faster. The paper computes its
+/// factors; these kernels read them from a table that has float precision.
 #[derive(Debug)]
 pub struct PaperFft {
     program: Program,
     shape: Shape,
     rows: usize,
     columns: usize,
-    /// Of the columns and of the rows.
+    /// The twiddle factors for the columns and for the rows.
     roots: [Stream<[f32; 2]>; 2],
 }
 
 impl PaperFft {
-    /// A transform of pictures of so many rows and columns.
+    /// Makes a transform for pictures of this size.
     ///
     /// # Errors
-    /// Others than powers of two from 2 to 2048.
+    /// A size that is not a power of two from 2 to 2048.
     pub fn new(device: &Device, [rows, columns]: [usize; 2]) -> Result<PaperFft, Error> {
         for (axis, found) in [("columns", columns), ("rows", rows)] {
             if !found.is_power_of_two() || !(2..=LARGEST).contains(&found) {
@@ -65,7 +65,7 @@ impl PaperFft {
         self.run(channels, 1.0)
     }
 
-    /// The channels of four spectra, times the number of their elements.
+    /// Transforms four spectra back; the result is the channels times the number of their elements.
     ///
     /// # Errors
     /// As [`forward`](PaperFft::forward).

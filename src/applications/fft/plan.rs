@@ -1,13 +1,13 @@
-//! How the length of an axis is taken apart into the radices of passes.
+//! Splits the length of an axis into the radices of passes.
 
 /// A pass along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
-    /// Elements that a fragment transforms, and planes that the pass writes.
+    /// Elements that a fragment transforms; also the number of planes that the pass writes.
     pub radix: usize,
-    /// Render targets that a draw writes: of the planes it is every (radix / targets)-th.
+    /// Render targets that one draw writes: every (radix / targets)-th plane.
     pub targets: usize,
-    /// Elements that one twiddle factor turns: what is left of the length after this pass and those before.
+    /// Elements that share one twiddle factor: the length divided by the radices of this pass and those before.
     pub run: usize,
 }
 
@@ -18,15 +18,15 @@ impl Step {
     }
 }
 
-/// The passes along an axis of `length` elements, a power of two, with so many render targets, a power of two: as few as can
-/// be where a draw writes at least half of what it transforms (a quarter where there are one or two targets).
+/// Returns the passes along an axis of `length` elements, with `targets` render targets; both are powers of two. There are as few
+/// passes as possible if a draw writes at least half of what it transforms (a quarter with one or two targets).
 pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     let bits = length.ilog2();
     let max = most_bits(targets);
     let passes = bits.div_ceil(max);
     let mut run = length;
     let step = |pass: u32| {
-        // The first ones take what does not divide evenly.
+        // The first passes take the bits that do not divide evenly.
         let own = bits / passes + u32::from(pass < bits % passes);
         let radix = 1 << own;
         run /= radix;
@@ -35,7 +35,7 @@ pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     (0..passes).map(step).collect()
 }
 
-/// Digits that one pass takes: one more than there are targets for, since reading twice is cheaper than a pass.
+/// The maximum number of bits of a pass's radix: one more than there are targets for, since reading twice is cheaper than a pass.
 fn most_bits(targets: usize) -> u32 {
     match targets {
         1 => 2,

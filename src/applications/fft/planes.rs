@@ -14,7 +14,7 @@ use super::plan::{Step, steps};
 use super::text::{self, Load, PLANES, Read};
 use super::{Error, LARGEST, Signal};
 
-/// Bytes of a strip for each core of a device that draws on the CPU: what its passes read and write stays in the caches.
+/// Bytes of a strip for each core of a device that draws on the CPU, so that the data of its passes stay in the caches.
 const STRIP: usize = 2 << 20;
 
 /// The passes along one axis, and their table.
@@ -49,7 +49,8 @@ impl Along {
         Ok(Along { device: device.clone(), length, steps: steps(length, targets), strip, twiddles })
     }
 
-    /// Parts of `across` lines along this axis that are transformed one after the other: on a GPU one, that has them all.
+    /// Splits `across` lines along this axis into strips that are transformed one after the other. A GPU has one strip of all
+    /// lines.
     pub fn strips<T: Texel>(&self, across: usize) -> impl Iterator<Item = Range<usize>> + use<T> {
         let line = 4 * T::COMPONENTS.channels() * self.length;
         let width = (self.strip / line).clamp(1, across.max(1));
@@ -57,35 +58,35 @@ impl Along {
     }
 }
 
-/// The result of passes along an axis: plane r has the elements whose last digit is r. The lines across the axis lie side by
-/// side as columns, so that what is drawn plane by plane is wide and not high: drivers that draw on the CPU like that better.
+/// The result of passes along an axis: plane r has the elements whose last digit is r. The lines across the axis lie side by side
+/// as columns, so that the rectangles of a plane are wide and low: drivers that draw on the CPU draw these faster.
 pub(super) struct Planes<T: Texel> {
     planes: Vec<Stream<T>>,
-    /// What a plane has of the axis.
+    /// The number of elements along the axis in a plane.
     along: usize,
-    /// Lines.
+    /// The number of lines.
     across: usize,
 }
 
-/// What a draw of a pass has of its own.
+/// The source and position of one draw of a pass.
 pub(super) struct Draw<'a, S: Texel> {
     from: &'a Stream<S>,
-    /// Along the axis: where the elements begin that it has.
+    /// The index along the axis at which its elements begin.
     start: usize,
-    /// Where its lines are drawn, and where the first line of `from` would be.
+    /// `lines` is where its lines are drawn; `shift` is where the first line of `from` would be.
     lines: Range<usize>,
     shift: isize,
 }
 
 impl<'a, S: Texel> Draw<'a, S> {
-    /// Lines of a signal that are drawn as the first.
+    /// Draws these lines of a signal, the first of them as line 0.
     pub fn lines(from: &'a Stream<S>, lines: &Range<usize>) -> Draw<'a, S> {
         Draw { from, start: 0, lines: 0..lines.len(), shift: -(lines.start as isize) }
     }
 }
 
 impl<T: Texel> Planes<T> {
-    /// Room for the result of the last pass along an axis.
+    /// Allocates the planes for the result of the last pass along an axis.
     pub fn new(axis: &Along, across: usize) -> Result<Planes<T>, Error> {
         Planes::of_pass(axis, axis.steps.len() - 1, across)
     }
@@ -97,7 +98,7 @@ impl<T: Texel> Planes<T> {
         Ok(Planes { planes, along, across })
     }
 
-    /// Transforms along an axis what the draws of the first pass read; the last pass draws lines from `first` on.
+    /// Runs all passes along an axis: the first reads `draws`, the last draws lines from `first` on.
     pub fn transform<S: Texel>(
         &mut self,
         kernels: &Kernels,
@@ -120,14 +121,14 @@ impl<T: Texel> Planes<T> {
         self.draw(kernels, last, first, &planes.parts(axis, last))
     }
 
-    /// What a pass along the same axis reads: all of each plane.
+    /// The draws of the next pass along the same axis: all of each plane.
     fn parts(&self, axis: &Along, number: usize) -> Vec<Draw<'_, T>> {
         let part = axis.length / axis.steps[number].radix / self.planes.len();
         let draw = |(k, from)| Draw { from, start: k * part, lines: 0..self.across, shift: 0 };
         self.planes.iter().enumerate().map(draw).collect()
     }
 
-    /// What the first pass along the other axis reads for these lines of it: they are rows, some of each plane.
+    /// The draws of the first pass along the other axis for `lines`. These lines are rows here, some in each plane.
     pub fn lines(&self, lines: &Range<usize>) -> Vec<Draw<'_, T>> {
         let draw = |(k, from): (usize, _)| {
             let first = k * self.along;
@@ -139,7 +140,7 @@ impl<T: Texel> Planes<T> {
         self.planes.iter().enumerate().filter_map(draw).collect()
     }
 
-    /// Draws a pass, its lines from `first` on.
+    /// Draws one pass; its lines begin at `first`.
     fn draw<S: Texel>(
         &mut self,
         kernels: &Kernels,
@@ -179,7 +180,7 @@ impl<T: Texel> Planes<T> {
 pub(super) struct Kernels<'a> {
     axis: &'a Along,
     read: Read,
-    /// Of each pass, one for each of its parts.
+    /// The kernels of each pass: one for each of its parts.
     of_passes: Vec<Vec<Kernel>>,
 }
 
@@ -198,23 +199,23 @@ impl<'a> Kernels<'a> {
     }
 }
 
-/// The transform, in its natural order.
+/// The result of a transform, in natural order.
 pub(super) struct Joined<T: Texel> {
     pub stream: Stream<T>,
-    /// Whether the axis that was transformed last is that of rows.
+    /// Whether the axis that was transformed last runs down the columns of the result.
     down: bool,
-    /// What an inverse one is multiplied by.
+    /// The factor that an inverse transform multiplies by.
     scale: Option<f32>,
 }
 
 impl<T: Texel> Joined<T> {
     pub fn new(device: &Device, shape: Shape, down: bool, scale: Option<f32>) -> Result<Joined<T>, Error> {
-        // A signal of one dimension is one row, in its texture too.
+        // A signal of one dimension is one row, also in its texture.
         let geometry = Geometry::grid(shape.last(), shape.count());
         Ok(Joined { stream: Stream::new(device, shape, geometry)?, down, scale })
     }
 
-    /// Puts the planes of these lines of the other axis side by side.
+    /// Copies the planes into place side by side, for these lines of the other axis.
     pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>) -> Result<(), Error> {
         let device = self.stream.device().clone();
         let kernel = device.kernel(&text::join::<T>(self.down, self.scale.is_some()))?;

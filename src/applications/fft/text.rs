@@ -1,4 +1,4 @@
-//! The texts of the kernels: butterflies for a radix, along an axis.
+//! Generates the text of the kernels: butterflies for a radix, along an axis.
 
 use crate::glsl;
 use crate::kernel::Source;
@@ -6,39 +6,39 @@ use crate::texel::{Components, Texel};
 
 use super::plan::Step;
 
-/// Outputs of a pass.
+/// The output names of a pass.
 pub(super) const PLANES: [&str; 8] =
     ["plane_0", "plane_1", "plane_2", "plane_3", "plane_4", "plane_5", "plane_6", "plane_7"];
 
-/// What a pass reads.
+/// The input of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Read {
-    /// Planes of a pass before, down whose columns the axis lies.
+    /// Planes of an earlier pass along the same axis, which runs down their columns.
     Planes,
-    /// The signal, or planes of the other axis: this axis lies along their rows.
+    /// The signal, or planes of the other axis: this axis runs along their rows.
     Rows,
-    /// The signal, of one dimension.
+    /// A signal of one dimension.
     Line,
 }
 
-/// What the first pass makes of what it reads.
+/// How the first pass interprets its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Load {
     /// Complex numbers.
     Same,
-    /// Complex numbers, with real and imaginary parts exchanged: so a forward transform becomes an inverse one.
+    /// Complex numbers with real and imaginary parts exchanged, which turns a forward transform into an inverse one.
     Swapped,
     /// Real numbers.
     Real,
 }
 
-/// A pass, but for its numbers.
+/// A pass without its constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pass {
     pub step: Step,
-    /// Which of the draws that make all planes.
+    /// The index of this draw among those that write all planes.
     pub part: usize,
-    /// Whether it is the first along its axis, which turns nothing.
+    /// Whether it is the first pass along its axis, which multiplies by no twiddle factors.
     pub first: bool,
     pub read: Read,
     pub load: Load,
@@ -63,7 +63,7 @@ impl Pass {
             .part("butterflies", self.butterflies())
     }
 
-    /// How a place along the axis is read, which lies down the columns of what is drawn.
+    /// The function that reads an element along the axis. The axis runs down the columns of what is drawn.
     fn axis(self, components: Components) -> String {
         let found = match self.read {
             Read::Line => "fetch(from, at)",
@@ -75,12 +75,12 @@ impl Pass {
             Load::Swapped => swapped(found, components),
             Load::Real => format!("vec2({found}, 0.0)"),
         };
-        // Where the first line of what is read would be drawn.
+        // The position at which the first line of the input would be drawn.
         let shift = if self.read == Read::Line { "" } else { "constant index shift;\n" };
         format!("{shift}element read(index at) {{ return {found}; }}\n")
     }
 
-    /// The lines that read, turn, transform and write.
+    /// The lines that read, multiply by twiddle factors, transform and write.
     fn butterflies(self) -> String {
         let Step { radix, targets, .. } = self.step;
         let mut text = Lines::default();
@@ -94,7 +94,7 @@ impl Pass {
                 *value = text.value("element", format!("turned({value}, w{k})"));
             }
         }
-        // Of the outputs only every parts-th: what is between is summed up first (decimation in frequency).
+        // A draw computes only every parts-th output: the inputs are summed up first (decimation in frequency).
         let parts = self.step.parts();
         let mut folded = Vec::new();
         for k in 0..targets {
@@ -110,13 +110,13 @@ impl Pass {
     }
 }
 
-/// The kernel that puts planes together, of an axis down columns or along rows.
+/// The kernel that joins planes, for an axis down columns or along rows.
 pub(super) fn join<T: Texel>(down: bool, inverse: bool) -> Source {
     let ending = match inverse {
         true => format!("scale * {}", swapped("x", T::COMPONENTS)),
         false => "x".to_owned(),
     };
-    // What the inverse is multiplied by.
+    // The factor of the inverse.
     let scale = if inverse { "constant float scale;\n" } else { "" };
     let place = if down { "x, y" } else { "y, x" };
     glsl!("applications/fft_join.frag")
@@ -129,7 +129,7 @@ fn swapped(text: &str, components: Components) -> String {
     format!("{text}.{}", if components == Components::Two { "yx" } else { "yxwz" })
 }
 
-/// Multiplication of what an element is, one complex number or two, by a complex number, and by -i.
+/// GLSL functions that multiply an element (one complex number or two) by a complex number, and by -i.
 fn signal(components: Components) -> &'static str {
     match components {
         Components::Two => {
@@ -145,7 +145,7 @@ vec4 quarter(vec4 x) { return vec4(x.y, -x.x, x.w, -x.z); }\n"
     }
 }
 
-/// Lines of a kernel, each of which computes one value.
+/// Lines of a kernel; each computes one value.
 #[derive(Default)]
 struct Lines {
     text: String,
@@ -163,7 +163,7 @@ impl Lines {
         self.add(ty, format!("t{}", self.names), value)
     }
 
-    /// The powers of the factor of this place: two from the table, the others as products of few.
+    /// Adds the powers of the twiddle factor: two come from the table, the others are products of as few as possible.
     fn twiddles(&mut self, radix: usize) {
         self.add("vec4", "w".to_owned(), "fetch(twiddles, low, 0)".to_owned());
         for k in 1..radix {
@@ -176,7 +176,7 @@ impl Lines {
         }
     }
 
-    /// A value times exp(-2 pi i k / n).
+    /// Multiplies a value by exp(-2 pi i k / n).
     fn power(&mut self, value: String, k: usize, n: usize) -> String {
         let k = k % n;
         match 4 * k {
@@ -192,7 +192,7 @@ impl Lines {
         }
     }
 
-    /// Output `which` of the transform of a few values.
+    /// Output number `which` of the transform of a few values.
     fn one_output(&mut self, values: &[String], which: usize) -> String {
         match values {
             [only] => only.clone(),
@@ -207,7 +207,7 @@ impl Lines {
         }
     }
 
-    /// The transform of a power of two of values, in order.
+    /// The transform of `values`, in order; their number is a power of two.
     fn transform(&mut self, values: Vec<String>) -> Vec<String> {
         if values.len() == 1 {
             return values;

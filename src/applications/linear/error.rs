@@ -1,44 +1,44 @@
 //! What linear algebra refuses.
 
-/// Why there is no result.
+/// Why an operation cannot be computed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinearError {
-    /// Extents that do not fit each other.
+    /// The sizes of the operands do not match.
     #[error("{operation}: {first} has {first_count} {what}, and {second} has {second_count}")]
     Extents {
-        /// Of which operation.
+        /// The operation.
         operation: &'static str,
         /// What is counted.
         what: &'static str,
         /// One operand.
         first: &'static str,
-        /// How many it has.
+        /// Its count.
         first_count: usize,
-        /// The other.
+        /// The other operand.
         second: &'static str,
-        /// How many it has.
+        /// Its count.
         second_count: usize,
     },
-    /// Another number of elements than a matrix has.
+    /// The number of elements does not match the size of a matrix.
     #[error("a matrix of {rows} × {columns} has {}, and {found} were given", elements(*.rows, *.columns))]
     Elements {
         /// Rows.
         rows: usize,
         /// Columns.
         columns: usize,
-        /// What was given.
+        /// The number of elements given.
         found: usize,
     },
-    /// Nothing to compute with.
+    /// An operand is empty.
     #[error("{what} has no elements")]
     Empty {
-        /// What.
+        /// The operand.
         what: &'static str,
     },
 }
 
-/// How many elements a matrix has, in words.
+/// The number of elements of a matrix, in words.
 fn elements(rows: usize, columns: usize) -> String {
     rows.checked_mul(columns)
         .map_or("more elements than can be counted".to_owned(), |count| format!("{count} elements"))

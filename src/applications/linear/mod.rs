@@ -1,20 +1,22 @@
 //! Linear algebra: SAXPY, SGEMV and the product of matrices, the first applications of Brook's paper, and of GPUs.
 //!
-//! Brook (Buck et al. 2004, section 5.1) writes them on streams of floats: SAXPY as a kernel of one multiply and add, SGEMV as a
+//! Brook (Buck et al. 2004, section 5.1) writes them on streams of floats: SAXPY as a kernel of one multiply and add; SGEMV as a
 //! product of all elements, a reduction of each row, and a kernel that scales. These programs are `demos/brook/saxpy.br` and
-//! `sgemv.br`, which [`SAXPY`] and [`SGEMV`] hold; [`PRODUCT`] holds `product.br`. The functions here are the fastest that we know of for a fragment pipeline:
+//! `sgemv.br`, held by [`SAXPY`] and [`SGEMV`]; [`PRODUCT`] holds `product.br`. The functions here are the fastest that we know of
+//! for a fragment pipeline:
 //!
-//! - **four numbers a texel**, as all memory of GPUs is laid out: a [`Vector`] and a [`Matrix`] lie so, filled up with zeros;
+//! - **four numbers a texel**, as all memory of GPUs is laid out: a [`Vector`] and a [`Matrix`] are stored this way, padded with
+//!   zeros;
 //! - [`saxpy`]: one pass, a fragment for four numbers;
-//! - [`sgemv`]: a fragment takes eight texels of four rows, by dot products, and fetches the vector once for all four; a second
-//!   pass adds up the parts of each row. A row a fragment would leave most of a device idle, and a map before a reduction would
-//!   write as much as it reads;
-//! - [`product`]: a fragment makes four columns of as many rows as there are render targets, after Larsen and McAllister (2001) and
-//!   Hall, Carr and Hart (2003): of eight rows it fetches 12 texels for 128 multiply-adds. One more pass puts the planes together.
+//! - [`sgemv`]: a fragment multiplies eight texels of each of four rows, by dot products, and fetches the vector once for all four;
+//!   a second pass adds up the parts of each row. One fragment for each row would leave most of a device idle, and a map before a
+//!   reduction would write as much as it reads;
+//! - [`product`]: a fragment computes four columns of as many rows as there are render targets, after Larsen and McAllister (2001)
+//!   and Hall, Carr and Hart (2003): with eight rows it fetches 12 texels for 128 multiply-adds. One more pass joins the planes.
 //!
-//! Each sum has the rounding of its terms: of n terms, the result is within (n + 2) · 2^-24 · Σ |a| |x| of the exact one, where floats
-//! have 32 bits and are rounded to nearest. Infinities and NaN in a matrix or vector make NaN of what they are multiplied with, the
-//! zeros among them that fill it up.
+//! Each sum has the rounding of its terms: with n terms, the result is within (n + 2) · 2^-24 · Σ |a| |x| of the exact one, where
+//! floats have 32 bits and are rounded to nearest. An infinity or NaN in a matrix or vector makes NaN of everything that it is
+//! multiplied with; that includes the zeros of the padding.
 //!
 //! ```
 //! use brooklet::{Device, applications::linear::{Matrix, Vector, product, sgemv}};
@@ -50,7 +52,7 @@ pub const SGEMV: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos
 /// The product of matrices in Brook, on streams of `float4`: five fetches for 16 multiply-adds, in one pass.
 pub const PRODUCT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/product.br"));
 
-/// Planes of a product.
+/// Output names of the planes of a product.
 const PLANES: [&str; 8] = ["plane_0", "plane_1", "plane_2", "plane_3", "plane_4", "plane_5", "plane_6", "plane_7"];
 
 /// α x + y. One pass: two fetches and a write for four numbers.
@@ -67,10 +69,10 @@ pub fn saxpy(alpha: f32, x: &Vector, y: &Vector) -> Result<Vector, Error> {
     Ok(result)
 }
 
-/// α A x + β y. Two passes: the first reads the matrix once, and writes a 32nd of it; the second adds that up.
+/// α A x + β y. Two passes: the first reads the matrix once and writes a 32nd of its size; the second adds up these parts.
 ///
 /// # Errors
-/// A matrix of other rows or columns than the vectors have elements; what the device refuses.
+/// A matrix whose rows or columns do not match the lengths of the vectors; what the device refuses.
 pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Result<Vector, Error> {
     same("sgemv", "columns or elements", ("a", a.columns), ("x", x.len()))?;
     same("sgemv", "rows or elements", ("a", a.rows), ("y", y.len()))?;
@@ -96,10 +98,10 @@ pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Resul
     Ok(result)
 }
 
-/// A B. A pass that reads 12 texels for 128 multiply-adds (where there are 8 render targets), and one that copies.
+/// A B. One pass reads 12 texels for 128 multiply-adds (with 8 render targets), and one copies.
 ///
 /// # Errors
-/// A matrix of other columns than the other has rows; what the device refuses.
+/// The number of columns of `a` differs from the number of rows of `b`; what the device refuses.
 pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
     same("product", "columns or rows", ("a", a.columns), ("b", b.rows))?;
     let device = a.texels.device();
@@ -122,7 +124,7 @@ pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
     Ok(result)
 }
 
-/// The kernel of a product, of so many rows a fragment.
+/// The kernel of a product that computes `targets` rows a fragment.
 fn product_source(targets: usize) -> Source {
     let [mut planes, mut zeros, mut sums, mut writes] = [const { String::new() }; 4];
     for (k, name) in PLANES.iter().enumerate().take(targets) {
@@ -140,12 +142,12 @@ fn product_source(targets: usize) -> Source {
         .part("writes", writes)
 }
 
-/// Whether the text of a kernel has to say how many iterations its loops take.
+/// Whether loops in a kernel need a fixed number of iterations in its text.
 fn counts_loops(device: &Device) -> bool {
     device.features().loops != LoopSupport::Dynamic
 }
 
-/// A kernel with the number of iterations of its loop.
+/// Inserts the number of iterations of its loop into a kernel.
 fn counted(device: &Device, source: Source, steps: usize) -> Source {
     source.part(
         "count",

@@ -1,21 +1,21 @@
-//! Vectors and matrices in textures: four numbers a texel, filled up with zeros.
+//! Vectors and matrices in textures: four numbers a texel, padded with zeros.
 
 use crate::geometry::Rect;
 use crate::machine::{Device, Stream};
 
 use super::{Error, LinearError};
 
-/// Texels of a row that are multiplied together.
+/// The number of texels of a row that are multiplied together.
 pub(super) const PART: usize = 8;
 
-/// Columns of texels that a vector of so many numbers lies in, and rows: parts of eight texels do not cross the end of a row.
+/// The rows and columns of texels of a vector of `len` numbers. Parts of eight texels do not cross the end of a row.
 pub(super) fn size(len: usize) -> [usize; 2] {
     let texels = len.div_ceil(4).max(1);
     let columns = 1 << (texels.next_power_of_two().ilog2().div_ceil(2)).max(PART.ilog2());
     [texels.div_ceil(columns), columns]
 }
 
-/// What a matrix has of rows or columns for a vector of so many numbers.
+/// The number of rows or columns, padded, of a matrix for a vector of `len` numbers.
 fn padded(len: usize) -> usize {
     let [rows, columns] = size(len);
     4 * rows * columns
@@ -29,10 +29,10 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// A vector of these numbers.
+    /// Uploads a vector of these numbers.
     ///
     /// # Errors
-    /// None; more than textures hold here, with both numbers.
+    /// No numbers; more numbers than textures hold here: the error says both counts.
     pub fn upload(device: &Device, numbers: &[f32]) -> Result<Vector, Error> {
         if numbers.is_empty() {
             return Err(LinearError::Empty { what: "a vector" }.into());
@@ -44,12 +44,12 @@ impl Vector {
         Ok(vector)
     }
 
-    /// Of unspecified content.
+    /// Allocates a vector of unspecified content.
     pub(super) fn new(device: &Device, len: usize) -> Result<Vector, Error> {
         Ok(Vector { len, texels: device.stream(size(len))? })
     }
 
-    /// How many numbers.
+    /// The length of the vector.
     #[allow(clippy::len_without_is_empty, reason = "there is none without numbers")]
     pub fn len(&self) -> usize {
         self.len
@@ -66,7 +66,7 @@ impl Vector {
     }
 }
 
-/// A matrix on a device, four numbers of a row a texel.
+/// A matrix on a device; a texel holds four numbers of a row.
 #[derive(Debug)]
 pub struct Matrix {
     pub(super) rows: usize,
@@ -75,10 +75,10 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// A matrix of so many rows and columns, whose elements are given row by row.
+    /// Uploads a matrix whose elements are given row by row.
     ///
     /// # Errors
-    /// Another number of elements; none; more than textures hold here, with both numbers.
+    /// A number of elements that does not match; no elements; more than textures hold here: the error says both counts.
     pub fn upload(device: &Device, [rows, columns]: [usize; 2], elements: &[f32]) -> Result<Matrix, Error> {
         if rows.checked_mul(columns) != Some(elements.len()) {
             return Err(LinearError::Elements { rows, columns, found: elements.len() }.into());
@@ -96,7 +96,7 @@ impl Matrix {
         Ok(matrix)
     }
 
-    /// Of unspecified content.
+    /// Allocates a matrix of unspecified content.
     pub(super) fn new(device: &Device, [rows, columns]: [usize; 2]) -> Result<Matrix, Error> {
         let texels = device.stream([padded(rows), padded(columns) / 4])?;
         Ok(Matrix { rows, columns, texels })
@@ -124,7 +124,7 @@ impl Matrix {
     }
 }
 
-/// The rows of a plane of a product, as a rectangle of all of it.
+/// The rows of one plane, as a rectangle of the whole product.
 pub(super) fn below(number: usize, rows: usize, width: usize) -> Rect {
     Rect::new(0, number * rows, width, rows)
 }

@@ -1,4 +1,5 @@
-//! As the paper: cells with triangles are filtered out, and expanded, by variable outputs of kernels in Brook.
+//! Marching cubes as in the paper: cells with triangles are filtered out of the volume and expanded, by variable outputs of Brook
+//! kernels.
 
 use crate::applications::Error;
 use crate::brook::Program;

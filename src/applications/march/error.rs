@@ -2,11 +2,11 @@
 
 use crate::shape::Shape;
 
-/// Why no surface is found.
+/// Why no surface can be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MarchError {
-    /// A volume that has not three extents.
+    /// A volume that does not have three extents.
     #[error("a volume has 3 dimensions, and this has {}: {shape}", .shape.rank())]
     Rank {
         /// Its shape.
@@ -21,15 +21,15 @@ pub enum MarchError {
         /// The axis that is too short, 0 the slowest.
         axis: usize,
     },
-    /// Samples and extents that do not go together.
+    /// The number of samples does not match the extents.
     #[error("{got} samples were given for a volume of {shape} = {} samples", .shape.count())]
     Count {
         /// Samples given.
         got: usize,
-        /// What they were to fill.
+        /// The shape they should fill.
         shape: Shape,
     },
-    /// A sample that is no number.
+    /// A sample that is not a finite number.
     #[error("sample ({}, {}, {}) of the volume is {value}: samples are finite numbers", .at[0], .at[1], .at[2])]
     NotFinite {
         /// Where it is, the slowest axis first.
@@ -37,10 +37,10 @@ pub enum MarchError {
         /// What it is.
         value: f32,
     },
-    /// A sample that is no number, in a volume that was never outside the device.
+    /// A sample that is not a finite number, in a volume that was made on the device.
     #[error("a sample of the volume is no finite number")]
     SomeNotFinite,
-    /// A level that is no number.
+    /// A level that is not a finite number.
     #[error("the surface is asked for at {iso}: give a finite number")]
     Iso {
         /// The level.
@@ -49,15 +49,15 @@ pub enum MarchError {
     /// More triangles than can be counted.
     #[error("the surface has more than {max} triangles, and floats count no farther: cut the volume into parts")]
     TooMany {
-        /// How far counts are exact.
+        /// The limit up to which counts are exact.
         max: usize,
     },
     /// More samples than this device can number.
     #[error("the volume takes {samples} samples, and this device numbers no more than {max}: cut it into parts")]
     Large {
-        /// With those that rows are filled up with.
+        /// The number of samples, with the padding of the rows.
         samples: usize,
-        /// How far numbers are exact.
+        /// The limit up to which numbers are exact.
         max: usize,
     },
 }

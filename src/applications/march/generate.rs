@@ -1,11 +1,12 @@
-//! Volumes that are computed, to try marching cubes on.
+//! Computed volumes, to try marching cubes on.
 
 /// The names of the volumes that [`generate`] knows.
 pub const GENERATED: [&str; 4] = ["sphere", "torus", "gyroid", "blobs"];
 
-/// The samples of a volume of n × n × n, in C order, whose surface is at 0, positive inside; none of another name. From -1 to 1
-/// along each axis: a sphere of radius 0.8, a torus of 0.6 and 0.25 around z (both as distances, in samples), a gyroid of two periods, which
-/// leaves the volume on all sides, and five blobs that run into each other.
+/// Generates the samples of a volume of n × n × n, in C order. The surface is at 0, and samples inside are positive. Returns `None`
+/// for an unknown name. Coordinates run from -1 to 1 along each axis. There are a sphere of radius 0.8 and a torus of radii 0.6 and
+/// 0.25 around z (both as distances, in samples), a gyroid of two periods, which leaves the volume on all sides, and five blobs
+/// that merge.
 pub fn generate(name: &str, n: usize) -> Option<Vec<f32>> {
     let scale = (n.max(2) - 1) as f64 / 2.0;
     let field: fn([f64; 3]) -> f64 = match name {

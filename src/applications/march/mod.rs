@@ -1,29 +1,30 @@
-//! Marching cubes: the surface at which the samples of a volume have a level, as triangles.
+//! Marching cubes: extracts the surface at which the samples of a volume equal a level, as triangles.
 //!
-//! One of the applications of Horn, *Stream Reduction Operations for GPGPU Applications* (GPU Gems 2, section 36.3): each cell
-//! between eight samples has some triangles, 0 to 5, which follow from which of its corners are inside, at or above the level.
-//! Cells that have any are filtered out of the volume, and expanded.
+//! One of the applications of Horn, *Stream Reduction Operations for GPGPU Applications* (GPU Gems 2, section 36.3). A cell lies
+//! between eight samples and has 0 to 5 triangles. They follow from which of its corners are inside, that is, at or above the
+//! level. Cells that have triangles are filtered out of the volume and expanded.
 //!
 //! | [`Method`] | passes | what they do |
 //! |---|---|---|
 //! | [`Brook`](Method::Brook) | 1, then twice a count, a scan, a search and a gather | `demos/brook/march.br`: the case of each cell; cells that have triangles pushed; their triangles pushed (`vout[5]`). Two counts read back |
 //! | [`Pyramid`](Method::Pyramid) | 1 + log₁₆(n / 64), then 1 | a pyramid of how many triangles each four cells have, its top read back; then each triangle finds its cell, down the pyramid |
 //!
-//! The pyramid counts sixteen cells a fragment from texels of four samples; each triangle is a fragment of three render targets
-//! (where a device has fewer, three passes). Memory for n samples, with rows filled up to 16: n floats, their pyramid of
-//! n/4 · 16/15 counts, and three times four floats a triangle.
+//! The pyramid's kernel counts sixteen cells a fragment from texels of four samples. Each triangle is a fragment that writes three
+//! render targets (three passes on a device with fewer). Memory for n samples, with rows padded to multiples of 16: n floats, their
+//! pyramid of n/4 · 16/15 counts, and three times four floats a triangle.
 //!
-//! **No holes.** The [table](triangles) of the cases is computed: on a face whose corners are inside and outside by turns, those
-//! that are inside are cut off one by one, in both cells that share the face. Both cells compute the vertex on an edge that they
-//! share from the same samples, from the lower to the higher, so that it has the same bits: `lower + (iso - a) / (b - a)`. The
-//! surface is closed, but for where it leaves the volume; [`Volume::closed`] closes it there too. Seen from where samples are
-//! below the level, triangles are counterclockwise. The triangles lie in the order of their cells (C order).
+//! **No holes.** The [table](triangles) of the cases is computed. On a face whose corners alternate between inside and outside, the
+//! inside corners are cut off one by one, in both cells that share the face. Both cells compute the vertex on a shared edge from
+//! the same samples, from the lower to the higher, so that it has the same bits: `lower + (iso - a) / (b - a)`. The surface is
+//! closed, except where it leaves the volume; [`Volume::closed`] closes it there too. Seen from where samples are below the level,
+//! triangles are counterclockwise. The triangles lie in the order of their cells (C order).
 //!
-//! Positions are numbers of samples, x along the last axis. Where a sample is the level itself, vertices on the edges from it
-//! fall together, and some triangles have no area: [`Surface::mesh`] leaves them out. A volume without a surface has one of no
-//! triangles. Samples are finite: of a volume that was made from numbers the first that is not is an error by its place; where it
-//! was made of a stream, NaN shows in the count, on devices that keep it. Counts are floats: 2^24 triangles at most. A driver that
-//! rounds divisions otherwise moves a vertex by a few units in the last place, for both its cells in the same way.
+//! Positions are in units of samples, x along the last axis. Where a sample equals the level, vertices on the edges from it
+//! coincide, and some triangles have no area: [`Surface::mesh`] leaves them out. A volume without a surface gives a surface without
+//! triangles. Samples must be finite. If a volume was made from numbers, the first number that is not finite is an error that gives
+//! its place; if it was made from a stream, NaN shows in the count, on devices that keep it. Counts are floats: 2^24 triangles at
+//! most. A driver that rounds divisions differently moves a vertex by a few units in the last place, but by the same amount for
+//! both cells.
 //!
 //! ```
 //! use brooklet::{Device, applications::march::{self, MarchingCubes, Volume}};
@@ -57,7 +58,7 @@ use super::Error;
 /// How cells without triangles are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
-    /// As the paper: variable outputs of kernels in Brook.
+    /// As in the paper: variable outputs of Brook kernels.
     Brook,
     /// The fastest: a pyramid of counts.
     #[default]
@@ -68,7 +69,7 @@ impl Method {
     /// Both of them.
     pub const ALL: [Method; 2] = [Method::Brook, Method::Pyramid];
 
-    /// As the command line names it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Brook => "brook",
@@ -77,22 +78,22 @@ impl Method {
     }
 }
 
-/// How far floats count.
+/// Floats count exactly up to this.
 const EXACT: usize = 1 << 24;
 
-/// Marching cubes on a device: its table of cases, to be used for many volumes and levels.
+/// Marching cubes on a device: the table of cases, which can be used for many volumes and levels.
 #[derive(Debug)]
 pub struct MarchingCubes {
     device: Device,
     method: Method,
     /// How many triangles each case has.
     counts: Stream<f32>,
-    /// The edges of their corners, fifteen a case: where an edge starts, and its axis.
+    /// The edges on which the triangles' corners lie, fifteen a case: where an edge starts, and its axis.
     edges: Stream<[f32; 4]>,
 }
 
 impl MarchingCubes {
-    /// Puts the table on a device.
+    /// Uploads the table to a device.
     ///
     /// # Errors
     /// What the device refuses.
@@ -110,8 +111,8 @@ impl MarchingCubes {
         Ok(MarchingCubes { device: device.clone(), method, counts, edges })
     }
 
-    /// The surface at which the samples of a volume are `iso`. What is read back is how many triangles it has (by
-    /// [`Method::Brook`], how many cells before).
+    /// Computes the surface at which the samples of a volume equal `iso`. The number of triangles is read back ([`Method::Brook`]
+    /// first reads back the number of cells too).
     ///
     /// # Errors
     /// A level that is not finite; more than 2^24 triangles; what the device refuses.

@@ -1,4 +1,4 @@
-//! The fastest marching cubes: a pyramid of counts, and from each triangle a way down it.
+//! The fastest marching cubes: a pyramid of counts, in which each triangle searches for its cell from the top down.
 
 use crate::applications::Error;
 use crate::geometry::Layout;
@@ -32,7 +32,7 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
     if surface.is_empty() {
         return Ok(surface);
     }
-    // All three corners of a triangle at once, where there are so many targets.
+    // All three corners of a triangle are written at once if there are enough render targets.
     let together = device.limits().targets >= CORNERS.len();
     let mut corners = surface.corners.iter_mut().zip(CORNERS).enumerate();
     let mut pending: Vec<_> = corners.by_ref().collect();
@@ -56,7 +56,7 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
     Ok(surface)
 }
 
-/// How many triangles each four cells have.
+/// Counts the triangles of each four cells.
 fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32>, Error> {
     let device: &Device = &march.device;
     let keeps_nan = device.features().nan;
@@ -74,7 +74,7 @@ fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32
     Ok(counts)
 }
 
-/// What both kernels have to know of the volume.
+/// Binds the inputs that both kernels need of the volume.
 fn bind<'a>(pass: Pass<'a>, march: &'a MarchingCubes, volume: &'a Volume, iso: f32) -> Pass<'a> {
     let [_, rows, columns] = volume.extents();
     let row = columns.next_multiple_of(ROW) / Layout::Packed.lanes();

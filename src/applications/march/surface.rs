@@ -4,7 +4,7 @@ use crate::Mesh;
 use crate::applications::Error;
 use crate::machine::Stream;
 
-/// The triangles of a surface, on a device: a stream of each of their corners.
+/// The triangles of a surface on a device: three streams, one for each corner of a triangle.
 #[derive(Debug)]
 pub struct Surface {
     pub(super) corners: [Stream<[f32; 3]>; 3],
@@ -21,12 +21,12 @@ impl Surface {
         self.len() == 0
     }
 
-    /// The first corners of all triangles, the second, and the third; counterclockwise, seen from where samples are lower.
+    /// The streams of the first, second and third corners of all triangles; counterclockwise, seen from where samples are lower.
     pub fn corners(&self) -> &[Stream<[f32; 3]>; 3] {
         &self.corners
     }
 
-    /// Reads the triangles back, each with its three corners, as they are.
+    /// Reads all triangles back unchanged, each with its three corners.
     ///
     /// # Errors
     /// What the device refuses.
@@ -36,7 +36,8 @@ impl Surface {
         Ok((0..a.len()).map(|triangle| [a[triangle], b[triangle], c[triangle]]).collect())
     }
 
-    /// Reads them back as a mesh: vertices of the same place are one, and triangles that have one twice are left out.
+    /// Reads the triangles back as a mesh: vertices in the same place are merged, and triangles that have a vertex twice are left
+    /// out.
     ///
     /// # Errors
     /// What the device refuses.

@@ -1,12 +1,13 @@
 //! The table of marching cubes: for each of the 256 ways in which the corners of a cell can be inside or outside, its triangles.
 //!
-//! It is computed, not written down. On each face of a cell, lines separate the corners that are inside from those that are not;
-//! on a face whose corners are inside and outside by turns, each corner that is inside is cut off by itself. What a face gets
-//! follows from its four corners alone, so that the cell on the other side gets the same lines: no holes. Each line runs so that
-//! the inside is on the same hand, and on every edge of the cell that is crossed one line ends where another starts: they make
-//! loops, and each loop is cut into triangles by diagonals of which none lies in a face, where the other cell could have it too.
+//! The table is computed, not written down. On each face of a cell, lines separate the corners that are inside from those that are
+//! not. On a face whose corners alternate between inside and outside, each inside corner is cut off by itself. The lines on a face
+//! follow from its four corners alone, so that the cell on the other side gets the same lines: no holes. Each line runs so that the
+//! inside is always on the same side of it. On every edge of the cell that is crossed, one line ends where another starts, so the
+//! lines form loops. Each loop is cut into triangles by diagonals; no diagonal lies in a face, since the neighbouring cell could
+//! have the same one there.
 
-/// Triangles that a cell has at most.
+/// The maximum number of triangles of a cell.
 pub const MOST: usize = 5;
 
 /// An edge of a cell: from a corner along an axis (0 is x). Corner `k` lies at x = bit 0, y = bit 1, z = bit 2 of `k`.
@@ -14,7 +15,7 @@ pub const MOST: usize = 5;
 pub struct CellEdge {
     /// The lower of its corners.
     pub corner: u8,
-    /// Which way it goes.
+    /// The axis it runs along.
     pub axis: u8,
 }
 
@@ -23,19 +24,19 @@ impl CellEdge {
         CellEdge { corner: a.min(b), axis: (a ^ b).trailing_zeros() as u8 }
     }
 
-    /// Where it starts, x first.
+    /// The corner where it starts, x first.
     pub fn start(self) -> [u8; 3] {
         [self.corner & 1, self.corner >> 1 & 1, self.corner >> 2]
     }
 
-    /// Whether both lie on one face of the cell.
+    /// Whether both edges lie on one face of the cell.
     fn shares_face(self, other: CellEdge) -> bool {
         let on = |edge: CellEdge, axis: u8| (edge.axis != axis).then_some(edge.corner >> axis & 1);
         (0..3).any(|axis| on(self, axis).is_some() && on(self, axis) == on(other, axis))
     }
 }
 
-/// The triangles of a case; bit `k` of it says that corner `k` is inside. Seen from outside, counterclockwise.
+/// Returns the triangles of a case; bit `k` of the case says that corner `k` is inside. Counterclockwise, seen from outside.
 pub fn triangles(case: u8) -> Vec<[CellEdge; 3]> {
     let mut lines = lines(case);
     let mut triangles = Vec::new();
@@ -51,7 +52,7 @@ pub fn triangles(case: u8) -> Vec<[CellEdge; 3]> {
     triangles
 }
 
-/// The lines on the six faces, each from the edge where it starts to the one where it ends, in the order of the edges.
+/// The lines on the six faces, each as the edges where it starts and where it ends, in the order of the start edges.
 fn lines(case: u8) -> Vec<(CellEdge, CellEdge)> {
     let mut lines = Vec::new();
     for face in faces() {
@@ -79,14 +80,14 @@ fn faces() -> impl Iterator<Item = [u8; 4]> {
     })
 }
 
-/// A loop cut into triangles. There is always a way: the tests look at all cases.
+/// Cuts a loop into triangles. This always succeeds: the tests cover all cases.
 fn cut(ring: &[CellEdge]) -> Vec<[CellEdge; 3]> {
     if ring.len() < 3 {
         return Vec::new();
     }
     let end = ring.len() - 1;
     let drawable = |a: usize, b: usize| b - a == 1 || !ring[a].shares_face(ring[b]);
-    // The triangle at the side from the last to the first, and what it leaves to its left and right.
+    // The triangle on the side from the last to the first edge; the rest of the loop lies to its left and right.
     let tip = (1..end).find_map(|tip| {
         if !drawable(0, tip) || !drawable(tip, end) {
             return None;
@@ -109,7 +110,7 @@ mod tests {
         for case in 0..=255 {
             let triangles = triangles(case);
             max = max.max(triangles.len());
-            // Sides of triangles, less those that two triangles run along in opposite directions: what is left is the border.
+            // Sides of triangles, without those that two triangles share in opposite directions: the rest is the border.
             let mut sides: BTreeMap<(CellEdge, CellEdge), i32> = BTreeMap::new();
             for [a, b, c] in &triangles {
                 for (from, to) in [(*a, *b), (*b, *c), (*c, *a)] {

@@ -8,48 +8,49 @@ use crate::shape::Shape;
 
 use super::error::MarchError;
 
-/// Rows are filled up to a multiple of so many samples: a fragment looks at as many cells.
+/// Rows are padded to a multiple of this number of samples, since a fragment looks at this many cells.
 pub(super) const ROW: usize = 16;
-/// What lies around a closed volume, so low that the surface is at the outermost samples.
+/// The value of the layer around a closed volume, so low that the surface is at the outermost samples.
 const AROUND: f32 = -1.329_228e36;
-/// The same where numbers do not reach that far.
+/// The value of that layer on devices whose numbers do not reach as far as [`AROUND`].
 const AROUND_SMALL: f32 = -1.152_921_5e18;
 
-/// Samples on a grid, on a device: packed, in C order, rows filled up so that each starts at a texel of its own. Positions are
-/// numbers of samples, x along the last axis.
+/// Samples on a grid, on a device: packed, in C order, with rows padded so that each starts at a new texel. Positions are in units
+/// of samples, x along the last axis.
 #[derive(Debug)]
 pub struct Volume {
     samples: Stream<f32>,
     shape: Shape,
-    /// With what was put around it.
+    /// The extents, with the layer around.
     extents: [usize; 3],
     closed: bool,
 }
 
 impl Volume {
-    /// A volume of these extents, slowest first, from samples in C order.
+    /// Uploads a volume of these extents, slowest first, from samples in C order.
     ///
     /// # Errors
-    /// Other than 3 extents, one of them below 2; samples that do not fill it, or are not finite; one too large.
+    /// Other than 3 extents, or one of them below 2; samples that do not fill the volume, or are not finite; a volume that is too
+    /// large.
     pub fn new(device: &Device, shape: impl Into<Shape>, samples: &[f32]) -> Result<Volume, Error> {
         Volume::upload(device, shape.into(), samples, false)
     }
 
-    /// The same, with a layer of samples around it that are lower than any level: a surface that would end at the border of
-    /// the volume is closed there, in the planes of the outermost samples. Samples and levels are to lie well above -2^90 (on
-    /// chips without infinities, -2^34).
+    /// As [`new`](Volume::new), with a layer of samples around the volume that are lower than any level. A surface that would end
+    /// at the border of the volume is closed there, in the planes of the outermost samples. Samples and levels must lie well above
+    /// -2^90 (on chips without infinities, -2^34).
     ///
     /// # Errors
-    /// Those of [`Volume::new`].
+    /// As [`Volume::new`].
     pub fn closed(device: &Device, shape: impl Into<Shape>, samples: &[f32]) -> Result<Volume, Error> {
         Volume::upload(device, shape.into(), samples, true)
     }
 
-    /// A volume from a stream of three dimensions that is on a device: one pass. What is not finite is found later, by
+    /// Makes a volume from a stream of three dimensions, in one pass. Samples that are not finite are found later, by
     /// [`surface`](super::MarchingCubes::surface).
     ///
     /// # Errors
-    /// Those of [`Volume::new`] on the shape.
+    /// As [`Volume::new`] for the shape.
     pub fn of(stream: &Stream<f32>, closed: bool) -> Result<Volume, Error> {
         let mut volume = Volume::room(stream.device(), stream.shape(), closed)?;
         let device = stream.device();
@@ -97,7 +98,7 @@ impl Volume {
         if samples > max {
             return Err(MarchError::Large { samples, max }.into());
         }
-        // In one dimension: rows of the texture are a power of two long, and divide well.
+        // The stream has one dimension: then rows of the texture have a power of two as their length, which divides well.
         let samples = device.stream_with(samples, Layout::Packed)?;
         Ok(Volume { samples, shape, extents, closed })
     }
@@ -107,22 +108,22 @@ impl Volume {
         self.shape
     }
 
-    /// Whether lower samples lie around it.
+    /// Whether a layer of lower samples lies around the volume.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The samples, with those around them, rows filled up to a multiple of 16.
+    /// The samples, with the layer around them if any, and rows padded to a multiple of 16.
     pub fn samples(&self) -> &Stream<f32> {
         &self.samples
     }
 
-    /// With what lies around.
+    /// The extents, with the layer around.
     pub(super) fn extents(&self) -> [usize; 3] {
         self.extents
     }
 
-    /// What is added to positions: the sample 0 of a closed volume is the second of its stream.
+    /// The offset that is added to positions: sample 0 of a closed volume is the second of its stream.
     pub(super) fn origin(&self) -> f32 {
         if self.closed { -1.0 } else { 0.0 }
     }

@@ -1,4 +1,4 @@
-//! The arithmetic of a chip, for what is generic over it, and programs translated for it.
+//! Runs code that is generic over the arithmetic with the arithmetic of a chip, and translates programs for a chip.
 
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::{Chip, Program};
@@ -41,19 +41,19 @@ fn stored<A: Arithmetic>(bits: u32) -> u32 {
     A::store(f32::from_bits(bits)).to_bits()
 }
 
-/// What becomes of the bits of a number that is uploaded to a chip.
+/// Returns the function that converts the bits of an uploaded number to what the chip stores.
 pub fn store_of(chip: Chip) -> fn(u32) -> u32 {
     in_arithmetic!(chip, A => stored::<A>)
 }
 
-/// What the numbers of a chip are.
+/// Returns the properties of a chip's numbers.
 fn numbers_of(chip: Chip) -> Numbers {
     let evaluate: fn(&mut Slots, Code, &[u32]) -> u32 = in_arithmetic!(chip, A => evaluate::<A>);
     let exact = if matches!(chip, Chip::R300 | Chip::R420) { 65_536.0 } else { 16_777_216.0 };
     Numbers { evaluate, ieee: chip == Chip::None, exact }
 }
 
-/// A program's channel operations, for all passes or one of which something is known.
+/// Translates a program into channel operations, for all passes, or for one pass whose constants and extents are known.
 pub(super) fn translated(
     program: &Program,
     chip: Chip,

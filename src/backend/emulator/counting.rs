@@ -1,10 +1,11 @@
-//! Counting: what passes would do, without executing them.
+//! Counting: estimates the cost of passes without executing them.
 //!
-//! A counting device compiles programs and binds them as an executing one does, and refuses what that refuses; but its textures have
-//! no texels. A program without control flow does the same for each fragment: it is counted as it stands. One with control flow is
-//! executed for a few fragments, spread evenly over those of the pass, in one batch, on textures that hold one number everywhere: 0, and then
-//! again the device's number for read backs; the dearer of the two counts. So loops by constants, as all of the papers' methods are on
-//! chips that have loops, and branches by place are counted as they go; loops and branches by data as such data make them go.
+//! A counting device compiles and binds programs as an executing one does, and refuses what that refuses, but its textures have no
+//! texels. A program without control flow does the same for each fragment: its instructions are counted statically. A program with
+//! control flow is executed in one batch for a few fragments, which are spread evenly over those of the pass. Its textures hold the
+//! same number in each texel: first 0, then the device's number for read backs; the more expensive of the two runs counts. So loops
+//! that depend on constants, as all of the papers' methods have on chips with loops, and branches that depend on the position are
+//! counted as they run. Loops and branches that depend on data are counted as they run on such data.
 
 use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
 use crate::fragment_program::{Chip, PartitionPass, RegisterValues, Write};
@@ -18,19 +19,19 @@ use super::interpreter::Bindings;
 use super::kernel::BoundPasses;
 use super::texture::View;
 
-/// Fragments that are executed for those of a pass.
+/// The number of fragments that are executed in place of all those of a pass.
 const SAMPLED: usize = 64;
 
 /// The textures of a pass.
 struct Textures {
-    /// Of each sampler.
+    /// The texture of each sampler.
     read: Vec<TextureSpec>,
-    /// Of each render target.
+    /// The texture of each render target.
     written: Vec<TextureSpec>,
 }
 
 impl Emulator {
-    /// What drawing the programs of a kernel would do.
+    /// Counts what drawing the programs of a kernel would do.
     pub(super) fn count(&self, passes: &BoundPasses, draw: &Draw, read_back: f32) -> Result<Drawn, BackendError> {
         let between = &passes.partition().textures;
         let mut drawn = self.nothing_drawn();
@@ -46,7 +47,7 @@ impl Emulator {
         Ok(drawn)
     }
 
-    /// What a pass reads and writes; the channels of the textures between the passes of a kernel.
+    /// The textures that a pass reads and writes. `between`: the channels of the intermediate textures.
     fn textures_of(&self, pass: &PartitionPass, between: &[usize], draw: &Draw) -> Result<Textures, BackendError> {
         let textures = self.textures.borrow();
         let intermediate =
@@ -66,7 +67,7 @@ impl Emulator {
     }
 }
 
-/// What the pass would do.
+/// Counts what a pass would do.
 fn count(
     chip: Chip,
     executable: &Executable,
@@ -96,7 +97,7 @@ fn count(
     Ok(PassCost { fragments, instructions: scaled(max.instructions), fetches: scaled(max.fetches), predicted: None })
 }
 
-/// Columns and rows of fragments of a pass, spread evenly over it; all, where they are few.
+/// Returns the columns and rows of a sample of fragments, spread evenly over the pass; all of them where they are few.
 fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
     let fragments: usize = rects.iter().map(Rect::area).sum();
     let at = |mut number: usize| {
@@ -109,11 +110,11 @@ fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
         None
     };
     let count = fragments.min(SAMPLED);
-    // The middles of as many equal parts: the halves of a pass are then halves of the sample.
+    // The centres of equal parts, so that half a pass gets half of the sample.
     (0..count).filter_map(|k| at((2 * k + 1) * fragments / (2 * count))).collect()
 }
 
-/// What the sampled fragments do, where all texels are `word`.
+/// Executes the sampled fragments on textures whose texels are all `word`.
 fn execute(
     executable: &Executable,
     bound: &RegisterValues,
@@ -123,7 +124,7 @@ fn execute(
     let layers = read.iter().map(|spec| spec.layers).max().unwrap_or(1);
     let words = vec![word; 4 * layers];
     let one = 1f32.to_bits();
-    // One texel, to which all coordinates are clamped; beside it is the same.
+    // One texel, to which all coordinates are clamped; texels outside have the same value.
     let view = |spec: &TextureSpec| View {
         words: &words,
         width: 1,

@@ -1,4 +1,4 @@
-//! Expressions of the texel phase, written as sums and products.
+//! Builders for expressions of the texel phase, so that the lowering can write them as sums and products.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -6,7 +6,7 @@ use crate::ir::{Binary, Expr, ExprKind, LocalId, Math, Measure, Stream, TexelAdd
 use crate::syntax::Span;
 use crate::texel::Components;
 
-/// Two floats: a place in a texture.
+/// The type of a place in a texture: two floats.
 pub(super) const PLACE: Type = Type::Float(Components::Two);
 
 pub(super) fn expr(kind: ExprKind, ty: Type) -> Expr {
@@ -38,7 +38,7 @@ pub(super) fn convert(of: Expr, ty: Type) -> Expr {
     expr(ExprKind::Convert(of.into()), ty)
 }
 
-/// An index as a float.
+/// Converts an index to a float.
 pub(super) fn as_float(of: Expr) -> Expr {
     convert(of, Type::FLOAT)
 }
@@ -57,7 +57,7 @@ pub(super) fn quotient(a: Expr, b: Expr) -> Expr {
     expr(ExprKind::Quotient(a.into(), b.into()), Type::Index)
 }
 
-/// What a division by a literal power of two leaves.
+/// The remainder of a division by a literal power of two.
 pub(super) fn remainder(a: Expr, divisor: usize) -> Expr {
     expr(ExprKind::Remainder(a.into(), divisor as u32), Type::Index)
 }
@@ -81,7 +81,7 @@ pub(super) fn math(function: Math, of: Vec<Expr>) -> Expr {
     expr(ExprKind::Math(function, of), ty)
 }
 
-/// At least 0, and below this.
+/// Clamps an index to 0..count.
 pub(super) fn clamp_below(of: Expr, count: Expr) -> Expr {
     math(Math::Clamp, vec![of, index(0), count - index(1)])
 }

@@ -1,4 +1,4 @@
-//! The functions that read an input: by an element's number, by its column and row, and at the output's own place.
+//! Builds the functions that read an input: by an element's number, by its column and row, and at the output's own place.
 
 use super::build::{
     PLACE, as_float, binary, clamp_below, component, convert, expr, float, index, local, math, measure, quotient,
@@ -23,7 +23,7 @@ const NEAREST: &str = "The element in column x of row y, or the nearest; the las
 const TEXEL_PLACE: &str =
     "Column and row of texel i. The product with 1 / width may round to the row before or after: the column shows it.";
 
-/// The numbers that functions are given: an element's, or its column and row.
+/// The arguments of the functions: an element's number, or its column and row.
 const NUMBER: [(&str, Type); 1] = [("i", Type::Index)];
 const COLUMN_AND_ROW: [(&str, Type); 2] = [("x", Type::Index), ("y", Type::Index)];
 
@@ -31,17 +31,17 @@ fn given(number: usize) -> Expr {
     local(number, Type::Index)
 }
 
-/// A column and a row as two numbers of another type.
+/// A vector of a column and a row, both converted to type `ty`.
 fn pair(column: Expr, row: Expr, ty: Type) -> Expr {
     vector([convert(column, ty), convert(row, ty)])
 }
 
 impl Lowering<'_> {
-    /// All that reads an input, what others call first.
+    /// Adds all functions that read an input; functions that others call come first.
     pub(super) fn input_functions(&mut self, input: usize, asks: InputAccess) {
         let access = self.variant.inputs[input];
         let ty = self.module.interface.inputs[input].ty;
-        // Rows of elements are no rows of texels: an element is found by its number.
+        // Here rows of elements are not rows of texels, so an element is found by its number.
         let by_number = access.packed || access.wrapped || access.layers > 1;
         if asks.by_number() || (asks.here && !access.aligned) || (asks.by_column_row() && by_number) {
             self.linear(input, access, ty);
@@ -52,7 +52,7 @@ impl Lowering<'_> {
             let about = if access.aligned {
                 let texel = self.texel_here(input, ty);
                 match access.packed {
-                    // The lane past the end reads what it likes: nothing is made of it.
+                    // A lane past the end may read anything: its result is not used.
                     true => body.return_lane(texel, expr(ExprKind::Lane, Type::Index), self.form.addressing),
                     false => body.statements.push(returns(first_components(texel, ty))),
                 }
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The function that returns an element by its number.
+    /// Adds the function that returns an element by its number.
     fn linear(&mut self, input: usize, access: Access, ty: Type) {
         self.texel_place_function(access);
         let mut body = Variables { names: NUMBER.to_vec(), statements: Vec::new() };
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         self.inputs[input].linear = Some(function);
     }
 
-    /// The texel of this number. The number is a variable, which may be read more than once.
+    /// The texel with number `number`, which has to be a variable, as it may be read more than once.
     fn texel_of_number(
         &self,
         input: usize,
@@ -165,15 +165,15 @@ impl Lowering<'_> {
                 }
             }
             Addressing::NormalizedShort => {
-                // (number + 1/2) / width is the row, and behind the point how far along it the texel's middle is. As a coordinate the
-                // row may keep that fraction: it stays within the row.
+                // The integer part of (number + 1/2) / width is the row, and the fraction says how far along it the
+                // middle of the texel is. The row coordinate may keep that fraction: it stays within the row.
                 let along = body.declare("along", as_float(number) * across.clone() + half * across);
                 let place = vector([math(Math::Fract, vec![along.clone()]), along * down]);
                 TexelAddress::Coordinates(place.into(), None)
             }
             _ => {
-                // number / width is the row, and behind the point how far along it the texel is: exact, as the width is a power of
-                // two, where number + 1/2 would be rounded beyond 2^23.
+                // The integer part of number / width is the row, and the fraction says how far along it the texel is.
+                // This is exact, as the width is a power of two; number + 1/2 would be rounded beyond 2^23.
                 let along = body.declare("along", as_float(number) * across.clone());
                 let left = math(Math::Fract, vec![along.clone()]);
                 let row = along - left.clone();
@@ -200,12 +200,12 @@ impl Lowering<'_> {
         texel(input, at, ty)
     }
 
-    /// The texel at the output's own place, of a texture of the output's size.
+    /// The texel at the output's own place, in a texture of the output's size.
     fn texel_here(&self, input: usize, ty: Type) -> Expr {
         let column = expr(ExprKind::FragmentColumn, Type::Index);
         let row = expr(ExprKind::FragmentRow, Type::Index);
         let at = match self.form.addressing {
-            // What is asked of the texture's size is asked of the output's, which is known anyway.
+            // Both textures have one size, so the output's width is used: it is known anyway.
             Addressing::Linear => {
                 TexelAddress::Number((row * measure(Stream::Output(0), Measure::Width) + column).into())
             }
@@ -216,7 +216,7 @@ impl Lowering<'_> {
         texel(input, at, ty)
     }
 
-    /// The middle of the texel in a column and row that are floats.
+    /// The coordinates of the middle of a texel. `place` holds its column and row as floats.
     fn coordinates(&self, input: usize, place: Expr, layer: Option<Expr>) -> TexelAddress {
         let half = float(0.5);
         let middle = match self.form.addressing {
@@ -225,7 +225,7 @@ impl Lowering<'_> {
                 let inverse = measure(Stream::Input(input), Measure::Inverse);
                 match addressing.integers() {
                     true => (place + half) * inverse,
-                    // A product with a constant added is one instruction of a chip.
+                    // Chips compute a product plus a constant in one instruction.
                     false => place * inverse.clone() + half * inverse,
                 }
             }
@@ -233,9 +233,9 @@ impl Lowering<'_> {
         TexelAddress::Coordinates(middle.into(), layer.map(Box::new))
     }
 
-    /// What finds a texel's column and row where the texels a row are no power of two: by the reciprocal, as Brook's address
-    /// translation does it, and exact. The quotient is off by one row at most for any index that a texture holds, and the remainder
-    /// says which way.
+    /// Adds the function that finds a texel's column and row where the number of texels per row is not a power of two. It
+    /// multiplies by the reciprocal, as Brook's address translation does, but its result is exact: the quotient is off by at most
+    /// one row for any index that a texture holds, and the remainder tells in which direction.
     fn texel_place_function(&mut self, access: Access) {
         let addressing = self.form.addressing;
         if access.power || self.texel_place.is_some() || matches!(addressing, Addressing::Linear | Addressing::Texels) {
@@ -269,7 +269,7 @@ fn call(function: Option<crate::ir::FunctionId>, of: Vec<Expr>, ty: Type) -> Exp
     expr(ExprKind::Call(function.expect("what is called is made first"), of), ty)
 }
 
-/// As many of a texel's components as an element has.
+/// The first components of a texel, as many as an element has.
 fn first_components(texel: Expr, ty: Type) -> Expr {
     match ty.count() {
         4 => texel,
@@ -284,7 +284,7 @@ struct Variables {
 }
 
 impl Variables {
-    /// A new variable that holds this.
+    /// Declares a new variable that holds `value`.
     fn declare(&mut self, name: &'static str, value: Expr) -> Expr {
         let variable = local(self.names.len(), value.ty);
         self.names.push((name, value.ty));
@@ -292,7 +292,7 @@ impl Variables {
         variable
     }
 
-    /// Returns one of a texel's four elements. Chips without integers test for less with fewer instructions than for equality.
+    /// Returns one of a texel's four elements. Chips without integers need fewer instructions to test for less than for equality.
     fn return_lane(&mut self, texel: Expr, lane: Expr, addressing: Addressing) {
         let four = self.declare("four", texel);
         let part = |k: u8| component(four.clone(), k);

@@ -1,14 +1,15 @@
-//! How a target addresses textures: what access is lowered for.
+//! How a target addresses textures. Access to streams is lowered for one such form.
 
 /// How a target finds a texel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Addressing {
-    /// By its number alone: textures are memory without rows. Integers. A texture with layers is addressed by column and row.
+    /// By its number alone, an integer: textures are memory without rows. A texture with layers is addressed by column and row.
     Linear,
-    /// By column and row, which a division of integers finds.
+    /// By column and row, which are found by a division of integers.
     Texels,
-    /// By column and row, or by coordinates from 0 to 1 where a mask and a shift find them: sampled without filtering, a texel comes
-    /// 1.4 times faster on llvmpipe than fetched. Integers, whose divisions are slow: a product with the reciprocal takes their place.
+    /// By column and row; or by coordinates from 0 to 1 where a mask and a shift find them, as llvmpipe samples a texel without
+    /// filtering 1.4 times faster than it fetches one. Positions are integers. Integer division is slow, so a product with the
+    /// reciprocal replaces it.
     SampleOrFetch,
     /// By coordinates from 0 to 1. Positions are floats.
     Normalized,
@@ -26,12 +27,12 @@ impl Addressing {
     }
 }
 
-/// What access is lowered for.
+/// The properties of a target that access is lowered for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Form {
     /// How it finds a texel.
     pub addressing: Addressing,
-    /// Whether the lanes past a packed stream's end run its last element once more: loops of them end, and they read nothing else.
-    /// Where there are no loops at run time, what they read is never seen.
+    /// Whether the lanes past a packed stream's end run its last element once more, so that their loops end and they read nothing
+    /// outside the stream. A target without loops at run time does not need this: the results of these lanes are never seen.
     pub clamps_lanes: bool,
 }

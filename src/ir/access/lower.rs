@@ -7,8 +7,8 @@ use crate::ir::{
     Math, Measure, Mode, Stmt, Stream, Type, each_expr_mut, each_stmt_mut,
 };
 
-/// Lowers a kernel to the texel phase, for streams that lie as the variant says. `full` says of each input whether its last row is known
-/// to be as long as the others.
+/// Lowers a kernel to the texel phase, for streams whose layout is `variant`. `full` tells for each input whether its last row is
+/// known to be as long as the others.
 pub(crate) fn lower(module: &Kernel, form: Form, variant: &Variant, full: &[bool]) -> Kernel {
     let summary = AccessSummary::of_streams(module);
     let mut lowering = Lowering {
@@ -39,7 +39,7 @@ pub(crate) fn lower(module: &Kernel, form: Form, variant: &Variant, full: &[bool
     lowered
 }
 
-/// What reads an input.
+/// The functions that read an input.
 #[derive(Clone, Copy, Default)]
 pub(super) struct InputFunctions {
     pub here: Option<FunctionId>,
@@ -55,15 +55,15 @@ pub(super) struct Lowering<'a> {
     pub form: Form,
     pub variant: &'a Variant,
     pub full: &'a [bool],
-    /// What the functions are.
+    /// What each of the first functions does.
     access: Vec<AccessFunction>,
     functions: Vec<Function>,
     pub inputs: Vec<InputFunctions>,
-    /// What finds a texel's column and row.
+    /// The function that finds a texel's column and row.
     pub texel_place: Option<FunctionId>,
 }
 
-/// What of the outputs is asked: they all lie alike.
+/// A measure of the outputs, which all have the same layout.
 fn output(of: Measure) -> Expr {
     measure(Stream::Output(0), of)
 }
@@ -73,7 +73,7 @@ const OF_FOUR: &str = "The number of the element that is computed.";
 const LAST: &str = "The number of the element that is computed. The lanes past the end run the last once more: they read nothing else.";
 
 impl Lowering<'_> {
-    /// Adds a function: its arguments and locals in the order of their numbers.
+    /// Adds a function. `arguments` and `locals` are in the order of their numbers.
     pub fn add(
         &mut self,
         what: AccessFunction,
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         self.add(what, about, &[], &[], Type::Index, vec![returns(value)])
     }
 
-    /// Where the element is that is computed, as far as the kernel or its fetches ask.
+    /// Adds the functions that find the position of the current element, as far as the kernel or its fetches need them.
     fn place_functions(&mut self, summary: &AccessSummary) {
         let (form, out) = (self.form, self.variant.output);
         let wraps = out.packed || out.wrapped;
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number of the element that is computed.
+    /// The number of the current element.
     pub fn here(&self) -> Expr {
         self.call_place(AccessFunction::Here)
     }
@@ -161,7 +161,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(FunctionId(function), vec![]), Type::Index)
     }
 
-    /// Replaces what the kernel phase alone has, in one of the kernel's own functions.
+    /// Replaces the nodes that only the kernel phase has, in one of the kernel's own functions.
     fn rewrite(&self, function: &mut Function) {
         let shift = self.functions.len();
         each_stmt_mut(&mut function.body, &mut |statement| {
@@ -170,7 +170,7 @@ impl Lowering<'_> {
             }
         });
         each_expr_mut(&mut function.body, &mut |expr| {
-            // The calls that this makes are not seen again; what they are given is.
+            // The inserted calls are not visited again, but their arguments are.
             let kind = match &mut expr.kind {
                 ExprKind::Call(function, _) => {
                     function.0 += shift;
@@ -192,7 +192,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Where the element is that is computed.
+    /// The position of the current element along `axis`.
     fn place(&self, axis: Axis) -> Expr {
         let wraps = self.variant.output.packed || self.variant.output.wrapped;
         match axis {
@@ -204,7 +204,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call that a fetch becomes. The numbers of an address move into it.
+    /// The call that replaces a fetch. The indices of the address move into it.
     fn call_fetch(&self, input: usize, at: &mut Address, clamped: bool) -> ExprKind {
         let made = &self.inputs[input];
         let take = |expr: &mut Expr| std::mem::replace(expr, index(0));

@@ -3,20 +3,20 @@
 use crate::ir::passes::Iterations;
 use crate::ir::{Address, Axis, ExprKind, Extent, Kernel, Stream, each_expr};
 
-/// How a kernel reads its streams, and what it asks of the place of its element and of the sizes of streams.
+/// How a kernel reads its streams, and whether it asks for its element's position and for the sizes of streams.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct AccessSummary {
     /// How it reads each input.
     pub inputs: Vec<InputAccess>,
-    /// Whether it asks for the number of its element.
+    /// Whether it asks for the number of the current element.
     pub here: bool,
-    /// Whether it asks for the column of its element.
+    /// Whether it asks for the column of the current element.
     pub here_x: bool,
-    /// Whether it asks for the row.
+    /// Whether it asks for the row of the current element.
     pub here_y: bool,
-    /// Which extents it asks for, each once.
+    /// The extents that it asks for, without duplicates.
     pub extents: Vec<(Stream, Extent)>,
-    /// Whether only data end its loops.
+    /// Whether the end of its loops depends on data alone.
     pub ended_by_data: bool,
 }
 
@@ -27,11 +27,11 @@ pub(crate) struct InputAccess {
     pub linear: bool,
     /// By column and row.
     pub column_row: bool,
-    /// The element of the output's own number.
+    /// At the output's own number.
     pub here: bool,
-    /// The element of the output's own number, or the nearest.
+    /// At the output's own number, clamped to the stream.
     pub clamped_here: bool,
-    /// By a number that is clamped to the stream, the output's own among them.
+    /// By a number that is clamped to the stream; this includes the output's own number.
     pub clamped_linear: bool,
     /// By column and row that are clamped.
     pub clamped_column_row: bool,
@@ -43,7 +43,7 @@ impl AccessSummary {
         AccessSummary { ended_by_data: Iterations::only_data_say(module), ..AccessSummary::of_streams(module) }
     }
 
-    /// The same without what ends loops, which takes longer to find out.
+    /// The summary without `ended_by_data`, which takes longer to find out.
     pub fn of_streams(module: &Kernel) -> AccessSummary {
         let inputs = vec![InputAccess::default(); module.interface.inputs.len()];
         let mut summary = AccessSummary { inputs, ..AccessSummary::default() };
@@ -74,12 +74,12 @@ impl AccessSummary {
 }
 
 impl InputAccess {
-    /// Whether it is read by column and row.
+    /// Whether the input is read by column and row.
     pub fn by_column_row(&self) -> bool {
         self.column_row || self.clamped_column_row
     }
 
-    /// Whether it is read by an element's number.
+    /// Whether the input is read by an element's number.
     pub fn by_number(&self) -> bool {
         self.linear || self.clamped_linear
     }

@@ -1,5 +1,5 @@
-//! Variants: how the streams of a pass lie, as far as the code that reads them depends on it. Most kernels only ever meet one
-//! or two.
+//! Variants: the layout of the streams of a pass, as far as the code that reads them depends on it. Most kernels only ever need one
+//! or two variants.
 
 use crate::geometry::{Geometry, Layout};
 use crate::ir::{Kernel, Port};
@@ -7,44 +7,44 @@ use crate::texel::Components;
 
 use super::{AccessSummary, InputAccess};
 
-/// How a stream lies, as far as the code that reads it depends on it.
+/// The layout of a stream, as far as the code that reads it depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Access {
-    /// Four elements a texel.
+    /// Each texel holds four elements.
     pub packed: bool,
     /// Rows of elements are not rows of texels.
     pub wrapped: bool,
-    /// Element `i` lies in the texel in which element `i` of the output lies, of textures of one size.
+    /// Element `i` lies in the same texel as element `i` of the output, and both textures have the same size.
     pub aligned: bool,
-    /// How many layers the texture has; neighbours are in different ones.
+    /// How many layers the texture has; neighbouring elements lie in different layers.
     pub layers: usize,
-    /// Its width is a power of two, as that of every list is.
+    /// Its width is a power of two, as the width of every list is.
     pub power: bool,
 }
 
 impl Access {
-    /// As the output lies, in rows of a power of two.
+    /// The layout of the output, with a power of two as its width.
     const ALIGNED: Access = Access { packed: false, wrapped: false, aligned: true, layers: 1, power: true };
 }
 
-/// How the streams of a pass lie, as far as its code depends on it.
+/// The layouts of the streams of a pass, as far as its code depends on them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Variant {
     /// The streams that it reads.
     pub inputs: Vec<Access>,
-    /// Those that it writes.
+    /// The streams that it writes.
     pub output: Access,
-    /// What is left of a last texel is filled with a value that shows.
+    /// The unused lanes of the last texel are filled with a value that shows.
     pub tail: bool,
-    /// A loop that the driver has ended is found: its fragment is discarded.
+    /// The kernel detects a loop that the driver has cut off, and discards the fragment.
     pub guarded: bool,
-    /// The kernel runs for the elements of the stream alone: on what is beside its end, a loop might go on for ever.
+    /// The kernel runs only for elements of the stream: on the padding behind its end, a loop might never stop.
     pub skips_padding: bool,
 }
 
 impl Variant {
-    /// The variant for inputs of these geometries and numbers of layers and an output of that geometry, with what the
-    /// kernel does not care for left out.
+    /// The variant for inputs with these geometries and layer counts and an output with that geometry. Properties that the kernel
+    /// does not depend on are left out.
     pub fn of(summary: &AccessSummary, inputs: &[(Geometry, usize)], output: &Geometry) -> Variant {
         let access = |((geometry, layers), summary): (&(Geometry, usize), &InputAccess)| {
             let packed = geometry.layout == Layout::Packed;
@@ -74,11 +74,11 @@ impl Variant {
         }
     }
 
-    /// The variant for streams that all lie alike; of vectors there is none that is packed. With everything plain, it is the
-    /// one that a kernel is compiled in first.
+    /// The variant in which all streams have the same layout; vectors are never packed. With the plain layout, it is the first
+    /// variant that a kernel is compiled in.
     pub fn uniform(module: &Kernel, summary: &AccessSummary, layout: Layout) -> Variant {
         let interface = &module.interface;
-        // All that a pass writes lies alike.
+        // All outputs of a pass have the same layout.
         let lanes = |ports: &[Port]| ports.iter().all(|port| port.components() == Components::One);
         let packed = |ports: &[Port]| layout == Layout::Packed && lanes(ports);
         let output = Access { packed: packed(&interface.outputs), ..Access::ALIGNED };

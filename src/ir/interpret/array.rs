@@ -4,17 +4,17 @@ use super::Value;
 use crate::Components;
 use crate::ir::Type;
 
-/// How the elements of a stream lie: row after row, of which the last may be short.
+/// The shape of a stream: its elements lie row after row, and the last row may be short.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
-    /// Elements.
+    /// The number of elements.
     pub count: usize,
-    /// Elements a row; at least 1.
+    /// The number of elements per row; at least 1.
     pub width: usize,
 }
 
 impl Grid {
-    /// Rows, with the last one if it is short.
+    /// The number of rows, including a short last one.
     pub fn height(self) -> usize {
         self.count.div_ceil(self.width.max(1))
     }
@@ -32,17 +32,17 @@ impl Grid {
 pub struct Array {
     /// The type of an element.
     pub ty: Type,
-    /// How they lie.
+    /// How its elements lie.
     pub grid: Grid,
     /// The bits of all components.
     words: Vec<u32>,
 }
 
 impl Array {
-    /// A stream of this type with `width` elements a row, out of the bits of its components.
+    /// A stream of this type with `width` elements per row, from the bits of its components.
     ///
     /// # Panics
-    /// Panics if the width is 0, or the last element is not whole.
+    /// Panics if the width is 0, or the last element is incomplete.
     pub fn new(ty: Type, width: usize, words: Vec<u32>) -> Array {
         assert!(width > 0, "a row has at least one element");
         let components = ty.count();
@@ -63,7 +63,7 @@ impl Array {
         Array::new(ty, width, elements.iter().flat_map(|element| element.words()[..ty.count()].to_vec()).collect())
     }
 
-    /// An element, if it is inside.
+    /// The element with this number, or `None` past the end.
     pub fn element(&self, number: usize) -> Option<Value> {
         let count = self.ty.count();
         let own = self.words.get(number.checked_mul(count)?..)?.get(..count)?;
@@ -77,7 +77,7 @@ impl Array {
         &self.words
     }
 
-    /// The components of all elements as floats, of a stream of floats.
+    /// The components of all elements of a stream of floats.
     pub fn to_floats(&self) -> Vec<f32> {
         self.words.iter().map(|&word| f32::from_bits(word)).collect()
     }

@@ -1,19 +1,18 @@
-//! Sine and cosine, by operations of which vector instructions can be made: the one place that both interpreters and the
-//! emulated chips have them from.
+//! Sine and cosine, by operations that map to vector instructions. Both interpreters and the emulated chips use these functions
+//! alone.
 
 use std::f64::consts::FRAC_2_PI;
 
-/// Up to this size of an angle the short functions hold; beyond it so many turns have to be taken off that the quarter turn
-/// below has too few bits.
+/// The largest angle for the short functions. Beyond it, so many turns have to be subtracted that `QUARTER` has too few bits.
 pub const FAR: f32 = 134217728.0;
 
-/// A quarter turn: its first bits, whose products with whole numbers of 28 bits are exact, and the rest.
+/// A quarter turn, in two parts: its first bits, whose products with whole numbers of 28 bits are exact, and the rest.
 const QUARTER: [f64; 2] = [1.570_796_310_901_641_8, 1.589_325_477_352_819_6e-8];
 
-/// Adding it rounds to a whole number, which then is in the low bits.
+/// Adding this constant rounds a number to a whole one, which is then in the low bits.
 const WHOLE: f64 = 6755399441055744.0;
 
-/// Polynomials of the least error from -45 to 45 degrees, 2^-58: the sine's from the third power on.
+/// Coefficients of the sine polynomial from the third power on. It has the smallest error from -45 to 45 degrees, 2^-58.
 const SINE: [f64; 6] = [
     -0.166_666_666_666_666_32,
     0.008_333_333_333_322_49,
@@ -23,7 +22,7 @@ const SINE: [f64; 6] = [
     1.589_690_995_211_55e-10,
 ];
 
-/// The cosine's from the fourth power on.
+/// Coefficients of the cosine polynomial from the fourth power on, for the same range.
 const COSINE: [f64; 6] = [
     0.041_666_666_666_666_6,
     -0.001_388_888_888_887_411,
@@ -33,29 +32,29 @@ const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
-/// The sine of an angle, a float, to more bits than a float has.
+/// The sine of an angle. The angle is a float; the result has more precision than a float.
 pub fn sin(x: f64) -> f64 {
     if x.abs() <= f64::from(FAR) { near_sin(x) } else { x.sin() }
 }
 
-/// The cosine.
+/// The cosine of an angle, as [`sin`].
 pub fn cos(x: f64) -> f64 {
     if x.abs() <= f64::from(FAR) { near_cos(x) } else { x.cos() }
 }
 
-/// The sine up to [`FAR`]; zero keeps its sign.
+/// The sine of an angle up to [`FAR`]; zero keeps its sign.
 #[inline(always)]
 pub fn near_sin(x: f64) -> f64 {
     near_sin_and_cos(x).0
 }
 
-/// The cosine up to [`FAR`].
+/// The cosine of an angle up to [`FAR`].
 #[inline(always)]
 pub fn near_cos(x: f64) -> f64 {
     near_sin_and_cos(x).1
 }
 
-/// Both up to [`FAR`]: what they share is computed once.
+/// Both for an angle up to [`FAR`]: their common part is computed once.
 #[inline(always)]
 pub fn near_sin_and_cos(x: f64) -> (f64, f64) {
     let (quarters, both) = reduced(x);
@@ -63,7 +62,7 @@ pub fn near_sin_and_cos(x: f64) -> (f64, f64) {
     (if x == 0.0 { x } else { sine }, turned(quarters.wrapping_add(1), both))
 }
 
-/// The quarter turns of an angle, and sine and cosine of what is left of it.
+/// The quarter turns of an angle, and the sine and cosine of the rest.
 #[inline(always)]
 fn reduced(x: f64) -> (u64, (f64, f64)) {
     let sum = x * FRAC_2_PI + WHOLE;
@@ -76,7 +75,7 @@ fn reduced(x: f64) -> (u64, (f64, f64)) {
     (sum.to_bits(), (sine, cosine))
 }
 
-/// The sine so many quarter turns on.
+/// The sine after adding `quarters` quarter turns.
 #[inline(always)]
 fn turned(quarters: u64, (sine, cosine): (f64, f64)) -> f64 {
     let size = if quarters & 1 == 0 { sine } else { cosine };

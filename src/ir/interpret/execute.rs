@@ -1,5 +1,5 @@
-//! Executes the statements of a function. The interpreters of both phases do it alike; they differ in what their values are and in what
-//! an expression reads.
+//! Executes the statements of a function. The interpreters of both phases share this; they differ in their values and in what an
+//! expression reads.
 
 use crate::ir::{Expr, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 
@@ -8,7 +8,7 @@ pub(crate) trait Components: Copy {
     /// Zero, in every component.
     fn zero(ty: Type) -> Self;
 
-    /// The same value with other bits in its components.
+    /// The same type, with other bits in the components.
     fn with_words(&self, words: [u32; 4]) -> Self;
 
     /// The bits of its components.
@@ -17,14 +17,14 @@ pub(crate) trait Components: Copy {
     /// How many components it has.
     fn count(&self) -> usize;
 
-    /// The whole number that an int or a position is.
+    /// The value of an int or a position as a whole number.
     fn whole(&self) -> i32;
 
-    /// Whether it is true as the condition of an `if` or a loop.
+    /// Whether it is true as a condition of an `if` or a loop.
     fn is_true(&self) -> bool;
 }
 
-/// The variables of a function that runs.
+/// The variables of a running function.
 pub(crate) struct Frame<'a, V> {
     /// The function.
     pub function: &'a Function,
@@ -32,22 +32,22 @@ pub(crate) struct Frame<'a, V> {
     pub locals: Vec<V>,
 }
 
-/// The variables of a function at its end, and its result.
+/// The variables of a function after it returned, and its result.
 pub(crate) type Returned<'a, V> = (Frame<'a, V>, Option<V>);
 
-/// Where execution goes on behind a statement.
+/// Where execution continues after a statement.
 pub(crate) enum Then<V> {
-    /// With the next one.
+    /// At the next statement.
     Next,
-    /// Behind the innermost loop.
+    /// After the innermost loop.
     Break,
-    /// With its next iteration.
+    /// At the next iteration of the innermost loop.
     Continue,
     /// In the caller, with this result.
     Return(Option<V>),
 }
 
-/// An interpreter: statements are executed here, expressions evaluated by who implements it.
+/// An interpreter: this trait executes statements, and its implementor evaluates expressions.
 pub(crate) trait Execute<'a>: Sized {
     /// What an expression is evaluated to.
     type Value: Components;
@@ -63,10 +63,10 @@ pub(crate) trait Execute<'a>: Sized {
     /// Counts an iteration of a loop.
     ///
     /// # Errors
-    /// More than the kernel may take.
+    /// The kernel has taken more iterations than it may.
     fn iterate(&mut self) -> Result<(), Self::Error>;
 
-    /// What a variable holds.
+    /// The value of a variable.
     fn get(&self, frame: &Frame<'a, Self::Value>, local: LocalId) -> Self::Value {
         frame.locals[local.0]
     }
@@ -76,17 +76,17 @@ pub(crate) trait Execute<'a>: Sized {
         frame.locals[local.0] = value;
     }
 
-    /// Leaves the element's outputs as they were. Stream phase alone.
+    /// Leaves the element's outputs as they were. Stream phase only.
     fn discard(&mut self) {
         unreachable!("of the stream phase")
     }
 
-    /// Appends to a variable output. Stream phase alone.
+    /// Appends to a variable output. Stream phase only.
     fn push(&mut self, _parameter: usize, _values: Vec<Self::Value>) {
         unreachable!("of the stream phase")
     }
 
-    /// Runs a function on what is copied in; its variables at its end, and its result.
+    /// Calls a function with these values for its inputs. Returns its variables at the end, and its result.
     fn call(
         &mut self,
         function: FunctionId,
@@ -98,7 +98,7 @@ pub(crate) trait Execute<'a>: Sized {
         self.run(called, start)
     }
 
-    /// Runs a function whose variables are zero, but for these.
+    /// Runs a function. Its variables start as zero, except those given here.
     fn run(
         &mut self,
         function: &'a Function,
@@ -116,7 +116,7 @@ pub(crate) trait Execute<'a>: Sized {
         Ok((frame, result))
     }
 
-    /// Executes statements until one leads elsewhere.
+    /// Executes statements until one of them transfers control.
     fn block(
         &mut self,
         statements: &'a [Stmt],
@@ -189,7 +189,7 @@ pub(crate) trait Execute<'a>: Sized {
         Ok(Then::Next)
     }
 
-    /// Gives a variable, or components of it, a value. A component that is not there takes none.
+    /// Assigns a value to a variable, or to components of it. Assignments to components out of range are dropped.
     fn assign(
         &mut self,
         place: &'a Place,
@@ -227,11 +227,11 @@ pub(crate) trait Execute<'a>: Sized {
         frame: &mut Frame<'a, Self::Value>,
     ) -> Result<Then<Self::Value>, Self::Error> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return Ok(Then::Next) };
-        // A loop whose test comes last goes on the first time in any case.
+        // A loop with the test at its end runs its first iteration without a test.
         let mut tested = *last;
         loop {
             if !std::mem::take(&mut tested) {
-                // What a loop's head holds neither breaks nor continues; it may leave the function.
+                // The head of a loop has no `break` or `continue`, but may leave the function.
                 if let then @ Then::Return(_) = self.block(before, frame)? {
                     return Ok(then);
                 }

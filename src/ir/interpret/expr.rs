@@ -5,7 +5,7 @@ use super::machine::{Frame, Machine};
 use super::{Fetched, Grid, RunError, Value, operate};
 use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream};
 
-/// Of two positions, the nearest element inside; none of a stream that has no elements.
+/// The element nearest to a column and row; none if the stream has no elements.
 fn clamped(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
     let (count, width) = (grid.count as i64, grid.width as i64);
     let last_row = grid.height() as i64 - 1;
@@ -17,7 +17,7 @@ fn clamped(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
     Some((y * width + x) as usize)
 }
 
-/// The element there, if one is.
+/// The element at a column and row, if they are inside.
 fn inside(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
     let (count, width) = (grid.count as i64, grid.width as i64);
     let number = y.checked_mul(width)?.checked_add(x)?;
@@ -40,7 +40,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Operators on two: `a + b - c` without going deeper for each, since a chain may be a thousand long.
+    /// Evaluates a chain of binary operators like `a + b - c` without recursion for each, since a chain may have a thousand
+    /// operands.
     fn chain(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
         let mut chain = Vec::new();
         let mut first = expr;
@@ -139,7 +140,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Only tests run kernels of the texel phase.
+    /// Kernels of the texel phase run only in tests.
     #[cfg(not(test))]
     fn texel_phase(&mut self, _: &'a Expr, _: &Frame<'a>) -> Result<Value, RunError> {
         unreachable!("not of the kernel phase")
@@ -155,7 +156,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Value, RunError> {
         let array = &self.run.inputs[input];
         let grid = array.grid;
-        // A linear position is that in a single row.
+        // A linear position is a column in a single row.
         let (grid, at) = match at {
             Address::Here => (Grid { width: grid.count.max(1), ..grid }, [self.here as i64, 0]),
             Address::Linear(at) => (Grid { width: grid.count.max(1), ..grid }, [self.position(at, frame)?, 0]),

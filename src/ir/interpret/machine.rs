@@ -1,4 +1,4 @@
-//! An element of a kernel that runs.
+//! Runs a kernel for one element.
 
 use super::execute::{self, Execute};
 use super::{Element, Fetched, Run, RunError, Value, operate};
@@ -7,12 +7,12 @@ use crate::ir::{Expr, Function, FunctionId, LocalId, Type};
 /// The variables of a function that runs.
 pub(super) type Frame<'a> = execute::Frame<'a, Value>;
 
-/// An element that runs.
+/// The state of one running element.
 pub(super) struct Machine<'a> {
     pub run: &'a Run<'a>,
     /// The element's number.
     pub here: usize,
-    /// The outputs, which all functions share.
+    /// The values of the outputs, which all functions share.
     targets: Vec<Value>,
     pub fetches: Vec<Fetched>,
     iterations: u64,
@@ -91,7 +91,7 @@ impl<'a> Machine<'a> {
         Ok(Element { outputs: self.targets, fetches: self.fetches })
     }
 
-    /// By component, or of one truth value the one that it chooses, which alone is evaluated.
+    /// Evaluates a selection: by component for a vector condition. For a single truth value, evaluates only the chosen side.
     pub fn select(&mut self, [test, then, otherwise]: [&'a Expr; 3], frame: &Frame<'a>) -> Result<Value, RunError> {
         match self.value(test, frame)? {
             Value::Bool(crate::Components::One, [chosen, ..]) => {

@@ -1,4 +1,4 @@
-//! The operators and functions of numbers, on single floats and ints: the one place that both interpreters have them from.
+//! The operators and math functions on single floats and ints. Both interpreters use them.
 //!
 //! Floats are of 32 bits, and every operation is rounded once, as IEEE 754 has it; nothing is fused.
 
@@ -6,7 +6,7 @@ use crate::ir::{Binary, Math};
 
 use super::circle;
 
-/// Up to four floats. A single one goes with each of a vector.
+/// Up to four floats. A single one is combined with each component of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Floats {
     pub count: usize,
@@ -14,7 +14,7 @@ pub(crate) struct Floats {
 }
 
 impl Floats {
-    /// These, of which there are 1 to 4.
+    /// Wraps 1 to 4 floats.
     pub fn new(given: &[f32]) -> Floats {
         let mut values = [0.0; 4];
         values[..given.len()].copy_from_slice(given);
@@ -42,12 +42,12 @@ impl Floats {
     }
 }
 
-/// 1 or 0.
+/// 1 for true, 0 for false.
 pub(crate) fn truth(value: bool) -> f32 {
     if value { 1.0 } else { 0.0 }
 }
 
-/// `+ - * /` of floats; what is for ints alone gives NaN.
+/// `+ - * /` on floats; operators for ints only give NaN.
 pub(crate) fn float(operator: Binary, a: f32, b: f32) -> f32 {
     match operator {
         Binary::Add => a + b,
@@ -58,7 +58,7 @@ pub(crate) fn float(operator: Binary, a: f32, b: f32) -> f32 {
     }
 }
 
-/// A comparison of two numbers or truth values; of NaN only `!=` holds.
+/// Compares two numbers or truth values; with NaN only `!=` holds.
 pub(crate) fn compare<T: PartialOrd>(operator: Binary, a: T, b: T) -> bool {
     match operator {
         Binary::Less => a < b,
@@ -70,7 +70,7 @@ pub(crate) fn compare<T: PartialOrd>(operator: Binary, a: T, b: T) -> bool {
     }
 }
 
-/// An operator on two ints that gives an int, if it is one: it wraps around.
+/// Applies an operator that gives an int to two ints, with wraparound; none for other operators.
 pub(crate) fn int(operator: Binary, a: i32, b: i32) -> Option<i32> {
     Some(match operator {
         Binary::Divide => match b {
@@ -86,7 +86,7 @@ pub(crate) fn int(operator: Binary, a: i32, b: i32) -> Option<i32> {
     })
 }
 
-/// The same without a sign.
+/// As [`int`], for unsigned ints.
 pub(crate) fn uint(operator: Binary, a: u32, b: u32) -> Option<u32> {
     Some(match operator {
         Binary::Add => a.wrapping_add(b),
@@ -103,21 +103,21 @@ pub(crate) fn uint(operator: Binary, a: u32, b: u32) -> Option<u32> {
     })
 }
 
-/// x as a fraction from 0.5 up to 1 times 2 to the exponent. Exact.
+/// Splits x into a fraction from 0.5 up to 1 and an exponent of 2. Exact.
 fn frexp(x: f32) -> (f32, f32) {
     if x == 0.0 || !x.is_finite() {
         return (x, 0.0);
     }
-    // Of what is too small for a fraction of 24 bits, 2^32 times as much is not.
+    // A subnormal number is scaled by 2^32, so that its fraction has 24 bits.
     let (normal, shift) = if x.abs() < f32::MIN_POSITIVE { (x * 4294967296.0, 32) } else { (x, 0) };
     let bits = normal.to_bits();
     let exponent = (bits >> 23 & 255) as i32 - 126 - shift;
     (f32::from_bits(bits & !(255 << 23) | 126 << 23), exponent as f32)
 }
 
-/// x times 2 to the power: rounded once, where the result is too small for 24 bits.
+/// x times 2 to the power, rounded once where the result is too small for 24 bits.
 fn ldexp(x: f32, power: f32) -> f32 {
-    // The power by itself may be too large or small for a float. Beyond these, all is zero or infinite.
+    // 2^power alone may be too large or too small for a float. Beyond these limits all results are zero or infinite.
     let power = f64::from(power).clamp(-512.0, 512.0);
     let times = match power == power.trunc() {
         true => f64::from_bits(((power as i64 + 1023) as u64) << 52),
@@ -126,13 +126,13 @@ fn ldexp(x: f32, power: f32) -> f32 {
     (f64::from(x) * times) as f32
 }
 
-/// In double precision, then as a float: what the standard library has no good function of floats for.
+/// Computes in double precision and rounds to a float, for functions that the standard library has no good float version of.
 fn wide(f: fn(f64) -> f64) -> impl Fn(f32) -> f32 {
     move |x| f(f64::from(x)) as f32
 }
 
-/// A function of floats that gives floats; what tests a number gives 1 or 0, and so do `All` and `Any` of numbers that are
-/// not 0. There are as many operands as it takes; functions of bits give NaN.
+/// Applies a function that gives floats. Tests of a number give 1 or 0; `All` and `Any` treat numbers as true where they are not 0.
+/// `of` has as many operands as the function takes; functions on bits give NaN.
 pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
     use Math::*;
     let a = of[0];
@@ -160,7 +160,7 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
         Fmod => two(|x, y| x % y),
         Min => two(f32::min),
         Max => two(f32::max),
-        // Not std's, which panics where the low one is above the high one, and leaves NaN.
+        // Not std's clamp, which panics where the low limit is above the high one, and keeps NaN.
         Clamp => three(|x, low, high| x.max(low).min(high)),
         Mix => three(|a, b, t| a * (1.0 - t) + b * t),
         Step => two(|edge, x| truth(x >= edge)),
@@ -205,7 +205,7 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
     }
 }
 
-/// The functions that take vectors as such.
+/// The functions that treat a vector as a whole.
 fn geometric(function: Math, of: &[Floats]) -> Floats {
     use Math::*;
     let a = of[0];

@@ -1,13 +1,14 @@
-//! An interpreter of the kernel phase, one element after the other: obvious and slow on purpose. It is what every dialect is
-//! held against, and its log of fetches says where each element's numbers came from.
+//! An interpreter of the kernel phase that runs one element after the other. It is simple and slow on purpose. All dialects are
+//! tested against it, and its log of fetches says which elements each result was computed from.
 //!
-//! Floats are IEEE's of 32 bits, each operation rounded once. Where the representation leaves something open, it does this:
+//! Floats have IEEE's 32 bits, and each operation is rounded once. Where the representation leaves something open, the interpreter
+//! does this:
 //!
-//! - A fetch from outside of a stream gives the [poison](Run::poison) in each component: NaN, unless told otherwise.
+//! - A fetch outside of a stream gives the [poison](Run::poison) in each component: NaN, unless told otherwise.
 //! - A variable without a value, and an output before its first assignment, is zero.
-//! - A float beyond the ints becomes the nearest of them, NaN becomes 0. A [`Quotient`](crate::ir) by 0 is 0.
+//! - A float beyond the range of ints becomes the nearest int, NaN becomes 0. A [`Quotient`](crate::ir) by 0 is 0.
 //! - Positions are ints of 32 bits, and wrap around.
-//! - `Round` goes to even numbers, `Pow` is C's, `Min` and `Max` of NaN and a number are the number.
+//! - `Round` rounds halves to even, `Pow` is C's, `Min` and `Max` of NaN and a number are the number.
 //!
 //! ```
 //! use brooklet::{Components, ir::interpret::{Array, Grid, Run, Value}, kernel::{self, Source}};
@@ -38,10 +39,10 @@ pub use array::{Array, Grid};
 use machine::Machine;
 pub use value::Value;
 
-/// The most iterations of all loops of one element, after which it is taken never to end.
+/// The maximum number of iterations of all loops of one element; beyond it, the loops are assumed never to end.
 pub const MAX_ITERATIONS: u64 = 1 << 22;
 
-/// A kernel with all that it reads, ready to run.
+/// A kernel with its inputs and constants, ready to run.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
     kernel: &'a Kernel,
@@ -50,12 +51,12 @@ pub struct Run<'a> {
     output: Grid,
     poison: f32,
     max_iterations: u64,
-    /// Where the texel phase reads.
+    /// The textures that the texel phase reads.
     #[cfg(test)]
     textures: Option<&'a texel::Textures<'a>>,
 }
 
-/// What one element gave, and what it read for that.
+/// The results of one element, and the fetches it made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element {
     /// A value for each output.
@@ -69,9 +70,9 @@ pub struct Element {
 pub struct Fetched {
     /// The input's number.
     pub input: usize,
-    /// The element's number; none, where it was outside of the stream.
+    /// The element's number; `None` if it was outside of the stream.
     pub element: Option<usize>,
-    /// Where it is written.
+    /// Where the fetch is in the source.
     pub span: Span,
 }
 
@@ -81,22 +82,22 @@ pub enum RunError {
     /// The kernel is not valid.
     #[error("the kernel is not valid: {0}")]
     Invalid(#[from] Invalid),
-    /// It takes more inputs, or fewer.
+    /// The number of inputs is wrong.
     #[error("kernel `{kernel}` has {wanted} inputs, and {given} are given")]
     Inputs {
         /// The kernel.
         kernel: String,
-        /// How many it has.
+        /// How many inputs it has.
         wanted: usize,
         /// How many are given.
         given: usize,
     },
-    /// It takes more constants, or fewer.
+    /// The number of constants is wrong.
     #[error("kernel `{kernel}` has {wanted} constants, and {given} are given")]
     Constants {
         /// The kernel.
         kernel: String,
-        /// How many it has.
+        /// How many constants it has.
         wanted: usize,
         /// How many are given.
         given: usize,
@@ -108,18 +109,18 @@ pub enum RunError {
         name: String,
         /// Its type.
         wanted: Type,
-        /// That of what is given.
+        /// The type of the given input or constant.
         given: Type,
     },
     /// There is no such element.
     #[error("there is no element {number}: the output has {count}, and the first is element 0")]
     Element {
-        /// The element.
+        /// The number of the element.
         number: usize,
-        /// How many there are.
+        /// How many elements there are.
         count: usize,
     },
-    /// A row of the output has no place for an element.
+    /// The output has elements, but rows of width 0.
     #[error("the output has {count} elements and rows of 0: a row holds one at least")]
     Width {
         /// How many elements there are.
@@ -132,16 +133,16 @@ pub enum RunError {
         kernel: String,
         /// The element.
         element: usize,
-        /// The most iterations.
+        /// The maximum number of iterations.
         max: u64,
     },
 }
 
 impl<'a> Run<'a> {
-    /// A run of this kernel: the inputs and constants are those of its interface, in order; all outputs lie alike.
+    /// Prepares to run this kernel. The inputs and constants are in the order of its interface; all outputs have the same shape.
     ///
     /// # Errors
-    /// A kernel that is not valid; inputs and constants that are not as it has them; an output without a width.
+    /// The kernel is not valid; the inputs or constants do not match its interface; or the output has no width.
     pub fn new(
         module: &'a Kernel,
         inputs: &'a [Array],
@@ -181,12 +182,12 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The same, with this in each component of what is fetched from outside of a stream; of ints, with its bits.
+    /// Sets the poison: the value of each component that is fetched from outside of a stream. For ints, its bits are used.
     pub fn poison(self, poison: f32) -> Run<'a> {
         Run { poison, ..self }
     }
 
-    /// The same, with so many iterations of all loops of an element at most.
+    /// Sets the maximum number of iterations of all loops of an element.
     pub fn max_iterations(self, max_iterations: u64) -> Run<'a> {
         Run { max_iterations, ..self }
     }
@@ -194,7 +195,7 @@ impl<'a> Run<'a> {
     /// Runs one element.
     ///
     /// # Errors
-    /// An element that is not there, loops that do not end.
+    /// The element does not exist, or a loop does not end.
     pub fn element(&self, number: usize) -> Result<Element, RunError> {
         let count = self.output.count;
         if number >= count {
@@ -206,12 +207,12 @@ impl<'a> Run<'a> {
     /// Runs all elements, in their order.
     ///
     /// # Errors
-    /// Loops that do not end.
+    /// A loop does not end.
     pub fn all(&self) -> Result<Vec<Element>, RunError> {
         (0..self.output.count).map(|number| self.element(number)).collect()
     }
 
-    /// Runs all elements; what they give, as a stream for each output.
+    /// Runs all elements and returns their results as a stream for each output.
     ///
     /// # Errors
     /// As [`all`](Run::all).

@@ -1,11 +1,11 @@
-//! Applies operators, conversions and functions to values. The types are those that the validator lets through.
+//! Applies operators, conversions and functions to values. The validator has checked their types.
 
 use super::Value;
 use super::math::{self, Floats};
 use crate::Components;
 use crate::ir::{Binary, Math, Type, Unary};
 
-/// Component by component, zero in those that there are not.
+/// Applies `f` to each component; components past `count` are zero.
 fn each<T: Copy + Default>(count: Components, f: impl Fn(usize) -> T) -> [T; 4] {
     std::array::from_fn(|c| if c < count.count() { f(c) } else { T::default() })
 }
@@ -26,7 +26,7 @@ pub(crate) fn unary(operator: Unary, value: Value) -> Value {
 /// An operator on two operands, both of which are evaluated.
 pub(crate) fn binary(operator: Binary, left: Value, right: Value) -> Value {
     let count = left.ty().components().max(right.ty().components());
-    // Where a component of each is: a number goes with each of a vector.
+    // The index of component `c`: a number is combined with each component of a vector.
     let at = |value: Value, c: usize| if value.count() == 1 { 0 } else { c };
     let (l, r) = (|c| at(left, c), |c| at(right, c));
     let compares = operator.compares();
@@ -63,9 +63,9 @@ pub(crate) fn binary(operator: Binary, left: Value, right: Value) -> Value {
     }
 }
 
-/// The first by the second, rounded down; 0 where the second is 0.
+/// `a` divided by `b`, rounded down; 0 where `b` is 0.
 pub(crate) fn quotient(a: i32, b: i32) -> i32 {
-    // Neither is negative; where one is, it is rounded down all the same.
+    // Operands are not negative; for negative ones this rounds down as well.
     let (a, b) = (i64::from(a), i64::from(b));
     match b {
         0 => 0,
@@ -73,7 +73,7 @@ pub(crate) fn quotient(a: i32, b: i32) -> i32 {
     }
 }
 
-/// The value in another type: of as many components, or a number in all of them.
+/// Converts a value to another type with as many components; a number is copied to all components of a vector.
 pub(crate) fn convert(value: Value, to: Type) -> Value {
     let word = |c: usize| {
         let single = value.count() == 1;
@@ -87,20 +87,20 @@ pub(crate) fn convert(value: Value, to: Type) -> Value {
             (Value::Uint(_, all), Type::Float(_)) => (all[c] as f32).to_bits(),
             (Value::Index(value), Type::Float(_)) => (value as f32).to_bits(),
             (Value::Bool(_, all), Type::Float(_)) => math::truth(all[c]).to_bits(),
-            // Of ints, positions and truth values the bits stay as they are, and what is not 0 is true.
+            // Ints, positions and truth values keep their bits, and any value other than 0 is true.
             (other, _) => other.words()[c],
         }
     };
     Value::from_words(to, each(to.components(), word))
 }
 
-/// By component, the one or the other value.
+/// Chooses between two values by component.
 pub(crate) fn select(test: [bool; 4], then: Value, otherwise: Value) -> Value {
     let (a, b) = (then.words(), otherwise.words());
     Value::from_words(then.ty(), std::array::from_fn(|c| if test[c] { a[c] } else { b[c] }))
 }
 
-/// A function of numbers.
+/// Applies a math function.
 pub(crate) fn apply(function: Math, of: &[Value]) -> Value {
     use Math::*;
     let first = of[0];
@@ -129,7 +129,7 @@ pub(crate) fn apply(function: Math, of: &[Value]) -> Value {
     }
 }
 
-/// Of ints and positions.
+/// Applies a math function to ints and positions.
 fn whole(function: Math, of: &[Value]) -> Value {
     let first = of[0];
     let signed = !matches!(first, Value::Uint(..));

@@ -1,4 +1,4 @@
-//! The texel phase: the interpreter reads textures. Tests hold the lowering to it against the kernel phase.
+//! Interprets the texel phase, in which kernels read textures. Tests compare the lowered kernel with the kernel phase.
 
 use super::execute::Execute;
 use super::machine::{Frame, Machine};
@@ -7,26 +7,26 @@ use crate::geometry::Geometry;
 use crate::ir::{Expr, ExprKind, Kernel, Measure, Stream, TexelAddress};
 use crate::texel::Components;
 
-/// What a fragment of a pass reads, and where it is.
+/// The textures and constants of a pass, and the position of one fragment.
 #[derive(Debug)]
 pub(crate) struct Textures<'a> {
-    /// How each input lies, with its layers, and its texels of four components, layer after layer. Without texels, a read returns
-    /// column and row.
+    /// For each input its layout, its number of layers, and its texels of four components, layer after layer. If there are no
+    /// texels, a read returns the texel's column and row.
     pub inputs: Vec<(Geometry, usize, Array)>,
-    /// How the outputs lie.
+    /// The layout of the outputs.
     pub output: Geometry,
     /// The constants.
     pub constants: &'a [Value],
-    /// Whether coordinates are texels, and not from 0 to 1.
+    /// Whether coordinates are in texels, and not from 0 to 1.
     pub rectangles: bool,
-    /// How far from a texel's edges its coordinates have to be, in texels.
+    /// The minimum distance of coordinates from a texel's edges, in texels.
     pub margin: f64,
-    /// Column and row of the texel that is drawn, and which of its elements is computed.
+    /// The column and row of the texel that is drawn, and which of its elements is computed.
     pub fragment: (usize, usize),
     pub lane: usize,
 }
 
-/// The texels of a stream that lies so, filled up with the poison.
+/// The texels of a stream in this layout, padded with the poison.
 pub(crate) fn texels_of(stream: &Array, geometry: &Geometry, layers: usize, poison: u32) -> Array {
     let size = geometry.width * geometry.height;
     let mut words = vec![poison; 4 * size * layers];
@@ -42,7 +42,8 @@ pub(crate) fn texels_of(stream: &Array, geometry: &Geometry, layers: usize, pois
     Array::new(stream.ty.with(Components::Four), geometry.width.max(1), words)
 }
 
-/// Column and row of the texel that a kernel reads, whose two outputs they are, of a texture that is too large to be made.
+/// Returns the column and row of the texel that a kernel reads, for textures too large to be created. The kernel's two outputs are
+/// the column and row.
 pub(crate) fn place(module: &Kernel, input: Geometry, output: Geometry, number: i32, rectangles: bool) -> [i32; 2] {
     let none = Array::new(crate::ir::Type::Float(Components::Four), 1, vec![]);
     let constants = [Value::Index(number), Value::Index(0)];
@@ -69,7 +70,7 @@ pub(crate) fn run(module: &Kernel, textures: &Textures) -> Result<Element, RunEr
 }
 
 impl<'a> Machine<'a> {
-    /// A node that the texel phase alone has.
+    /// Evaluates a node that only the texel phase has.
     pub(super) fn texel_phase(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
         let textures = self.run.textures.expect("a run of the texel phase");
         let (column, row) = textures.fragment;
@@ -132,7 +133,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The texel that a coordinate hits, this far from its edges.
+/// The texel that a coordinate hits, checked to be `margin` away from the texel's edges.
 fn texel_hit(coordinate: Value, size: usize, margin: f64) -> i32 {
     let Value::Float(_, [coordinate, ..]) = coordinate else { panic!("{coordinate:?}") };
     let place = f64::from(coordinate) * size as f64;

@@ -3,7 +3,7 @@
 use crate::Components;
 use crate::ir::Type;
 
-/// A value: of one to four components, or a position. Components that it does not have are zero.
+/// A value: one to four components, or a position. Components that its type does not have are zero.
 ///
 /// Two values are equal if they are of one type and have the same bits: NaN is equal to the same NaN, and -0 is not 0.
 ///
@@ -27,7 +27,7 @@ pub enum Value {
     Index(i32),
 }
 
-/// Up to four of them, zeros behind.
+/// Up to four values, padded with zeros.
 fn filled<T: Copy + Default>(values: &[T]) -> (Components, [T; 4]) {
     let count = Components::of(values.len()).expect("1 to 4 components");
     let mut all = [T::default(); 4];
@@ -41,7 +41,7 @@ macro_rules! of_slices {
             $(#[$doc])*
             ///
             /// # Panics
-            /// Panics if there are none, or more than 4.
+            /// Panics if there are no components, or more than 4.
             pub fn $name(values: &[$of]) -> Value {
                 let (count, all) = filled(values);
                 Value::$kind(count, all)
@@ -60,7 +60,7 @@ of_slices! {
     floats Float f32;
     /// One int, or a vector of 2 to 4.
     ints Int i32;
-    /// One int without a sign, or a vector of 2 to 4.
+    /// One unsigned int, or a vector of 2 to 4.
     uints Uint u32;
     /// One truth value, or a vector of 2 to 4.
     bools Bool bool;
@@ -101,7 +101,7 @@ impl Value {
         self.ty().count()
     }
 
-    /// A component, as a number of its own.
+    /// A component, as a value of its own.
     ///
     /// # Panics
     /// Panics if it has no such component.
@@ -110,7 +110,7 @@ impl Value {
         self.swizzled(&[k as u8])
     }
 
-    /// These components of it, 1 to 4; of a number, copies.
+    /// The components with these indices, 1 to 4 of them; a number is copied.
     pub(crate) fn swizzled(&self, taken: &[u8]) -> Value {
         let words = self.words();
         let mut all = [0; 4];
@@ -120,7 +120,7 @@ impl Value {
         Value::from_words(self.ty().with(Components::of(taken.len()).expect("1 to 4 components")), all)
     }
 
-    /// The bits of its components: of floats as they are, of truth values 1 or 0.
+    /// The bits of its components: floats as they are, truth values as 1 or 0.
     pub fn words(&self) -> [u32; 4] {
         match *self {
             Value::Float(_, all) => all.map(f32::to_bits),
@@ -131,7 +131,7 @@ impl Value {
         }
     }
 
-    /// The value with these bits. Those of components that the type does not have are passed over.
+    /// The value with these bits. Words for components that the type does not have are ignored.
     pub fn from_words(ty: Type, mut words: [u32; 4]) -> Value {
         words[ty.count()..].fill(0);
         match ty {
@@ -143,12 +143,12 @@ impl Value {
         }
     }
 
-    /// Of one truth value, whether it holds.
+    /// Whether a single truth value is true.
     pub(crate) fn holds(&self) -> bool {
         matches!(self, Value::Bool(_, [true, ..]))
     }
 
-    /// Of one int, or of a position: the number.
+    /// The number that an int or a position holds.
     pub(crate) fn whole(&self) -> i32 {
         self.words()[0] as i32
     }

@@ -1,4 +1,4 @@
-//! Bounds on loops: so that a kernel ends on whatever data it is given.
+//! Bounds the iterations of loops, so that a kernel ends for any data.
 
 use crate::ir::{
     At, Binary, Expr, ExprKind, Function, FunctionId, Local, LocalId, Part, Place, Stmt, StreamKernel, Type, any_stmt,
@@ -6,23 +6,24 @@ use crate::ir::{
 };
 use crate::syntax::Span;
 
-/// The fewest iterations that a function is left with, however deep its calls go.
+/// The smallest bound of a function, however deep its calls go.
 const LEAST: u32 = 1 << 12;
 
 impl StreamKernel {
-    /// Whether it or a sub-kernel that it calls has a loop.
+    /// Whether the kernel or a sub-kernel that it calls has a loop.
     pub fn has_loops(&self) -> bool {
         self.functions.iter().any(has_loops)
     }
 
-    /// The same kernel, with all of its loops left after `max` iterations together: what an element writes is wrong then, but the
-    /// device comes to an end. Where sub-kernels have loops as well, each call of one counts its own, and has fewer.
+    /// Bounds the loops of a kernel: all loops of a function together are left after `max` iterations. What such an element
+    /// writes is wrong, but the device comes to an end. If sub-kernels have loops as well, each call counts its own iterations
+    /// and has a lower bound.
     pub fn with_bounded_loops(mut self, max: u32) -> StreamKernel {
         let depths = depths(&self.functions);
         let deepest = depths.last().copied().unwrap_or(0).max(1);
         let max = match deepest {
             1 => max,
-            // The product over the calls within each other stays near what was asked for.
+            // The product of the bounds over nested calls stays near `max`.
             deep => (f64::from(max).powf(1.0 / f64::from(deep)) as u32).max(LEAST.min(max)),
         };
         self.functions.iter_mut().filter(|function| has_loops(function)).for_each(|function| bound(function, max));
@@ -34,7 +35,8 @@ fn has_loops(function: &Function) -> bool {
     any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }))
 }
 
-/// For each function, how many of those within each other have loops; a function calls only those before it.
+/// For each function, the maximum number of functions with loops in a chain of nested calls. A function calls only functions before
+/// it.
 fn depths(functions: &[Function]) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::new();
     for function in functions {
@@ -55,7 +57,7 @@ fn depths(functions: &[Function]) -> Vec<u32> {
     depths
 }
 
-/// Counts the iterations of all loops of a function, and leaves each of them when there have been too many.
+/// Counts the iterations of all loops of a function together, and leaves the loops when there are more than `max`.
 fn bound(function: &mut Function, max: u32) {
     let counter = LocalId(function.locals.len());
     function.locals.push(Local::new("iterations", Type::INT));
@@ -98,7 +100,7 @@ mod tests {
         assert_eq!(bounded(endless, 7), [7.0, 7.0]);
         let last = "kernel void k(float a<>, out float o<>) { o = 0; do { o += 1; continue; } while (a > 0); }";
         assert_eq!(bounded(last, 7), [7.0, 7.0]);
-        // The loops of a function count together, and the inner one leaves the outer one nothing.
+        // The loops of a function share one count, so here the inner loop uses up what the outer one has.
         let nested = "kernel void k(float a<>, out float o<>) {
             float i, j; o = 0; for (i = 0; i < 9; i++) for (j = 0; j < 9; j++) o += 1; }";
         assert_eq!(bounded(nested, 20), [18.0, 18.0]);

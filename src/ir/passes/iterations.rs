@@ -1,5 +1,5 @@
-//! Iterations of a kernel: how many its loops take for an element, as far as literals, the constants of a pass and the
-//! extents of its streams say it.
+//! Counts iterations: how many a kernel's loops take for an element, as far as literals, the constants of a pass and the extents of
+//! its streams determine it.
 
 use super::trips::{exact_trip_count, max_trip_count};
 use super::{Known, PassValues};
@@ -10,35 +10,35 @@ use crate::ir::{
 };
 use std::rc::Rc;
 
-/// Loops of literal bounds that take no more iterations are unrolled by some compilers.
+/// Some compilers unroll loops with literal bounds and at most this number of iterations.
 const UNROLLED: u64 = 64;
-/// Calls that are looked into; a kernel with more has a number of iterations that nobody knows.
+/// The maximum number of calls that are analysed. For a kernel with more, the number of iterations is unknown.
 const MAX_CALLS: usize = 4096;
-/// Statements and expressions in one another, through calls too, that are looked into: what fits on a stack of 2 MiB where nothing is
-/// optimised. Of deeper ones nobody knows either.
+/// The maximum nesting depth of statements and expressions, including calls: an analysis this deep fits on a stack of 2 MiB in an
+/// unoptimised build. Beyond it, the number of iterations is unknown.
 const MAX_DEPTH: usize = 400;
 
 /// How many iterations the loops of a kernel take together for an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Iterations {
-    /// The fewest, of loops that no compiler unrolls.
+    /// The minimum, which counts only loops that no compiler unrolls.
     pub least: u64,
-    /// The most, with the test that ends each loop; none, where data give them.
+    /// The maximum, which counts the test that ends each loop as an iteration; none where data determine it.
     pub max: Option<u64>,
 }
 
 impl Iterations {
     const NONE: Iterations = Iterations { least: 0, max: Some(0) };
 
-    /// Those of a kernel, in any pass, or in the one that is given.
+    /// The iterations of a kernel: in the given pass, or else in any pass.
     pub fn of(module: &Kernel, pass: Option<Rc<PassValues>>) -> Iterations {
         let mut counting = Counting { module, loops: with_loops(module), calls: 0, depth: 0 };
         let mut known = Known::of_pass(pass);
         counting.block(module.main(), &module.main().body, &mut known)
     }
 
-    /// Whether only data say how many those of a kernel are: in whatever pass, neither its constants nor the extents of its
-    /// streams do.
+    /// Whether the number of iterations depends on data: neither the constants of a pass nor the extents of its streams determine
+    /// it.
     pub fn only_data_say(module: &Kernel) -> bool {
         let repeats =
             |function: &Function| any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }));
@@ -46,7 +46,7 @@ impl Iterations {
             return false;
         }
         let interface = &module.interface;
-        // If not even these say it, none do.
+        // If these values do not determine it, no others do.
         let ones = PassValues {
             constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
             inputs: vec![[1; 3]; interface.inputs.len()],
@@ -60,13 +60,13 @@ impl Iterations {
         Iterations { least: self.least.saturating_add(next.least), max }
     }
 
-    /// The same, where it may not happen.
+    /// The same count for code that may not run: the minimum is 0.
     fn perhaps(self) -> Iterations {
         Iterations { least: 0, ..self }
     }
 }
 
-/// One, or a vector of ones.
+/// One, or a vector of ones, of type `ty`.
 fn one(ty: Type) -> Value {
     match ty {
         Type::Float(count) => Value::floats(&[1.0; 4][..count.count()]),
@@ -74,7 +74,7 @@ fn one(ty: Type) -> Value {
     }
 }
 
-/// Of each function, whether it or what it calls has loops.
+/// For each function, whether it or a function that it calls has loops.
 fn with_loops(module: &Kernel) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::new();
     for function in &module.functions {
@@ -109,7 +109,7 @@ impl Counting<'_> {
         for statement in statements {
             let own = self.deeper(|this| this.statement(function, statement, known));
             sum = sum.then(if stays { own } else { own.perhaps() });
-            // Behind what may leave, nothing is sure.
+            // After a statement that may leave, nothing is sure to run.
             stays &= !leaves(std::slice::from_ref(statement))
                 && !jumps(std::slice::from_ref(statement), &Stmt::Continue(At::default()))
                 && !jumps(std::slice::from_ref(statement), &Stmt::Break(At::default()));
@@ -117,7 +117,7 @@ impl Counting<'_> {
         sum
     }
 
-    /// What `look` finds a level deeper; nothing that is known, where that is too deep.
+    /// The result of `look`, one level deeper; unknown at the maximum depth.
     fn deeper(&mut self, look: impl FnOnce(&mut Self) -> Iterations) -> Iterations {
         if self.depth >= MAX_DEPTH {
             return Iterations::default();
@@ -128,10 +128,10 @@ impl Counting<'_> {
         found
     }
 
-    /// The iterations of a statement, behind which `known` goes on.
+    /// The iterations of a statement. Updates `known` to what holds after it.
     fn statement(&mut self, function: &Function, statement: &Stmt, known: &mut Known) -> Iterations {
         let mut sum = Iterations::NONE;
-        // What a condition or an operand calls may be passed over.
+        // A condition or an operand may skip its calls.
         statement.exprs(&mut |expr| sum = sum.then(self.expr(expr, known).perhaps()));
         match statement {
             Stmt::If { condition, then, otherwise } => {
@@ -140,7 +140,7 @@ impl Counting<'_> {
                 let taken = match holds {
                     Some(true) => branch(self, then),
                     Some(false) => branch(self, otherwise),
-                    // Elements beside each other go through both.
+                    // Neighbouring elements may take different branches, so both count.
                     None => branch(self, then).then(branch(self, otherwise)).perhaps(),
                 };
                 sum = sum.then(taken);
@@ -162,12 +162,12 @@ impl Counting<'_> {
         sum
     }
 
-    /// A loop, whose test takes so many itself.
+    /// The iterations of a loop. `test` are those that one evaluation of its test takes.
     fn repeated(&mut self, function: &Function, statement: &Stmt, test: Iterations, known: &Known) -> Iterations {
         let exact = exact_trip_count(function, statement, known);
         let max = exact.or_else(|| max_trip_count(function, statement, known));
         let literal = exact_trip_count(function, statement, &known.without_pass());
-        // What an iteration finds is what holds in each.
+        // Only what holds in every iteration is known inside the loop.
         let mut within = known.clone();
         within.forget(std::slice::from_ref(statement));
         let mut each = test;
@@ -190,7 +190,7 @@ impl Counting<'_> {
         sum
     }
 
-    /// A call with these values for what is copied in.
+    /// The iterations of a call with these values for its inputs.
     fn call(&mut self, called: FunctionId, values: &[&Expr], known: &Known) -> Iterations {
         if !self.loops[called.0] {
             return Iterations::NONE;
@@ -220,7 +220,7 @@ mod tests {
     use crate::ir::interpret::Value;
     use crate::kernel::{self, Source};
 
-    /// Of a kernel that is given 10 elements and the constant `max`: in any pass, and in that pass.
+    /// Counts for a kernel with 10 elements and the constant `max`: in any pass, and in that pass.
     fn of(body: &str, max: i32) -> [(u64, Option<u64>); 2] {
         let text = format!(
             "input float x; constant index most; output float r;
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn literals_constants_and_extents_say_how_many_iterations() {
         assert_eq!(of("r = fetch(x, here());", 7), [(0, Some(0)); 2]);
-        // With the test that ends it; few may be unrolled.
+        // The test that ends the loop counts; so few iterations may be unrolled.
         assert_eq!(of("for (index i = 0; i < 8; i++) { r += 1.0; }", 7), [(0, Some(9)); 2]);
         assert_eq!(of("for (index i = 0; i < 200000; i++) { r += 1.0; }", 7), [(200_000, Some(200_001)); 2]);
         let unknown = (0, None);
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(of(triangle, 7), [unknown, (7, None)]);
     }
 
-    /// A chain of calls, each of a loop, in brackets: it ends, on the stack that a thread of the tests has.
+    /// A chain of bracketed calls, each of a function with a loop: the analysis ends within the stack of a test thread.
     #[test]
     fn of_very_deep_kernels_nobody_knows() {
         for (count, brackets) in [(3000, 0), (600, 100)] {
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// From here to so many further on, whatever either is.
+    /// The distance from start to end is known, though neither is.
     #[test]
     fn distances_bound_loops_of_runs() {
         let run = "index first = 64 * here();
@@ -297,7 +297,7 @@ mod tests {
         let unknown = (0, None);
         let given = "index end = min(index(fetch(x, 0)), 3 + most); for (index i = 3; i < end; i++) { r += 1.0; }";
         assert_eq!(of(given, 7), [unknown, (0, Some(8))]);
-        // What it starts from has moved.
+        // The start of the loop has changed.
         let moved = "index first = 64 * here(); index end = first + 64; first -= here();
             for (index i = first; i < end; i++) { r += 1.0; }";
         assert_eq!(of(moved, 7), [unknown; 2]);

@@ -1,4 +1,5 @@
-//! The const environment: values that variables are known to hold at a point of a function, in the kernel phase and in the stream phase.
+//! The const environment: values that variables are known to hold at a point of a function, in the kernel phase and in the stream
+//! phase.
 
 mod reach;
 
@@ -10,14 +11,14 @@ use crate::ir::{Expr, ExprKind, Extent, Function, LocalId, Part, Place, Stmt, St
 
 use reach::Reaches;
 
-/// What a pass says: its constants, and the extents of its streams.
+/// The values that a pass determines: its constants, and the extents of its streams.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PassValues {
     /// The kernel's constants.
     pub constants: Vec<Value>,
-    /// Elements, elements a row and rows of each input.
+    /// For each input: the number of elements, of elements per row, and of rows.
     pub inputs: Vec<[usize; 3]>,
-    /// Those of the outputs.
+    /// The outputs' number of elements, of elements per row, and of rows.
     pub output: [usize; 3],
 }
 
@@ -36,33 +37,33 @@ impl PassValues {
     }
 }
 
-/// What is known at a point. Outputs never are: what is called may change them.
+/// The values known at a point. Outputs are never known, as a called function may change them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Known {
     locals: HashMap<LocalId, Value>,
     reaches: Reaches,
-    /// Whether it goes after how far whole numbers reach.
+    /// Whether it also tracks the reach of whole numbers.
     reaching: bool,
     pass: Option<Rc<PassValues>>,
 }
 
 impl Known {
-    /// What is known at the start of a kernel, in a pass or in any.
+    /// The environment at the start of a kernel, in the given pass or in any.
     pub fn of_pass(pass: Option<Rc<PassValues>>) -> Known {
         Known { pass, reaching: true, ..Known::default() }
     }
 
-    /// The same, but for what the pass says now.
+    /// A copy without the values of the pass.
     pub fn without_pass(&self) -> Known {
         Known { pass: None, ..self.clone() }
     }
 
-    /// What is known at the start of another function.
+    /// The environment at the start of another function.
     pub fn of_nothing(&self) -> Known {
         Known::of_pass(self.pass.clone())
     }
 
-    /// The value of an expression, if literals and what is known say it.
+    /// The value of an expression, if literals and known values determine it.
     pub fn value(&self, expr: &Expr) -> Option<Value> {
         Some(match &expr.kind {
             ExprKind::Float(value) => Value::from(*value),
@@ -89,12 +90,12 @@ impl Known {
         })
     }
 
-    /// Whether a condition surely holds, or surely does not.
+    /// Whether a condition always holds, or never holds; none if neither is known.
     pub fn holds(&self, condition: &Expr) -> Option<bool> {
         self.value(condition).map(|value| matches!(as_truth(value), Value::Bool(_, all) if all.contains(&true)))
     }
 
-    /// A variable now holds this, or nobody knows what.
+    /// Sets the value of a variable; `None` if it is not known.
     pub fn set(&mut self, function: &Function, local: LocalId, value: Option<Value>) {
         self.reaches.forget(local);
         match value.filter(|_| function.locals[local.0].target.is_none()) {
@@ -103,7 +104,7 @@ impl Known {
         };
     }
 
-    /// Goes on behind a statement.
+    /// Updates the environment to hold after a statement.
     pub fn pass(&mut self, function: &Function, statement: &Stmt) {
         match statement {
             Stmt::Declare { local, value: Some(value) }
@@ -118,7 +119,7 @@ impl Known {
         }
     }
 
-    /// Nothing is known any more of what these statements, or those within, change.
+    /// Forgets all variables that these statements, or nested ones, change.
     pub fn forget(&mut self, statements: &[Stmt]) {
         each_stmt(statements, &mut |statement| {
             if let Stmt::Declare { local, .. } = statement {
@@ -133,12 +134,12 @@ impl Known {
     }
 }
 
-/// What a number is as a condition: whether it is not 0, by component. In the stream phase truth values are numbers.
+/// Converts a number to a condition: whether it is not 0, by component. In the stream phase truth values are numbers.
 fn as_truth(value: Value) -> Value {
     operate::convert(value, Type::Bool(value.ty().components()))
 }
 
-/// Truth values as numbers, where an expression is of numbers.
+/// Converts truth values to numbers, where the expression has a numeric type.
 fn as_type(value: Value, ty: Type) -> Value {
     if value.ty() == ty { value } else { operate::convert(value, ty) }
 }

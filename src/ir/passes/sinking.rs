@@ -1,9 +1,9 @@
-//! Sinking: a declaration without a value moves down to the first assignment, or into the only branch that needs it.
+//! Sinking: moves a declaration without a value down to the first assignment, or into the only branch that needs it.
 
 use crate::ir::{Function, Part, Stmt};
 
-/// Declares variables that start without a value where they get their first, if that is in the same block and nothing
-/// reads them before.
+/// Moves declarations without a value to the variable's first assignment, if that is in the same block and nothing reads the variable
+/// before it.
 pub(crate) fn sink_declarations(function: &mut Function) {
     block(&mut function.body);
 }
@@ -23,7 +23,7 @@ fn block(statements: &mut Vec<Stmt>) {
                 statements.remove(at);
                 continue;
             }
-            // One that only a branch knows is declared there.
+            // A variable used in only one branch is declared in that branch.
             if let Some(first) = first
                 && !statements[first + 1..].iter().any(|next| next.mentions(local))
                 && let Stmt::If { condition, then, otherwise } = &mut statements[first]

@@ -1,4 +1,4 @@
-//! Specialization: makes functions of generic kernels, one for each way in which gathers are passed.
+//! Specialization: makes functions of generic kernels, one for each combination of gathers that are passed.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use crate::ir::{
 };
 use crate::texel::Components;
 
-/// The functions of a kernel that the host calls: callees before callers, the kernel's own body last. Nothing may be missing
-/// of what it calls, and nothing may call itself.
+/// Returns the functions of a kernel that the host calls: callees before callers, the kernel's own body last. All kernels that it
+/// calls have to be there, and none may be recursive.
 pub(crate) fn specialize(kernels: &HashMap<usize, GenericKernel>, kernel: usize) -> Vec<Function> {
     let mut specializer = Specializer { kernels, functions: Vec::new(), made: HashMap::new() };
     let generic = &kernels[&kernel];
@@ -29,7 +29,7 @@ struct Specializer<'a> {
 }
 
 impl Specializer<'_> {
-    /// The functions that a kernel calls, by the numbers that they have in it.
+    /// The functions that a kernel calls, in the order of its own callee numbers.
     fn callees(&mut self, generic: &GenericKernel, gathers: &[usize]) -> Vec<FunctionId> {
         (0..generic.callees.len()).map(|number| self.function(generic.callee(number, gathers))).collect()
     }
@@ -49,7 +49,7 @@ impl Specializer<'_> {
     }
 }
 
-/// Calls what has these numbers now.
+/// Renumbers calls to the new functions.
 fn renumber(function: &mut Function, callees: &[FunctionId]) {
     each_stmt_mut(&mut function.body, &mut |statement| {
         if let Stmt::Call { function, .. } = statement {
@@ -63,8 +63,8 @@ fn renumber(function: &mut Function, callees: &[FunctionId]) {
     });
 }
 
-/// The kernel as another kernel calls it: its parameters are arguments, the places it asks for are passed, and that it
-/// discards is said to the caller.
+/// Makes the function that other kernels call: the kernel's parameters become arguments, the positions it asks for are passed in, and
+/// a flag tells the caller that it discards.
 fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
     let mut function = generic.function.clone();
     let returned = std::mem::take(&mut function.arguments);
@@ -114,7 +114,7 @@ fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
     function
 }
 
-/// Returns where the kernel discards, after it has said so.
+/// Replaces each discard by setting the flag `discarded` and returning.
 fn return_discards(statements: &mut Vec<Stmt>, discarded: LocalId, result: Option<Type>) {
     let mut at = 0;
     while at < statements.len() {

@@ -1,4 +1,4 @@
-//! Trip counts: how many iterations a loop has, where literals say it.
+//! Trip counts: the number of iterations of a loop, where literals determine it.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,19 @@ use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::interpret::Value;
 use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
 
-/// A loop of more iterations is taken for one whose trip count is unknown.
+/// A trip count above this is treated as unknown.
 const MAX_TRIP_COUNT: u64 = 1 << 20;
 
-/// Below, whole numbers and what a step adds to them are exact in floats.
+/// Below this, whole numbers and their sums with a step are exact in floats.
 const EXACT: f64 = 8_388_608.0;
 
-/// How many iterations this loop has, where its variables start as known: if its test and what that counts with are of
-/// literals, and nothing but the test leaves it.
+/// The trip count of a loop whose variables start with the values in `entry`. It is known if the test and its counters depend only on
+/// literals, and only the test leaves the loop.
 pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
     exact_trip_count(function, statement, entry).filter(|trips| *trips <= MAX_TRIP_COUNT)
 }
 
-/// The same, however many they are.
+/// As [`trip_count`], without its maximum.
 pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
     let Stmt::Loop { body, .. } = statement else { return None };
     if jumps(body, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block)) {
@@ -28,7 +28,7 @@ pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Kn
     count(function, statement, entry, false)
 }
 
-/// How many iterations this loop has at the most: as [`exact_trip_count`], but something else may leave it before.
+/// The maximum trip count of a loop: as [`exact_trip_count`], but something else may leave the loop earlier.
 pub(crate) fn max_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
     count(function, statement, entry, true)
 }
@@ -43,7 +43,7 @@ fn count<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: b
         statement.blocks().for_each(|block| each_stmt(block, &mut |inner| found |= counts(inner)));
         found
     };
-    // What each iteration does with them.
+    // The statements of a block that change the counters.
     let counting = |block: &'a [Stmt]| block.iter().filter(|statement| counts(statement)).collect::<Vec<_>>();
     let [before_own, body, step_own] = [before, inside, step].map(|block| counting(block));
     let simple = |statements: &[&Stmt]| statements.iter().all(|statement| assigned(statement).is_some());
@@ -104,7 +104,7 @@ fn arithmetic(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
         return None;
     }
     let (start, end) = (whole(left)?, whole(end)?);
-    // The way to go, and the steps until the test fails.
+    // The distance to go, and the number of steps until the test fails.
     let way = match operator {
         Binary::Less if by > 0 => end - start,
         Binary::LessEqual if by > 0 => end - start + 1,
@@ -115,7 +115,8 @@ fn arithmetic(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     Some(u64::try_from(way).unwrap_or(0).div_ceil(by.unsigned_abs()))
 }
 
-/// The most iterations of `for (i = a; i < b; i += k)`, of whole numbers of which only the distance is known.
+/// The maximum number of iterations of `for (i = a; i < b; i += k)`, where of the whole numbers `a` and `b` only the distance is
+/// known.
 fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     let (counter, value) = assigned(step)?;
     let own = |expr: &Expr| expr.kind == ExprKind::Local(counter);
@@ -131,7 +132,7 @@ fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     Some(u64::try_from(way).unwrap_or(0).div_ceil(by.unsigned_abs()))
 }
 
-/// The variables of the condition, and those that they are computed from in the loop.
+/// The variables of the condition, and the variables in the loop that they are computed from.
 fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
     let mut found = HashSet::new();
     let look = |expr: &Expr, found: &mut HashSet<LocalId>| {
@@ -157,7 +158,7 @@ fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
     }
 }
 
-/// A variable that gets a value as a whole, and which.
+/// The variable that a statement assigns as a whole, and the value.
 fn assigned(statement: &Stmt) -> Option<(LocalId, &Expr)> {
     match statement {
         Stmt::Declare { local, value: Some(value) }
@@ -166,7 +167,7 @@ fn assigned(statement: &Stmt) -> Option<(LocalId, &Expr)> {
     }
 }
 
-/// What a statement itself changes or declares.
+/// The variables that a statement itself changes or declares.
 fn changed(statement: &Stmt) -> impl Iterator<Item = LocalId> {
     let declared = match statement {
         Stmt::Declare { local, .. } => Some(*local),
@@ -203,7 +204,7 @@ mod tests {
         assert_eq!(of(0, Binary::NotEqual, 4, 1), Some(4));
         assert_eq!(of(7, Binary::Less, 5, 1), Some(0));
         assert_eq!(of(0, Binary::Less, 1 << 30, 1), None);
-        // In steps that no float is: a hundred of them are still below 1.
+        // The step has no exact float: after a hundred steps the sum is still below 1.
         let steps = counted(Type::FLOAT, float(0.0), Binary::Less, float(1.0), float(0.01), vec![]);
         assert_eq!(steps, Some(101));
     }
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!(with(vec![when(boolean(true), vec![Stmt::Continue(At::default())])]), Some(5));
         assert_eq!(with(vec![when(boolean(true), vec![assign(i, index(0))])]), None);
         assert_eq!(with(vec![assign(i, binary(Binary::Add, local(i, Type::Index), index(1)))]), Some(3));
-        // A loop within has exits of its own.
+        // An inner loop has exits of its own.
         assert_eq!(with(vec![for_loop(None, vec![Stmt::Break(At::default())], vec![])]), Some(5));
         let fetched = fetch_here(0, Type::FLOAT);
         let end = convert(fetched, Type::Index);

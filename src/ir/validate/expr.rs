@@ -1,9 +1,9 @@
-//! Validates expressions: what both phases have in common.
+//! Validates the expressions that all phases share.
 
 use super::{Found, Phase, Validator, Wrong, kernel, same, stream, texel};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
 
-/// Components of a type, 1 to 4 of them, all within it.
+/// Checks the components that are taken of a type: 1 to 4 of them, all within it.
 pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {
     match of.components().count() {
         _ if !(1..=4).contains(&taken.len()) => Err(format!("{} components are named, of 1 to 4", taken.len())),
@@ -15,7 +15,7 @@ pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {
 }
 
 impl<'a> Validator<'a> {
-    /// An expression and all within.
+    /// Validates an expression and all nested ones.
     pub(super) fn expr(&self, expr: &'a Expr) -> Found {
         let mut found = Ok(());
         expr.children(&mut |child| {

@@ -1,4 +1,4 @@
-//! Validates what only the kernel phase has.
+//! Validates the nodes that only the kernel phase has.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::{Wrong, same};
 use crate::Components;
 use crate::ir::{Address, Binary, Expr, ExprKind, Interface, Local, Math, Stream, Type, Unary};
 
-/// Inputs, constants and outputs: names of their own, and types that a stream or constant can have.
+/// Validates inputs, constants and outputs: their names are unique, and streams and constants can have their types.
 pub(super) fn interface(interface: &Interface) -> Wrong {
     let mut names = HashSet::new();
     let ports = interface.inputs.iter().chain(&interface.outputs);
@@ -27,7 +27,7 @@ pub(super) fn interface(interface: &Interface) -> Wrong {
     }
 }
 
-/// A local; whether it is there from the start.
+/// Validates a local. Returns whether it is visible from the start.
 pub(super) fn local(local: &Local, number: usize, all: &[Local], interface: &Interface) -> Result<bool, String> {
     let name = &local.name;
     if local.ty == Type::AbstractInt {
@@ -47,7 +47,7 @@ pub(super) fn local(local: &Local, number: usize, all: &[Local], interface: &Int
     Ok(true)
 }
 
-/// What the two phases do not share.
+/// Validates a node that only this phase has.
 pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
@@ -98,7 +98,7 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
     }
 }
 
-/// A stream of the interface.
+/// Validates a reference to a stream of the interface.
 pub(super) fn stream(stream: Stream, interface: &Interface) -> Wrong {
     let (number, count, what) = match stream {
         Stream::Input(number) => (number, interface.inputs.len(), "input"),
@@ -107,12 +107,12 @@ pub(super) fn stream(stream: Stream, interface: &Interface) -> Wrong {
     if number < count { Ok(()) } else { Err(format!("there is no {what} {number} among {count}")) }
 }
 
-/// The type of an operator on operands of these types.
+/// The result type of an operator on operands of these types.
 fn binary(operator: Binary, a: Type, b: Type) -> Option<Type> {
     use Binary::*;
     let joined = match a == b {
         true => a,
-        // A number beside a vector; what is shifted is no number beside one.
+        // A vector and a number; the left operand of a shift may not be a number beside a vector.
         false if a.scalar() == b.scalar() && b.count() == 1 => a,
         false if a.scalar() == b.scalar() && a.count() == 1 && !matches!(operator, ShiftLeft | ShiftRight) => b,
         false => return None,
@@ -129,12 +129,12 @@ fn binary(operator: Binary, a: Type, b: Type) -> Option<Type> {
     (fits && a != Type::AbstractInt).then(|| if compares { Type::bools(a.count()) } else { joined })
 }
 
-/// The type of a function of operands of these types.
+/// The result type of a function on operands of these types.
 pub(super) fn math(function: Math, of: &[Type]) -> Option<Type> {
     use Math::*;
     let first = of[0];
     let same = |of: &[Type]| of.iter().all(|&ty| ty == of[0]);
-    // Of the first operand's type, or numbers beside it, all alike.
+    // The others all have the type of the first operand, or all its scalar type.
     let beside = |main: Type, others: &[Type]| same(others) && (others[0] == main || others[0] == main.scalar());
     let float = |fits: bool, result: Type| (fits && first.is_float()).then_some(result);
     let floats = Type::floats;

@@ -1,7 +1,7 @@
-//! The validators of the phases: whether a kernel is what the representation says that it is.
+//! The validators of the phases: they check that a kernel keeps to the rules of the intermediate representation.
 //!
-//! What a front end, a pass or a lowering makes goes through here in debug builds, and in tests with every random program.
-//! What a validator refuses is a defect of this crate, not of a program's author.
+//! In debug builds the output of every front end, pass and lowering is validated, and in tests that of every random program. An
+//! invalid kernel is a defect of this crate, not of a program's author.
 
 mod expr;
 mod kernel;
@@ -18,11 +18,11 @@ use crate::syntax::Span;
 /// Why a kernel is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invalid {
-    /// The function in which it is so; empty of what belongs to no function.
+    /// The function that is not valid; empty if the fault is in no function.
     pub function: String,
-    /// What is wrong, in words.
+    /// A description of the fault.
     pub what: String,
-    /// Where, as near as it is known.
+    /// Where it is, as near as it is known.
     pub span: Span,
 }
 
@@ -37,19 +37,19 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// Whether a kernel of the stream phase is valid.
+/// Checks that a kernel of the stream phase is valid.
 ///
 /// # Errors
-/// The first thing that is not as the stream phase has it.
+/// The first violation of the rules of the stream phase.
 pub fn validate_stream(kernel: &StreamKernel) -> Result<(), Invalid> {
     stream::outputs(kernel).map_err(outside)?;
     functions(Phase::Stream(kernel), &kernel.functions)
 }
 
-/// Whether a kernel of the kernel phase is valid.
+/// Checks that a kernel of the kernel phase is valid.
 ///
 /// # Errors
-/// The first thing that is not as the kernel phase has it.
+/// The first violation of the rules of the kernel phase.
 pub fn validate(module: &Kernel) -> Result<(), Invalid> {
     kernel::interface(&module.interface).map_err(outside)?;
     if !module.access.is_empty() {
@@ -58,10 +58,10 @@ pub fn validate(module: &Kernel) -> Result<(), Invalid> {
     functions(Phase::Kernel(&module.interface), &module.functions)
 }
 
-/// Whether a kernel of the texel phase is valid.
+/// Checks that a kernel of the texel phase is valid.
 ///
 /// # Errors
-/// The first thing that is not as the texel phase has it.
+/// The first violation of the rules of the texel phase.
 pub(crate) fn validate_texel(module: &Kernel) -> Result<(), Invalid> {
     kernel::interface(&module.interface).map_err(outside)?;
     if module.access.len() >= module.functions.len() {
@@ -71,14 +71,14 @@ pub(crate) fn validate_texel(module: &Kernel) -> Result<(), Invalid> {
     functions(Phase::Texel(&module.interface), &module.functions)
 }
 
-/// What is wrong with an expression, if anything.
+/// A description of the fault, if there is one.
 type Wrong = Result<(), String>;
 
 fn outside(what: String) -> Invalid {
     Invalid { function: String::new(), what, span: Span::default() }
 }
 
-/// Which phase, and what its nodes refer to.
+/// The phase, and the tables that its nodes refer to.
 #[derive(Clone, Copy)]
 enum Phase<'a> {
     Stream(&'a StreamKernel),
@@ -86,21 +86,21 @@ enum Phase<'a> {
     Texel(&'a Interface),
 }
 
-/// What is wrong, and where.
+/// A description of the fault and its place, if there is one.
 type Found = Result<(), (String, Span)>;
 
-/// A function that is looked at.
+/// The validator of one function.
 struct Validator<'a> {
     phase: Phase<'a>,
     functions: &'a [Function],
-    /// Of each function before, whether it, or one that it calls, changes a target.
+    /// For each earlier function, whether it, or one that it calls, changes a target.
     writes: &'a [bool],
     number: usize,
     function: &'a Function,
-    /// Of each local, whether it can be named here, and whether it has been declared anywhere.
+    /// For each local, whether it is in scope here, and whether it has been declared anywhere.
     visible: Vec<bool>,
     declared: Vec<bool>,
-    /// Those that the open blocks have declared.
+    /// The locals that the open blocks have declared.
     open: Vec<LocalId>,
     /// How many loops are open.
     loops: usize,
@@ -133,7 +133,7 @@ fn functions(phase: Phase, functions: &[Function]) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Whether a function, or one that it calls, changes a target. Those before it are known.
+/// Whether a function, or one that it calls, changes a target. `writes` has the answer for the functions before it.
 fn changes_targets(function: &Function, writes: &[bool]) -> bool {
     super::any_stmt(&function.body, &|statement| {
         let calls = matches!(statement, Stmt::Call { function, .. } if writes[function.0]);
@@ -176,7 +176,7 @@ impl<'a> Validator<'a> {
         Ok(())
     }
 
-    /// Whether values of this phase can have this type.
+    /// Checks that values of this phase can have this type.
     fn value_type(&self, ty: Type) -> Result<(), String> {
         let fits = match self.phase {
             Phase::Stream(_) => matches!(ty, Type::Float(_) | Type::Int(_) | Type::Uint(_)),
@@ -193,7 +193,7 @@ impl<'a> Validator<'a> {
         statements.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    /// What `inside` declares is gone behind it.
+    /// Validates a block: what `inside` declares goes out of scope after it.
     fn within(&mut self, inside: impl FnOnce(&mut Self) -> Found) -> Found {
         let before = self.open.len();
         let found = inside(self);
@@ -203,7 +203,7 @@ impl<'a> Validator<'a> {
         found
     }
 
-    /// The type of a local that can be named here.
+    /// The type of a local, which has to be in scope.
     fn known(&self, local: LocalId) -> Result<Type, String> {
         let Some(own) = self.function.locals.get(local.0) else {
             return Err(format!("there is no local {} among {}", local.0, self.function.locals.len()));
@@ -233,7 +233,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Says so where a type is not the wanted one.
+/// Fails if a type is not the wanted one.
 fn same(given: Type, wanted: Type, what: &str) -> Result<(), String> {
     match given == wanted {
         true => Ok(()),

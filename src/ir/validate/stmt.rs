@@ -111,7 +111,7 @@ impl<'a> Validator<'a> {
         self.within(|this| this.unlooped(step))
     }
 
-    /// What belongs to a loop's head: nothing there breaks or continues.
+    /// Validates statements of a loop's head, which may neither break nor continue.
     fn unlooped(&mut self, statements: &'a [Stmt]) -> Found {
         let loops = std::mem::take(&mut self.loops);
         let found = self.statements(statements);
@@ -165,7 +165,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Where a statement stands: that of its first expression.
+/// The place of a statement: that of its first expression.
 fn span_of(statement: &Stmt) -> Span {
     let mut span = None;
     statement.exprs(&mut |expr| span = span.or(Some(expr.span)));

@@ -1,4 +1,4 @@
-//! Validates what only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or integers.
+//! Validates the nodes that only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or integers.
 
 use super::{Wrong, same};
 use crate::Components;
@@ -21,7 +21,7 @@ fn is_output(role: Role) -> bool {
     matches!(role, Role::Output | Role::Variable { .. } | Role::Accumulator)
 }
 
-/// What belongs to no function: outputs have one local each.
+/// Validates the outputs: each has one local.
 pub(super) fn outputs(kernel: &StreamKernel) -> Wrong {
     let Some(main) = kernel.functions.last() else { return Ok(()) };
     for (number, local) in main.locals.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn outputs(kernel: &StreamKernel) -> Wrong {
     Ok(())
 }
 
-/// A local; whether it is there from the start.
+/// Validates a local. Returns whether it is visible from the start.
 pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<bool, String> {
     let name = &local.name;
     if !is_number(local.ty) {
@@ -50,7 +50,7 @@ pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<
     Ok(true)
 }
 
-/// A push, of a value for each field; or of none, in a slice that only counts pushes.
+/// Validates a push: it has a value for each field, or none in a slice that only counts pushes.
 pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Wrong {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
         return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
@@ -61,7 +61,7 @@ pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> 
     to.fields.iter().zip(values).try_for_each(|(field, value)| same(value.ty, field.ty, "what is pushed"))
 }
 
-/// What the two phases do not share.
+/// Validates a node that only this phase has.
 pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
@@ -118,7 +118,7 @@ pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
             let result = match (a.ty, b.ty) {
                 (a, b) if operator.compares() || operator.is_logical() => (a == b).then(|| Type::floats(a.count())),
                 _ if !is_number(a.ty) || operator.of_ints() && !a.ty.is_integer() => None,
-                // What is shifted is no number beside a vector.
+                // The left operand of a shift may not be a number beside a vector.
                 (a, b) if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) && a.count() < b.count() => None,
                 (a, b) if a.scalar() == b.scalar() && (a == b || a.count() == 1 || b.count() == 1) => {
                     Some(a.with(a.components().max(b.components())))
@@ -143,7 +143,7 @@ pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
     }
 }
 
-/// The type of a function of operands of these types: all one type of floats.
+/// The result type of a function on operands of these types: all operands have one type of floats.
 pub(super) fn math(function: Math, of: &[Type]) -> Option<Type> {
     use Math::*;
     let first = of[0];

@@ -14,21 +14,22 @@ use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
 use crate::machine::step::{PassStep, ResourceId, Step};
 
-/// The passes of a [`Capture`], drawn again by as few calls as a loop written for just these passes would need: what a pass costs
-/// beside them is the library's own time. Made by [`Capture::bare`].
+/// The passes of a [`Capture`], drawn again by as few calls as a loop written for just these passes would need. The time that an
+/// ordinary pass takes beyond that is the library's own. Made by [`Capture::bare`].
 ///
-/// Its textures are its own, and are given back when it is dropped.
+/// It has textures of its own, which go back to the pool when it is dropped.
 pub struct BareReplay {
     device: Device,
     sequence: SequenceId,
-    /// Their programs live as long as they do.
+    /// Keeps the kernels, and with them their programs, alive.
     _kernels: Vec<Kernel>,
     textures: Vec<(TextureSpec, TextureId)>,
     passes: usize,
 }
 
 impl Capture {
-    /// Its passes, to be drawn again all at once; none where the device's backend has no calls that are fewer than its own.
+    /// Prepares its passes to be drawn again all at once. None if the device's backend has no way to draw them with fewer calls
+    /// than usual.
     ///
     /// ```
     /// use brooklet::{Device, Operator, primitives::{self, Scan}};
@@ -42,14 +43,14 @@ impl Capture {
     /// ```
     ///
     /// # Errors
-    /// [`CaptureError::NoPass`], where a step is a dispatch; what the device refuses.
+    /// [`CaptureError::NoPass`] if a step is a dispatch; any error of the device.
     pub fn bare(self: &Rc<Capture>) -> Result<Option<BareReplay>, Error> {
         let mut stage = Stage { replay: self.replay(), textures: Vec::new(), free: Vec::new(), draws: Vec::new() };
         let written = self.commands.iter().filter_map(|command| match command {
             Command::Write { resource, .. } => Some(*resource),
             _ => None,
         });
-        // What comes from main memory comes once, and nothing is drawn over it.
+        // Uploads happen once, so nothing may be drawn over the uploaded textures.
         let kept: FxHashSet<ResourceId> = written.collect();
         for command in &self.commands {
             stage.take(command, &kept)?;
@@ -58,11 +59,11 @@ impl Capture {
     }
 }
 
-/// The textures of a bare replay, as they are given to one pass after the other.
+/// The textures of a bare replay while they are assigned to one pass after the other.
 struct Stage {
     replay: Replay,
     textures: Vec<(TextureSpec, TextureId)>,
-    /// Those that no pass to come reads.
+    /// Textures that no later pass reads.
     free: Vec<(TextureSpec, TextureId)>,
     draws: Vec<(usize, Vec<InputBinding>, Vec<Target>)>,
 }
@@ -124,7 +125,7 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // All of them are here, or are those of the bare replay.
+        // All of its textures are here or belong to the bare replay, so none is released twice.
         self.replay.live.clear();
         self.textures.drain(..).for_each(|(spec, texture)| self.replay.capture.device.release(spec, texture));
     }
@@ -135,7 +136,7 @@ fn no_pass() -> Error {
 }
 
 impl BareReplay {
-    /// Draws the passes, and says how many there are.
+    /// Draws the passes, and returns their number.
     ///
     /// # Errors
     /// The driver fails, or has been asked to forget all programs since.

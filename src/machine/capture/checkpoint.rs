@@ -1,5 +1,5 @@
-//! Checkpoints: what all textures and buffers of a replay held at some steps, in main memory, so that a step back is not a
-//! run from the start.
+//! Checkpoints: the contents of all textures and buffers of a replay at some steps, in main memory, so that a step back need
+//! not run from the start.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,20 +8,21 @@ use rustc_hash::FxHashMap;
 
 use crate::machine::step::ResourceId;
 
-/// What a resource held: the words of each layer.
+/// The content of a resource: the words of each layer.
 pub(super) type Held = Rc<Vec<Vec<u32>>>;
 
-/// Steps between checkpoints, to begin with.
+/// The initial number of steps between checkpoints.
 const INTERVAL: usize = 16;
 
 /// Checkpoints by the number of commands that had run.
 pub(super) struct Checkpoints {
     kept: BTreeMap<usize, FxHashMap<ResourceId, Held>>,
-    /// Steps between two of them.
+    /// The number of steps between checkpoints.
     interval: usize,
-    /// The most bytes of all together.
+    /// The maximum number of bytes of all checkpoints together.
     max_bytes: usize,
-    /// What each resource held last, and when it had been written last by then: unwritten ones are shared.
+    /// The last kept content of each resource, and the command that had written it last by then. Checkpoints share the content
+    /// of resources that are not written between them.
     latest: FxHashMap<ResourceId, (u64, Held)>,
 }
 
@@ -30,27 +31,27 @@ impl Checkpoints {
         Checkpoints { kept: BTreeMap::new(), interval: INTERVAL, max_bytes, latest: FxHashMap::default() }
     }
 
-    /// The last one at or before so many commands.
+    /// Returns the last checkpoint at or before this number of commands.
     pub fn before(&self, commands: usize) -> Option<(usize, &FxHashMap<ResourceId, Held>)> {
         self.kept.range(..=commands).next_back().map(|(at, held)| (*at, held))
     }
 
-    /// Whether one is wanted after this step.
+    /// Returns whether a checkpoint is due after this step.
     pub fn wants(&self, commands: usize, step: usize) -> bool {
         (step + 1).is_multiple_of(self.interval) && !self.kept.contains_key(&commands)
     }
 
-    /// What the resource held, if it has not been written since.
+    /// Returns the kept content of a resource, if it has not been written since.
     pub fn unwritten(&self, resource: ResourceId, written: u64) -> Option<Held> {
         self.latest.get(&resource).filter(|(at, _)| *at == written).map(|(_, held)| held.clone())
     }
 
-    /// Notes what a resource holds.
+    /// Notes the content of a resource.
     pub fn hold(&mut self, resource: ResourceId, written: u64, held: &Held) {
         self.latest.insert(resource, (written, held.clone()));
     }
 
-    /// Keeps one; every other goes where they get too large.
+    /// Keeps a checkpoint. If all together get too large, every other one is dropped.
     pub fn keep(&mut self, commands: usize, held: FxHashMap<ResourceId, Held>) {
         self.kept.insert(commands, held);
         while self.bytes() > self.max_bytes && !self.kept.is_empty() {
@@ -63,12 +64,12 @@ impl Checkpoints {
         }
     }
 
-    /// Nobody asks for a resource any more.
+    /// Forgets a resource that is no longer needed.
     pub fn forget(&mut self, resource: ResourceId) {
         self.latest.remove(&resource);
     }
 
-    /// Bytes of all that is kept; what several share counts once.
+    /// The bytes of all checkpoints; shared contents count once.
     pub fn bytes(&self) -> usize {
         let mut seen = rustc_hash::FxHashSet::default();
         let held = self.kept.values().flat_map(FxHashMap::values);

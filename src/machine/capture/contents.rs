@@ -16,14 +16,15 @@ const LARGEST: usize = 1 << 14;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contents {
     array: Array,
-    /// How the elements lie in the texture; of a buffer, as those of a plain 1-D stream would.
+    /// How the elements lie in the texture. For a buffer: how they would lie in that of a plain 1-D stream.
     pub geometry: Geometry,
-    /// Layers of the texture that they are in: element `i` in layer `i mod layers`.
+    /// The number of layers of the texture: element `i` is in layer `i mod layers`.
     pub layers: usize,
 }
 
 impl Contents {
-    /// Floats, as they would lie in a plain stream of this shape: to show what no device holds as what one does.
+    /// Makes contents from floats, laid out as in a plain stream of this shape. With it, data that no device holds can be shown
+    /// like data that a device holds.
     ///
     /// ```
     /// use brooklet::{Components, Shape, capture::Contents};
@@ -33,10 +34,10 @@ impl Contents {
     /// ```
     ///
     /// # Errors
-    /// More elements than a texture of today has room for.
+    /// More elements than a texture of current devices has room for.
     ///
     /// # Panics
-    /// Panics if there are not as many floats as the elements have.
+    /// Panics if the number of floats differs from the number of elements times their components.
     pub fn of_floats(components: Components, shape: Shape, values: &[f32]) -> Result<Contents, LayoutError> {
         assert_eq!(values.len(), shape.count() * components.count(), "the floats of {shape} elements");
         let geometry = Geometry::of(shape, Layout::Plain, LARGEST)?;
@@ -47,7 +48,7 @@ impl Contents {
         Contents { array, geometry, layers }
     }
 
-    /// How many elements.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.array.grid.count
     }
@@ -57,7 +58,7 @@ impl Contents {
         self.len() == 0
     }
 
-    /// Column and row of an element's texel, its layer, and which of the texel's elements it is.
+    /// Returns the column, row and layer of an element's texel, and the element's index within the texel.
     pub fn place(&self, element: usize) -> (usize, usize, usize, usize) {
         let (x, y, lane) = self.geometry.texel_of(element / self.layers);
         (x, y, element % self.layers, lane)
@@ -76,11 +77,11 @@ impl Deref for Contents {
     }
 }
 
-/// The elements in the texels of a texture: of each layer, the words of the texels row by row.
+/// Extracts the elements from the texels of a texture; `layers` holds the words of each layer's texels, row by row.
 pub(super) fn unpack(ty: Type, geometry: &Geometry, channels: usize, mut layers: Vec<Vec<u32>>) -> Array {
     let (components, lanes, row) = (ty.count(), geometry.layout.lanes(), geometry.row.max(1));
     if layers.len() == 1 && channels == components * lanes {
-        // The texels are the elements, but for what the last has to spare.
+        // The words are those of the elements, apart from the padding of the last texel.
         let mut words = layers.remove(0);
         words.truncate(geometry.count * components);
         return Array::new(ty, row, words);

@@ -8,8 +8,8 @@ use super::replay::Replay;
 use crate::error::CaptureError;
 
 impl Replay {
-    /// An element of the pass that ran last, computed again instruction by instruction: a fragment for each program that the pass is on
-    /// this device, in the order in which they run.
+    /// Computes an element of the pass that ran last again, instruction by instruction. Returns a fragment for each program that
+    /// the pass consists of on this device, in the order in which they run.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip, primitives};
@@ -24,8 +24,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// A device that runs no such programs ([`CaptureError::NoDebugger`]): all but emulated chips. As
-    /// [`fetches`](Replay::fetches); an element that the pass does not draw.
+    /// A device that is not an emulated chip ([`CaptureError::NoDebugger`]); the errors of [`fetches`](Replay::fetches); an
+    /// element that the pass does not draw.
     pub fn debug(&self, element: usize) -> Result<Vec<debug::Fragment>, Error> {
         let pass = self.pass()?;
         let geometry = &pass.outputs[0].geometry;
@@ -37,7 +37,7 @@ impl Replay {
         self.debug_at(column, row)
     }
 
-    /// The same of the fragment of a column and a row of the render targets.
+    /// Computes the fragment at a column and row of the render targets again, as [`debug`](Replay::debug) does for an element.
     ///
     /// # Errors
     /// As [`debug`](Replay::debug).
@@ -51,7 +51,7 @@ impl Replay {
             let (kernel, rects) = (pass.kernel.name().to_owned(), rects.join(" and "));
             return Err(CaptureError::NoFragment { kernel, column, row, rects }.into());
         }
-        // No pass reads what it writes, so that its inputs are as they were.
+        // No pass reads what it writes, so its inputs are unchanged.
         let fragments = self.with_draw(pass, |backend, draw| backend.debug(draw, (column, row)))?;
         if fragments.is_empty() {
             let renderer = self.capture.device.info().renderer.clone();

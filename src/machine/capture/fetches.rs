@@ -1,4 +1,4 @@
-//! Fetches: which elements of its inputs a pass made each element from, as the interpreter of the kernel phase logs them.
+//! Fetches: the input elements that a pass computed each element from, as logged by the interpreter of kernels.
 
 use std::rc::Rc;
 
@@ -11,10 +11,11 @@ use super::contents::Contents;
 use crate::error::CaptureError;
 use crate::machine::step::PassStep;
 
-/// What each element of a pass was made from: the pass run by the [interpreter](crate::ir::interpret), an element at a time.
+/// The input elements that each element of a pass was computed from. The pass is run by the
+/// [interpreter](crate::ir::interpret), one element at a time.
 ///
-/// Its floats are IEEE's; those that the device computed may differ where it fuses or reorders. What it fetched is the same, as
-/// long as no position depends on such a number.
+/// Its floats are IEEE's; those of the device may differ where it fuses or reorders operations. The fetches are the same, as
+/// long as no position depends on a number that differs.
 #[derive(Clone, Debug)]
 pub struct Fetches {
     module: Rc<Kernel>,
@@ -62,7 +63,7 @@ impl Fetches {
         Ok(Run::new(&self.module, &self.inputs, &self.constants, grid).map_err(CaptureError::from)?)
     }
 
-    /// What an element became, and what was fetched for it: inputs by their number in the pass.
+    /// Returns the value of an element, and what was fetched for it, with inputs by their index in the pass.
     ///
     /// # Errors
     /// An element that is not there; loops that do not end.
@@ -70,7 +71,8 @@ impl Fetches {
         Ok(self.run()?.element(element).map_err(CaptureError::from)?)
     }
 
-    /// For each element of an input, the elements that the pass made from it, in order. It interprets the whole pass.
+    /// Returns for each element of an input the elements that the pass computed from it, in order. This interprets the whole
+    /// pass.
     ///
     /// # Errors
     /// Loops that do not end.

@@ -1,9 +1,9 @@
-//! Captures: passes and dispatches kept with all that they read, to be run again one by one.
+//! Captures: records of passes and dispatches with all that they read, which can be run again one by one.
 //!
 //! [`Device::capture`] runs some work and keeps each pass and dispatch of it as plain data: the kernel, what it read and wrote,
 //! its constants, and what came in from outside. A [`Replay`] runs the same steps again on textures and buffers of its own:
-//! forward and back, with all that the step shown last read and wrote there to be looked at. A program that does:
-//! [capture and replay](crate::guide::examples#replay).
+//! forward and back. What the current step read and wrote can be inspected. An example program: [capture and
+//! replay](crate::guide::examples#replay).
 //!
 //! ```
 //! use brooklet::{Device, capture::Step, primitives::{self, Scan}, Operator};
@@ -52,7 +52,7 @@ pub struct Capture {
     device: Device,
     steps: Vec<Step>,
     trace: Trace,
-    /// What is done, in order: steps, and what comes between them.
+    /// The commands in order: steps, and what happens between them.
     commands: Vec<Command>,
     /// The command that runs each step.
     commands_of_steps: Vec<usize>,
@@ -65,7 +65,7 @@ impl Capture {
         &self.steps
     }
 
-    /// All that happened, uploads and read backs too.
+    /// The trace of all that happened, with uploads and read backs.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
@@ -75,8 +75,8 @@ impl Capture {
         &self.device
     }
 
-    /// The text that the device's backend runs for a step, in its own language, where it has one: of a pass, for streams that
-    /// lie as its first output does.
+    /// The text that the device's backend runs for a step, in the backend's own language; none where there is no such text.
+    /// That of a pass is for streams in the layout of its first output.
     pub fn native_text(&self, step: &Step) -> Option<String> {
         let backend = self.device.backend();
         match step {
@@ -102,7 +102,7 @@ impl Device {
     /// are read back when they are first used, and kept in main memory.
     ///
     /// # Errors
-    /// Those of `work`, and of reading what it is given.
+    /// The errors of `work`, and of reading back the streams and buffers from outside.
     pub fn capture<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Rc<Capture>), Error> {
         let recording = Recording::new(&self.inner);
         let (result, trace) = self.traced(work);
@@ -114,7 +114,7 @@ impl Device {
     }
 }
 
-/// A capture that is being made, which a panic ends too.
+/// A capture that is being made. A guard: a panic ends it too.
 struct Recording<'a> {
     inner: &'a Inner,
     depth: usize,

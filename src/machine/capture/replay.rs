@@ -31,9 +31,9 @@ pub(super) enum Own {
 
 /// Steps of a [`Capture`] run again, one by one, forward and back. Made by [`Capture::replay`].
 ///
-/// Its textures and buffers are its own, and are those that live at the step shown: what the work gave back is given back
-/// here too. A step back begins at a checkpoint in main memory and runs forward from there, so that memory stays bounded
-/// however many steps there are.
+/// It has textures and buffers of its own: those that were alive at the current step. What the captured work had released by
+/// then is released here too. A step back begins at a checkpoint in main memory and runs forward from there, so that memory
+/// stays bounded however many steps there are.
 pub struct Replay {
     pub(super) capture: Rc<Capture>,
     /// Commands that have run.
@@ -41,11 +41,11 @@ pub struct Replay {
     /// The step that ran last.
     pub(super) step: Option<usize>,
     pub(super) live: FxHashMap<ResourceId, Own>,
-    /// The command that wrote each resource last, counted over all that ever ran here.
+    /// The command that wrote each resource last, numbered over all commands that ever ran in this replay.
     pub(super) written: FxHashMap<ResourceId, u64>,
     pub(super) clock: u64,
     pub(super) checkpoints: Checkpoints,
-    /// What each pass cost that ran here.
+    /// The cost of each pass that has run in this replay, by step.
     pub(super) costs: FxHashMap<usize, PassCost>,
 }
 
@@ -63,31 +63,31 @@ impl Replay {
         }
     }
 
-    /// The same with so many bytes of main memory for checkpoints at most: fewer make steps back slower.
+    /// Sets the maximum number of bytes of main memory for checkpoints. With fewer, steps back are slower.
     pub fn max_bytes(mut self, bytes: usize) -> Replay {
         self.checkpoints = Checkpoints::new(bytes);
         self
     }
 
-    /// What is run again.
+    /// The capture that is run again.
     pub fn capture(&self) -> &Rc<Capture> {
         &self.capture
     }
 
-    /// The step that ran last; none before the first.
+    /// The index of the step that ran last; none before the first.
     pub fn position(&self) -> Option<usize> {
         self.step
     }
 
-    /// Bytes of main memory that its checkpoints take.
+    /// The bytes of main memory that its checkpoints take.
     pub fn checkpoint_bytes(&self) -> usize {
         self.checkpoints.bytes()
     }
 
-    /// Runs steps until `step` is the last that ran: those behind it that have run are undone.
+    /// Goes to `step`, so that it is the last step that ran: runs the steps up to it, or undoes those after it.
     ///
     /// # Errors
-    /// A step that is not there; what the device refuses.
+    /// A step that does not exist; any error of the device.
     pub fn seek(&mut self, step: usize) -> Result<(), Error> {
         if self.step == Some(step) {
             return Ok(());
@@ -98,8 +98,8 @@ impl Replay {
         self.run_to(end)
     }
 
-    /// Runs a step again, and says how long the device was busy with it; none where it has no timer. The step is the last that ran
-    /// then.
+    /// Runs a step again, and returns how long the device was busy with it; none if the device has no timer. Afterwards it is the
+    /// step that ran last.
     ///
     /// # Errors
     /// As [`seek`](Replay::seek).
@@ -113,16 +113,16 @@ impl Replay {
         Ok(time)
     }
 
-    /// What a pass cost that has run here, as far as the backend knows: of a kernel that is cut all its passes together. None of a
-    /// dispatch, and of a pass that has not run.
+    /// Returns the cost of a pass that has run in this replay, as far as the backend knows it. If the kernel is cut, it is the
+    /// cost of all its passes together. None for a dispatch, and for a pass that has not run.
     pub fn cost(&self, step: usize) -> Option<PassCost> {
         self.costs.get(&step).copied()
     }
 
-    /// What a stream holds at this step, as the pass sees or left it.
+    /// Reads a stream at the current step: an input as the pass saw it, an output as the pass left it.
     ///
     /// # Errors
-    /// [`CaptureError::NotHere`]: the stream is of another step, and gone.
+    /// [`CaptureError::NotHere`]: the stream belongs to another step, and does not exist at this one.
     pub fn read(&self, binding: &Binding) -> Result<Contents, Error> {
         let device = &self.capture.device;
         let (Some(Own::Texture(texture)), Resource::Texture(spec)) =
@@ -145,7 +145,7 @@ impl Replay {
         Ok(Contents::new(array, *geometry, binding.layers))
     }
 
-    /// What a buffer holds at this step.
+    /// Reads a buffer at the current step.
     ///
     /// # Errors
     /// As [`read`](Replay::read).
@@ -155,7 +155,7 @@ impl Replay {
             return Err(CaptureError::NotHere { name: binding.name.clone() }.into());
         };
         let components = binding.ty.count();
-        // By the rules of std430 three components take the room of four.
+        // In std430, three components take the room of four.
         let stride = components.next_power_of_two();
         let words = device.memory().read_whole_buffer(*buffer, binding.count * stride * 4)?;
         let words = words.chunks_exact(stride).flat_map(|element| &element[..components]).copied().collect();
@@ -163,10 +163,10 @@ impl Replay {
         Ok(Contents::new(Array::new(binding.ty, geometry.row.max(1), words), geometry, 1))
     }
 
-    /// Where the elements of the pass that ran last came from.
+    /// Returns the fetches of the pass that ran last: which input elements its elements were computed from.
     ///
     /// # Errors
-    /// [`CaptureError::NoPass`] before the first step, and of a dispatch.
+    /// [`CaptureError::NoPass`] before the first step, and if the step is a dispatch.
     pub fn fetches(&self) -> Result<Fetches, Error> {
         let pass = self.pass()?;
         let inputs = pass.inputs.iter().map(|input| self.read(input)).collect::<Result<_, _>>()?;
@@ -183,7 +183,7 @@ impl Replay {
         }
     }
 
-    /// Runs commands, or undoes some, until so many have run.
+    /// Runs or undoes commands until this number of them has run.
     fn run_to(&mut self, end: usize) -> Result<(), Error> {
         let from = self.checkpoints.before(end).map(|(at, held)| (at, held.clone()));
         if let Some((at, held)) = from.filter(|(at, _)| *at > self.done || end < self.done) {
@@ -205,14 +205,14 @@ impl Replay {
         Ok(())
     }
 
-    /// Back to before the first step.
+    /// Goes back to before the first step.
     fn clear(&mut self) {
         let live: Vec<ResourceId> = self.live.keys().copied().collect();
         live.into_iter().for_each(|resource| self.release(resource));
         (self.done, self.step) = (0, None);
     }
 
-    /// Keeps what all live resources hold.
+    /// Makes a checkpoint: keeps the contents of all live resources.
     fn checkpoint(&mut self) -> Result<(), Error> {
         let mut held = FxHashMap::default();
         for (&resource, own) in &self.live {
@@ -242,7 +242,7 @@ impl Replay {
         }
     }
 
-    /// Puts everything as it was after so many commands.
+    /// Restores the state after this number of commands from a checkpoint.
     fn restore(&mut self, commands: usize, held: &FxHashMap<ResourceId, Held>) -> Result<(), Error> {
         let gone: FxHashSet<ResourceId> = self.live.keys().filter(|live| !held.contains_key(live)).copied().collect();
         gone.into_iter().for_each(|resource| self.release(resource));

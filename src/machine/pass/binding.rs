@@ -1,4 +1,4 @@
-//! What a pass knows of the streams that it is given.
+//! Stream bindings: what a pass keeps of the streams that it is given.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use crate::machine::stream::Stream;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
-/// What a pass has to know of a stream, which it holds borrowed.
+/// The properties of a borrowed stream that a pass needs.
 #[derive(Clone, Copy)]
 pub(crate) struct StreamBinding<'a> {
     pub(super) stream: PhantomData<&'a ()>,
@@ -18,7 +18,7 @@ pub(crate) struct StreamBinding<'a> {
     pub(super) geometry: Geometry,
     pub(super) shape: Shape,
     pub(super) components: Components,
-    /// Layers that it is read from, or 1.
+    /// The number of layers that it is read from; 1 for an ordinary texture.
     pub(super) layers: usize,
     /// The layer that is drawn to.
     pub(super) layer: usize,
@@ -38,7 +38,7 @@ impl<'a> StreamBinding<'a> {
         }
     }
 
-    /// Texels in the layers of an array texture, or one of its layers.
+    /// Binds texels in the layers of an array texture, or in one of its layers.
     pub fn layered(
         device: &Device,
         texture: Option<TextureId>,
@@ -52,8 +52,8 @@ impl<'a> StreamBinding<'a> {
         StreamBinding { stream: PhantomData, device, texture, geometry, shape, components, layers, layer }
     }
 
-    /// A stream as its texels, in the order and the rows of the texture: of a packed one, each a vec4 of four neighbours;
-    /// what the last holds past the end is anything.
+    /// Binds a stream as its texels, in the order and the rows of the texture. Each texel of a packed stream is a vec4 of four
+    /// neighbours; the rest of the last texel past the end is undefined.
     pub fn texels<T: Texel>(stream: &'a Stream<T>) -> StreamBinding<'a> {
         let geometry = stream.geometry().texelwise();
         let packed = stream.layout() == Layout::Packed;
@@ -61,7 +61,7 @@ impl<'a> StreamBinding<'a> {
         StreamBinding { geometry, shape: Shape::from(geometry.count), components, ..StreamBinding::of(stream) }
     }
 
-    /// The same with rows of another length: where rows of the texture would cut what a kernel takes for one row.
+    /// Sets another row length, for kernels whose rows are not those of the texture.
     pub fn with_row(self, row: usize) -> StreamBinding<'a> {
         StreamBinding { geometry: Geometry { row, ..self.geometry }, ..self }
     }

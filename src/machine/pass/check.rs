@@ -1,4 +1,4 @@
-//! What the kernel of a pass declares, against what the pass was given.
+//! Checks what a pass was given against the declarations of its kernel.
 
 use crate::error::{DeviceError, Error, PassError};
 use crate::geometry::{Geometry, Layout, Rect};
@@ -20,7 +20,7 @@ pub(super) struct Checked<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// What the kernel declares, as it was given.
+    /// Checks the arguments, and returns them in the order of the kernel's declarations.
     pub(super) fn checked(&self) -> Result<Checked<'a>, Error> {
         let interface = self.kernel.interface();
         if self.kernel.device() != self.device.inner.id {
@@ -104,7 +104,7 @@ impl<'a> Pass<'a> {
             })?;
             let features = self.device.features();
             match typed {
-                // Where ints are floats, the kernel would get another number.
+                // Where floats hold ints, the kernel would get another number.
                 Value::Index(value) if !features.holds(value) => {
                     let (kernel, name, exact) = (self.name(), constant.name.clone(), features.exact_integer);
                     Err(PassError::Inexact { kernel, name, value, exact })
@@ -115,7 +115,7 @@ impl<'a> Pass<'a> {
         constants.iter().map(value).collect()
     }
 
-    /// Refuses streams of more elements than positions tell apart, where the kernel numbers their elements.
+    /// Refuses streams with more elements than positions can tell apart, if the kernel uses element indices of them.
     fn positions(&self, inputs: &[StreamBinding], output: &Geometry) -> Result<(), PassError> {
         let exact = self.device.features().exact_integer;
         let many = |geometry: &Geometry| geometry.count > exact as usize;
@@ -130,7 +130,7 @@ impl<'a> Pass<'a> {
             let (kernel, name) = (self.name(), name.to_owned());
             Err(PassError::Positions { kernel, name, count: geometry.count, exact })
         };
-        // A kernel that runs only where there is an element asks for its number itself.
+        // A kernel that runs only where there is an element computes the element's index itself.
         let numbered = summary.here
             || (summary.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
             || ((summary.here_x || summary.here_y) && (output.wrapped() || output.layout == Layout::Packed))
@@ -180,7 +180,7 @@ impl<'a> Pass<'a> {
         PassError::Missing { kernel: self.name(), role, name: name.to_owned(), ty }
     }
 
-    /// The first output, once the others have been seen to lie like it.
+    /// Returns the first output, after checking that the others have its shape and layout.
     fn one_target<'b>(&self, outputs: &[StreamBinding<'b>]) -> Result<StreamBinding<'b>, Error> {
         let ports = &self.kernel.interface().outputs;
         let first = outputs[0];

@@ -68,7 +68,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// The pass as a capture has it.
+    /// Returns the pass as a step of a capture.
     fn step(
         &self,
         recorder: &mut Recorder,
@@ -114,7 +114,7 @@ fn traffic(inputs: &[StreamBinding], outputs: &[StreamBinding], drawn: usize) ->
     traffic
 }
 
-/// With what a pass of several reads and writes of the textures between them.
+/// Adds the intermediate textures that one of several passes reads and writes to its traffic.
 fn with_intermediates(mut traffic: Traffic, part: &DrawnPart, texels: usize, drawn: usize) -> Traffic {
     let channels = |all: &[usize]| all.iter().sum::<usize>();
     traffic.texels_read += texels * part.read.len();

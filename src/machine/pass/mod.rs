@@ -17,8 +17,8 @@ use super::kernel::Kernel;
 use super::stream::Stream;
 use check::Checked;
 
-/// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures. A program
-/// of passes that take turns: [ping-pong](crate::guide::examples#ping_pong).
+/// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures. An example
+/// program with alternating passes: [ping-pong](crate::guide::examples#ping_pong).
 ///
 /// Inputs are borrowed and outputs are borrowed mutably, so that reading a texture that is drawn to does not compile:
 ///
@@ -77,13 +77,13 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Gives the kernel's input `name` a stream. Inputs may have any shape: the kernel says what it fetches.
+    /// Binds a stream to the kernel's input `name`. Inputs may have any shape: the kernel decides which elements it fetches.
     pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Pass<'a> {
         self.inputs.push((name, StreamBinding::of(stream)));
         self
     }
 
-    /// The same, with the rows that the kernel sees in the place of the stream's own.
+    /// Binds a stream to the kernel's input `name`, with `geometry` in place of the stream's own.
     pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
         self.bound(name, StreamBinding { geometry, ..StreamBinding::of(stream) })
     }
@@ -93,25 +93,25 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Gives the kernel's constant `name` a value.
+    /// Sets the kernel's constant `name` to a value.
     pub fn constant(mut self, name: &'a str, value: impl Into<Value>) -> Pass<'a> {
         self.constants.push((name, value.into()));
         self
     }
 
-    /// Gives the kernel's output `name` a stream to write. All outputs have one shape and layout.
+    /// Binds a stream to the kernel's output `name`. All outputs have the same shape and layout.
     pub fn output<T: Texel>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
         self.outputs.push((name, StreamBinding::of(stream)));
         self
     }
 
-    /// An output that is written texel by texel: of a packed stream, four elements at once.
+    /// Binds an output that is written texel by texel: four elements at once in a packed stream.
     pub(crate) fn output_texels<T: Texel>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
         let bound = StreamBinding::texels(stream);
         self.bound_output(name, bound)
     }
 
-    /// An output that is no whole stream, or is written as something else.
+    /// Binds an output that is not a whole stream, or is written as another type.
     pub(crate) fn bound_output(mut self, name: &'a str, bound: StreamBinding<'a>) -> Pass<'a> {
         self.outputs.push((name, bound));
         self
@@ -123,10 +123,10 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Draws the pass. Over outputs of no elements nothing is drawn.
+    /// Draws the pass. If the outputs have no elements, nothing is drawn.
     ///
     /// # Errors
-    /// Anything that the kernel declares and is not given, or given wrongly, by name.
+    /// Anything that the kernel declares and that was not given, or given wrongly. The error has its name.
     pub fn run(self) -> Result<(), Error> {
         let checked = self.checked()?;
         if checked.rects.is_empty() {
@@ -141,7 +141,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What the pass takes of the device, what there is, and how many passes it would be drawn in. Nothing is drawn.
+    /// Returns the resources that the pass takes, the device's limits, and the number of passes that it would be drawn in.
+    /// Nothing is drawn.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip, kernel::Source};

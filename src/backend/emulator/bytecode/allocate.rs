@@ -1,4 +1,4 @@
-//! Drops what nothing needs, and gives values slots.
+//! Removes dead code, and assigns slots to values.
 
 use super::super::lanes::Slot;
 use super::code::{Code, NOWHERE, Op};
@@ -8,13 +8,13 @@ use super::translate::Translated;
 
 /// A program whose values have slots.
 pub struct Allocated {
-    /// What fills slots before a pass: constants.
+    /// The slots to fill before a pass: constants.
     pub constants: Vec<(Slot, Origin)>,
-    /// What fills slots before a batch: where its fragments are.
+    /// The slots to fill before each batch: the positions of its fragments.
     pub places: Vec<(Slot, Origin)>,
     pub prologue: Vec<Op>,
     pub ops: Vec<Op>,
-    /// Whether fragments are counted: there is control flow.
+    /// Whether the work of each fragment is counted while the program runs: true for programs with control flow.
     pub counts: bool,
     pub slots: usize,
     pub outputs: Vec<[Slot; 4]>,
@@ -45,7 +45,7 @@ impl Step {
     }
 }
 
-/// Which values something needs.
+/// Returns for each value whether it is needed by a root.
 fn needed(graph: &Graph, steps: &[Step], roots: impl Iterator<Item = Value>) -> Vec<bool> {
     let mut writers: Vec<Vec<u32>> = vec![Vec::new(); graph.len()];
     let mut waiting: Vec<Value> = roots.collect();
@@ -70,10 +70,10 @@ fn needed(graph: &Graph, steps: &[Step], roots: impl Iterator<Item = Value>) -> 
     needed
 }
 
-/// The same steps, with sines and cosines of the same angles together, in stretches without control flow.
+/// Returns the steps with each sine and cosine of the same angle merged into one step, within stretches without control flow.
 fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
     let mut together: Vec<Step> = Vec::with_capacity(steps.len());
-    // Of each angle of the stretch, where its sine or cosine is computed.
+    // For each angle of the stretch: the step that computes its sine or cosine.
     let mut open: Vec<(Value, usize)> = Vec::new();
     for step in steps {
         match step {
@@ -92,7 +92,7 @@ fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
                     None => open.push((angle, together.len())),
                 }
             }
-            // A variable that changes is another angle.
+            // A variable that has been written holds another angle.
             Step::Compute(value, ..) => open.retain(|(angle, _)| *angle != value),
             Step::Label(_) | Step::SkipUnless(..) | Step::BackIf(..) => open.clear(),
             _ => {}
@@ -102,7 +102,7 @@ fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
     together
 }
 
-/// The first and the last step that each value is in.
+/// Returns the live range of each value: the first and the last step that use it.
 fn ranges(graph: &Graph, steps: &[Step], outputs: &[Value]) -> Vec<(usize, usize)> {
     let mut ranges = vec![(usize::MAX, 0); graph.len()];
     let mut touch = |value: Value, at: usize| {
@@ -120,7 +120,7 @@ fn ranges(graph: &Graph, steps: &[Step], outputs: &[Value]) -> Vec<(usize, usize
         }
     }
     outputs.iter().for_each(|&value| touch(value, steps.len()));
-    // What comes into a loop is needed until it ends. Inner loops end first.
+    // A value that is live at the start of a loop is live until the loop ends. Inner loops end first.
     for (start, end) in loops {
         for range in &mut ranges {
             if range.0 < start && range.1 > start {
@@ -131,7 +131,7 @@ fn ranges(graph: &Graph, steps: &[Step], outputs: &[Value]) -> Vec<(usize, usize
     ranges
 }
 
-/// Gives the values of a translation slots.
+/// Assigns slots to the values of a translation.
 pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
     let Translated { graph, outputs, alive, .. } = translated;
     let all: Vec<Step> = graph.prologue.iter().chain(&graph.steps).cloned().collect();
@@ -147,7 +147,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
 
     let mut slots = vec![NOWHERE; graph.len()];
     let (mut constants, mut places, mut count) = (Vec::new(), Vec::new(), 0usize);
-    // What is there before the steps keeps its slot.
+    // Values that exist before the first step keep their slots.
     for number in 0..graph.len() {
         let value = Value(number as u32);
         if !needed[number] {
@@ -179,7 +179,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
                 count.min(usize::from(NOWHERE)) as Slot - 1
             });
             if ranges[number].1 == at {
-                // Written and never read: a home's last value.
+                // The value is written and never read: the last write of a home.
                 free.push(slots[number]);
             }
         }
@@ -195,12 +195,12 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
     Ok(Allocated { constants, places, prologue, ops, counts, slots: count, outputs, alive: alive.map(slot) })
 }
 
-/// Whether a value has a slot for a while only.
+/// Returns whether a value needs its slot only during its live range.
 fn varies(graph: &Graph, value: Value) -> bool {
     !graph.is_uniform(value) && !matches!(graph.origin(value), Origin::Column(_) | Origin::Row(_) | Origin::Live)
 }
 
-/// Steps as the interpreter runs them: labels become places.
+/// Lowers steps to the interpreter's operations: labels become indices.
 fn lower(graph: &Graph, steps: &[Step], slot: &impl Fn(Value) -> Slot) -> (Vec<Op>, Vec<usize>) {
     let mut labels = vec![0; graph.labels()];
     let mut at = 0;

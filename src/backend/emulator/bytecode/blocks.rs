@@ -4,7 +4,7 @@ use crate::fragment_program::{Instruction, Opcode};
 
 use super::fault::{Fault, fault};
 
-/// An instruction, or a branch or loop with what is in it; instructions by their number.
+/// An instruction, or a branch or loop with its body. Instructions are given by their index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
     /// An instruction.
@@ -15,7 +15,7 @@ pub enum Block {
     Loop(usize, Vec<Block>),
 }
 
-/// The tree of these instructions.
+/// Builds the tree of blocks of these instructions.
 pub fn blocks(instructions: &[Instruction]) -> Result<Vec<Block>, Fault> {
     let mut at = 0;
     let all = sequence(instructions, &mut at, 0)?;
@@ -25,7 +25,7 @@ pub fn blocks(instructions: &[Instruction]) -> Result<Vec<Block>, Fault> {
     }
 }
 
-/// Blocks in one another, of which the stack has to have room for.
+/// The maximum nesting depth of blocks: the recursion over them has to fit the stack.
 const MAX_NESTING: usize = 256;
 
 fn sequence(instructions: &[Instruction], at: &mut usize, depth: usize) -> Result<Vec<Block>, Fault> {

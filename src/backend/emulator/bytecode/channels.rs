@@ -1,4 +1,4 @@
-//! Instructions as channel operations: what they read, and what they write.
+//! Translates instructions into channel operations: their operands, and their results.
 
 use crate::fragment_program::{
     Component, Guard, Instruction, Kind, Opcode, Operand, Register, Scalar, Shape, Test, TextureTarget,
@@ -94,7 +94,7 @@ impl Translator<'_> {
         Ok(mask.unwrap_or(NONE))
     }
 
-    /// The mask of fragments for which it holds in this one.
+    /// The mask of fragments for which a guard holds in this component.
     fn holds_in(&mut self, guard: &Guard, component: usize) -> Result<Value, Fault> {
         match (guard.test, guard.swizzle[component]) {
             (Test::True, _) => Ok(self.graph.literal(u32::MAX)),
@@ -134,7 +134,7 @@ impl Translator<'_> {
         Ok(Some(self.graph.make(code, &[value])))
     }
 
-    /// An instruction that is no flow control.
+    /// Translates an instruction that is not control flow.
     pub fn compute(&mut self, instruction: &Instruction) -> Result<(), Fault> {
         let Instruction { opcode, kind, sources, .. } = instruction;
         if sources.len() != opcode.operands() {
@@ -164,7 +164,7 @@ impl Translator<'_> {
         self.finish(instruction, mask, results)
     }
 
-    /// Writes the results of an instruction: clamped, guarded, to the condition code too.
+    /// Writes the results of an instruction: clamps them, applies the guard, and updates the condition code.
     fn finish(&mut self, instruction: &Instruction, mask: u8, results: [Option<Value>; 4]) -> Result<(), Fault> {
         let mut written = Vec::with_capacity(8);
         for (component, result) in results.into_iter().enumerate() {
@@ -190,7 +190,7 @@ impl Translator<'_> {
                 }
             }
             if instruction.sets_condition {
-                // The code of an integer is that of its sign as a float.
+                // The condition code of an integer is the sign, as a float.
                 let code = match instruction.kind {
                     Kind::Float => value,
                     Kind::Signed => self.graph.make(Code::IntSign, &[value]),
@@ -231,7 +231,7 @@ impl Translator<'_> {
         Ok(self.graph.fetch(Address { sampler, target, integers, inside }, coordinates))
     }
 
-    /// Whether integer coordinates are inside of a texture for all fragments.
+    /// Returns whether integer coordinates surely lie inside a texture for all fragments.
     fn is_inside(&self, sampler: usize, target: TextureTarget, coordinates: [Value; 4]) -> bool {
         let Some(known) = self.known else { return false };
         let [width, height, layers] = known.textures[sampler];

@@ -5,13 +5,13 @@ use crate::ir::Math;
 
 use super::super::lanes::Slot;
 
-/// What a channel operation does. Floats are in the arithmetic of the chip; words are 32 bits; a mask is a word of ones or
-/// zeros.
+/// What a channel operation does. Floats are in the arithmetic of the chip. Words have 32 bits. A mask is a word of all ones or
+/// all zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Code {
     /// a
     Move,
-    /// The interpolated coordinate of this number, of this component, of the column and row of the fragment's middle.
+    /// A component of an interpolated coordinate (the coordinate's index, the component), at the fragment's centre.
     Coordinate(u16, u8),
     /// a + b
     Add,
@@ -31,7 +31,7 @@ pub enum Code {
     Reciprocal,
     /// 1 / √|a|
     ReciprocalRoot,
-    /// √a: of the plain machine alone.
+    /// √a: only on the plain machine.
     Root,
     /// 2 to the power of a.
     Exp2,
@@ -47,21 +47,21 @@ pub enum Code {
     Abs,
     /// -a
     Neg,
-    /// The smaller; of NaN and a number, the number.
+    /// The smaller of a and b; if one is NaN, the other.
     Min,
-    /// The larger, likewise.
+    /// The larger of a and b; if one is NaN, the other.
     Max,
-    /// 0 up to 1; NaN is 0.
+    /// a clamped to 0..1; NaN becomes 0.
     Saturate,
-    /// 0 up to 1; NaN stays.
+    /// a clamped to 0..1; NaN stays NaN.
     Clamp01,
-    /// The largest whole number not above.
+    /// The largest whole number that is not above a.
     Floor,
-    /// The smallest whole number not below.
+    /// The smallest whole number that is not below a.
     Ceil,
-    /// Without the fraction.
+    /// a rounded towards zero.
     Trunc,
-    /// To nearest, halves to even.
+    /// a rounded to the nearest whole number, halves to even.
     Round,
     /// -1, 0 or 1.
     Sign,
@@ -75,7 +75,7 @@ pub enum Code {
     NotEqual,
     /// a < 0 ? b : c
     Compare,
-    /// a > 0 ? b : c: a comparison with a negated number.
+    /// a > 0 ? b : c: `Compare` with a negated.
     Choose,
     /// a < b ? c : d
     ChooseLess,
@@ -85,19 +85,19 @@ pub enum Code {
     ChooseEqual,
     /// a < b ? c : d, of integers a and b.
     ChooseIntLess(Signed),
-    /// The largest whole number not above a · b.
+    /// The largest whole number that is not above a · b.
     FloorOfProduct,
-    /// The nearest whole number, the larger of two that are as near.
+    /// a rounded to the nearest whole number, halves upwards.
     Nearest,
-    /// The larger of a and b, and of that and c the smaller.
+    /// min(max(a, b), c)
     Clamp,
     /// The remainder of a / b towards zero, where b is a power of two and c its reciprocal.
     RemainderByPower,
-    /// A function of the plain machine, one fragment after the other.
+    /// A function of the plain machine, computed one fragment after the other.
     Math(Math),
     /// How a compares with 0, as a mask.
     Test(Test),
-    /// A mask: a word of a mask? b : c, by bits.
+    /// a ? b : c by bits, where a is a mask.
     Select,
     /// a & b
     And,
@@ -111,17 +111,17 @@ pub enum Code {
     Not,
     /// a + b, wrapping around.
     IntAdd,
-    /// a - b, likewise.
+    /// a - b, wrapping around.
     IntSubtract,
-    /// a · b, likewise.
+    /// a · b, wrapping around.
     IntMultiply,
-    /// a / b, 0 where b is.
+    /// a / b; 0 where b is 0.
     IntDivide(Signed),
-    /// The remainder of a / b, likewise.
+    /// The remainder of a / b; 0 where b is 0.
     IntRemainder(Signed),
-    /// a << b, by b modulo 32.
+    /// a << (b mod 32)
     ShiftLeft,
-    /// a >> b, likewise.
+    /// a >> (b mod 32)
     ShiftRight(Signed),
     /// The smaller.
     IntMin(Signed),
@@ -141,15 +141,15 @@ pub enum Code {
     IntEqual,
     /// An integer as a float.
     ToFloat(Signed),
-    /// A float without its fraction as an integer, the nearest there is.
+    /// A float rounded towards zero, as the nearest integer that the type has.
     ToInt(Signed),
-    /// The iterations of a loop: a float towards 0, from 0 up to the most.
+    /// The iterations of a loop: a float rounded towards zero, clamped to 0 up to this maximum.
     Iterations(u32),
-    /// The same of an integer.
+    /// The iterations of a loop: an integer, clamped to 0 up to this maximum.
     IntIterations(u32),
 }
 
-/// Whether an integer has a sign.
+/// Whether an integer is signed.
 pub type Signed = bool;
 
 impl Code {
@@ -174,13 +174,13 @@ impl Code {
 /// How a fetch addresses a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address {
-    /// The sampler's place.
+    /// The sampler's index.
     pub sampler: usize,
     /// The texture target.
     pub target: TextureTarget,
-    /// Whether the coordinates are integers (`TXF`): then there is an outside.
+    /// Whether the coordinates are integers (`TXF`), which may lie outside the texture; floats are clamped.
     pub integers: bool,
-    /// Whether it is known that all of them are inside.
+    /// Whether all coordinates are known to lie inside the texture.
     pub inside: bool,
 }
 
@@ -207,15 +207,15 @@ pub enum Op {
         address: Address,
         /// The coordinates.
         sources: [Slot; 4],
-        /// Where its components go; nowhere, those that nothing reads.
+        /// Where its components go; [`NOWHERE`] for those that nothing reads.
         out: [Slot; 4],
     },
-    /// Goes on at another place where the mask holds for no fragment.
+    /// Jumps to this step if the mask holds for no fragment.
     SkipUnless(Slot, usize),
-    /// Goes back to another place where it holds for some.
+    /// Jumps back to this step if the mask holds for any fragment.
     BackIf(Slot, usize),
     /// Counts these instructions and fetches for the fragments of a mask.
     Count(Slot, u32, u32),
-    /// Counts an iteration of a loop, and ends what does not end.
+    /// Counts an iteration of a loop for the fragments of a mask, and ends the pass if there are too many.
     Iterate(Slot),
 }

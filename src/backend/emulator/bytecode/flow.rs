@@ -16,7 +16,7 @@ impl Translator<'_> {
         self.flush();
         let Some(guard) = &instruction.guard else { return fault("IF without a condition".to_owned()) };
         let condition = self.holds(guard)?;
-        // The same for all fragments, and known.
+        // The condition is a known constant, the same for all fragments.
         if let Some(bits) = self.graph.bits(condition) {
             return self.blocks(if bits != 0 { then } else { otherwise });
         }
@@ -92,7 +92,7 @@ impl Translator<'_> {
     fn while_some_are_left(&mut self, mask: Value, left: Option<Value>) {
         if let Some(left) = left {
             let zero = self.graph.literal(0);
-            // Not known from before: the variable has changed since.
+            // A home, so that no earlier result of this comparison is reused: the variable has changed since.
             let some = self.graph.home();
             self.graph.write(some, Code::IntLess(true), &[zero, left]);
             self.graph.write(mask, Code::And, &[mask, some]);
@@ -110,7 +110,7 @@ impl Translator<'_> {
         homes
     }
 
-    /// The variables that these blocks write.
+    /// Collects the variables that these blocks write.
     fn changed(&self, blocks: &[Block], into: &mut BTreeSet<usize>) {
         for block in blocks {
             match block {
@@ -141,7 +141,7 @@ impl Translator<'_> {
         for &(variable, home) in homes {
             let value = self.variables[variable];
             if value != home {
-                // What another variable was is about to be overwritten.
+                // The value is another variable's home, which is about to be overwritten.
                 let is_home = homes.iter().any(|&(_, other)| other == value);
                 moved.push((home, if is_home { self.graph.copy(value) } else { value }));
             }
@@ -151,7 +151,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The fragments of the current block for which a guard holds, and the label to go on at where there are none.
+    /// Returns the mask of the current block's fragments for which a guard holds, and the label to jump to if there are none.
     fn leaving(&mut self, instruction: &Instruction) -> Result<(Value, usize), Fault> {
         self.flush();
         let mask = self.mask();
@@ -168,7 +168,7 @@ impl Translator<'_> {
         Ok((leaving, none))
     }
 
-    /// Takes fragments out of all masks from one on.
+    /// Removes fragments from the mask of this index and all masks inside it.
     fn take_out(&mut self, from: usize, leaving: Value) {
         for &mask in &self.masks[from..] {
             self.graph.write(mask, Code::AndNot, &[mask, leaving]);

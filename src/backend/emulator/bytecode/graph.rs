@@ -1,4 +1,4 @@
-//! Values: channel operations before they have slots, each made once.
+//! Values: channel operations before they have slots. Equal operations share one value.
 
 use rustc_hash::FxHashMap;
 
@@ -17,11 +17,11 @@ pub enum Origin {
     Literal(u32),
     /// A component of a constant register.
     Parameter(u16, u8),
-    /// The column of the fragment.
+    /// The column of the fragment, in this form.
     Column(Form),
-    /// The row.
+    /// The row of the fragment, in this form.
     Row(Form),
-    /// The mask of the fragments that there are.
+    /// The mask of the batch's lanes that hold a fragment.
     Live,
     /// A channel operation.
     Made(Code, [Value; 4]),
@@ -40,11 +40,11 @@ pub enum Step {
     SinCos(Value, [Value; 2]),
     /// A fetch.
     Fetch(Address, [Value; 4], [Value; 4]),
-    /// Goes on at a label where a mask holds for no fragment.
+    /// Jumps to a label if the mask holds for no fragment.
     SkipUnless(Value, usize),
-    /// Goes back to a label where it holds for some.
+    /// Jumps back to a label if the mask holds for any fragment.
     BackIf(Value, usize),
-    /// Such a place.
+    /// The place of a label.
     Label(usize),
     /// Counts instructions and fetches.
     Count(Value, u32, u32),
@@ -52,14 +52,14 @@ pub enum Step {
     Iterate(Value),
 }
 
-/// What the numbers of a chip are, as far as it matters for what is known before they are computed.
+/// The properties of a chip's numbers that constant folding and range analysis need.
 #[derive(Clone, Copy)]
 pub struct Numbers {
-    /// What an operation gives in the chip's arithmetic.
+    /// Evaluates an operation in the chip's arithmetic.
     pub evaluate: fn(&mut Slots, Code, &[u32]) -> u32,
     /// Whether it is IEEE arithmetic, with denormals.
     pub ieee: bool,
-    /// Up to here sums and products of whole numbers are exact.
+    /// Sums and products of whole numbers are exact up to this number.
     pub exact: f64,
 }
 
@@ -67,17 +67,17 @@ pub struct Numbers {
 pub struct Graph {
     pub numbers: Numbers,
     pub scratch: Slots,
-    /// The first and the last column and row that there may be.
+    /// The first and the last column (and row) that a fragment may have.
     pub columns: (usize, usize),
     pub rows: (usize, usize),
     origins: Vec<Origin>,
-    /// Between which numbers it is in any case.
+    /// For each value: the range that it surely lies in, if one is known.
     pub ranges: Vec<Option<Range>>,
-    /// Whether it is the same for all fragments of a pass.
+    /// For each value: whether it is the same for all fragments of a pass.
     uniform: Vec<bool>,
-    /// The value of an operation that has been made before, here or before where control flow came here from.
+    /// The values of the operations that have been made in this block or in a block around it.
     known: FxHashMap<Origin, Value>,
-    /// What became known since blocks began, to be forgotten where they end.
+    /// The entries of `known` that open blocks have added, to be removed where the blocks end.
     learned: Vec<Origin>,
     /// What is computed once a pass.
     pub prologue: Vec<Step>,
@@ -86,7 +86,7 @@ pub struct Graph {
     labels: usize,
 }
 
-/// What fills the places of operands that there are not.
+/// Fills the unused places of operands.
 pub const NONE: Value = Value(u32::MAX);
 
 impl Graph {
@@ -150,7 +150,7 @@ impl Graph {
         self.source(Origin::Literal(bits))
     }
 
-    /// What a value was made of, where that still is what it was then: variables change.
+    /// Returns the operation and operands that made a value; none if an operand is a variable, which may have changed since.
     pub fn made_of(&self, value: Value) -> Option<(Code, [Value; 4])> {
         let changes = |value: &Value| *value != NONE && self.origin(*value) == Origin::Home;
         match self.origin(value) {
@@ -167,7 +167,7 @@ impl Graph {
         }
     }
 
-    /// The result of an operation: known, another operation's, or made.
+    /// Returns the result of an operation: a known value, another operation's value, or a new one.
     pub fn make(&mut self, code: Code, operands: &[Value]) -> Value {
         if let Some(value) = self.folded(code, operands) {
             return value;
@@ -193,7 +193,7 @@ impl Graph {
         self.known.insert(origin, value);
         let step = Step::Compute(value, code, sources);
         if uniform {
-            // Known everywhere: it is computed before all else.
+            // It is computed in the prologue, and so known everywhere.
             self.prologue.push(step);
         } else {
             self.learned.push(origin);
@@ -252,12 +252,12 @@ impl Graph {
         self.labels
     }
 
-    /// The beginning of a block that may be skipped or run again: what is made in it is known in it alone.
+    /// Begins a block that may be skipped or run again: values that are made in it are known only in it.
     pub fn begin(&self) -> usize {
         self.learned.len()
     }
 
-    /// Its end.
+    /// Ends the block that began there.
     pub fn end(&mut self, began: usize) {
         for origin in self.learned.drain(began..) {
             self.known.remove(&origin);

@@ -9,8 +9,8 @@ use super::graph::{NONE, Value};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// A function of the plain machine, which does what the kernels' interpreter does: what there is an operation for becomes
-    /// that.
+    /// Translates a function of the plain machine, which gives the results of the kernels' interpreter: into a channel
+    /// operation where there is one.
     pub fn math(&mut self, function: Math, kind: Kind, operands: &[Value]) -> Result<Value, Fault> {
         let one = self.one();
         let graph = &mut self.graph;

@@ -1,8 +1,8 @@
 //! Bytecode: a fragment program translated once into channel operations on slots.
 //!
-//! Swizzles, masks, negation and absolute values are resolved; moves are renamings; what is the same for all fragments is
-//! computed once a pass; what nothing needs is dropped. For a large pass a program is translated with the pass's constants,
-//! rectangle and textures known: choices by them are made, and what they leave known of other numbers saves more.
+//! Swizzles, masks, negation and absolute values are resolved. Moves are renamings. Values that are the same for all fragments
+//! are computed once a pass. Dead code is removed. For a large pass a program is specialized to the pass's constants, rectangle
+//! and textures: choices that depend on them are made at translation, and the ranges that follow from them simplify more.
 
 mod allocate;
 mod blocks;

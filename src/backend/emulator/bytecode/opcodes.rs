@@ -8,8 +8,8 @@ use super::graph::{Graph, NONE, Value};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// The one number of a scalar instruction or an inner product. The chips' order of summing is not known: it is from the
-    /// last component up, as Mesa has it.
+    /// The one number of a scalar instruction or an inner product. The order in which the chips sum is not known: here it
+    /// starts with the last component, as in Mesa.
     pub fn single(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand]) -> Result<Value, Fault> {
         if kind != Kind::Float {
             return fault(format!("{} of integers", opcode.name()));
@@ -66,7 +66,7 @@ impl Translator<'_> {
                 if component == 1 {
                     return Ok(diffuse);
                 }
-                // Its exponent is kept just inside of ±128, as ARB_fragment_program has it.
+                // Its exponent is clamped to just inside ±128, as in ARB_fragment_program.
                 let (low, high) =
                     (self.graph.literal((-127.996f32).to_bits()), self.graph.literal(127.996f32.to_bits()));
                 let base = self.graph.make(Code::Max, &[y, zero]);
@@ -87,7 +87,7 @@ impl Translator<'_> {
                 let second = self.graph.make(Code::Multiply, &second);
                 Ok(self.graph.make(Code::Subtract, &[first, second]))
             }
-            // What is left open.
+            // Components that the specification leaves undefined.
             (Opcode::Scs | Opcode::Xpd, _) => Ok(self.zero()),
             _ => Ok(self.one()),
         }
@@ -96,7 +96,7 @@ impl Translator<'_> {
     /// A component of an instruction on components.
     pub fn component(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand], at: usize) -> Result<Value, Fault> {
         let mut operands = [NONE; 3];
-        // Those that make an integer of a float read a float.
+        // Instructions that convert a float to an integer read a float.
         let rounds = matches!(opcode, Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr);
         let read_as = match opcode {
             _ if rounds => Kind::Float,
@@ -154,7 +154,7 @@ impl Translator<'_> {
             (Opcode::Add, _) => Code::Add,
             (Opcode::Cmp, _) => Code::Compare,
             (Opcode::Div, _) => Code::Divide,
-            // Where the product is rounded as any other, two short loops are faster than a long one.
+            // Where the product is rounded like any other, two short loops are faster than one long loop.
             (Opcode::Mad, &[a, b, c]) if self.splits_multiply_add => {
                 let product = graph.make(Code::Multiply, &[a, b]);
                 return Ok(graph.make(Code::Add, &[product, c]));

@@ -1,17 +1,18 @@
-//! Between which numbers a value is.
+//! Ranges: the smallest and the largest number that a value can be.
 
-/// How a place is given.
+/// The form in which a column or row is given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
-    /// Its middle, a float.
+    /// Its centre, a float.
     Middle,
-    /// Its number, a float.
+    /// Its index, a float.
     Float,
-    /// Its number, an integer.
+    /// Its index, an integer.
     Integer,
 }
 
-/// Where a value is in any case: an integer, or a float that is neither NaN nor a negative zero. Its ends are numbers of the chip.
+/// The range that a value surely lies in. The value is an integer, or a float that is neither NaN nor a negative zero. The ends
+/// are numbers that the chip can represent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Range {
     pub low: f64,
@@ -32,7 +33,7 @@ impl Range {
         fits.then_some(Range { low, high, whole: true, integer: true })
     }
 
-    /// Of columns or rows, from the first to the last.
+    /// The range of columns or rows, from the first to the last.
     pub fn of_places((first, last): (usize, usize), form: Form) -> Range {
         let middle = if form == Form::Middle { 0.5 } else { 0.0 };
         Range {
@@ -56,7 +57,7 @@ impl Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high), whole, ..self }
     }
 
-    /// The same, if whole and not larger than this, up to which a chip's sums and products are exact.
+    /// Returns the range if it is whole and within ±`limit`, up to which a chip's sums and products are exact.
     pub fn exact(self, limit: f64) -> Option<Range> {
         (self.whole && self.low >= -limit && self.high <= limit).then_some(self)
     }

@@ -1,4 +1,4 @@
-//! Ranges: between which numbers a value is for every fragment, where that is known.
+//! Range analysis: the range of each value over all fragments, where it is known.
 
 use crate::ir::Math;
 
@@ -26,12 +26,12 @@ impl Graph {
         self.ranges[value.0 as usize].filter(|range| range.integer)
     }
 
-    /// Whether it is 0 or 1, a float.
+    /// Returns whether a value is a float that is 0 or 1.
     pub fn is_flag(&self, value: Value) -> bool {
         self.float(value).is_some_and(|range| range.whole && range.low >= 0.0 && range.high <= 1.0)
     }
 
-    /// The ends of what a function makes of a range, which never falls where its operand grows; whether that is whole.
+    /// Returns the range of a monotonically growing function of a range; `whole`: whether its results are whole numbers.
     fn growing(&mut self, code: Code, x: Range, rest: &[Value], whole: bool) -> Option<Range> {
         let mut bits = [0; 4];
         for (bits, &operand) in bits[1..].iter_mut().zip(rest) {
@@ -70,7 +70,7 @@ impl Graph {
                     _ => None,
                 }
             }
-            // A product of 0 may be a negative zero, and with c it is none.
+            // A product may be a negative zero, but its sum with c is not.
             Code::MultiplyAdd => {
                 let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
                 product.sum(self.float(c)?).exact(self.numbers.exact)
@@ -81,7 +81,7 @@ impl Graph {
             }
             Code::MultiplyDifference => {
                 let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
-                // 0 - 0 is 0, and -0 - 0 is not.
+                // The product must not be a negative zero: 0 - 0 is 0, but -0 - 0 is -0.
                 self.float(a).zip(self.float(b)).filter(|(a, b)| not_below_zero(a) && not_below_zero(b))?;
                 product.sum(self.float(c)?.negated()).exact(self.numbers.exact)
             }
@@ -125,7 +125,7 @@ impl Graph {
         }
     }
 
-    /// Of an operation on integers.
+    /// The range of the result of an operation on integers.
     fn range_of_integers(&mut self, code: Code, [a, b]: [Value; 2]) -> Option<Range> {
         let not_below_zero = |range: &Range| range.low >= 0.0;
         match code {

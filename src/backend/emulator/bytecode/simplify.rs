@@ -25,7 +25,7 @@ impl Graph {
         }
     }
 
-    /// Whether a product with 1, or a sum with 0, is the number itself: no denormal that would be flushed.
+    /// Returns whether a product with 1, or a sum with 0, is the value itself: it is no denormal that would be flushed to zero.
     fn stays(&self, value: Value) -> bool {
         self.numbers.ieee || self.float(value).is_some()
     }
@@ -34,12 +34,12 @@ impl Graph {
         self.bits(value) == Some(bits)
     }
 
-    /// 1 or 0, where a comparison has one answer.
+    /// The value 1 or 0, for a comparison whose answer is known.
     fn answer(&mut self, holds: bool) -> Option<Value> {
         Some(self.literal(if holds { ONE } else { 0 }))
     }
 
-    /// A value that the result of an operation is, or another operation that gives the same.
+    /// Returns the existing value that an operation's result equals, or the value of another operation with the same result.
     pub fn simplified(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
         match (code, operands) {
             (Code::Move, &[a]) => Some(a),
@@ -58,7 +58,7 @@ impl Graph {
                 false => self.condition(code, a).map(|holds| if holds { b } else { c }),
             },
             (Code::Floor | Code::Trunc | Code::Ceil | Code::Round, &[a]) => self.rounded(code, a),
-            // The middle loses its fraction, as any float.
+            // The conversion drops the fraction of the centre, which leaves the index.
             (Code::ToInt(true), &[a]) => match self.origin(a) {
                 Origin::Column(Form::Middle | Form::Float) => Some(self.source(Origin::Column(Form::Integer))),
                 Origin::Row(Form::Middle | Form::Float) => Some(self.source(Origin::Row(Form::Integer))),
@@ -91,10 +91,10 @@ impl Graph {
         }
     }
 
-    /// A float without its fraction, of a number that has none, or of which that is known.
+    /// Simplifies a rounding of a number that is known to be whole, or whose rounded value is known.
     fn rounded(&mut self, code: Code, a: Value) -> Option<Value> {
         match self.origin(a) {
-            // Below the middle lies the number.
+            // The centre rounded down is the index.
             Origin::Column(Form::Middle) if code == Code::Floor || code == Code::Trunc => {
                 Some(self.source(Origin::Column(Form::Float)))
             }
@@ -138,10 +138,10 @@ impl Graph {
         }
     }
 
-    /// Whether the condition of a choice holds, where that is known.
+    /// Returns whether the condition of a choice holds, if that is known.
     fn condition(&mut self, code: Code, a: Value) -> Option<bool> {
         if let Some(bits) = self.bits(a) {
-            // Of 1 and 0, by the chip's arithmetic: it may take a denormal for zero.
+            // Evaluates the choice of 1 and 0 in the chip's arithmetic, which may treat a denormal as zero.
             return Some((self.numbers.evaluate)(&mut self.scratch, code, &[bits, 1, 0]) == 1);
         }
         let range = self.float(a)?;
@@ -170,7 +170,7 @@ impl Graph {
             Code::Less if below || x.low >= y.high => self.answer(below),
             Code::GreaterEqual if below || x.low >= y.high => self.answer(!below),
             Code::Equal | Code::NotEqual if below || above => self.answer(code == Code::NotEqual),
-            // A flag is not 0, or 1.
+            // `flag != 0` and `flag == 1` are the flag itself.
             Code::NotEqual if self.is(b, 0) && self.is_flag(a) => Some(a),
             Code::Equal if self.is(b, ONE) && self.is_flag(a) => Some(a),
             Code::NotEqual if self.is(a, 0) && self.is_flag(b) => Some(b),
@@ -194,7 +194,7 @@ impl Graph {
             },
             (Code::Multiply, &[a, b]) => match (self.negated(a), self.negated(b)) {
                 (Some(a), Some(b)) => Some(self.make(Code::Multiply, &[a, b])),
-                // The sign goes where it costs nothing.
+                // The uniform operand is negated, which costs nothing per fragment.
                 (Some(a), None) if self.is_uniform(b) && !self.is_uniform(a) => {
                     let b = self.make(Code::Neg, &[b]);
                     Some(self.make(Code::Multiply, &[a, b]))
@@ -233,12 +233,12 @@ impl Graph {
         }
     }
 
-    /// a + b, where b says what that is.
+    /// Simplifies a + b where b determines the result.
     fn sum(&mut self, a: Value, b: Value) -> Option<Value> {
         if self.is(b, 0) && self.float(a).is_some() || self.is(b, NEGATIVE_ZERO) && self.stays(a) {
             return Some(a);
         }
-        // Half a place before the middle is the place.
+        // The centre minus one half is the index.
         match self.origin(a) {
             Origin::Column(Form::Middle) if self.is(b, MINUS_HALF) => Some(self.source(Origin::Column(Form::Float))),
             Origin::Row(Form::Middle) if self.is(b, MINUS_HALF) => Some(self.source(Origin::Row(Form::Float))),
@@ -246,7 +246,7 @@ impl Graph {
         }
     }
 
-    /// a · b, where b says what that is.
+    /// Simplifies a · b where b determines the result.
     fn product(&mut self, a: Value, b: Value) -> Option<Value> {
         if self.is(b, ONE) && self.stays(a) {
             return Some(a);
@@ -254,7 +254,8 @@ impl Graph {
         if self.is(b, 0) && self.float(a).is_some_and(|range| range.low >= 0.0) {
             return Some(b);
         }
-        // A small whole number times a constant, times a power of two: by both at once, if nothing is too large or too small.
+        // A small whole number times a constant times a power of two: multiplied by the product of both constants, if nothing
+        // overflows or underflows.
         let power = self.bits(b).filter(|&bits| self.numbers.ieee && reciprocal_of_power(bits).is_some())?;
         let (Code::Multiply, [x, y, ..]) = self.made_of(a)? else { return None };
         let constant = f32::from_bits(self.bits(y)?);

@@ -1,9 +1,9 @@
 //! Translates a program into channel operations and control flow.
 //!
-//! Variables (components of temporaries and outputs, the condition code) are values while control is in a straight line: a
-//! move is a renaming. Where a branch ends, a variable becomes a selection by the branch's mask. A variable that a loop
-//! changes has a home, which is written for the fragments that are still in the loop, at its end and where they leave it.
-//! Each block has the mask of the fragments that run it: a block that none runs is skipped.
+//! Variables (components of temporaries and outputs, the condition code) are values while control is in a straight line: a move
+//! is a renaming. Where a branch ends, a variable becomes a selection by the branch's mask. A variable that a loop changes has
+//! a home. The home is written, for the fragments that are still in the loop, at the loop's end and where fragments leave it.
+//! Each block has the mask of the fragments that run it: a block that no fragment runs is skipped.
 
 use crate::fragment_program::{Chip, Instruction, Opcode, Program};
 
@@ -40,18 +40,18 @@ impl Variables {
 
 /// A loop, or the whole program, that fragments can leave.
 pub struct Leavable {
-    /// The first of the masks that they leave.
+    /// The index of the outermost mask that fragments are removed from when they leave.
     pub mask: usize,
     /// Variables with their homes.
     pub homes: Vec<(usize, Value)>,
 }
 
-/// What is known of a pass before it runs.
+/// The values of a pass that are known before it runs.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The constant registers.
     pub parameters: &'a [[u32; 4]],
-    /// The coordinates: of each component across, down and start.
+    /// The coordinates: for each component its slope per column, its slope per row, and its start.
     pub coordinates: &'a [[[f32; 3]; 4]],
     /// Columns, rows and layers of the textures.
     pub textures: &'a [[usize; 3]],
@@ -61,7 +61,7 @@ pub struct Known<'a> {
     pub rows: (usize, usize),
 }
 
-/// Up to here the middle of a place has all its bits in every format.
+/// The centres of columns and rows up to this one are exact in every float format.
 const LAST_MIDDLE: usize = 1 << 14;
 
 /// A translation under way.
@@ -70,11 +70,11 @@ pub struct Translator<'a> {
     pub known: Option<Known<'a>>,
     pub layout: Variables,
     pub graph: Graph,
-    /// What each variable is now.
+    /// The current value of each variable.
     pub variables: Vec<Value>,
-    /// The most iterations of a loop that is counted.
+    /// The maximum number of iterations of a counted loop.
     pub most_iterations: u32,
-    /// Whether a multiply-add is a multiplication and an addition, in long arithmetic.
+    /// Whether a multiply-add is split into a multiplication and an addition, where that is faster.
     pub splits_multiply_add: bool,
     store: fn(u32) -> u32,
     /// The masks of the fragments that run the blocks that control is in, outermost first; none without control flow.
@@ -85,24 +85,24 @@ pub struct Translator<'a> {
     pub loops: Vec<Leavable>,
     /// Instructions and fetches that are not counted yet.
     uncounted: (u32, u32),
-    /// All of them, where there is no control flow.
+    /// All instructions and fetches, where there is no control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
 }
 
-/// What a translation gives.
+/// A translated program.
 pub struct Translated {
     pub graph: Graph,
     /// The components of each output.
     pub outputs: Vec<[Value; 4]>,
-    /// The mask of the fragments that are written; none: all.
+    /// The mask of the fragments that are written; none if all are.
     pub alive: Option<Value>,
     /// Instructions and fetches of a fragment, of a program without control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
 }
 
-/// Translates a program, for all passes or for one; `store` is what becomes of its literals.
+/// Translates a program, for all passes or for one. `store` converts its literals to the chip's format.
 pub fn translate(
     program: &Program,
     chip: Chip,
@@ -159,7 +159,7 @@ impl Translator<'_> {
                 [1.0, 0.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Column(Form::Middle)),
                 [0.0, 1.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Row(Form::Middle)),
                 [0.0, 0.0, start] => {
-                    // A sum with zeros, which has no negative one.
+                    // Adding zero turns a negative zero into a positive one.
                     let bits = self.stored((start + 0.0).to_bits());
                     return self.graph.literal(bits);
                 }
@@ -184,7 +184,7 @@ impl Translator<'_> {
         }
         let tree = blocks(&program.instructions)?;
         let live = self.graph.source(Origin::Live);
-        // Coordinates are made where they are first read: in a block that may be skipped they would be known there alone.
+        // Coordinates are made at the start: made in a block that may be skipped, they would be known only there.
         for number in 0..program.coordinates.len() {
             for component in 0..4 {
                 self.coordinate(number, component);

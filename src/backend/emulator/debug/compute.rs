@@ -1,4 +1,4 @@
-//! What instructions compute, on single numbers.
+//! Computes single instructions for one fragment.
 
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::fragment_program::{Kind, Opcode};
@@ -25,7 +25,7 @@ pub fn reads_as(opcode: Opcode, kind: Kind) -> Kind {
     }
 }
 
-/// What an instruction makes of its operands, but for one that fetches; none where there is no such instruction on these.
+/// Returns the result of an instruction that is not a fetch; none where the instruction does not exist for such operands.
 pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option<Vec4> {
     let f = |operand: usize, c: usize| of.get(operand).map_or(0.0, |operand| float(operand[c]));
     let all = |x: f32| [x.to_bits(); 4];
@@ -70,7 +70,7 @@ pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option
     })
 }
 
-/// A component of an instruction on components; none where there is no such instruction on these operands.
+/// One component of the result of a component-wise instruction; none where the instruction does not exist for such operands.
 fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -> Option<u32> {
     let at = |operand: usize| of.get(operand).map_or(0, |operand| operand[c]);
     let (a, b, d) = (at(0), at(1), at(2));
@@ -117,7 +117,7 @@ fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -
         Opcode::Sub => A::subtract(x, y).to_bits(),
         Opcode::Mul => A::multiply(x, y).to_bits(),
         Opcode::Mad => A::multiply_add(x, y, z).to_bits(),
-        // On chips the divisor is one number for all components.
+        // On chips the divisor is a scalar: one number for all components.
         Opcode::Div => A::divide(x, of.get(1).map_or(0.0, |divisor| float(divisor[0]))).to_bits(),
         Opcode::Cmp => {
             if u < 0.0 {

@@ -1,4 +1,4 @@
-//! Fragments of what is drawn: the programs of a kernel, one after the other.
+//! Debugs a fragment of a draw: runs the programs of a kernel one after the other.
 
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::listing::Names;
@@ -10,13 +10,14 @@ use super::super::memory::Textures;
 use super::super::texture::View;
 use super::{DrawBindings, Fragment, Texture, fragment};
 
-/// A texture between the passes of a kernel. Only one texel of it is written and read: a fragment reads those at its own place.
+/// A texture between the passes of a kernel. Only one texel of it is written and read, since a fragment reads the texel at its
+/// own place.
 struct Intermediate {
     words: Vec<u32>,
     channels: usize,
 }
 
-/// Where a fragment is, and what it finds there.
+/// The position of a fragment, and what it reads there.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     draw: &'a Draw<'a>,
@@ -25,7 +26,7 @@ struct Place<'a> {
 }
 
 impl Emulator {
-    /// Runs the programs of a kernel for one fragment, with its textures as they are.
+    /// Runs the programs of a kernel for one fragment, on the current content of its textures.
     pub(in super::super) fn look_into(&self, draw: &Draw, at: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
         let kernel = self.kernel(draw.kernel)?;
         let passes = draw.with_layouts(|layouts| kernel.bind(layouts))?;

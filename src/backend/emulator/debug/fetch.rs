@@ -11,12 +11,13 @@ use super::{Fetch, Vec4};
 pub struct Texture<'a> {
     /// Its texels.
     pub view: View<'a>,
-    /// Where the elements of a stream lie in it, and how many of its layers have some; none: a texel is an element, row by row.
+    /// Where the elements of a stream lie in it, and how many of its layers hold elements; none where each texel is an element,
+    /// row by row.
     pub stream: Option<(Geometry, usize)>,
 }
 
 impl Texture<'_> {
-    /// Fetches by an address: of `TXF` integers, else floats.
+    /// Fetches a texel by its address: integers for `TXF`, floats otherwise.
     pub fn fetch(&self, number: usize, sampler: &Sampler, opcode: Opcode, address: Vec4) -> Fetch {
         let texel = match opcode == Opcode::Txf {
             true => self.by_integers(sampler.target, address.map(|word| word as i32)),
@@ -33,9 +34,9 @@ impl Texture<'_> {
         let View { width, height, layers, .. } = self.view;
         let scaled = matches!(target, TextureTarget::TwoD | TextureTarget::Array);
         let scale = |x: f32, side: usize| if scaled { x * side as f32 } else { x };
-        // NaN is the first.
+        // NaN becomes 0, the first texel.
         let clamp = |x: f32, side: usize| (x.floor().max(0.0) as usize).min(side - 1);
-        // Of layers the nearest.
+        // The layer is rounded to the nearest.
         let layer = if target == TextureTarget::Array { clamp(z + 0.5, layers) } else { 0 };
         [clamp(scale(x, width), width), clamp(scale(y, height), height), layer]
     }
@@ -50,7 +51,7 @@ impl Texture<'_> {
         }
     }
 
-    /// The first element of a texel, and how many there are in one.
+    /// Returns the first element of a texel, and the number of elements in a texel.
     fn element(&self, [column, row, layer]: [usize; 3]) -> (Option<usize>, usize) {
         let texel = row * self.view.width + column;
         let Some((geometry, layers)) = self.stream else { return (Some(texel), 1) };

@@ -12,12 +12,12 @@ impl Fragment {
     /// The fragment as JSON: `kernel`, `chip`, where it is (`column`, `row`, `element`), the `listing` line by line (or `no_listing`, why there is none), `steps`, how
     /// it ended (`end`), how much it `executed` and `fetched`, and its `outputs`.
     ///
-    /// Of each step: `instruction`, from 1; `text` and `line`, as the listing has it; `source` (`file`, `line`, `text`);
+    /// Each step has: `instruction`, from 1; `text` and `line`, as the listing has it; `source` (`file`, `line`, `text`);
     /// `iterations` of the loops around; `operands`, each with its `text`, which components are `read`, and their `values` and
     /// `bits`; `destination` (`text`, `written`, `before`, `after`); `condition` (`before`, `after`) where it changes; `fetch`
     /// (`input`, `name`, `column`, `row`, `layer`, `element`, `values`, `bits`); `flow`.
     ///
-    /// Numbers that JSON has not (NaN and infinities) are strings; bits are strings of eight hexadecimal digits.
+    /// Numbers that JSON lacks (NaN and infinities) are strings. Bits are strings of eight hexadecimal digits.
     pub fn to_json(&self) -> Value {
         let (listing, no_listing) = match self.listing() {
             Ok(listing) => (Some(listing), None),
@@ -113,6 +113,6 @@ fn values(fragment: &Fragment, words: &[u32], kind: Kind) -> Vec<Value> {
 
 fn number(fragment: &Fragment, word: u32, kind: Kind) -> Value {
     let text = fragment.number(word, kind);
-    // As text says it, so that a float has no digits that it does not mean.
+    // The shortest decimal text, so that a float has no digits beyond its precision.
     text.parse::<serde_json::Number>().map_or(Value::String(text), Value::Number)
 }

@@ -1,28 +1,28 @@
-//! What the lines of a source cost.
+//! The cost of each line of a source.
 
 use std::collections::BTreeMap;
 
 use crate::fragment_program::Program;
 use crate::syntax::Span;
 
-/// What a line of the source became, and what that took.
+/// The instructions that a line of the source became, and their cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCost {
-    /// The file, by its place in [`Program::files`].
+    /// The file, by its index in [`Program::files`].
     pub file: usize,
     /// The line, from 1.
     pub line: usize,
-    /// Instructions that the line became.
+    /// The number of instructions that the line became.
     pub instructions: usize,
     /// How often they were executed.
     pub executed: u64,
-    /// How many of those fetched a texel.
+    /// How many of these executions fetched a texel.
     pub fetched: u64,
 }
 
-/// What each line of a program's source costs, the dearest first: by the executions of its instructions, whose numbers are in
-/// `counts` as in [`Fragment::counts`](super::Fragment::counts). An instruction belongs to the line that its first span begins
-/// in; one without is of no line.
+/// Returns the cost of each line of a program's source, the most expensive line first. `counts` says how often each instruction
+/// was executed, as [`Fragment::counts`](super::Fragment::counts) does. An instruction belongs to the line in which its first
+/// span begins; an instruction without a span belongs to no line.
 pub fn lines(program: &Program, counts: &[u64]) -> Vec<LineCost> {
     let mut found: BTreeMap<(usize, usize), LineCost> = BTreeMap::new();
     for (at, instruction) in program.instructions.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Runs a program for one fragment, an instruction after the other: obvious and slow. What the batches of the interpreter write is
-//! held against it.
+//! Runs a program for one fragment, one instruction after the other: obvious and slow. Tests compare the results of the batch
+//! interpreter with it.
 
 use crate::backend::emulator::arithmetic::in_arithmetic;
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
@@ -10,24 +10,24 @@ use super::compute::{reads_as, results};
 use super::fetch::Texture;
 use super::{End, Fetch, Flow, MAX_STEPS, Step, Vec4};
 
-/// What a fragment is given.
+/// The inputs of a fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawBindings<'a> {
-    /// What it runs.
+    /// The program that it runs.
     pub program: &'a Program,
     /// The chip that runs it.
     pub chip: Chip,
     /// The constant registers.
     pub parameters: &'a [Vec4],
-    /// The coordinates: of each component across, down and start.
+    /// The coordinates: for each component its slope per column, its slope per row, and its start.
     pub coordinates: &'a [[[f32; 3]; 4]],
-    /// The textures, by their place in the program's samplers.
+    /// The textures, by their index in the program's samplers.
     pub textures: &'a [Texture<'a>],
-    /// What ends it.
+    /// The limits that end a fragment.
     pub bounds: Bounds,
 }
 
-/// What came of a fragment.
+/// The result of running a fragment.
 #[derive(Debug)]
 pub struct Ran {
     pub steps: Vec<Step>,
@@ -71,7 +71,7 @@ fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran
     machine.ran
 }
 
-/// What follows an instruction.
+/// Where execution goes on after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     Next,
@@ -84,13 +84,13 @@ pub(super) struct Machine<'a> {
     /// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
     ends: Vec<(usize, usize)>,
     pub(super) position: [f32; 2],
-    /// Of a loop.
+    /// The maximum number of iterations of a loop.
     most_iterations: u32,
     pub(super) temporaries: Vec<Vec4>,
     pub(super) code: [f32; 4],
-    /// Of each loop around, from 1.
+    /// The current iteration of each enclosing loop, from 1.
     iterations: Vec<u32>,
-    /// Iterations of all loops.
+    /// The iterations of all loops so far.
     taken: u64,
     pub(super) ran: Ran,
 }

@@ -1,13 +1,13 @@
 //! Debugger of fragment programs: one fragment, instruction by instruction, in the chip's arithmetic.
 //!
 //! [`Replay::debug`](crate::capture::Replay::debug) looks into an element of a pass that ran,
-//! [`ListingPass::debug`](crate::backend::ListingPass::debug) into a pass by a listing. What comes of it is a [`Fragment`]: each
-//! instruction that was executed as a [`Step`], with what its operands were, what its destination held before and after, the
+//! [`ListingPass::debug`](crate::backend::ListingPass::debug) into a pass by a listing. The result is a [`Fragment`]: each
+//! executed instruction as a [`Step`], with the values of its operands, what its destination held before and after, the
 //! condition code, and the texel that it fetched. [`Fragment::to_text`] is for people, [`Fragment::to_json`] for programs;
 //! [`lines`] counts what each line of the source costs.
 //!
-//! It is another implementation than the one that runs passes, which takes batches of fragments through translated code, and
-//! gives the same results to the bit; the tests hold the two against each other.
+//! The debugger is an implementation of its own. Passes run on the interpreter, which executes translated code on batches of
+//! fragments. Both give the same results to the bit; the tests compare them.
 //!
 //! ```
 //! use brooklet::{Device, fragment_program::Chip, kernel::Source};
@@ -54,7 +54,7 @@ use std::rc::Rc;
 use crate::fragment_program::listing::{self, ListingError, Names};
 use crate::fragment_program::{Chip, Instruction, Kind, Program};
 
-/// The most steps of a fragment that are kept: a loop may take a million. Those beyond are counted.
+/// The maximum number of steps of a fragment that are kept: a loop may take a million. Steps beyond it are only counted.
 pub const MAX_STEPS: usize = 50_000;
 
 /// Four numbers of a register, by their bits.
@@ -63,9 +63,9 @@ pub type Vec4 = [u32; 4];
 /// A fragment of a pass, instruction by instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fragment {
-    /// What it ran.
+    /// The program that it ran.
     pub program: Rc<Program>,
-    /// What the program's inputs and constants are called.
+    /// The names of the program's inputs and constants.
     pub names: Names,
     /// The chip that it ran on.
     pub chip: Chip,
@@ -73,67 +73,68 @@ pub struct Fragment {
     pub column: usize,
     /// Its row.
     pub row: usize,
-    /// The element that it computes, of packed streams the first of four.
+    /// The element that it computes; for packed streams, the first of the four elements of its texel.
     pub element: Option<usize>,
-    /// What was executed, in order: the first [`MAX_STEPS`].
+    /// The executed instructions in order: the first [`MAX_STEPS`].
     pub steps: Vec<Step>,
     /// How often each instruction of the program was executed.
     pub counts: Vec<u64>,
-    /// How many instructions were executed together.
+    /// The total number of executed instructions.
     pub executed: u64,
-    /// How many texels were fetched together.
+    /// The total number of fetched texels.
     pub fetched: u64,
-    /// What ended it.
+    /// How it ended.
     pub end: End,
-    /// Its output registers then: see [`End::writes`].
+    /// Its output registers at the end. [`End::writes`] says whether they are written to the render targets.
     pub outputs: Vec<Output>,
 }
 
 /// An output register at the end of a fragment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// What the kernel calls it.
+    /// Its name in the kernel.
     pub name: String,
-    /// What it holds.
+    /// The four words that it holds.
     pub words: Vec4,
-    /// How many of them the render target takes.
+    /// How many of these words the render target stores.
     pub channels: usize,
 }
 
 /// An instruction that was executed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// Its place in [`Program::instructions`].
+    /// Its index in [`Program::instructions`].
     pub instruction: usize,
     /// The iteration of each loop around it, from 1, the outermost first.
     pub iterations: Vec<u32>,
-    /// What its operands were: after swizzle, absolute value and sign.
+    /// The values of its operands, after swizzle, absolute value and sign.
     pub operands: Vec<Vec4>,
-    /// What its destination held before, and holds after; none where it has none.
+    /// What its destination held before, and holds after; none where the instruction has no destination.
     pub result: Option<(Vec4, Vec4)>,
-    /// Which components of the destination, or of the condition code where there is no destination, it wrote: a bit each, x the
-    /// lowest. Those of the write mask that its guard let through.
+    /// The components that it wrote, one bit each, x the lowest: those of the write mask whose guard held. They are components
+    /// of the destination, or of the condition code where there is no destination.
     pub written: u8,
     /// The condition code before, and after.
     pub code: ([f32; 4], [f32; 4]),
     /// The texel that it fetched.
     pub fetch: Option<Fetch>,
-    /// What it did to the order of execution.
+    /// Its effect on control flow.
     pub flow: Option<Flow>,
 }
 
 /// A texel that was fetched, and from where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fetch {
-    /// The sampler, by its place in [`Program::samplers`].
+    /// The sampler, by its index in [`Program::samplers`].
     pub sampler: usize,
     /// The input of the kernel that is bound to it.
     pub input: usize,
-    /// Column, row and layer of the texel; none outside of the texture, where addresses are integers.
+    /// Column, row and layer of the texel; none if an integer address lies outside the texture.
     pub texel: Option<[usize; 3]>,
-    /// The element of the stream that lies there, of a packed one the first of four; none in a texel that holds none.
+    /// The element of the stream in that texel; for a packed stream, the first of the four. None in a texel that holds no
+    /// element.
     pub element: Option<usize>,
-    /// How many elements a texel of the stream has.
+    /// The number of elements in a texel of the stream.
     pub lanes: usize,
     /// What was read.
     pub words: Vec4,
@@ -142,11 +143,12 @@ pub struct Fetch {
 /// What an instruction of flow control did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// `IF`: whether its condition held, and what follows is executed.
+    /// `IF`: whether its condition held, so that the instructions after it are executed.
     Branch(bool),
-    /// `REP` and `LOOP`: how many iterations were asked for, of those that the chip can do; none: until something leaves it.
+    /// `REP` and `LOOP`: the requested number of iterations, clamped to the chip's maximum; none for a loop that runs until
+    /// something leaves it.
     Loop(Option<u32>),
-    /// `BRK`, `RET` and `KIL`: whether it happened.
+    /// `BRK`, `RET` and `KIL`: whether the condition held and the instruction took effect.
     Leave(bool),
 }
 
@@ -155,15 +157,15 @@ pub enum Flow {
 pub enum End {
     /// The end of the program.
     Finished,
-    /// A `RET`, at this place in [`Program::instructions`].
+    /// A `RET`, at this index in [`Program::instructions`].
     Returned(usize),
-    /// A `KIL`, likewise: nothing is written.
+    /// A `KIL`, at this index in [`Program::instructions`]: nothing is written.
     Killed(usize),
-    /// It executed more instructions than the chip can, which is this many.
+    /// It executed more instructions than the chip's maximum, which is this number.
     Executed(u64),
-    /// Its loops took more iterations than this.
+    /// Its loops took more iterations than this maximum.
     Iterations(u64),
-    /// An instruction for which there is nothing to compute on such operands, at this place.
+    /// An instruction that is not defined for such operands, at this index in [`Program::instructions`].
     Undefined(usize),
 }
 
@@ -173,13 +175,13 @@ pub fn reads_as(instruction: &Instruction) -> Kind {
 }
 
 impl End {
-    /// Whether what is in the output registers then is written.
+    /// Returns whether the output registers are written to the render targets.
     pub fn writes(self) -> bool {
         matches!(self, End::Finished | End::Returned(_))
     }
 }
 
-/// Runs a program for the fragment of this column and row, whose outputs have these names and numbers of channels.
+/// Runs a program for the fragment at this column and row. The outputs have these names and numbers of channels.
 pub(super) fn fragment(
     given: &DrawBindings,
     (column, row): (usize, usize),
@@ -207,17 +209,17 @@ impl Fragment {
     /// The listing of its program, with the line of each instruction.
     ///
     /// # Errors
-    /// Instructions and numbers that no assembler of the chip can be told of.
+    /// Instructions and numbers that cannot be written for any assembler of the chip.
     pub fn listing(&self) -> Result<listing::Mapped, ListingError> {
         listing::mapped(&self.program, &self.names)
     }
 
-    /// How many instructions were executed that are not among the steps.
+    /// How many executed instructions are not among the steps, because there were more than [`MAX_STEPS`].
     pub fn skipped(&self) -> u64 {
         self.executed - self.steps.len() as u64
     }
 
-    /// What an input is called.
+    /// The name of an input.
     pub fn input_name(&self, input: usize) -> String {
         self.names.inputs.get(input).cloned().unwrap_or_else(|| format!("input {input}"))
     }

@@ -8,20 +8,20 @@ use crate::syntax::Span;
 
 use super::{End, Fetch, Flow, Fragment, Step, Vec4, reads_as};
 
-/// How a fragment is written.
+/// Options of a fragment's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TextOptions {
-    /// The bits of numbers too.
+    /// Whether the bits of numbers are written too.
     pub hex: bool,
-    /// The most steps that are written; none: all.
+    /// The maximum number of steps that are written; none for all.
     pub max: Option<usize>,
 }
 
-/// A text can always be written to.
+/// Message of an `expect`: writing to a string never fails.
 const WRITES: &str = "a text takes what is written to it";
-/// Columns of what stands before numbers.
+/// The width in columns of the labels before the numbers.
 const LABEL: usize = 34;
-/// Columns of a number.
+/// The width in columns of a number.
 const NUMBER: usize = 15;
 /// The longest lines.
 const WIDTH: usize = 100;
@@ -79,7 +79,7 @@ impl Fragment {
         Some((span.file as usize, line, file.text.lines().nth(line - 1).unwrap_or("").trim()))
     }
 
-    /// How its end is said: what it was, and where.
+    /// Says how the fragment ended, and where.
     pub fn end_text(&self) -> String {
         let at = |instruction: usize, what: &str| {
             let place = self.program.span(instruction).map(|span| place(&self.program.files, span)).unwrap_or_default();
@@ -96,14 +96,14 @@ impl Fragment {
         }
     }
 
-    /// A number of a register as people read it: a float, or an integer where bits are more likely one.
+    /// A number of a register as text: a float, or an integer where the bits are more likely those of an integer.
     pub fn number(&self, word: u32, kind: Kind) -> String {
         let float = f32::from_bits(word);
         let odd = float.is_subnormal() || float.is_nan();
         match kind {
             Kind::Signed => (word as i32).to_string(),
             Kind::Unsigned => word.to_string(),
-            // What copies move may be an integer.
+            // A move may copy an integer.
             Kind::Float if odd && self.program.set.integers() && word & 0x7fff_ffff != 0x7fc0_0000 => {
                 (word as i32).to_string()
             }
@@ -112,7 +112,7 @@ impl Fragment {
     }
 }
 
-/// A float with all digits that tell it from its neighbours.
+/// A float with as many digits as tell it from its neighbours.
 fn decimal(x: f32) -> String {
     match x.abs() {
         size if size == 0.0 || !x.is_finite() || (1e-4..1e8).contains(&size) => x.to_string(),
@@ -225,7 +225,7 @@ impl Writer<'_> {
         self.line(&format!("        {flow}"));
     }
 
-    /// What a texel is called: input, element, and where that lies.
+    /// Describes a fetched texel: the input, the element, and its position.
     fn fetched(&self, fetch: &Fetch) -> String {
         let name = self.fragment.input_name(fetch.input);
         let Some([column, row, layer]) = fetch.texel else { return format!("{name}, outside") };

@@ -1,4 +1,4 @@
-//! Goes through a function with what has a value at each of its points.
+//! Walks through a function and tracks which variables and outputs have a value at each point.
 
 use crate::ir::passes::Known;
 use crate::ir::{At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, each_stmt, mask};
@@ -7,31 +7,31 @@ use crate::syntax::Span;
 use super::state::State;
 use super::{EarlyRead, Left, Summary, UnassignedLocals};
 
-/// The most variables of a function that are looked at, so that a function of many thousand takes no minutes. Those beyond
-/// are made zero.
+/// The maximum number of variables of a function that are tracked, so that a function with many thousands does not take minutes. The
+/// remaining ones are set to zero.
 const MAX_TRACKED: usize = 512;
 
-/// A function that is looked at. The slots of a state are the outputs, and then those of its variables that are declared
-/// without a value, or are arguments to be given one.
+/// A function that is analysed. The slots of a state are the outputs, followed by the function's variables that are declared without
+/// a value or are `out` arguments.
 pub(super) struct Flow<'a> {
     functions: &'a [Function],
     function: &'a Function,
     before: &'a [Summary],
-    /// By variable.
+    /// The slot of each variable.
     slots: Vec<Option<usize>>,
-    /// By slot.
+    /// The components of each slot that may be read before they have a value.
     reads: Vec<u8>,
-    /// By slot, the first read of what may lack a value.
+    /// For each slot, the first read of components that may lack a value.
     early: Vec<Option<EarlyRead>>,
-    /// For each open loop, what has a value where it is left, and where an iteration ends.
+    /// For each open loop, the state where the loop is left, and the state where an iteration ends.
     loops: Vec<(State, State)>,
-    /// What has one where the function is left.
+    /// The state where the function is left.
     ends: State,
 }
 
 impl<'a> Flow<'a> {
-    /// What a function does to so many outputs of the interface, and to its own variables. `results` are variables that are to have a
-    /// value where it ends, beside its `out` arguments.
+    /// Summarizes what a function does to the first `outputs` outputs of the interface, and to its own variables. `results` are
+    /// variables that, like its `out` arguments, should have a value where it ends.
     pub fn of(
         functions: &'a [Function],
         outputs: usize,
@@ -94,7 +94,7 @@ impl<'a> Flow<'a> {
         }
         self.reads[slot] |= missing;
         let uncertain = mask & !state.likely[slot] == 0;
-        // One that is sure says more.
+        // A certain report replaces an uncertain one.
         if self.early[slot].as_ref().is_none_or(|early| early.uncertain && !uncertain) {
             let never = missing & state.some[slot] == 0;
             self.early[slot] = Some(EarlyRead { local, missing, never, span, uncertain });
@@ -131,7 +131,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// What a function that is called reads.
+    /// Accounts for the outputs that a called function reads.
     fn called(&mut self, function: FunctionId, state: &State, span: Option<Span>) {
         let before = self.before;
         for (output, &mask) in before[function.0].reads.iter().enumerate().filter(|(_, mask)| **mask != 0) {
@@ -167,7 +167,7 @@ impl<'a> Flow<'a> {
                     Part::Components(taken) => (mask(taken), mask(taken)),
                     Part::At(number) => {
                         self.expr(number, state);
-                        // Which one is not known, but of a literal.
+                        // The index is unknown, unless it is a literal.
                         match known.value(number).map(|number| number.whole()) {
                             Some(number @ 0..4) => ((1 << number) & all, (1 << number) & all),
                             _ => (0, all),
@@ -234,14 +234,14 @@ impl<'a> Flow<'a> {
 
     fn repeat(&mut self, statement: &Stmt, state: &mut State, known: &Known) {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return };
-        // What is known of a first iteration, and what of each.
+        // One environment for the first iteration, and one for any iteration.
         let mut first = known.clone();
         before.iter().for_each(|statement| first.pass(self.function, statement));
         let entered = condition.as_ref().is_none_or(|condition| first.holds(condition) == Some(true));
         let mut known = known.clone();
         known.forget(std::slice::from_ref(statement));
         let endless = condition.as_ref().is_none_or(|condition| known.holds(condition) == Some(true));
-        // What a later iteration reads may be assigned in an earlier one.
+        // A later iteration may read what an earlier one assigned.
         for block in statement.blocks() {
             each_stmt(block, &mut |statement| self.may_give(statement, state));
         }
@@ -256,7 +256,7 @@ impl<'a> Flow<'a> {
             state.join(&iterations);
         }
         self.block(step, state, &mut known.clone());
-        // The test that ends it, or an iteration.
+        // The test that ends the loop, or starts another iteration.
         self.block(before, state, &mut known);
         condition.iter().for_each(|condition| self.expr(condition, state));
         let Some((left, _)) = self.loops.pop() else { return };
@@ -267,7 +267,7 @@ impl<'a> Flow<'a> {
         *state = after;
     }
 
-    /// What a statement itself may assign.
+    /// Marks what a statement itself may assign.
     fn may_give(&self, statement: &Stmt, state: &mut State) {
         let part = match statement {
             Stmt::Assign { place: Place { part: Part::Components(taken), .. }, .. } => mask(taken),

@@ -1,5 +1,5 @@
-//! Definite assignment: which variables and outputs a run may read, or leave, before they have a value. These are zero at
-//! the start, so that what no branch writes is the same on every device.
+//! Definite assignment: finds variables and outputs that may be read, or left, before they have a value. These are set to zero at the
+//! start, so that components that no branch writes are the same on every device.
 
 mod flow;
 mod state;
@@ -9,74 +9,75 @@ use crate::syntax::Span;
 
 use flow::Flow;
 
-/// Of an output, the components that may lack a value, a bit for each.
+/// The components of an output that may lack a value, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Unassigned {
-    /// Where they are read.
+    /// Components that may lack a value where they are read.
     pub read: u8,
-    /// Where a run ends.
+    /// Components that may lack a value where the kernel ends.
     pub left: u8,
-    /// Where every run ends.
+    /// Components that lack a value at every end of the kernel.
     pub never: u8,
 }
 
 impl Unassigned {
-    /// Whether every run assigns it before it reads it, and before it ends.
+    /// Whether every run assigns the output before it reads it, and before it ends.
     pub fn is_assigned(self) -> bool {
         self == Unassigned::default()
     }
 }
 
-/// What a function may read, or leave, before it has a value.
+/// The variables and outputs that a function may read, or leave, before they have a value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct UnassignedLocals {
-    /// Its own variables that it may read too early, each once.
+    /// Its own variables that it may read before they have a value, each once.
     pub reads: Vec<EarlyRead>,
-    /// Its `out` arguments that it may leave too early.
+    /// Its `out` arguments that may lack a value when it returns.
     pub leaves: Vec<Left>,
-    /// The outputs that it, or what it calls, may read too early, each once, by their numbers in the interface.
+    /// The outputs that it, or a function that it calls, may read before they have a value, each once, by their numbers in the
+    /// interface.
     pub outputs: Vec<(usize, EarlyRead)>,
 }
 
-/// A variable that is read before it surely has a value.
+/// A variable that is read where it may lack a value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EarlyRead {
-    /// The variable; of an output that a called function reads, none.
+    /// The variable; none for an output that a called function reads.
     pub local: Option<LocalId>,
     /// The components that may lack a value, a bit for each.
     pub missing: u8,
     /// Whether they lack it on every path.
     pub never: bool,
-    /// Where it is read first; none, where it is handed over to be changed.
+    /// Where it is read first; none where it is passed to a call that changes it.
     pub span: Option<Span>,
-    /// Whether this depends on a component that is assigned by a number which is not known: `v[i] = ..`.
+    /// Whether this depends on a component that is assigned by an unknown index: `v[i] = ..`.
     pub uncertain: bool,
 }
 
-/// A variable, or an output, that is left before it surely has a value.
+/// A variable, or an output, that may lack a value where the function ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Left {
     /// The variable.
     pub local: LocalId,
     /// The components that may lack a value, a bit for each.
     pub missing: u8,
-    /// Those that lack it on every path.
+    /// The components that lack a value on every path.
     pub never: u8,
-    /// As with [`EarlyRead`].
+    /// Whether this depends on a component that is assigned by an unknown index, as in [`EarlyRead`].
     pub uncertain: bool,
 }
 
-/// Of each output, what may lack a value, along all paths and through calls.
+/// For each output, the components that may lack a value, along all paths and through calls.
 pub(crate) fn unassigned(module: &Kernel) -> Vec<Unassigned> {
     summaries(module).last().map_or(Vec::new(), |main| of_outputs(module, main))
 }
 
-/// Of each function, what it may read or leave before it has a value.
+/// For each function, what it may read or leave before it has a value.
 pub(crate) fn unassigned_locals(module: &Kernel) -> Vec<UnassignedLocals> {
     summaries(module).into_iter().map(|summary| summary.locals).collect()
 }
 
-/// Of a kernel of the stream phase, what its own body may read or leave before it has a value, its outputs among them.
+/// For a kernel of the stream phase, what its own body may read or leave before it has a value, including its outputs.
 pub(crate) fn unassigned_in_stream(kernel: &StreamKernel) -> UnassignedLocals {
     let output = |slot: Slot| kernel.parameters[slot.parameter].role != Role::Accumulator;
     let mut before: Vec<Summary> = Vec::new();
@@ -109,7 +110,7 @@ fn of_outputs(module: &Kernel, main: &Summary) -> Vec<Unassigned> {
     (0..outputs.len()).map(of).collect()
 }
 
-/// Makes outputs and variables zero at the start, where a run may read them, or leave them, before they have a value.
+/// Sets outputs and variables to zero at the start, where they may be read or left before they have a value.
 pub(crate) fn start_unassigned(module: &mut Kernel) {
     let summaries = summaries(module);
     let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(module, main));
@@ -133,7 +134,7 @@ pub(crate) fn start_unassigned(module: &mut Kernel) {
     main.body.splice(0..0, start);
 }
 
-/// The same of a function's own variables.
+/// Sets a function's own variables to zero where they may be read or left before they have a value.
 fn start_locals(function: &mut Function, unassigned: &UnassignedLocals) {
     let Function { arguments, locals, body, .. } = function;
     let reads = unassigned.reads.iter().filter_map(|read| read.local);
@@ -156,15 +157,15 @@ fn start_locals(function: &mut Function, unassigned: &UnassignedLocals) {
     body.splice(0..0, start.collect::<Vec<_>>());
 }
 
-/// What a function does to outputs, for those that call it, and to its own variables.
+/// The effect of a function on outputs, for its callers, and on its own variables.
 struct Summary {
     /// The components of each output that it may read before it has given them a value.
     reads: Vec<u8>,
-    /// Those that it surely gives one.
+    /// The components of each output that it always assigns.
     gives: Vec<u8>,
-    /// Those that it may give one.
+    /// The components of each output that it may assign.
     may_give: Vec<u8>,
-    /// Whether it ever comes back.
+    /// Whether it can return.
     returns: bool,
     locals: UnassignedLocals,
 }

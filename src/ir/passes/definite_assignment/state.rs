@@ -1,13 +1,13 @@
-//! What has a value at a point of a function.
+//! The state of definite assignment at a point of a function.
 
-/// Which components have a value at a point, a bit for each, by slot.
+/// Which components of each slot have a value at a point, a bit for each.
 #[derive(Clone)]
 pub(super) struct State {
-    /// On every path to it.
+    /// Components that have a value on every path to the point.
     pub given: Vec<u8>,
-    /// The same, if each component that is assigned by a number which is not known were all of them.
+    /// As `given`, but an assignment to a component with an unknown index counts as one to all components.
     pub likely: Vec<u8>,
-    /// On some path to it.
+    /// Components that have a value on some path to the point.
     pub some: Vec<u8>,
     pub reached: bool,
 }

@@ -1,5 +1,5 @@
-//! Reach: how far a whole number is at most beyond a variable, where nothing says what either is. `end` of
-//! `index end = min(first + 64, count(values))` is at most 64 beyond `first`, so that a loop from `first` to `end` takes no more steps.
+//! Reach: the maximum distance of a whole number beyond a variable, where neither value is known. `end` of `index end = min(first +
+//! 64, count(values))` is at most 64 beyond `first`, so a loop from `first` to `end` takes at most 64 steps.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use crate::ir::{Binary, Expr, ExprKind, LocalId, Math, Type};
 
 use super::Known;
 
-/// Expressions within each other that are looked into.
+/// The maximum depth of nested expressions that are analysed.
 const MAX_DEPTH: usize = 8;
-/// The most that is kept of a variable.
+/// The maximum number of facts that are kept for a variable.
 const MAX_KEPT: usize = 4;
 
-/// A whole number is at most this variable, or 0, and so much more; or exactly.
+/// A bound of a whole number: it is at most `base` (or 0 where there is none) plus `max`, or equal to that where `exact`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::ir::passes) struct Reach {
     pub base: Option<LocalId>,
@@ -21,12 +21,12 @@ pub(in crate::ir::passes) struct Reach {
     pub exact: bool,
 }
 
-/// What is known of variables.
+/// The known reaches of variables.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Reaches(HashMap<LocalId, Vec<Reach>>);
 
 impl Reaches {
-    /// A variable has changed, and is this now.
+    /// Records the new reach of a variable that has changed.
     pub fn set(&mut self, local: LocalId, reach: Vec<Reach>) {
         self.forget(local);
         let kept: Vec<Reach> = reach.into_iter().filter(|reach| reach.base != Some(local)).take(MAX_KEPT).collect();
@@ -35,7 +35,7 @@ impl Reaches {
         }
     }
 
-    /// A variable has changed.
+    /// Forgets a variable that has changed.
     pub fn forget(&mut self, local: LocalId) {
         self.0.remove(&local);
         self.0.values_mut().for_each(|all| all.retain(|reach| reach.base != Some(local)));
@@ -43,7 +43,7 @@ impl Reaches {
 }
 
 impl Known {
-    /// What a whole number is at most, in all ways that are known; nothing of what is no single whole number.
+    /// All known upper bounds of a whole number; empty for anything but a single whole number.
     pub(in crate::ir::passes) fn reach(&self, expr: &Expr) -> Vec<Reach> {
         self.reach_within(expr, MAX_DEPTH)
     }
@@ -93,7 +93,7 @@ impl Known {
         }
     }
 
-    /// How far the second is beyond the first at most.
+    /// The maximum distance from the first to the second expression.
     pub(in crate::ir::passes) fn distance(&self, from: &Expr, to: &Expr) -> Option<i64> {
         let starts = self.reach(from);
         let distance = |end: Reach| {
@@ -103,7 +103,7 @@ impl Known {
         self.reach(to).into_iter().filter_map(distance).min()
     }
 
-    /// The whole number that an expression is.
+    /// The value of an expression, if it is a known whole number.
     fn whole(&self, expr: &Expr) -> Option<i64> {
         match self.value(expr)? {
             Value::Index(value) => Some(value.into()),
@@ -112,7 +112,7 @@ impl Known {
         }
     }
 
-    /// What a whole number is at least, of `test ? 1 : 0`.
+    /// The minimum of a whole number, also of `test ? 1 : 0`.
     fn least(&self, expr: &Expr) -> Option<i64> {
         match &expr.kind {
             ExprKind::Select(_, a, b) => Some(self.whole(a)?.min(self.whole(b)?)),

@@ -1,4 +1,4 @@
-//! The ranges of expressions, and what is found of them.
+//! Computes the ranges of expressions, and finds arithmetic that may be rounded.
 
 use super::range::Range;
 use super::walk::{Ranges, Walk, is_whole, join};
@@ -6,7 +6,7 @@ use super::{Inexact, is_exact, mask_of};
 use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 
 impl Walk<'_> {
-    /// Whether a condition surely holds, or surely does not.
+    /// Whether a condition always holds, or never holds; none if neither is known.
     pub fn condition(&mut self, condition: &Expr, ranges: &Ranges) -> Option<bool> {
         match &condition.kind {
             ExprKind::Binary(operator, a, b) if operator.compares() && is_whole(a.ty) && condition.ty.count() == 1 => {
@@ -29,7 +29,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The range of an expression; none of what is no whole number.
+    /// The range of an expression; none if it is not a whole number.
     pub fn expr(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
         self.steps += 1;
         if !self.goes_on() {
@@ -41,7 +41,7 @@ impl Walk<'_> {
         is_whole(expr.ty).then(|| range.unwrap_or_else(|| self.unknown(expr.ty)))
     }
 
-    /// Looks at expressions of which the range is no matter.
+    /// Visits expressions whose ranges do not matter.
     pub fn all(&mut self, exprs: &[Expr], ranges: &Ranges) {
         for expr in exprs {
             self.expr(expr, ranges);
@@ -73,7 +73,7 @@ impl Walk<'_> {
             ExprKind::Unary(operator, inner) => {
                 let inner = self.expr(inner, ranges)?;
                 let range = match operator {
-                    // Whether it may be the one int that has no negative, the second look says.
+                    // The second walk finds out whether it may be the smallest int, which cannot be negated.
                     Unary::Neg
                         if matches!(expr.ty, Type::Int(_)) && inner.single().is_none() && self.is_first_look() =>
                     {
@@ -141,7 +141,7 @@ impl Walk<'_> {
             Binary::Multiply => power(left) || power(right),
             _ => false,
         };
-        // These see what is held, bit by bit or divided, and not only what comes of it.
+        // These operators depend on the exact operands, bit by bit or divided, and not only on the range of the result.
         let bits = Range { high: self.safe.high - 1, ..self.safe };
         let seen = match operator {
             Binary::Divide | Binary::Remainder => left.within(self.safe) && right.within(self.safe),
@@ -156,15 +156,15 @@ impl Walk<'_> {
         Some(range)
     }
 
-    /// The result of arithmetic: rounded, perhaps, unless it `scales` by a power of two.
+    /// The range of an arithmetic result. It may be rounded, unless it `scales` by a power of two.
     fn result(&mut self, expr: &Expr, range: Range, scales: bool) -> Range {
         let all = self.of_type(expr.ty);
-        // Positions, of which there are no more than are exact.
+        // Positions are always exact.
         if !expr.ty.is_integer() {
             return if range.within(all) { range } else { all };
         }
         if let (true, Some(value), Ok(whole)) = (self.certain, range.single(), i64::try_from(range.low)) {
-            // Below zero a uint is one of as many ones in front as are asked for.
+            // A negative uint does not count: it stands for a number with leading one bits.
             let wraps = !range.within(all) && matches!(expr.ty, Type::Int(_));
             let is_known = expr.span.start < expr.span.end;
             if (wraps || !is_exact(value, self.exact)) && is_known && self.found.inexact.is_none() {
@@ -182,9 +182,9 @@ impl Walk<'_> {
         }
     }
 
-    /// This may be rounded.
+    /// Records arithmetic that may be rounded.
     fn arithmetic(&mut self, expr: &Expr) {
-        // What has no place in the text is brooklet's own.
+        // Code without a place in the text was added by brooklet.
         if expr.ty.is_integer() && expr.span.start < expr.span.end && self.found.arithmetic.is_none() {
             self.found.arithmetic = Some(expr.span);
         }

@@ -1,13 +1,14 @@
-//! Loops: an iteration at a time while the test is decided; then with what they change as anything, but for what the test bounds.
+//! Walks through loops: iteration by iteration while the test is known. After that, the variables that the loop changes may have any
+//! value, unless the test bounds them.
 
 use super::range::Range;
 use super::walk::{MAX_STEPS, Ranges, Walk, is_whole, join, joined};
 use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Stmt, Type, any_stmt, changes, each_stmt};
 
-/// Iterations of a loop that are gone through one by one.
+/// The maximum number of iterations that are walked through one by one.
 const MAX_ITERATIONS: usize = 256;
-/// The most that a step adds to the counter of a loop.
+/// The maximum that a step adds to the counter of a loop.
 pub(super) const MAX_STRIDE: i128 = 64;
 
 impl Walk<'_> {
@@ -32,7 +33,7 @@ impl Walk<'_> {
             self.given.clone_from(&start);
             self.block(function, body, ranges);
             if departs {
-                // From anywhere in its body an iteration may go to its end, or to that of the loop.
+                // From anywhere in the body control may go to the end of the iteration, or of the loop.
                 *ranges = joined(&joined(ranges, &start), &self.given);
             }
             self.block(function, step, ranges);
@@ -63,8 +64,8 @@ impl Walk<'_> {
         self.certain = outer.1;
     }
 
-    /// What a loop changes may be anything, but for the counters that its test bounds. Where nobody knows their end, they are first
-    /// [taken](super) to stay exact, and then to go as far as that end may.
+    /// Widens the ranges of variables that a loop changes to all values, except for the counters that its test bounds. Counters
+    /// with an unknown end are first [assumed](super) to stay exact; the second walk lets them go as far as that end may.
     fn widen(&mut self, function: &Function, statement: &Stmt, ranges: &mut Ranges) {
         let Stmt::Loop { condition, .. } = statement else { return };
         let start = ranges.clone();
@@ -78,7 +79,7 @@ impl Walk<'_> {
         let (safe, mut bounded) = (self.safe, Vec::new());
         for (counter, operator, end) in tests {
             let (Some(from), Some(stride)) = (start[counter.0], stride(statement, counter)) else { continue };
-            // A float may be any.
+            // A float end may have any value.
             let end = self.expr(end, ranges).unwrap_or_else(|| self.unknown(Type::INT));
             let counted = Range { low: safe.low + MAX_STRIDE, high: safe.high - MAX_STRIDE };
             let trusts = |range: Range| self.is_first_look() && range.single().is_none();
@@ -95,7 +96,7 @@ impl Walk<'_> {
                 Binary::GreaterEqual if stride < 0 => Range { low: from.low.min(end.low.max(low)), high: from.high },
                 _ => continue,
             };
-            // Each of the tests bounds it.
+            // Every test bounds the counter.
             let known = ranges[counter.0].filter(|_| bounded.contains(&counter));
             ranges[counter.0] = Some(known.map_or(range, |known| known.intersect(range)));
             bounded.push(counter);
@@ -103,7 +104,7 @@ impl Walk<'_> {
     }
 }
 
-/// The tests of a variable that have to hold all: which, how, and with what.
+/// Splits a condition into comparisons that all have to hold. Each has a variable, an operator and the other operand.
 fn conjuncts<'e>(condition: &'e Expr, tests: &mut Vec<(LocalId, Binary, &'e Expr)>) {
     match &condition.kind {
         ExprKind::Binary(Binary::LogicalAnd, a, b) => {
@@ -122,7 +123,7 @@ fn conjuncts<'e>(condition: &'e Expr, tests: &mut Vec<(LocalId, Binary, &'e Expr
     }
 }
 
-/// The variable of whole numbers that an expression is, as a float too, to be compared with one.
+/// The variable of whole numbers that an expression is, possibly converted to a float for a comparison.
 fn counter(expr: &Expr) -> Option<LocalId> {
     match &expr.kind {
         ExprKind::Local(local) if is_whole(expr.ty) => Some(*local),
@@ -131,10 +132,10 @@ fn counter(expr: &Expr) -> Option<LocalId> {
     }
 }
 
-/// What each change of a variable in a loop adds to it, the largest of them, where all add a literal and go one way.
+/// The largest number that a change of the variable in a loop adds to it, if all changes add a literal and go in one direction.
 fn stride(repeat: &Stmt, counter: LocalId) -> Option<i128> {
     let (mut strides, mut others) = (Vec::new(), false);
-    // A loop within may change it any number of times for a test.
+    // An inner loop may change it any number of times per test.
     let within =
         |statement: &Stmt| matches!(statement, Stmt::Loop { .. }) && changes(std::slice::from_ref(statement), counter);
     if repeat.blocks().any(|block| any_stmt(block, &within)) {
@@ -167,7 +168,7 @@ fn stride(repeat: &Stmt, counter: LocalId) -> Option<i128> {
     (!others && one_way && sum <= MAX_STRIDE).then_some(stride)
 }
 
-/// Calls `see` for what a statement, or one within, changes or declares.
+/// Calls `see` for each variable that a statement, or a nested one, changes or declares.
 fn each_changed(statement: &Stmt, see: &mut dyn FnMut(LocalId)) {
     each_stmt(std::slice::from_ref(statement), &mut |statement| {
         if let Stmt::Declare { local, .. } = statement {

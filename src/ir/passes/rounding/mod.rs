@@ -1,17 +1,17 @@
-//! Rounding: the ints of a kernel that a device without integers, which holds them in floats, rounds.
+//! Rounding: finds ints of a kernel that are rounded by a device without integers, which holds them in floats.
 //!
-//! Ints that the text gives, literals and what is computed of them alone, are known: one that such a float does not hold is an
-//! error. Of all others a range is kept, through variables, calls and loops ([`walk`]): arithmetic whose results surely stay
-//! within what is exact is no matter. Of other arithmetic the first is named.
+//! Ints that are literals or computed from literals alone are known: one that such a float does not hold is an error. For all other
+//! ints a range is tracked through variables, calls and loops ([`walk`]). Arithmetic is safe if its results always stay within the
+//! exact range. Otherwise the first such arithmetic is reported.
 //!
-//! The kernel is walked up to twice. The first walk takes loop counters to stay exact where their end is an unknown number, as in
-//! `for (i = 0; i < n; i++)`: no stream of such a device has more elements than are exact, so an `n` that is a length or a count is
-//! below that. If that walk finds nothing, the second one takes every unknown int to be exact, and lets counters run to their ends. It
-//! finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of what may be the smallest
-//! int, which has no positive counterpart.
+//! The kernel is walked up to twice. The first walk assumes that loop counters stay exact where their end is an unknown number, as in
+//! `for (i = 0; i < n; i++)`: streams of such a device have no more elements than are exact, so an `n` that is a length or a count is
+//! below that. If the first walk finds nothing, the second one assumes that every unknown int is exact, and lets counters run to
+//! their ends. It finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of an int
+//! that may be the smallest int, which has no positive counterpart.
 //!
-//! Data and constants are taken for exact: whoever hands them over has seen to that. So are positions, of which a pass has no more
-//! than are exact, and what brooklet adds to a kernel itself, which has no place in its text.
+//! Data and constants are assumed to be exact, as the code that passes them in ensures. So are positions, as a pass has no more
+//! elements than are exact, and the code that brooklet adds to a kernel itself, which has no place in its text.
 
 mod expr;
 mod loops;
@@ -25,26 +25,26 @@ use loops::MAX_STRIDE;
 use range::Range;
 use walk::{Walk, first_arithmetic};
 
-/// What a device rounds of the ints of a kernel.
+/// The ints of a kernel that a device rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Rounding {
     /// An int that is known and not exact.
     pub inexact: Option<Inexact>,
-    /// The first arithmetic of ints whose results may be beyond what is exact.
+    /// The first arithmetic of ints whose results may exceed the exact range.
     pub arithmetic: Option<Span>,
 }
 
 /// An int that is known and not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inexact {
-    /// The int, before anything wraps.
+    /// The int, before any wraparound.
     pub value: i64,
-    /// Where.
+    /// Where it is.
     pub span: Span,
 }
 
 impl Rounding {
-    /// Of a kernel of the stream phase, on a device whose floats hold whole numbers up to `exact`.
+    /// Checks a kernel of the stream phase, for a device whose floats hold whole numbers up to `exact`.
     pub fn of_kernel(kernel: &StreamKernel, exact: u32) -> Rounding {
         let data = |slot: Slot| {
             let field = kernel.field(slot);
@@ -53,7 +53,8 @@ impl Rounding {
         Rounding::of(&kernel.functions, &data, exact)
     }
 
-    /// Of a kernel of the kernel phase. One with operators on bits, or with ints without a sign, does not run there at all.
+    /// Checks a kernel of the kernel phase. A kernel with operators on bits, or with unsigned ints, does not run on such a device
+    /// at all.
     pub fn of_module(module: &Kernel, exact: u32) -> Rounding {
         if module.functions.iter().any(needs_bits) {
             return Rounding::default();
@@ -90,12 +91,12 @@ impl Rounding {
     }
 }
 
-/// Whether a float that holds whole numbers up to `exact` holds this one.
+/// Whether a float that holds whole numbers up to `exact` represents this one exactly.
 pub(crate) fn is_exact(value: i128, exact: u32) -> bool {
     value == 0 || value.unsigned_abs() >> value.trailing_zeros() <= exact.into()
 }
 
-/// Whether a function of the kernel phase has what takes real integers.
+/// Whether a function of the kernel phase uses operations that need real integers.
 fn needs_bits(function: &Function) -> bool {
     use Binary::{And, Or, ShiftLeft, ShiftRight, Xor};
     let mut found = function.locals.iter().any(|local| matches!(local.ty, Type::Uint(_)));
@@ -128,14 +129,14 @@ fn literal_in(expr: &Expr, exact: u32, found: &mut Option<Inexact>) {
         *found = Some(Inexact { value, span: expr.span });
     }
     match &expr.kind {
-        // As a float it is rounded on every device.
+        // The literal is converted to a float, which is rounded on every device.
         ExprKind::Convert(inner) if expr.ty.is_float() && inner.is_literal() => {}
         ExprKind::Binary(Binary::And, value, mask) if mask_of(mask).is_some() => literal_in(value, exact, found),
         _ => expr.children(&mut |child| literal_in(child, exact, found)),
     }
 }
 
-/// The low bits that a literal at the right of `&` leaves, which are found without it; all of them for -1.
+/// The range of a literal mask at the right of `&` that keeps the low bits; all bits for -1.
 fn mask_of(expr: &Expr) -> Option<Range> {
     match &expr.kind {
         ExprKind::Int(-1) => Some(Range::of_type(Type::INT, 0)),

@@ -2,7 +2,7 @@
 
 use crate::ir::{Binary, Type};
 
-/// A range of whole numbers, both ends in it.
+/// A range of whole numbers, including both ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     pub low: i128,
@@ -10,19 +10,19 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// One number.
+    /// The range of a single number.
     pub fn of(value: impl Into<i128>) -> Range {
         let value = value.into();
         Range { low: value, high: value }
     }
 
-    /// From the smaller of two to the larger.
+    /// The range from the smaller of two numbers to the larger.
     pub fn between(a: impl Into<i128>, b: impl Into<i128>) -> Range {
         let (a, b) = (a.into(), b.into());
         Range { low: a.min(b), high: a.max(b) }
     }
 
-    /// All numbers of a type; of positions those up to `exact`.
+    /// All numbers of a type; for positions those up to `exact`.
     pub fn of_type(ty: Type, exact: i128) -> Range {
         match ty {
             Type::Uint(_) => Range::between(0, u32::MAX),
@@ -31,7 +31,7 @@ impl Range {
         }
     }
 
-    /// The number, where it is one.
+    /// The number, if the range holds only one.
     pub fn single(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
@@ -40,7 +40,7 @@ impl Range {
         outer.low <= self.low && self.high <= outer.high
     }
 
-    /// What is in both; of two that have nothing in common, the end that is nearest.
+    /// The intersection of two ranges; if it is empty, the nearest end.
     pub fn intersect(self, other: Range) -> Range {
         let within = |value: i128| value.clamp(other.low, other.high);
         Range { low: within(self.low), high: within(self.high) }
@@ -64,7 +64,7 @@ impl Range {
         Range { low: least, high: self.size() }
     }
 
-    /// The range of `of` over the ends of both: that of what grows or falls with each.
+    /// The range of `of`, which is monotonic in each operand, from its values at the ends of both ranges.
     fn over(self, other: Range, of: impl Fn(i128, i128) -> i128) -> Range {
         let ends =
             [of(self.low, other.low), of(self.low, other.high), of(self.high, other.low), of(self.high, other.high)];
@@ -72,9 +72,9 @@ impl Range {
         rest.into_iter().fold(first, Range::join)
     }
 
-    /// What an operator makes of two; nothing of one that gives no whole number.
+    /// The range of an operator's results; none if the operator gives no whole number.
     pub fn operate(self, operator: Binary, other: Range) -> Option<Range> {
-        // Counts are taken modulo 32.
+        // Shift counts are taken modulo 32.
         let count = if other.within(Range::between(0, 31)) { other } else { Range::between(0, 31) };
         Some(match operator {
             Binary::Add => self.over(other, |a, b| a + b),
@@ -111,12 +111,12 @@ impl Range {
             let ends = [self, other].into_iter().filter(|range| positive(*range)).map(|range| range.high);
             return Range { low: 0, high: ends.min().unwrap_or(0) };
         }
-        // As many bits as the larger has.
+        // As many bits as the larger operand has.
         let all = (self.size().max(other.size()) as u128 + 1).next_power_of_two() as i128;
         Range { low: if positive(self) && positive(other) { 0 } else { -all }, high: all - 1 }
     }
 
-    /// Whether a comparison surely holds, or surely does not.
+    /// Whether a comparison always holds, or never holds; none if neither is known.
     pub fn compare(self, operator: Binary, other: Range) -> Option<bool> {
         let less = |a: Range, b: Range| match () {
             () if a.high < b.low => Some(true),
@@ -144,7 +144,7 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// Ranges hold what the operator makes of any two numbers in them.
+    /// The range of an operation holds the result for any two numbers of its operands' ranges.
     #[test]
     fn ranges_hold_all_results() {
         use Binary::*;

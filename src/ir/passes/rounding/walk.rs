@@ -1,6 +1,7 @@
-//! Goes through a kernel with the range of every whole number.
+//! Walks through a kernel and tracks the range of every whole number.
 //!
-//! Statements are gone through as they run, both branches of what is undecided, functions once a call. After many steps that ends.
+//! Statements are visited in execution order, both branches where the condition is unknown, and functions once per call. The walk
+//! stops after a maximum number of steps.
 
 use super::Rounding;
 use super::range::Range;
@@ -8,32 +9,33 @@ use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::{At, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, Type, Unary, each_expr};
 use crate::syntax::Span;
 
-/// Expressions, statements, and variables of calls and of undecided branches, that are looked at. Then all arithmetic of ints counts.
+/// The maximum number of steps: expressions, statements, and variables of calls and of undecided branches. Beyond it, all arithmetic
+/// of ints is reported.
 pub(super) const MAX_STEPS: usize = 500_000;
-/// Expressions and statements in one another, through calls too, that are looked at: what fits on a stack of 2 MiB where nothing is
-/// optimised. Beyond, all arithmetic of ints counts as well.
+/// The maximum nesting depth of expressions and statements, including calls: a walk this deep fits on a stack of 2 MiB in an
+/// unoptimised build. Beyond it, all arithmetic of ints is reported as well.
 pub(super) const MAX_DEPTH: usize = 400;
 
-/// The range of each variable of a function; of what is no whole number nothing.
+/// The range of each variable of a function; none for a variable that is not a whole number.
 pub(super) type Ranges = Vec<Option<Range>>;
 
-/// Of functions that are gone through.
+/// A walk through functions.
 pub(super) struct Walk<'a> {
     functions: &'a [Function],
     /// What a stream, gather or constant may hold.
     data: &'a dyn Fn(Slot) -> Range,
     pub exact: u32,
-    /// The range of ints that nobody knows, where not all of their type are taken to be possible.
+    /// The range of unknown ints; none if they may have any value of their type.
     unknown: Option<Range>,
-    /// The numbers that are exact without a gap.
+    /// The range in which every whole number is exact.
     pub safe: Range,
     pub steps: usize,
     pub depth: usize,
-    /// Whether what is gone through surely runs.
+    /// Whether the visited code always runs.
     pub certain: bool,
-    /// What variables were given since the start of the innermost loop or function.
+    /// The ranges assigned to variables since the start of the innermost loop or function.
     pub given: Ranges,
-    /// What the function returned so far.
+    /// The range of the results that the function has returned so far.
     returned: Option<Range>,
     pub found: Rounding,
 }
@@ -55,12 +57,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A second look, with ints that nobody knows in this range: counters go as far as their ends then.
+    /// Starts the second walk, with unknown ints in this range: counters then go as far as their ends.
     pub fn second_look(self, unknown: Range) -> Walk<'a> {
         Walk { unknown: Some(unknown), ..self }
     }
 
-    /// Goes through all; whether it got to the end.
+    /// Walks through the kernel. Returns whether the walk reached the end.
     pub fn run(&mut self) -> bool {
         if let Some(main) = self.functions.len().checked_sub(1) {
             self.call(FunctionId(main), Vec::new());
@@ -68,7 +70,7 @@ impl<'a> Walk<'a> {
         self.steps <= MAX_STEPS
     }
 
-    /// Whether there is room for more, within what is looked at now.
+    /// Whether the walk may take another step.
     pub fn goes_on(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {
             self.steps = MAX_STEPS + 1;
@@ -80,7 +82,7 @@ impl<'a> Walk<'a> {
         Range::of_type(ty, self.exact.into())
     }
 
-    /// The range of a number of which no more than its type is known.
+    /// The range of a number of which only the type is known.
     pub fn unknown(&self, ty: Type) -> Range {
         self.possible(self.of_type(ty))
     }
@@ -94,12 +96,13 @@ impl<'a> Walk<'a> {
         self.unknown.map_or(range, |unknown| range.intersect(unknown))
     }
 
-    /// Whether ints that nobody knows may be all of their type, and counters stay exact.
+    /// Whether this is the first walk, in which unknown ints may have any value of their type and counters stay exact.
     pub fn is_first_look(&self) -> bool {
         self.unknown.is_none()
     }
 
-    /// Goes through a function with these for its arguments; what it returns, and the ranges of its variables in the end.
+    /// Walks through a function with these ranges for its arguments. Returns the range of its result, and the ranges of its
+    /// variables at its end.
     pub fn call(&mut self, called: FunctionId, arguments: Vec<Option<Range>>) -> (Option<Range>, Ranges) {
         let function = &self.functions[called.0];
         self.steps += function.locals.len();
@@ -107,7 +110,7 @@ impl<'a> Walk<'a> {
             function.locals.iter().map(|local| is_whole(local.ty).then(|| self.unknown(local.ty))).collect();
         for (argument, range) in function.arguments.iter().zip(arguments) {
             if ranges[argument.local.0].is_some() {
-                // What a function gives back starts as zero, where it may be left without a value.
+                // An `out` argument starts as zero, as the function may not assign it.
                 let start = if argument.mode == Mode::Out { Some(Range::of(0)) } else { range };
                 ranges[argument.local.0] = start.or(ranges[argument.local.0]);
             }
@@ -115,7 +118,7 @@ impl<'a> Walk<'a> {
         let outer = (std::mem::replace(&mut self.given, ranges.clone()), self.returned.take(), self.certain);
         self.block(function, &function.body, &mut ranges);
         if leaves(&function.body) {
-            // It may have ended anywhere.
+            // The function may have returned anywhere.
             ranges = joined(&ranges, &self.given);
         }
         let returned = self.returned.take();
@@ -144,7 +147,7 @@ impl<'a> Walk<'a> {
             Stmt::Declare { local, value } => {
                 let range = match value {
                     Some(value) => self.expr(value, ranges),
-                    // Zero in the stream phase; in the kernel phase nothing reads it before it is assigned.
+                    // It is zero in the stream phase; in the kernel phase it is never read before it is assigned.
                     None => Some(Range::of(0)),
                 };
                 self.set(*local, range, ranges);
@@ -198,7 +201,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A variable is given a value.
+    /// Assigns a range to a variable.
     fn set(&mut self, local: LocalId, range: Option<Range>, ranges: &mut Ranges) {
         if ranges[local.0].is_some() {
             ranges[local.0] = range.or(ranges[local.0]);

@@ -4,8 +4,8 @@ use super::Slicer;
 use crate::ir::{Expr, ExprKind, Passed, Stmt};
 
 impl Slicer<'_> {
-    /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides
-    /// about going on counts too. Says whether anything in it is needed.
+    /// Marks the variables in a loop that the needed ones depend on, regardless of order, until nothing is added. With `control`,
+    /// the conditions that decide about further iterations count too. Returns whether anything in the loop is needed.
     pub(super) fn mark(&self, repeated: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
         if control {
             repeated.exprs(&mut |condition| reads(condition, needed));
@@ -52,7 +52,7 @@ impl Slicer<'_> {
                 }
             }
         }
-        // What an iteration declares is nothing to the statements behind the loop.
+        // A declaration in the body is not needed by statements after the loop.
         useful && !matches!(statement, Stmt::Declare { .. })
     }
 }

@@ -1,8 +1,8 @@
-//! Slicing: the part of a kernel that some of its outputs need. Dead code is eliminated here, not left to a driver.
+//! Slicing: extracts the part of a kernel that some of its outputs need. Dead code is eliminated here, not left to a driver.
 //!
-//! Liveness goes backwards through the statements, component by component. A loop is first looked at as a whole, in no
-//! order: what in it bears on anything that is live behind it is live at its start; if nothing does, the loop goes. A
-//! sub-kernel is sliced once for each set of arguments that a call needs back from it.
+//! Liveness is propagated backwards through the statements, component by component. A loop is first analysed as a whole, regardless
+//! of order: a variable that affects anything that is live after the loop is live at its start. If nothing in the loop does, the loop
+//! is removed. A sub-kernel is sliced once for each set of arguments that a call needs back from it.
 
 mod mark;
 mod reachable;
@@ -17,18 +17,18 @@ use reachable::reachable;
 use uses::drop_unused;
 pub(crate) use uses::{named, read_by};
 
-/// The slicing criterion: what is needed of a kernel.
+/// The slicing criterion: the results that are needed of a kernel.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Criterion {
     /// These outputs.
     Outputs(Vec<Slot>),
-    /// How many elements are pushed to this parameter: its pushes have no values left.
+    /// The number of elements that are pushed to this parameter. The slice's pushes have no values.
     Count(usize),
-    /// What they are, in these fields of a variable output.
+    /// The values that are pushed, for these fields of a variable output.
     Values(Vec<Slot>),
 }
 
-/// The kernel without all that the criterion does not need.
+/// Returns the kernel without the code that the criterion does not need.
 pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKernel {
     let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: HashMap::new() };
     let main = kernel.main();
@@ -51,37 +51,37 @@ pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKerne
     StreamKernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
 }
 
-/// The function with another body: the old one is not copied first.
+/// A copy of the function with another body, made without copying the old one.
 fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
     let (name, arguments, locals) = (function.name.clone(), function.arguments.clone(), function.locals.clone());
     Function { name, about: String::new(), arguments, result: function.result, locals, body, head: function.head }
 }
 
-/// What a call wants of a function: itself, which of its arguments back, and whether its result.
+/// A request for a slice of a function: the function, which of its arguments are needed back, and whether its result is.
 type Wanted = (FunctionId, Vec<bool>, bool);
 
 struct Slicer<'a> {
     kernel: &'a StreamKernel,
     criterion: &'a Criterion,
     functions: Vec<Function>,
-    /// For what is wanted of a function: the new one, and which arguments it kept, in which mode.
+    /// For each requested slice: the new function, and for each argument its mode, if it was kept.
     made: HashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
 }
 
-/// A body that is being sliced.
+/// The state of slicing a body.
 struct Work<'a> {
     function: &'a Function,
     /// The live components of each variable at this point, a bit for each.
     live: Vec<u8>,
-    /// The live ones where the function is left.
+    /// The components that are live where the function is left.
     roots: Vec<u8>,
-    /// For each open loop: what is live at its exit, and where an iteration ends.
+    /// For each open loop: the components that are live at its exit, and those that are live where an iteration ends.
     loops: Vec<(Vec<u8>, Vec<u8>)>,
     result: bool,
 }
 
 impl Slicer<'_> {
-    /// The slice of a function that a call needs, and which arguments are left, in which mode.
+    /// Returns the slice of a function that a call needs, and for each argument its mode, if it was kept.
     fn function(&mut self, wanted: Wanted) -> (FunctionId, Vec<Option<Mode>>) {
         if let Some(made) = self.made.get(&wanted) {
             return made.clone();
@@ -104,7 +104,7 @@ impl Slicer<'_> {
             let mode = match (argument.mode, out) {
                 (Mode::In, _) => entered.then_some(Mode::In),
                 (Mode::Out, true) => Some(Mode::Out),
-                // It starts as zero, and may be read all the same.
+                // The variable starts as zero, and may still be read.
                 (Mode::Out, false) => None,
                 (Mode::InOut, true) => Some(Mode::InOut),
                 (Mode::InOut, false) => entered.then_some(Mode::In),

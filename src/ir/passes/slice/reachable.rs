@@ -1,8 +1,8 @@
-//! Reachable functions: those that no call leads to are dropped.
+//! Reachable functions: drops functions that are never called.
 
 use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
 
-/// The functions that the last one calls, by whatever way, numbered anew.
+/// The functions reachable from the last one, renumbered.
 pub(super) fn reachable(mut functions: Vec<Function>) -> Vec<Function> {
     let mut used = vec![false; functions.len()];
     if let Some(last) = used.last_mut() {

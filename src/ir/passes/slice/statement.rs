@@ -12,7 +12,7 @@ fn join(into: &mut [u8], other: &[u8]) {
 }
 
 impl Slicer<'_> {
-    /// What is left of the statements. `last`: nothing that is kept comes behind them.
+    /// Slices a block. `last`: no statement that is kept follows it.
     pub(super) fn block(&mut self, statements: &[Stmt], work: &mut Work, last: bool) -> Vec<Stmt> {
         let mut kept = Vec::new();
         for statement in statements.iter().rev() {
@@ -138,7 +138,7 @@ impl Slicer<'_> {
         let ends = |s: &Stmt| matches!(s, Stmt::Return(_, _) | Stmt::Discard(_)) || self.pushes(s);
         let leaves = any_stmt(slice::from_ref(statement), &ends);
         if any_stmt(slice::from_ref(statement), &|s| matches!(s, Stmt::Return(_, _))) {
-            // What one iteration assigns may be what a later one returns with.
+            // An assignment in one iteration may determine what a later one returns with.
             needed.iter_mut().zip(&work.roots).for_each(|(needed, root)| *needed |= *root != 0);
         }
         let useful = self.mark(statement, &mut needed, false);
@@ -182,7 +182,7 @@ impl Slicer<'_> {
                 let wanted = |field| wanted.contains(&Slot { parameter, field });
                 let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
                     true => self.expr(value, work),
-                    // Its place is kept.
+                    // The argument keeps its position.
                     false => Expr::zero(value.ty, value.span),
                 });
                 Some(Stmt::Push { parameter, values: values.collect() })
@@ -191,7 +191,7 @@ impl Slicer<'_> {
         }
     }
 
-    /// Whether it is a push that is wanted.
+    /// Whether a statement is a push that the criterion needs.
     pub(super) fn pushes(&self, statement: &Stmt) -> bool {
         let wanted = match self.criterion {
             Criterion::Count(parameter) => Some(*parameter),
@@ -201,7 +201,7 @@ impl Slicer<'_> {
         matches!(statement, Stmt::Push { parameter, .. } if Some(*parameter) == wanted)
     }
 
-    /// The expression with the calls in it as they are now, and its variables wanted.
+    /// Rewrites an expression to call the sliced functions, and marks its variables as live.
     fn expr(&mut self, expr: &Expr, work: &mut Work) -> Expr {
         let mut kept = expr.clone();
         self.slice_within(&mut kept, work);

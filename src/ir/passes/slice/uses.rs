@@ -1,10 +1,10 @@
-//! Uses: the variables that a body names, and the parameters that a kernel reads.
+//! Uses: the variables that a body refers to, and the parameters that a kernel reads.
 
 use std::collections::HashSet;
 
 use crate::ir::{ExprKind, LocalId, Role, Slot, Stmt, StreamKernel, each_expr, each_stmt};
 
-/// Drops the declarations of variables that nothing names any more.
+/// Drops the declarations of variables that are no longer used.
 pub(super) fn drop_unused(statements: &mut Vec<Stmt>) {
     let named = named(statements);
     filter(statements, &named);
@@ -18,7 +18,7 @@ fn filter(statements: &mut Vec<Stmt>, named: &HashSet<LocalId>) {
     statements.iter_mut().flat_map(Stmt::blocks_mut).for_each(|block| filter(block, named));
 }
 
-/// All variables that are named, declarations without a value aside.
+/// All variables that are used; a declaration without a value is not a use.
 pub(crate) fn named(statements: &[Stmt]) -> HashSet<LocalId> {
     let mut named = HashSet::new();
     each_stmt(statements, &mut |statement| {
@@ -35,7 +35,7 @@ pub(crate) fn named(statements: &[Stmt]) -> HashSet<LocalId> {
     named
 }
 
-/// The parameters that a kernel still reads, in order: inputs and gathers by slot, constants, and those whose place is
+/// The parameters that a kernel still reads, in order: inputs and gathers by slot, constants, and the parameters whose position is
 /// asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Reads {
@@ -62,7 +62,7 @@ pub(crate) fn read_by(kernel: &StreamKernel) -> Reads {
     }
     reads.places.sort();
     reads.places.dedup();
-    // A reduction reads its operand whatever its body does: the first element is the first result.
+    // A reduction always reads its operand, as the first element is the first result.
     if kernel.reduction {
         reads.elements = kernel.slots(|role| *role == Role::Stream || *role == Role::Iterator);
     }
