@@ -7,16 +7,16 @@ use crate::syntax::ast::{Name, Stmt};
 use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic};
 
-/// What a program holds for a compiler of kernels.
+/// The parts of a program that the compiler of kernels uses.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Program {
     pub types: Vec<TypeItem>,
     pub kernels: Vec<KernelItem>,
-    /// Kernels that are declared without a body, here at least.
+    /// Kernels that are declared without a body, at least in this program.
     pub declared: Vec<Name>,
-    /// Functions of the host, for messages.
+    /// Functions of the host, named in messages.
     pub host: Vec<Name>,
-    /// The same kernels, as far as their prototypes can be read.
+    /// The prototypes of the declared kernels that can be read.
     pub prototypes: Vec<Prototype>,
     /// Where types and kernels stand.
     pub items: Vec<Item>,
@@ -25,11 +25,11 @@ pub(crate) struct Program {
 /// An item that defines types or kernels.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// Its place among the tokens of the program.
+    /// Its range among the tokens of the program.
     pub tokens: Range<usize>,
-    /// The place of its types among [`Program::types`].
+    /// The range of its types in [`Program::types`].
     pub types: Range<usize>,
-    /// The place of its kernels among [`Program::kernels`].
+    /// The range of its kernels in [`Program::kernels`].
     pub kernels: Range<usize>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Prototype {
     pub reduction: bool,
     pub result: Name,
     pub parameters: Vec<ParameterItem>,
-    /// All of it, up to its `;`.
+    /// The whole prototype, up to its `;`.
     pub span: Span,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct FieldItem {
     pub ty: Name,
     pub name: Name,
     pub constant: bool,
-    /// What makes it the host's alone: `*` of a pointer, `[` of an array, `?` of what is no field that a kernel knows.
+    /// Why only the host knows the field: `*` for a pointer, `[` for an array, `?` for anything else that kernels do not know.
     pub host: Option<&'static str>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct KernelItem {
     pub head: Span,
     /// The bracket that closes the body.
     pub end: Span,
-    /// Whether something in it could not be read: no more is said about it then.
+    /// Whether some part could not be parsed: then no more errors are reported for it.
     pub broken: bool,
 }
 
@@ -89,18 +89,19 @@ pub(crate) struct ParameterItem {
     pub name: Name,
     pub ty: Name,
     pub qualifiers: Vec<Name>,
-    /// What stands in `vout[..]`.
+    /// What `vout[..]` has in its brackets.
     pub max: Option<(Option<i64>, Span)>,
     /// `<..>`
     pub angles: Option<Span>,
-    /// How many `[..]`, and where the first opens.
+    /// How many `[..]` there are, and where the first opens.
     pub brackets: usize,
-    /// All of it.
+    /// The whole parameter.
     pub span: Span,
 }
 
 impl Program {
-    /// Drops all kernels but this one and those that it calls, and gives them back; none, where there is no such kernel.
+    /// Drops all kernels but this one and those that it calls, and returns those dropped. Drops nothing if there is no such
+    /// kernel.
     pub fn keep(&mut self, kernel: &str) -> Vec<KernelItem> {
         let mut wanted: Vec<bool> = self.kernels.iter().map(|item| item.name.text == kernel).collect();
         let mut next: Vec<usize> = (0..wanted.len()).filter(|&number| wanted[number]).collect();
@@ -123,7 +124,7 @@ impl Program {
         dropped
     }
 
-    /// What is said where there is no kernel of this name.
+    /// The error for a kernel that the program does not have; none if it has one of this name.
     pub fn lacks(&self, kernel: &str) -> Option<Diagnostic> {
         let known = || self.kernels.iter().map(|item| &item.name).chain(&self.declared).map(|name| name.text.as_str());
         if known().any(|name| name == kernel) {

@@ -1,14 +1,14 @@
-//! Cost of a kernel, counted in its intermediate representation: in the terms of Table 1 of the Brook paper, texture
-//! fetches and arithmetic, though not in those of its assembly.
+//! The cost of a kernel, counted in its intermediate representation. It counts texture fetches and arithmetic, as Table 1 of
+//! the Brook paper does, but not instructions of assembly.
 
 use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, Stmt, StreamKernel, each_expr, each_stmt};
 
-/// What an element costs, each statement counted once, however often a loop runs it.
+/// The cost per element. Each statement counts once, however often a loop runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub struct Cost {
-    /// Elements that are read.
+    /// How many elements are read.
     pub fetches: usize,
-    /// Operators and functions; of a vector one. A product that is added counts with the sum, as one.
+    /// How many operators and functions there are; one on vectors counts as one. A multiply-add counts as one.
     pub arithmetic: usize,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn of(kernel: &StreamKernel) -> Cost {
         each_expr(&function.body, &mut |expr| match &expr.kind {
             ExprKind::Element(_) | ExprKind::Gather { .. } => add(1, 0),
             ExprKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
-                // `a * b + c` is one.
+                // `a * b + c` counts as one.
                 let product = |expr: &Expr| matches!(expr.kind, ExprKind::Binary(Binary::Multiply, ..));
                 add(0, usize::from(!product(left) && !product(right)));
             }
@@ -48,7 +48,7 @@ pub(crate) fn of(kernel: &StreamKernel) -> Cost {
     functions.pop().unwrap_or_default()
 }
 
-/// How many statements and operators the last function has with all that is called in its place.
+/// Returns how many statements and operators the last function has, with all calls inlined.
 pub(crate) fn parts(functions: &[Function]) -> u128 {
     let mut counts: Vec<u128> = Vec::new();
     for function in functions {

@@ -1,4 +1,4 @@
-//! Program files: read and parsed once, whatever is asked of them then.
+//! Program files: each is read and parsed once, and then used for several queries.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use preprocess::{Preprocessed, Sources};
 pub struct ProgramFile(Tree);
 
 impl ProgramFile {
-    /// Reads and parses a program's file, and what it includes from beside it.
+    /// Reads and parses a program's file, and the files that it includes from its folder.
     ///
     /// # Errors
     /// [`Error::Read`]: the file cannot be read.
@@ -31,26 +31,26 @@ impl ProgramFile {
         open(path.as_ref(), options, Tree::parse).map(ProgramFile)
     }
 
-    /// Whether it has a `main`, whatever is wrong with its kernels.
+    /// Whether the program has a `main`; errors in its kernels do not matter.
     pub fn has_main(&self) -> bool {
         self.0.program.host.iter().any(|function| function.text == "main")
     }
 
-    /// Checks the program, or one kernel and those that it calls, as [`Unit::open_for`].
+    /// Checks the program, or one kernel and those that it calls; see [`Unit::open_for`].
     ///
     /// # Errors
-    /// All that is wrong with these.
+    /// All errors in these kernels.
     pub fn compile(&self, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
         Ok(self.0.clone().check(kernel)?.unit)
     }
 
-    /// The whole program, checked, with what its host code is translated from.
+    /// Checks the whole program, and returns it with what its host code is translated from.
     pub(super) fn parsed(&self) -> Result<Parsed, Diagnostics> {
         self.0.clone().check(None)
     }
 }
 
-/// Reads a file, and makes something of its name and text, and of the texts that it includes.
+/// Reads a file, and passes `make` its name and text, and a source of the texts that it includes.
 pub(super) fn open<R>(
     path: &Path,
     options: &Options,
@@ -59,7 +59,7 @@ pub(super) fn open<R>(
     let text = read_text(path, preprocess::MAX_BYTES)
         .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    // A pipe would keep the program waiting.
+    // Only regular files are read: a pipe would keep the program waiting.
     let read = |path: &Path| {
         let path = Some(path).filter(|path| path.is_file())?;
         read_text(path, preprocess::MAX_BYTES).ok()
@@ -80,7 +80,7 @@ pub(super) fn compile(name: &str, text: &str, sources: &Sources, kernel: Option<
     Ok(Tree::parse(name, text, sources).check(kernel)?.unit)
 }
 
-/// Reads and checks a program, with what its host code is translated from.
+/// Reads and checks a program, and returns it with what its host code is translated from.
 #[cfg(test)]
 pub(super) fn parsed(name: &str, text: &str, sources: &Sources) -> Result<Parsed, Diagnostics> {
     Tree::parse(name, text, sources).check(None)
@@ -92,7 +92,7 @@ thread_local! {
     pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Where the kernels of a program are.
+/// The spans of the kernels of a program.
 struct Inside(Vec<Span>);
 
 impl Inside {
@@ -102,24 +102,24 @@ impl Inside {
         Inside(spans)
     }
 
-    /// Whether one of them covers this.
+    /// Whether one of them covers `span`.
     fn any(&self, span: Span) -> bool {
         let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
         behind > 0 && self.0[behind - 1].covers(span)
     }
 }
 
-/// A program with its tree, from which its host code is translated.
+/// A checked program with its syntax tree, from which its host code is translated.
 pub(crate) struct Parsed {
     pub unit: Unit,
     pub program: ast::Program,
     /// The tokens of the program, macros expanded.
     pub tokens: Vec<Token>,
-    /// Lines of `#include` that brought a file: where its name stands, and the file's number.
+    /// The lines of `#include` that brought in a file: the span of the file name, and the file's number.
     pub inclusions: Vec<(Span, usize)>,
 }
 
-/// A program's syntax tree, and what the preprocessor and the parser said of it.
+/// A program's syntax tree, and the diagnostics of the preprocessor and the parser.
 #[derive(Clone)]
 struct Tree {
     read: Preprocessed,
@@ -151,7 +151,8 @@ impl Tree {
         let inside = Inside::of(&program);
         let macro_errors: Vec<Diagnostic> =
             read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
-        // A macro that is not expanded is no function either, and makes no name; that much is clear.
+        // An error of a macro that is not expanded replaces those that follow from it: the unknown function, and the malformed
+        // name.
         diagnostics.retain(|diagnostic| {
             diagnostic.subject != Subject::MalformedName
                 || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
@@ -172,7 +173,7 @@ impl Tree {
         diagnostics.extend(macro_errors);
         diagnostics.extend(found);
         for mut diagnostic in read.diagnostics {
-            // The parser may have met it as well.
+            // The parser may have reported it as well.
             if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
                 continue;
             }
@@ -182,7 +183,8 @@ impl Tree {
             diagnostics.push(diagnostic);
         }
         if !program.kernels.is_empty() {
-            // Old files of several parts refuse what their kernels do not need: an error only beside others.
+            // Old files of several parts use `#error` for what their kernels do not need: it is an error only beside other
+            // errors.
             let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
             let severity = if errors { Severity::Error } else { Severity::Warning };
             diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
@@ -190,12 +192,12 @@ impl Tree {
                 diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
             }
         } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-            // Where one kernel is asked for, it is said that it is not there.
+            // Where one kernel was asked for, another message says that it does not exist.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
             let title = format!("no kernels in {}{declared}", read.files.0[0].name);
             diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
         }
-        // Only beside errors, which may be why the kernel is not there; without any, the caller says that it is not.
+        // Report the missing kernel only beside errors, which may be why it is missing; without errors, the caller reports it.
         diagnostics
             .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
         let warnings = Diagnostics::new(read.files, diagnostics);

@@ -2,14 +2,14 @@
 
 use crate::ir::Math;
 
-/// The types that a function takes and gives.
+/// The types that a function takes and returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
-    /// Each component by itself; numbers are spread over the vectors beside them.
+    /// The function works by component; scalars are spread to the vectors beside them.
     Componentwise,
-    /// Vectors of one length to a float.
+    /// From vectors of one length to a float.
     ToFloat,
-    /// float3s to a float3.
+    /// From `float3`s to a `float3`.
     Cross,
 }
 
@@ -70,7 +70,7 @@ pub(crate) const TABLE: &[(&str, Math, usize, Rule)] = {
     ]
 };
 
-/// The function called `name`, with the number of its arguments.
+/// Finds the function called `name`, and the number of its arguments.
 pub(crate) fn find(name: &str) -> Option<(Math, usize, Rule)> {
     let entry = TABLE.iter().find(|(known, ..)| *known == name);
     entry.map(|(_, math, arguments, rule)| (*math, *arguments, *rule))

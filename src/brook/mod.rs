@@ -1,10 +1,11 @@
 //! Brook: the language of 2003 for kernels on streams, compiled to kernels of this crate.
 //!
-//! What of the language compiles, and how programs run from the command line: [`guide`](crate::guide::brook_language).
+//! For what compiles of the language, and how programs run from the command line, see the
+//! [`guide`](crate::guide::brook_language).
 //!
-//! A `.br` file is read ([`Unit`]), checked, and brought into the stream phase of the intermediate representation
-//! ([`ir::StreamKernel`]). Lowering makes passes of a kernel, modules of the kernel phase ([`ir::Kernel`]), and says what to bind
-//! to each ([`Plan`]). None of that knows a device: a [`Program`] runs it on one.
+//! [`Unit`] reads and checks a `.br` file, and brings it into the stream phase of the intermediate representation
+//! ([`ir::StreamKernel`]). Lowering splits a kernel into passes, which are modules of the kernel phase ([`ir::Kernel`]), and
+//! says what to bind to each ([`Plan`]). No step up to here knows a device: a [`Program`] runs the plan on one.
 //!
 //! ```
 //! use brooklet::{Device, brook::Program};
@@ -72,38 +73,39 @@ pub use types::{Field, Plain, Record, RecordId, Records, Scalar, Type};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unit {
-    /// Its texts, and the warnings about them.
+    /// The program's texts, and the warnings about them.
     pub warnings: Diagnostics,
     /// Its records.
     pub records: Records,
     /// Its kernels and reductions, in the order written.
     pub kernels: Vec<ir::StreamKernel>,
-    /// The names of those that return a value: only other kernels call them.
+    /// The names of kernels that return a value: only other kernels can call them.
     pub sub_kernels: Vec<String>,
-    /// The names of those that are declared, and written somewhere else.
+    /// The names of kernels that are declared here and written somewhere else.
     pub declared: Vec<String>,
-    /// Whether nothing in its files is recognised: no kernel, type, host function or directive.
+    /// Whether nothing in the program's files is recognised: no kernel, type, host function or directive.
     pub unrecognised: bool,
 }
 
 impl Unit {
-    /// Reads and checks a program's file, and what it includes from beside it.
+    /// Reads and checks a program's file, and the files that it includes from its folder.
     ///
     /// # Errors
-    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with it.
+    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all errors in it.
     pub fn open(path: impl AsRef<Path>) -> Result<Unit, Error> {
         Unit::open_for(path, None)
     }
 
-    /// The same for one kernel and those that it calls, as [`compile_for`](Unit::compile_for).
+    /// Reads and checks one kernel of a program's file, and those that it calls; see [`compile_for`](Unit::compile_for).
     ///
     /// # Errors
-    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with these.
+    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all errors in these kernels.
     pub fn open_for(path: impl AsRef<Path>, kernel: Option<&str>) -> Result<Unit, Error> {
         Unit::open_with(path, kernel, &Options::default())
     }
 
-    /// The same with macros defined beforehand, and with folders where includes are looked for.
+    /// Reads and checks a program's file as [`open_for`](Unit::open_for) does, with predefined macros and a search path for
+    /// includes.
     ///
     /// # Errors
     /// As those of [`open_for`](Unit::open_for).
@@ -111,28 +113,28 @@ impl Unit {
         Ok(file::open(path.as_ref(), options, |name, text, sources| file::compile(name, text, sources, kernel))??)
     }
 
-    /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
+    /// Reads and checks a program. `name` is the name of its file, for messages. Its includes are not followed.
     ///
     /// # Errors
-    /// All that is wrong with it, several errors at once.
+    /// All errors in the program, not only the first.
     pub fn compile(name: &str, text: &str) -> Result<Unit, Diagnostics> {
         Unit::compile_with(name, text, &|_| None)
     }
 
-    /// The same, with `load` to give the texts that it includes, by their names relative to the program's own. What is
-    /// not there is passed over.
+    /// Reads and checks a program, with its includes. `load` returns the text of an included file, given its name relative to
+    /// the program's own file. Included files that `load` does not find are skipped.
     ///
     /// # Errors
-    /// All that is wrong with it, several errors at once.
+    /// All errors in the program, not only the first.
     pub fn compile_with(name: &str, text: &str, load: &dyn Fn(&str) -> Option<String>) -> Result<Unit, Diagnostics> {
         Unit::compile_for(name, text, load, None)
     }
 
-    /// The same for one kernel and those that it calls: what is wrong with others, in a file that holds many, does not
-    /// matter. All of them, where there is no such kernel.
+    /// Reads and checks one kernel and those that it calls; errors in the other kernels of the file do not matter. Checks all
+    /// kernels if there is none called `kernel`.
     ///
     /// # Errors
-    /// All that is wrong with these.
+    /// All errors in these kernels.
     pub fn compile_for(
         name: &str,
         text: &str,
@@ -142,7 +144,7 @@ impl Unit {
         file::compile(name, text, &Sources { defines: "", load, search: &|_| None }, kernel)
     }
 
-    /// Why there is no kernel that the host can call, though something has its name.
+    /// Returns why the host cannot call `name` as a kernel, although something in the program has that name.
     pub fn why_not(&self, name: &str) -> Option<&'static str> {
         let among = |names: &[String]| names.iter().any(|known| known == name);
         match () {
@@ -153,16 +155,16 @@ impl Unit {
         }
     }
 
-    /// The passes of a kernel of this program for streams of these layouts, within these limits.
+    /// Splits a kernel of this program into passes, for streams of these layouts, within these limits.
     ///
     /// # Errors
-    /// A kernel that cannot be brought within the limits.
+    /// The kernel cannot be brought within the limits.
     pub fn plan(&self, kernel: &ir::StreamKernel, layouts: &Layouts, targets: Targets) -> Result<Plan, PlanError> {
         lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
-    /// The passes of every kernel as the program suggests them, within these limits: inputs of the output's shape, gathers with
-    /// as many dimensions as their brackets. What `brooklet compile` shows; no device is asked.
+    /// Plans every kernel within these limits, with the layouts that the program text suggests: inputs have the output's shape,
+    /// and gathers have as many dimensions as their brackets. This is what `brooklet compile` shows; it needs no device.
     ///
     /// ```
     /// use brooklet::brook::{Targets, Unit};

@@ -1,8 +1,8 @@
-//! Macros and folders of includes that come from outside a program.
+//! Macros and include folders that are given from outside a program.
 
 use std::path::PathBuf;
 
-/// What a program is read with, beside its file: as the options `-D` and `-I` of a C compiler.
+/// The options that a program is read with: macros and include folders, as with `-D` and `-I` of a C compiler.
 ///
 /// ```
 /// use brooklet::brook::Options;
@@ -11,9 +11,9 @@ use std::path::PathBuf;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Macros that are defined before the program, each with what it stands for.
+    /// Macros that are defined before the program, each with its replacement text.
     pub macros: Vec<(String, String)>,
-    /// Folders where includes are looked for, in this order, after those beside the file that includes.
+    /// Folders that are searched for includes, in this order, after the folder of the including file.
     pub includes: Vec<PathBuf>,
 }
 
@@ -24,13 +24,13 @@ impl Options {
         self
     }
 
-    /// Adds a folder where includes are looked for.
+    /// Adds a folder that is searched for includes.
     pub fn include(mut self, folder: impl Into<PathBuf>) -> Options {
         self.includes.push(folder.into());
         self
     }
 
-    /// The macros as lines of a program.
+    /// The macros, written as `#define` lines of a program.
     pub(super) fn defines(&self) -> String {
         self.macros
             .iter()

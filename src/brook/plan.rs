@@ -1,21 +1,22 @@
-//! The plan of a kernel: its passes, and what is bound to each. Plain data.
+//! The plan of a kernel: its passes, and what is bound to each. It is plain data.
 //!
-//! A pass knows no shapes. What depends on them is either a number, which it takes as a constant, or one of the few
-//! differences in [`Layouts`], which would cost every element if they were left to numbers: whether an input has the
-//! output's shape, how many dimensions the output and the gathers have, whether a gather is a domain.
+//! A pass knows no shapes. Most of what depends on shapes is a number, which the pass takes as a constant. The exceptions are
+//! the few differences in [`Layouts`], which would cost every element if they were numbers: whether an input has the output's
+//! shape, how many dimensions the output and the gathers have, and whether a gather reads a domain.
 //!
 //! Axes are numbered from the fastest: axis 0 is `x`, the last extent of a [`Shape`](crate::Shape).
 //!
 //! # Places
 //!
-//! - An input **like the output** has its shape and starts where it starts: element `i` belongs to element `i`.
-//! - Any other input is **resized**: the element for the place `p` of the output is number
-//!   `base + Σ (p[axis] / divide[axis]) · step[axis]` of its stream, in whole numbers. Where the input repeats along an
-//!   axis (in < out), `divide` is `out / in` and `step` the axis' pitch; where it strides (in > out), `divide` is 1 and
-//!   `step` the pitch times k; an axis that it does not have: `divide` 1, `step` 0. `base` is where a domain starts, else 0.
-//! - An element of a **gather** is at its index, each axis rounded and clamped to the extent. One that is `placed` (a
-//!   domain, or of 3 or 4 dimensions) is number `base + Σ index[axis] · pitch[axis]` of its stream.
-//! - Outputs are whole streams: the result of a pass into a domain is copied there.
+//! - An input **like the output** has the output's shape and starts where the output starts: element `i` of the output reads
+//!   element `i` of the input.
+//! - Any other input is **resized**: the output's element at the place `p` reads number `base + Σ (p[axis] / divide[axis]) ·
+//!   step[axis]` of the input's stream, in whole numbers. Where the input repeats along an axis (in < out), `divide` is `out /
+//!   in` and `step` is the axis' pitch. Where it strides (in > out), `divide` is 1 and `step` is the pitch times k. Along an
+//!   axis that the input does not have, `divide` is 1 and `step` is 0. `base` is where a domain starts, else 0.
+//! - A **gather** reads the element at its index, with each axis rounded and clamped to the extent. In a gather that is
+//!   `placed` (a domain, or of 3 or 4 dimensions), this is number `base + Σ index[axis] · pitch[axis]` of the stream.
+//! - Outputs are whole streams: if the output is a domain, the result of a pass is copied there.
 
 use std::rc::Rc;
 
@@ -25,22 +26,24 @@ use crate::texel::Components;
 /// How the streams of a call are laid out, as far as its passes depend on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layouts {
-    /// Dimensions of the outputs: 1 to 4. Of a reduction: 1.
+    /// The dimensions of the outputs: 1 to 4. In a reduction: 1.
     pub output: usize,
-    /// Of each parameter, in the order of the kernel's; for those that are neither inputs nor gathers it means nothing.
+    /// The layout of each parameter, in the kernel's order. For parameters that are neither inputs nor gathers it means
+    /// nothing.
     pub parameters: Vec<InputLayout>,
 }
 
 impl Layouts {
-    /// The layouts that a kernel suggests as it is written: inputs like the output, gathers with as many dimensions as
-    /// their brackets or indices.
+    /// The layouts that the kernel's text suggests: inputs are like the output, and gathers have as many dimensions as their
+    /// brackets or indices.
     pub fn as_written(kernel: &StreamKernel) -> Layouts {
         let mut wide = vec![1; kernel.parameters.len()];
         for function in &kernel.functions {
             each_expr(&function.body, &mut |expr| {
                 if let ExprKind::Gather { slot, index } = &expr.kind {
                     let components = index.iter().map(|part| part.ty.count()).sum::<usize>();
-                    // Places come as four, and mean two as often as not.
+                    // `indexof` gives a `float4` even where only two dimensions are meant: take a single index of four
+                    // components as two.
                     let dimensions = if components == 4 && index.len() == 1 { 2 } else { components };
                     wide[slot.parameter] = wide[slot.parameter].max(dimensions.min(4));
                 }
@@ -64,8 +67,7 @@ pub enum InputLayout {
     LikeOutput,
     /// An input that is repeated, strided, or a domain.
     Resized,
-    /// The same, where it is repeated only along axes of which it has one element: there is nothing to divide, which is
-    /// slow.
+    /// A resized input that repeats only along axes where it has one element. Its places need no division, which is slow.
     Strided,
     /// A gather.
     Gathered {
@@ -76,32 +78,32 @@ pub enum InputLayout {
     },
 }
 
-/// The limits that a kernel is cut to.
+/// The limits of a device that a kernel is split to fit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Targets {
-    /// Render targets of a pass.
+    /// The maximum number of render targets of a pass.
     pub outputs: usize,
-    /// Streams that a pass can read.
+    /// The maximum number of streams that a pass can read.
     pub inputs: usize,
-    /// Whether the render targets of a pass can be of different formats.
+    /// Whether the render targets of a pass can have different formats.
     pub mixed_formats: bool,
-    /// Whether there are integers of 32 bits. Streams of `int` and `uint` then hold their bits; else their values, and
-    /// arithmetic is that of floats.
+    /// Whether the device has integers of 32 bits. If so, streams of `int` and `uint` hold their bits; else streams hold their
+    /// values, and arithmetic on them is that of floats.
     pub integers: bool,
-    /// How many neighbours of a reduction become one in a pass.
+    /// How many neighbours a pass of a reduction combines into one.
     pub fan_in: usize,
 }
 
 impl Targets {
-    /// How many neighbours of a reduction become one in a pass, where a kernel has at most so many instructions: 8, as in
-    /// section 4.3 of Brook's paper; 4 where there are less than 128.
+    /// Returns how many neighbours a pass of a reduction combines into one on a device whose kernels have at most
+    /// `instructions` instructions: 8, as in section 4.3 of Brook's paper, or 4 where the limit is below 128.
     pub fn fan_in(instructions: u32) -> usize {
         // A sum of 8 takes 68 instructions of an R300, which has 64.
         if instructions < 128 { 4 } else { 8 }
     }
 
-    /// Slots of these many channels as passes write them together, each by its number: in their order, but for those that
-    /// have to be apart.
+    /// Groups slots into passes by the render targets that a pass can have; `channels` gives the channels of a slot. The order
+    /// stays, except that slots of different formats are separated where a pass cannot mix formats.
     pub(super) fn together<T: Copy>(&self, slots: &[T], channels: impl Fn(T) -> usize) -> Vec<Vec<T>> {
         let mut groups: Vec<(usize, Vec<T>)> = Vec::new();
         for &slot in slots {
@@ -116,59 +118,61 @@ impl Targets {
 }
 
 impl Default for Targets {
-    /// What `brooklet compile` takes, and most devices have: 4 render targets of any formats, 16 streams, and integers.
+    /// The limits that `brooklet compile` uses and most devices have: 4 render targets of any formats, 16 streams, and
+    /// integers.
     fn default() -> Targets {
         Targets { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: Targets::fan_in(u32::MAX) }
     }
 }
 
-/// What a kernel became.
+/// The passes of a kernel, and how to draw them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// What is to be done with the passes.
+    /// How to draw the passes.
     pub method: Method,
     /// The passes; each reads the streams as they were before the first.
     pub passes: Vec<Pass>,
 }
 
-/// What is to be done with the passes of a plan.
+/// How the passes of a plan are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
-    /// Each is drawn once, over outputs of the call's shape.
+    /// Each pass is drawn once, over outputs of the call's shape.
     Map,
-    /// Neighbours along an axis become one, again and again: one pass kernel (or several, each for some of the fields
-    /// and with all of them as inputs), drawn for each axis from the last to the first until what is to become one
-    /// element is one. The elements count as (outer, block, element of the block, inner), the last fastest, as in
+    /// Passes combine neighbours along an axis, again and again. There is one pass kernel (or several: each computes some of
+    /// the fields and reads all of them). It is drawn for each axis from the last to the first, until each block of elements
+    /// has become one. The elements count as (outer, block, element of the block, inner), the last fastest, as in
     /// `reduce_brook_axis`: see [`Supply::Extent`] to [`Supply::Inner`]. A whole stream may be reduced as one axis.
     Reduce {
-        /// How many neighbours become one in a pass, at most.
+        /// The maximum number of neighbours that a pass combines into one.
         fan_in: usize,
     },
-    /// For each variable output two passes or more: first how many elements are pushed, drawn over the shape of the inputs;
-    /// then what they are, drawn over as many elements as were pushed in all, and given for each which element pushed it
-    /// ([`Feed::Element`]) and which of that element's pushes it is ([`Feed::PushIndex`]).
+    /// Each variable output takes two passes or more. The first counts the pushes of each element, and is drawn over the shape
+    /// of the inputs. The others compute the pushed values, and are drawn over as many elements as were pushed in all. They are
+    /// given, for each of these, which element pushed it ([`Feed::Element`]) and which of that element's pushes it is
+    /// ([`Feed::PushIndex`]).
     Push,
 }
 
 /// A pass.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pass {
-    /// Which part of the method it is.
+    /// Which part of the method the pass is.
     pub part: PassPart,
-    /// What it runs.
+    /// The kernel that the pass runs.
     pub module: Rc<Kernel>,
-    /// What it reads, in the order of the module's interface.
+    /// The streams that the pass reads, in the order of the module's interface.
     pub inputs: Vec<Input>,
-    /// Its constants, likewise.
+    /// The constants of the pass, in the order of the module's interface.
     pub constants: Vec<Constant>,
-    /// What it writes, likewise.
+    /// The streams that the pass writes, in the order of the module's interface.
     pub outputs: Vec<Output>,
-    /// What it costs an element.
+    /// What the pass costs per element.
     pub cost: super::cost::Cost,
 }
 
 impl Pass {
-    /// Its name: the kernel's, with a number behind where there are several.
+    /// The pass's name: the kernel's, with a number appended where there are several passes.
     pub fn name(&self) -> &str {
         &self.module.name
     }
@@ -177,16 +181,17 @@ impl Pass {
 /// Which part of a method a pass is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PassPart {
-    /// Of a map or reduction: it writes what its outputs say.
+    /// A pass of a map or reduction: it writes what its outputs say.
     Whole,
-    /// How many elements each runs pushes to the variable output of this parameter: one output, whole floats.
+    /// Counts how many elements each run of the kernel pushes to the variable output of this parameter. The pass has one
+    /// output, of whole floats.
     Count(usize),
-    /// What they are.
+    /// Computes the values pushed to the variable output of this parameter.
     Values(usize),
 }
 
 impl PassPart {
-    /// The variable output that the pass is for, if it is for one.
+    /// The variable output that the pass counts or computes, if it does.
     pub fn pushed(&self) -> Option<usize> {
         match self {
             PassPart::Whole => None,
@@ -202,21 +207,21 @@ pub struct Input {
     pub name: String,
     /// Its element type.
     pub components: Components,
-    /// What is bound to it. Of several: one stream of all their elements, one after the other, in this order; their
-    /// `base` constants count from its start.
+    /// What is bound to the input. If there are several feeds, they are joined into one stream of all their elements, one feed
+    /// after the other, in this order; their `base` constants count from the start of that stream.
     pub feeds: Vec<Feed>,
 }
 
-/// What is read.
+/// What is bound to an input of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Feed {
-    /// A field of an input, gather, or of what a reduction reduces.
+    /// A field of an input or gather, or of the stream that a reduction reduces.
     Slot(Slot),
-    /// What this field of an output held before: elements that are discarded keep it.
+    /// The previous content of this field of an output: elements that are discarded keep it.
     Old(Slot),
-    /// In a pass of [`PassPart::Values`]: which element pushed, as its number in the call's shape.
+    /// In a pass of [`PassPart::Values`]: the element that pushed, as its number in the call's shape.
     Element,
-    /// In such a pass: which of that element's pushes it is, from 0.
+    /// In a pass of [`PassPart::Values`]: which of that element's pushes it is, from 0.
     PushIndex,
 }
 
@@ -225,39 +230,40 @@ pub enum Feed {
 pub struct Constant {
     /// Its name in the module's interface.
     pub name: String,
-    /// What it is given.
+    /// Where its value comes from.
     pub supply: Supply,
 }
 
-/// What a constant is given. Those that are no [`Slot`](Supply::Slot) of floats are whole numbers, of type `index`.
+/// Where the value of a constant comes from. All but a [`Slot`](Supply::Slot) of floats are whole numbers, of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Supply {
-    /// A field of a constant parameter, of its type; of an integer: an `index`, of a `uint`'s bits where there are integers.
+    /// A field of a constant parameter, in the field's type. An integer is passed as an `index`; where the device has integers,
+    /// a `uint` is passed as its bits.
     Slot(Slot),
-    /// A component of a field that is a vector of integers, likewise.
+    /// A component of a field that is a vector of integers, passed as in [`Slot`](Supply::Slot).
     Component(Slot, usize),
-    /// How many elements the call's shape has along this axis; never asked of the last.
+    /// The extent of the call's shape along this axis; never used for the last axis.
     OutputExtent(usize),
     /// Where the stream of this parameter starts: `base` in the module's documentation.
     Base(Slot),
-    /// `divide` of a resized input.
+    /// `divide` of a resized input (parameter) along an axis: see the module's documentation.
     Divide(usize, usize),
-    /// `step` of a resized input.
+    /// `step` of a resized input (parameter) along an axis: see the module's documentation.
     Step(usize, usize),
-    /// By how much a place is multiplied for `indexof` of a resized input: k where it strides, 1 where it repeats, 0
+    /// The factor that turns a place into the `indexof` of a resized input: k where the input strides, 1 where it repeats, 0
     /// where it does not have the axis.
     Times(usize, usize),
     /// The extent of a placed gather along this axis.
     GatherExtent(usize, usize),
-    /// The pitch of a placed gather along this axis: elements from one to the next.
+    /// The pitch of a placed gather along this axis: how many elements apart neighbours are.
     Pitch(usize, usize),
-    /// Of a reduction: elements along the axis.
+    /// In a reduction: how many elements there are along the axis.
     Extent,
-    /// Of a reduction: of how many neighbours along the axis each becomes one in the end.
+    /// In a reduction: how many neighbours along the axis become one in the end.
     Block,
-    /// Of a reduction: how many of them a block leaves in this pass: `block / 8`, rounded up.
+    /// In a reduction: how many elements of each block are left after this pass: `block / 8`, rounded up.
     Groups,
-    /// Of a reduction: elements between two neighbours along the axis.
+    /// In a reduction: how many elements apart neighbours along the axis are.
     Inner,
 }
 
@@ -268,6 +274,6 @@ pub struct Output {
     pub name: String,
     /// Its element type.
     pub components: Components,
-    /// The field of the output; of a count: none.
+    /// The field of the output that it writes; none for a count.
     pub slot: Option<Slot>,
 }

@@ -4,13 +4,14 @@ pub use crate::ir::{ElementType as Type, Field, Record, RecordId, Records, Scala
 pub(crate) use crate::ir::{LETTERS, letters};
 use crate::texel::Components;
 
-/// The most levels of records within records, so that no file makes the compiler recurse without bound.
+/// The maximum depth of nested records, so that no file makes the compiler recurse without bound.
 pub(crate) const MAX_RECORD_DEPTH: usize = 16;
 
-/// The most fields of a record, those of the records within it counted.
+/// The maximum number of fields of a record, including those of nested records.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-/// The numbers and vectors of the language. Of C's `unsigned char` the words have one blank between them.
+/// Returns the number or vector type of the language called `name`. The words of C types such as `unsigned char` are separated
+/// by one blank.
 pub(crate) fn builtin(name: &str) -> Option<Type> {
     let words: Vec<&str> = name.split(' ').collect();
     let (sign, name) = match words.as_slice() {
@@ -51,7 +52,7 @@ pub(crate) fn builtin(name: &str) -> Option<Type> {
     Some(Type::of(scalar, components))
 }
 
-/// Types of later dialects and of C, which kernels do not have, and what to write instead.
+/// Returns what to write instead of a type of later dialects or of C that kernels do not have.
 pub(crate) fn unsupported(name: &str) -> Option<String> {
     // `long int`
     let (first, last) = name.split_once(' ').unwrap_or((name, name));
