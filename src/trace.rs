@@ -114,7 +114,7 @@ pub struct Transfer {
 }
 
 impl Event {
-    /// Sets how long a transfer would have taken on the emulated chip; `seconds` returns the time.
+    /// Sets how long a transfer would have taken on the emulated chip; `seconds` computes that time, in seconds.
     pub(crate) fn predict(&mut self, seconds: impl Fn(usize, Direction) -> Option<f64>) {
         let (transfer, direction) = match self {
             Event::Upload(transfer) => (transfer, Direction::Upload),

@@ -1,4 +1,4 @@
-//! Bitonic sorts of keys with a payload, in as many render targets as there are.
+//! Bitonic sorts of keys with a payload, which write all columns at once if there are enough render targets.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -8,16 +8,16 @@ use crate::texel::{Components, Texel};
 
 use super::bitonic::{addresses, source, steps};
 
-/// The order of a sort, and how it is found.
+/// The order of a sort, and the type of its addresses.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
     pub descending: bool,
     pub stable: bool,
-    /// Whether places are counted in floats.
+    /// Whether positions are floats and not integers.
     pub in_floats: bool,
 }
 
-/// The records of a bitonic sort: what a pass writes of them.
+/// A column of the records of a bitonic sort.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     Keys,
@@ -26,7 +26,7 @@ enum Column {
 }
 
 impl Column {
-    /// The output of the kernel, its element type, and the function that writes it.
+    /// Returns the name of the kernel's output, its element type, and the function that writes it.
     fn output(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Column::Keys => ("sorted_keys", "float", "put_key"),
@@ -35,7 +35,7 @@ impl Column {
         }
     }
 
-    /// The part "outputs" of the kernel that writes these of all columns.
+    /// Returns the part "outputs" of a kernel that writes only the columns in `written`.
     fn part(written: &[Column], all: &[Column]) -> String {
         let line = |column: &Column| {
             let (output, ty, put) = column.output();
@@ -47,8 +47,8 @@ impl Column {
         all.iter().map(line).collect()
     }
 
-    /// What each pass of a step writes: as many columns as there are render targets, of one format where all targets of the
-    /// device must have one.
+    /// Returns the columns that each pass of a step writes: as many as there are render targets, and all of one format if the
+    /// device requires that.
     fn groups<T: Texel>(all: &[Column], device: &Device) -> Vec<Vec<Column>> {
         let apart = T::COMPONENTS != Components::One && !device.features().mixed_formats;
         let (values, floats): (Vec<Column>, Vec<Column>) =
@@ -57,8 +57,8 @@ impl Column {
     }
 }
 
-/// Pairs by the chapter's method: a pass for each step, or several, where there are fewer render targets than columns, or
-/// where all of them have one format and the payload has another than the keys.
+/// Sorts pairs by the chapter's method, with one pass for each step. A step takes several passes if there are fewer render targets
+/// than columns, or if all targets must have one format and the payload has another format than the keys.
 pub(super) fn sort<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
@@ -88,7 +88,7 @@ pub(super) fn sort<T: Texel>(
             let mut pass = device.pass(kernel).input("keys", from_keys).input("values", from_values);
             pass = addresses(pass, order.in_floats, block, offset, keys.len()).constant("descending", order.descending);
             if order.stable {
-                // The first pass makes the positions; what it is given in their place is not looked at.
+                // The first pass makes the positions; it does not read the stream that is bound in their place.
                 pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
                 pass = pass.constant("begin", positions.is_none());
             }

@@ -1,4 +1,4 @@
-//! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
+//! Filtering: keeps some records of a stream, without gaps and in their order. Also known as compaction.
 
 use crate::backend::LoopSupport;
 use crate::error::Error;
@@ -18,59 +18,62 @@ use super::reduce;
 use super::sort::EXACT_POSITIONS;
 use crate::error::PrimitiveError;
 
-/// How a filter is done. All are exact, and keep the order and the bits of the records. Where the device has integers,
-/// [`Filter::HistoPyramid`] takes any n; all else counts records in floats, which ends at 2^24. Each reads back the count, a few texels
-/// at most, before the result is made; where nothing is kept, no pass searches or gathers. The result is a list in the layout of the
-/// input. Horn, GPU Gems 2 ch. 36, section 36.1.
+/// Methods of filtering. All methods are exact, and keep the order and the bits of the records. On a device with integers,
+/// [`Filter::HistoPyramid`] takes any n. All others count records in floats, up to 2^24. Each method reads back the count, a few
+/// texels at most, before it makes the result. If no record is kept, no pass searches or gathers. The result is a list in the
+/// layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
-    /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
-    /// streams for the sort, by [`Sort::Bitonic`](super::Sort::Bitonic), without integers by
-    /// [`Sort::BitonicFloat`](super::Sort::BitonicFloat) (one record is copied in the place of being sorted, in two passes). The
-    /// chapter's baseline. With fewer than 3 render targets a step of the sort takes up to 3 passes.
+    /// Sorts null records to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six streams
+    /// for the sort. The sort is [`Sort::Bitonic`](super::Sort::Bitonic), or [`Sort::BitonicFloat`](super::Sort::BitonicFloat) on
+    /// devices without integers. A single record is copied in two passes and not sorted. The chapter's baseline. With fewer than 3
+    /// render targets a step of the sort takes up to 3 passes.
     StableSort,
-    /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
-    /// ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions and as many fetches of the search; two streams of counts.
+    /// Computes a running count of null records. Then each element of the result searches for its record and gathers it, in one
+    /// pass with a loop. ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions, and as many fetches by the search; two streams of
+    /// counts.
     ScanSearchGather,
-    /// The same with a pass for each halving of the search, for hardware without loops: 2⌈log2 n⌉ + 1 passes (41 for 2^20).
+    /// As [`Filter::ScanSearchGather`], with a pass for each halving of the search, for hardware without loops: 2⌈log2 n⌉ + 1
+    /// passes (41 for 2^20).
     ScanSearchGatherMultipass,
-    /// The fastest: how many records are kept is counted by sixteens, and these counts summed up by sixteens, until 16 are
-    /// left, which are read back. Then fragments go down this pyramid to their first record, and walk on from there, each
-    /// writing 8 neighbouring texels into 8 render targets (4 on GPUs; 4, 2 or 1 where there are no more): 6 passes for 2^20
-    /// packed, the last a copy, which falls away where less than an eighth is kept or with one target; plain floats are packed
-    /// first and copied always: 7. Work is linear, and the pyramid a fifteenth of the input. It counts what is kept, not what
-    /// is null: +inf can be kept. A pass reads 2 to 7 streams.
+    /// The fastest: counts the kept records in groups of sixteen, then sums up these counts in groups of sixteen, until 16 counts
+    /// are left, which are read back. Then each fragment goes down this pyramid to its first record and walks on from there. It
+    /// writes 8 neighbouring texels into 8 render targets (4 on GPUs; 4, 2 or 1 if the device has no more). A packed stream of 2^20
+    /// takes 6 passes. The last of these is a copy, which is omitted if less than an eighth is kept or if there is one target.
+    /// Plain floats are packed first and always copied: 7 passes. Work is linear, and the pyramid is a fifteenth of the input. The
+    /// method counts kept records, not null ones, so +inf can be kept. A pass reads 2 to 7 streams.
     HistoPyramid,
 }
 
 impl Filter {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Filter; 4] =
         [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
 
-    /// What [`filter`] and [`compact`] take: [`Filter::HistoPyramid`]; where loops cannot end by data, or a kernel has at most
-    /// 512 instructions, [`Filter::ScanSearchGather`]; where there are no loops, or few fetches can depend on one another,
-    /// [`Filter::ScanSearchGatherMultipass`]. Where a chip has no room for a kernel of it, they take the next that fits.
+    /// Returns the method that [`filter`] and [`compact`] use: [`Filter::HistoPyramid`]. If loops cannot end by data, or a kernel
+    /// has at most 512 instructions, it is [`Filter::ScanSearchGather`]. If there are no loops, or only few fetches can depend on
+    /// one another, it is [`Filter::ScanSearchGatherMultipass`]. If a kernel of that method does not fit on a chip, they use the
+    /// next method that fits.
     pub fn fastest(device: &Device) -> Filter {
-        // A search in one pass has a loop, and fetches that depend on one another, one in each step.
+        // A search in one pass has a loop with one dependent fetch in each step.
         let features = device.features();
         let multipass = features.loops == LoopSupport::None || features.indirections < 24;
         if multipass && Filter::ScanSearchGatherMultipass.runs_on(device) {
             return Filter::ScanSearchGatherMultipass;
         }
         let all = [Filter::HistoPyramid, Filter::ScanSearchGather];
-        // The pyramid's kernels are of up to 730 instructions.
+        // The pyramid's kernels have up to 730 instructions.
         let fits = |method: &Filter| *method != Filter::HistoPyramid || !is_small(device);
         all.into_iter().find(|method| method.runs_on(device) && fits(method)).unwrap_or(Filter::HistoPyramid)
     }
 
-    /// What a device must have for it. The chapter's methods mark what they drop with infinity; [`Filter::HistoPyramid`] has
-    /// loops that end by data.
+    /// Returns the features that a device must have for the method. The chapter's methods mark dropped records with infinity;
+    /// [`Filter::HistoPyramid`] has loops that end by data.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
 
-    /// Whether the device has all that it needs.
+    /// Returns whether the device has all features that the method needs.
     pub fn runs_on(self, device: &Device) -> bool {
         lacks(self.needs(), device).is_none()
     }
@@ -79,7 +82,7 @@ impl Filter {
         check(self.name(), self.needs(), device, Filter::fastest(device).name())
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -87,7 +90,7 @@ impl Filter {
 
 methods!(Filter);
 
-/// The methods of the chapter mark what they drop with infinity.
+/// The needs of the chapter's methods, which mark dropped records with infinity.
 const MARKS: Needs = Needs { infinities: true, inputs: 2, ..MINIMAL };
 
 const METHODS: [Method; 4] = [
@@ -144,21 +147,21 @@ const METHODS: [Method; 4] = [
     },
 ];
 
-/// Those whose kernels are smaller than those of others.
+/// The methods whose kernels are smaller than those of the others.
 const SMALLER: [Filter; 2] = [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
 
-/// Where the infinity comes from that marks a null record.
+/// The source of the infinity that marks a null record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Infinity {
-    /// It is made in the shader.
+    /// The shader computes it.
     #[default]
     Made,
-    /// It comes in as a stream of one element, for hardware that can store infinity and not compute it.
+    /// The shader reads it from a stream of one element, for hardware that can store infinity but not compute it.
     Streamed,
 }
 
-/// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. By the method that
-/// [`Filter::fastest`] says.
+/// Drops the null records by the method that [`Filter::fastest`] returns. A record is null if its `x` is exactly +inf; -inf and NaN
+/// are data.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -180,8 +183,8 @@ pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
 /// Drops the null records by the method named.
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more records than the method can count; [`PrimitiveError::Lacks`], where the method needs what the
-/// device has not.
+/// [`PrimitiveError::FloatAddress`], for more records than the method can count; [`PrimitiveError::Lacks`], if the device lacks a
+/// feature that the method needs.
 pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream<T>, Error> {
     method.check(values.device())?;
     countable(values, method, method.name())?;
@@ -206,8 +209,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
     }
 }
 
-/// Keeps the records for which a one-line expression in `x` is true, by the method that
-/// [`Filter::fastest`] says.
+/// Keeps the records for which a one-line expression in `x` is true, by the method that [`Filter::fastest`] returns.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -220,7 +222,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records on a device without
+/// [`Error::Compile`], for an invalid expression; [`PrimitiveError::FloatAddress`], for more than 2^24 records on a device without
 /// integers.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
     let fastest = Filter::fastest(values.device());
@@ -230,18 +232,17 @@ pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Err
 
 /// Keeps the records for which the expression is true, by the method named.
 ///
-/// The methods of the chapter take one pass more than for [`compact`], which marks the other records as null; before it, a
-/// pass and a reduction look for a record that is +inf and would be kept, which could not be told from a null one: that is an
-/// error.
+/// The methods of the chapter take one pass more than for [`compact`], to mark the dropped records as null. Before it, a pass and a
+/// reduction look for a record that is +inf and would be kept. Such a record could not be told from a null one, and is an error.
 ///
 /// # Errors
-/// As [`filter`]; [`PrimitiveError::KeptInfinity`], by the methods of the chapter.
+/// As [`filter`]; [`PrimitiveError::KeptInfinity`], from the methods of the chapter.
 pub fn filter_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<Stream<T>, Error> {
     filter_with(values, keep, method, Infinity::Made)
 }
 
-/// Keeps the records for which the expression is true, with infinity from where it is said: [`Filter::HistoPyramid`] needs
-/// none.
+/// Keeps the records for which the expression is true, with the infinity from the given source. [`Filter::HistoPyramid`] needs no
+/// infinity.
 pub fn filter_with<T: Texel>(
     values: &Stream<T>,
     keep: &str,
@@ -253,7 +254,7 @@ pub fn filter_with<T: Texel>(
     let bind = |source: Source| predicate::kernel::<T>(device, source, keep);
     if method == Filter::HistoPyramid {
         if values.is_empty() {
-            // The expression is looked at all the same.
+            // The expression is compiled even if nothing is drawn, so that errors in it are found.
             bind(glsl!("primitives/filter_clash.frag"))?;
             return device.stream_with(0, values.layout());
         }
@@ -286,7 +287,7 @@ pub fn filter_with<T: Texel>(
     compact_by(&marked, method)
 }
 
-/// Refuses more records than the method can count; `what` counts them.
+/// Refuses more records than the method can count; `what` names the caller in the error.
 fn countable<T: Texel>(values: &Stream<T>, method: Filter, what: &'static str) -> Result<(), Error> {
     let (count, device) = (values.len(), values.device());
     let integers = device.features().integers;

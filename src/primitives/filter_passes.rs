@@ -10,7 +10,7 @@ use crate::texel::Texel;
 use super::needs::{count_part, counts_loops, with_kept};
 use super::{Search, Sort, SortOptions, lower_bound_by, sort_pairs_with};
 
-/// The running count of null records. Of one record there is nothing to count.
+/// Computes the running count of null records, or none if there is only one record.
 pub(super) fn running_count<T: Texel>(values: &Stream<T>) -> Result<Option<Stream<f32>>, Error> {
     let device = values.device();
     let count = values.len();
@@ -32,7 +32,7 @@ pub(super) fn running_count<T: Texel>(values: &Stream<T>) -> Result<Option<Strea
     Ok(Some(nulls))
 }
 
-/// How many records are kept, by the running count of null ones.
+/// Reads back how many records are kept, from the running count of null records.
 pub(super) fn kept_of<T: Texel>(values: &Stream<T>, nulls: Option<&Stream<f32>>) -> Result<usize, Error> {
     let count = values.len();
     match nulls {
@@ -44,14 +44,14 @@ pub(super) fn kept_of<T: Texel>(values: &Stream<T>, nulls: Option<&Stream<f32>>)
     }
 }
 
-/// Search and gather in one pass.
+/// Searches and gathers in one pass.
 pub(super) fn search_and_gather<T: Texel>(
     values: &Stream<T>,
     nulls: &Stream<f32>,
     kept: usize,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    // No record moves farther than there are null records.
+    // A record moves at most by the number of null records.
     let farthest = (values.len() - kept + 1).next_power_of_two();
     let steps = farthest.ilog2() as usize;
     let source = glsl!("primitives/filter_gather.frag").element::<T>().part("count", count_part(device, steps));
@@ -66,7 +66,7 @@ pub(super) fn search_and_gather<T: Texel>(
     Ok(result)
 }
 
-/// A pass for each halving, then one that gathers.
+/// Searches with one pass for each halving, then gathers in another pass.
 pub(super) fn search_then_gather<T: Texel>(
     values: &Stream<T>,
     nulls: &Stream<f32>,
@@ -87,7 +87,7 @@ pub(super) fn search_then_gather<T: Texel>(
         reach /= 2;
     }
     let mut result = device.stream_with(kept, values.layout())?;
-    // With two records or more there was a halving.
+    // With two records or more there was at least one pass of the search.
     let distances = distances.as_ref().unwrap_or(nulls);
     device.pass(&gather).input("values", values).input("distances", distances).output("kept", &mut result).run()?;
     Ok(result)
@@ -104,7 +104,7 @@ pub(super) fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Err
     with_kept(device, values.len(), || Ok(place.read()?[0] as usize), |kept| first(&sorted, kept))
 }
 
-/// The first records alone.
+/// Copies the first `kept` records.
 pub(super) fn first<T: Texel>(values: &Stream<T>, kept: usize) -> Result<Stream<T>, Error> {
     let device = values.device();
     let kernel = device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;

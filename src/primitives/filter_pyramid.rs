@@ -1,4 +1,4 @@
-//! The fastest filter: a pyramid of counts, and from each place of the result a way down it.
+//! The fastest filter: builds a pyramid of counts, and finds the record of each result by a descent through it.
 
 use crate::backend::Class;
 use crate::error::Error;
@@ -15,22 +15,23 @@ use super::needs::with_kept;
 use super::sort::EXACT_POSITIONS;
 use super::texels::Texels;
 
-/// Elements that the lowest counts count.
+/// The number of elements that a count of the lowest level covers.
 const LEAF: usize = 16;
-/// Texels of counts that are read back.
+/// The maximum number of texels of counts that are read back.
 pub(crate) const TOP: usize = 4;
-/// Levels, from the lowest, whose counts a float holds: sixteen to the sixth is 2^24.
+/// The number of levels, from the lowest, whose counts a float holds exactly: 16^6 is 2^24.
 const EXACT_LEVELS: usize = 6;
-/// Of so many records one has to be kept, for a walk from one to the next to pay.
+/// At least one in this many records must be kept for a walk from one kept record to the next to pay off.
 const SPARSE: usize = 8;
 
-/// Keeps the records for which `keep` of the part "predicate" is true, which `bind` adds to a kernel.
+/// Keeps the records for which the predicate is true. `bind` adds the predicate to a kernel, as the function `keep` of the part
+/// "predicate".
 pub(super) fn filter<T: Texel>(
     values: &Stream<T>,
     bind: impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Stream<T>, Error> {
     if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > LEAF {
-        // A pass more, and a quarter of the texels to look at.
+        // Packing takes one more pass, but leaves a quarter of the texels to read.
         return filter_to(&values.to_layout(Layout::Packed)?, bind, Layout::Plain);
     }
     filter_to(values, bind, values.layout())
@@ -50,7 +51,7 @@ fn filter_to<T: Texel>(
     with_kept(device, values.len(), read, |kept| walk(values, &levels, kept, layout, &bind))
 }
 
-/// The records that are kept, each found on its way down the levels.
+/// Gathers the kept records; each is found by a descent through the levels.
 fn walk<T: Texel>(
     values: &Stream<T>,
     levels: &[Stream<f32>],
@@ -64,11 +65,11 @@ fn walk<T: Texel>(
         return Ok(result);
     }
     let dense = kept.saturating_mul(SPARSE) >= values.len();
-    // Eight outputs leave a GPU's processors few registers, and so little to do while they wait for fetches.
+    // Eight outputs take so many registers that a GPU has few threads to hide the latency of fetches.
     let max = if device.info().class == Class::Software { 8 } else { 4 };
     let layers = if dense { Layers::max(device).min(max) } else { 1 };
     let packed = values.layout() == Layout::Packed;
-    // In texels; a walk through records that are few goes no farther than the way down the pyramid would be.
+    // The maximum length of a walk, in texels. If few records are kept, a walk is no longer than a descent would be.
     let reach = match (dense, packed) {
         (true, _) => 64,
         (false, true) => 8,
@@ -98,7 +99,7 @@ fn walk<T: Texel>(
     Ok(result)
 }
 
-/// The lowest counts.
+/// Computes the lowest level of counts.
 fn counts<T: Texel>(values: &Stream<T>, bind: impl Fn(Source) -> Result<Kernel, Error>) -> Result<Stream<f32>, Error> {
     let texels = Texels::of(values);
     let (leaf, kept) = match texels.packed() {
@@ -115,7 +116,7 @@ fn counts<T: Texel>(values: &Stream<T>, bind: impl Fn(Source) -> Result<Kernel, 
     Ok(counts)
 }
 
-/// The level above.
+/// Computes the level above `counts`.
 pub(crate) fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let device = counts.device();
     let kernel = device.kernel(&glsl!("primitives/filter_sums.frag"))?;
@@ -125,7 +126,7 @@ pub(crate) fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
     Ok(sums)
 }
 
-/// A level of so many counts; the highest lies in a row, so that one read fetches it.
+/// Allocates a level of this many counts. The highest level lies in one row, so that one read back fetches it.
 pub(crate) fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
     let texels = counts.div_ceil(4);
     if texels > TOP || texels > device.limits().texture {
@@ -148,21 +149,21 @@ fn outputs(layers: usize, ty: &str) -> String {
     text + "}\n"
 }
 
-/// What the levels are called, the lowest first. Sixteen to the eighth is more than any texture holds.
+/// The names of the levels, the lowest first. 16^8 is more than any texture holds.
 pub(crate) const LEVELS: [&str; 8] =
     ["level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7"];
 
-/// How records are numbered at the top of the pyramid.
+/// The type of the record numbers at the top of the pyramid.
 #[derive(Clone, Copy)]
 pub(crate) enum Counting {
     /// In floats, which are exact up to 2^24.
     Floats,
-    /// In integers, until a count of the highest level, which has so many texels, is subtracted: what is left is below 2^24.
+    /// In integers, until the counts of the highest level, which has `texels` texels, are subtracted; the remainder is below 2^24.
     Integers { texels: usize },
 }
 
-/// The way down from the highest level, four texels of sixteen counts a level, to the leaf that holds a record; and how far to
-/// walk from there.
+/// Returns the text of the descent from the highest level to the leaf that holds a record, with four texels of sixteen counts per
+/// level. `reach` is how far to walk from there.
 pub(crate) fn descent(levels: usize, reach: usize, counting: Counting) -> String {
     let mut text = format!("#include \"shared/lane_of.glsl\"\nconst index reach = {reach};\n");
     for level in &LEVELS[..levels] {
@@ -191,7 +192,7 @@ pub(crate) fn descent(levels: usize, reach: usize, counting: Counting) -> String
     text + "    return node;\n}\n"
 }
 
-/// The step down from the highest level where records are more than a float counts.
+/// Returns the text of the step down from the highest level for more records than a float counts exactly.
 fn descent_in_integers(level: &str, texels: usize) -> String {
     let mut text = format!(
         "    index upto = 0;\n    index before = 0;\n    for (index k = 0; k < {texels}; k++) {{\n        \

@@ -1,9 +1,9 @@
-//! Kernels of a loop of passes, each looked up once.
+//! Kernels of a loop of passes, each compiled or looked up once.
 
 use crate::error::Error;
 use crate::machine::Kernel;
 
-/// A few kernels by what tells them apart.
+/// A small map of kernels by key.
 pub(super) struct Kernels<K>(Vec<(K, Kernel)>);
 
 impl<K: PartialEq> Kernels<K> {
@@ -11,7 +11,7 @@ impl<K: PartialEq> Kernels<K> {
         Kernels(Vec::new())
     }
 
-    /// The kernel of this key, which `make` makes where it is not there yet.
+    /// Returns the kernel of this key; calls `make` if it is not there yet.
     pub fn get(&mut self, key: K, make: impl FnOnce() -> Result<Kernel, Error>) -> Result<&Kernel, Error> {
         let at = match self.0.iter().position(|(made, _)| *made == key) {
             Some(at) => at,

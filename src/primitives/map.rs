@@ -1,4 +1,4 @@
-//! Map: a kernel over every element.
+//! Map: runs a kernel over every element.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -28,13 +28,13 @@ enum What<'a> {
     Kernel(&'a Kernel),
 }
 
-/// Computes a one-line expression of the [kernel language](crate::Kernel) for every element: names are those of the inputs
-/// and constants bound to it.
+/// Computes a one-line expression of the [kernel language](crate::Kernel) for every element. Its names are those of the inputs and
+/// constants that are bound to it.
 ///
-/// One pass; a fetch of each input and a write for each element; no memory beside the result. Elements that are copied or
-/// selected keep their bits; arithmetic is the device's, a rounding an operation, except that a compiler may fuse a multiply
-/// with an add. Whole numbers are floats. What is wrong with the expression is shown with a caret. Buck and Purcell, GPU
-/// Gems ch. 37, section 37.1.1. A program of it: [map and reduce](crate::guide::examples#map_reduce).
+/// One pass, with a fetch of each input and a write for each element; no memory besides the result. Elements that are copied or
+/// selected keep their bits. Arithmetic is the device's, with one rounding per operation, except that a compiler may fuse a
+/// multiply with an add. Whole numbers are floats. A caret marks an error in the expression. Buck and Purcell, GPU Gems ch. 37,
+/// section 37.1.1. An example program is [map and reduce](crate::guide::examples#map_reduce).
 ///
 /// ```
 /// use brooklet::{Device, Stream, primitives};
@@ -63,7 +63,7 @@ pub fn map<'a>(device: &Device, expression: &'a str) -> Map<'a> {
 
 /// Runs a kernel with one output over every element.
 ///
-/// One pass; work is the kernel's, memory the result's; as exact as the kernel. For kernels with several outputs see
+/// One pass. Work and exactness are those of the kernel; memory is that of the result. For kernels with several outputs see
 /// [`Pass`](crate::Pass). Buck and Purcell, GPU Gems ch. 37, section 37.1.1; Buck et al., Brook, section 3.2.
 ///
 /// ```
@@ -91,13 +91,13 @@ impl<'a> Map<'a> {
         Map { device, what, inputs: Vec::new(), gathers: Vec::new(), constants: Vec::new(), shape: None }
     }
 
-    /// Binds a stream to a name. All streams bound so have one shape, which is the result's.
+    /// Binds a stream to a name. All streams bound by `input` must have the same shape, which is the result's.
     pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
         self.inputs.push((name, StreamBinding::of(stream)));
         self
     }
 
-    /// Binds a stream of any shape to an input of a kernel, which fetches from it where it likes.
+    /// Binds a stream of any shape to an input of a kernel that gathers from it.
     pub fn gather<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
         self.gathers.push((name, StreamBinding::of(stream)));
         self
@@ -109,16 +109,16 @@ impl<'a> Map<'a> {
         self
     }
 
-    /// Says which shape the result has, where no input does.
+    /// Sets the shape of the result, if there is no input to take it from.
     pub fn shape(mut self, shape: impl Into<Shape>) -> Map<'a> {
         self.shape = Some(shape.into());
         self
     }
 
-    /// Draws the pass. The result is packed where all inputs are and it can be; else it is plain.
+    /// Draws the pass. The result is packed if all inputs are packed and its type allows that; else it is plain.
     ///
     /// # Errors
-    /// [`Error::Compile`] for an expression that is none; streams of different shapes; names that are wrong or missing.
+    /// [`Error::Compile`] for an invalid expression; streams of different shapes; names that are wrong or missing.
     pub fn run<T: Texel>(self) -> Result<Stream<T>, Error> {
         let shape = self.result_shape()?;
         let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
@@ -140,7 +140,7 @@ impl<'a> Map<'a> {
         Ok(result)
     }
 
-    /// What the expression is: a number, or a vector of so many components.
+    /// Returns the type of the expression: a number, or a vector and its number of components.
     ///
     /// ```
     /// use brooklet::{Components, Device, primitives};
@@ -152,7 +152,7 @@ impl<'a> Map<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Compile`] for an expression that is none. A kernel with several outputs.
+    /// [`Error::Compile`] for an invalid expression. A kernel with several outputs.
     pub fn components(&self) -> Result<Components, Error> {
         match self.what {
             What::Kernel(kernel) => Ok(only_output(kernel)?.ty.components()),
@@ -173,7 +173,7 @@ impl<'a> Map<'a> {
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
-        // What a cache of kernels knows this one by.
+        // The key of this kernel in a cache of kernels.
         let key = Source::new("map", format!("{inputs:?}{constants:?}{wanted:?}\n{written}"));
         self.device.kernel_of(&key, || {
             expression::map(written, &inputs, &constants, wanted.map(Type::Float))
@@ -208,7 +208,7 @@ impl<'a> Map<'a> {
     }
 }
 
-/// The one output that the kernel of a map has.
+/// Returns the single output of a map's kernel, or an error if there are several.
 fn only_output(kernel: &Kernel) -> Result<&Port, Error> {
     match &kernel.interface().outputs[..] {
         [output] => Ok(output),
@@ -219,7 +219,7 @@ fn only_output(kernel: &Kernel) -> Result<&Port, Error> {
     }
 }
 
-/// The type of a constant in an expression.
+/// Returns the type of a constant in an expression.
 fn natural_type(value: Value) -> Type {
     match value {
         Value::Float(_) | Value::Index(_) => Type::FLOAT,

@@ -1,6 +1,6 @@
-//! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
+//! Primitives: algorithms as passes over streams. Each has a counterpart of the same name in [`reference`](crate::reference).
 //!
-//! All methods beside each other, with their passes and papers: [`guide::methods`](crate::guide::methods).
+//! [`guide::methods`](crate::guide::methods) is a table of all methods, with their passes and papers.
 
 mod bitonic;
 mod bitonic_pairs;

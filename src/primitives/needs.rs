@@ -1,8 +1,9 @@
-//! Requirements of methods: defaults are chosen by them, and a method that is named is refused where it cannot run.
+//! Requirements of methods: they decide the default method, and a method that the caller names is refused if the device cannot run
+//! it.
 //!
-//! An `if` is nothing that a device must have, and neither is a loop whose iterations a kernel's text counts: the one can
-//! be flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that
-//! is more than a pass may have here, the kernel's own error says both numbers.
+//! A device need not support `if`, which can be flattened, nor loops with a number of iterations that the kernel's text states,
+//! which can be unrolled. The table also has the minimum number of streams that a method reads and writes. If a pass on the device
+//! cannot have that many, the error of the kernel has both numbers.
 
 use crate::backend::LoopSupport;
 use crate::error::Error;
@@ -12,7 +13,7 @@ pub(super) use crate::method::MINIMAL;
 
 use crate::error::PrimitiveError;
 
-/// What of this the device lacks.
+/// Returns the first of these needs that the device lacks, in words.
 pub(crate) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     let features = device.features();
     let dynamic = needs.loops == Loops::Dynamic;
@@ -24,12 +25,12 @@ pub(crate) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)
 }
 
-/// Whether kernels have room for one element at a time alone.
+/// Returns whether kernels have room for only one element at a time.
 pub(super) fn is_small(device: &Device) -> bool {
     device.features().instructions <= 512
 }
 
-/// Refuses a method that was named and cannot run; `instead` is the fastest.
+/// Refuses a method that the caller named and that cannot run; `instead` is the fastest method that can.
 pub(super) fn check(
     method: &'static str,
     needs: Needs,
@@ -41,9 +42,9 @@ pub(super) fn check(
     Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
 }
 
-/// Runs the fastest method, or the first of the others where there is no room for a kernel of it: `run` says the passes of a method
-/// on the streams that the device it is given lends it. Where none has kernels of one pass each, the first runs that can be cut into
-/// several; where there is none, the fastest says why.
+/// Runs the fastest method, or the first of the others whose kernels fit on the device. `run` runs the passes of a method on the
+/// device that it is given, which may be a plan. If no method has kernels of one pass each, the first method whose kernels can be
+/// split into several passes runs. If there is no such method either, the result is the error of the fastest.
 pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
     device: &Device,
     fastest: M,
@@ -60,7 +61,7 @@ pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
             Ok(Room::Whole) => return run(method, device),
             Ok(Room::Cut) => cut = cut.or(Some(method)),
             Ok(Room::Refused) => {}
-            // What is wrong is not the room, as it says itself.
+            // The error is not about room: running the method returns it.
             Err(_) if method == fastest => break,
             Err(error) if error.is_missing_feature() => {}
             Err(error) => return Err(error),
@@ -69,8 +70,8 @@ pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
     run(cut.unwrap_or(fastest), device)
 }
 
-/// Goes on with how many records are kept, once that has been read. In a plan nothing can be read: then with one record and with
-/// all, whose kernels are those that take most.
+/// Reads back how many records are kept, and calls `work` with that number. A plan cannot read anything back, so it calls `work`
+/// with one record and with all records, which need the largest kernels.
 pub(super) fn with_kept<R>(
     device: &Device,
     records: usize,
@@ -84,12 +85,13 @@ pub(super) fn with_kept<R>(
     work(read()?)
 }
 
-/// Whether the text of a kernel has to say how many iterations its loops take.
+/// Returns whether the text of a kernel has to state the number of iterations of its loops.
 pub(crate) fn counts_loops(device: &Device) -> bool {
     device.features().loops != LoopSupport::Dynamic
 }
 
-/// The part "count": the number of iterations of a loop, as a constant that each pass gives, or in the text.
+/// Returns the part "count": the number of iterations of a loop, either as a constant that each pass sets, or as a literal in the
+/// text.
 pub(crate) fn count_part(device: &Device, steps: usize) -> String {
     match counts_loops(device) {
         true => format!("const index steps = {steps};\n"),

@@ -1,4 +1,4 @@
-//! The packed bitonic sort: texels of four keys, up to four render targets, and no integers.
+//! The packed bitonic sort: uses texels of four keys, up to four render targets, and no integers.
 
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
@@ -10,13 +10,14 @@ use crate::texel::Texel;
 use super::kernels::Kernels;
 use super::packed_sort_text::{Group, INPUTS, MAX_STREAMS, OUTPUTS, Steps, groups_source, texel_at};
 
-/// Texels interleaved in streams: texel `t` is texel `t div L` of stream `t mod L`.
+/// Texels that are interleaved in L streams: texel `t` is texel `t div L` of stream `t mod L`.
 pub(super) struct Interleaved {
     streams: Vec<Stream<[f32; 4]>>,
 }
 
 impl Interleaved {
-    /// Room for so many texels. Rows are a power of two, so that a power of two leads along a row or from row to row.
+    /// Allocates room for this number of texels. The width is a power of two, so that an offset of a power of two stays in a row or
+    /// moves by whole rows.
     fn new(device: &Device, texels: usize, streams: usize) -> Result<Interleaved, Error> {
         let groups = texels.div_ceil(streams);
         let mut geometry = Geometry::of(Shape::from(groups), Layout::Plain, device.limits().texture)?;
@@ -64,7 +65,7 @@ pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Int
     sort(keys, Group::Pairs, descending)
 }
 
-/// The elements of a stream in the order of sorted positions.
+/// Gathers the elements of a stream in the order of sorted positions.
 pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Interleaved, layout: Layout) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
@@ -84,7 +85,8 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Interleave
     for stage in 1..=stages {
         let mut left = stage;
         while left > 0 {
-            // An odd step comes first, so that the last pass of a stage has two where it can.
+            // If the number of steps is odd, the single step comes first, so that the last pass of a stage has two steps if
+            // possible.
             let taken = if left.is_multiple_of(2) { 2 } else { 1 };
             let steps = Steps { mirror: left == stage, two: taken == 2, last: left == taken };
             sorted = merger.run(&sorted, steps, 1 << left)?;
@@ -102,7 +104,7 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) ->
         Group::Keys => StreamBinding::texels(keys),
         Group::Pairs => StreamBinding::of(keys),
     };
-    // No key comes after it. It never moves, and is no key: those that are the same are not swapped with it.
+    // The value past the end: no key compares greater. It never moves, as equal keys are not swapped with it.
     let past = if device.features().infinities { f32::INFINITY } else { f32::MAX };
     let past = if descending { -past } else { past };
     let mut sorted = Interleaved::new(device, keys.len().div_ceil(group.elements()), streams)?;
@@ -111,7 +113,7 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) ->
     Ok(sorted)
 }
 
-/// Runs the passes after the first; of kernels there are six at most.
+/// Runs the passes after the first, with at most six kernels.
 struct Merger {
     group: Group,
     descending: bool,
@@ -119,7 +121,8 @@ struct Merger {
 }
 
 impl Merger {
-    /// One pass. The first step compares the halves of blocks of so many groups, a second those of half the size.
+    /// Runs one pass. Its first step compares the halves of blocks of `block` groups; a second step compares the halves of blocks
+    /// of half that size.
     fn run(&mut self, keys: &Interleaved, steps: Steps, block: usize) -> Result<Interleaved, Error> {
         let device = keys.streams[0].device();
         let (group, descending, streams) = (self.group, self.descending, keys.streams.len());

@@ -1,16 +1,17 @@
-//! The texts of the packed bitonic sort, for as many streams as there are render targets.
+//! The kernel texts of the packed bitonic sort, with one stream for each render target.
 
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
 
-/// Streams that the texels are interleaved in: as many as OpenGL 2.1 has render targets. More are no faster.
+/// The maximum number of streams that the texels are interleaved in: the number of render targets of OpenGL 2.1. More are no
+/// faster.
 pub(super) const MAX_STREAMS: usize = 4;
 
 pub(super) const INPUTS: [&str; MAX_STREAMS] = ["keys_0", "keys_1", "keys_2", "keys_3"];
 pub(super) const OUTPUTS: [&str; MAX_STREAMS] = ["sorted_0", "sorted_1", "sorted_2", "sorted_3"];
 
-/// What a texel holds: four keys, or two keys with the positions where they were.
+/// The contents of a texel: four keys, or two keys with their original positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Group {
     Keys,
@@ -26,7 +27,7 @@ impl Group {
     }
 }
 
-/// The first pass: it sorts the groups.
+/// Returns the kernel of the first pass, which sorts the groups.
 pub(super) fn groups_source(group: Group, descending: bool, layout: Layout, streams: usize) -> Source {
     let load = match (group, layout) {
         (Group::Pairs, _) => "#include \"shared/packed_load_pairs.glsl\"\n",
@@ -44,11 +45,11 @@ pub(super) fn groups_source(group: Group, descending: bool, layout: Layout, stre
 /// The steps of a pass after the first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Steps {
-    /// The stage begins.
+    /// The pass begins a stage.
     pub mirror: bool,
-    /// Two steps at once.
+    /// The pass does two steps at once.
     pub two: bool,
-    /// The stage ends, with the steps within a group.
+    /// The pass ends a stage, and does the steps within a group.
     pub last: bool,
 }
 
@@ -61,7 +62,7 @@ impl Steps {
         let partner =
             format!("index partner(index at, index start, index block, index far, bool upper) {{ {partner} }}\n");
         let (near, places) = match self.two {
-            // Columns and rows from a group to its partner in the second step.
+            // The distance from a group to its partner in the second step, in columns and rows.
             true => ("constant index near_x, near_y;\n", "#include \"shared/two_steps.glsl\"\n"),
             false => ("", "#include \"shared/one_step.glsl\"\n"),
         };
@@ -72,7 +73,7 @@ impl Steps {
             .part("steps", self.text(streams))
     }
 
-    /// The lines that compare, texel by texel of the group.
+    /// Returns the lines of the kernel that compare, for each texel of the group.
     fn text(self, streams: usize) -> String {
         let mut text = String::new();
         for k in 0..streams {
@@ -95,7 +96,7 @@ impl Steps {
     }
 }
 
-/// The part "sorted": the texel of a number.
+/// Returns the part "sorted": the function that fetches a texel by its index.
 pub(super) fn texel_at(streams: usize) -> String {
     let mut text = inputs(streams);
     text += &format!("vec4 texel_at(index texel) {{\nindex group = quotient(texel, {streams});\n");
@@ -109,7 +110,7 @@ pub(super) fn texel_at(streams: usize) -> String {
     text + "return found;\n}\n"
 }
 
-/// The order of the keys, and what a texel holds.
+/// Adds the order of the keys and the contents of a texel to a kernel.
 fn bind(source: Source, group: Group, descending: bool) -> Source {
     let before = match descending {
         false => "bool before(float a, float b) { return a < b; }\n",
@@ -134,8 +135,8 @@ fn written(streams: usize) -> String {
     OUTPUTS[..streams].iter().enumerate().map(|(k, name)| format!("{name} = t{k};\n")).collect()
 }
 
-/// The lines that sort a group: each texel for itself, then bitonic merges of 1 and 2. Nothing stays turned round, so that what
-/// is past the end stays there.
+/// Returns the lines of the kernel that sort a group: first each texel, then by bitonic merges of 1 and 2. No part stays reversed,
+/// so values past the end stay there.
 fn network(streams: usize) -> String {
     let mut text = String::new();
     for k in 0..streams {
@@ -156,7 +157,7 @@ fn network(streams: usize) -> String {
     text + &written(streams)
 }
 
-/// The lines that sort texels which are bitonic.
+/// Returns the lines of the kernel that sort a bitonic sequence of texels.
 fn merged(texels: std::ops::Range<usize>) -> String {
     let mut text = String::new();
     let mut distance = texels.len() / 2;

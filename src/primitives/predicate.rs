@@ -5,9 +5,9 @@ use crate::kernel::{Source, predicate};
 use crate::machine::{Device, Kernel};
 use crate::texel::Texel;
 
-/// A kernel with this predicate.
+/// Compiles a kernel with this predicate.
 pub(super) fn kernel<T: Texel>(device: &Device, source: Source, keep: &str) -> Result<Kernel, Error> {
-    // Where the expression is wrong, the message is about it alone.
+    // If the expression is wrong, the message is about the expression alone.
     device
         .kernel(&predicate::source::<T>(source, keep))
         .map_err(|error| predicate::check::<T>(keep).err().map_or(error, Error::from))

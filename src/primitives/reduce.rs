@@ -13,38 +13,39 @@ use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
-/// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
-/// out with the bits that they went in with.
+/// Methods of reduction. All methods take any extent and need no identity. Elements that are only compared (max, min) keep their
+/// bits.
 ///
-/// Let a stream lie in `w` × `h` elements (2^20 in 1024 × 1024). Work is linear, and beside the input a pass needs its own
-/// output: a quarter of the input, or an eighth.
+/// Below, a stream lies in `w` × `h` elements (2^20 in 1024 × 1024). Work is linear. Besides the input, a pass needs memory for its
+/// output: a quarter or an eighth of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reduce {
-    /// Each dimension halves in a pass: ⌈log2 max(w, h)⌉ passes, 10 for 2^20. Reorders elements, so that the operator must
-    /// be commutative. Sums are off by at most 2 passes · 2^-24 · Σ|x|, to first order. Buck and Purcell, GPU Gems ch. 37,
-    /// section 37.2.1.
+    /// Each pass halves both dimensions: ⌈log2 max(w, h)⌉ passes, 10 for 2^20. Reorders elements, so the operator must be
+    /// commutative. Sums are off by at most 2 passes · 2^-24 · Σ|x|, to first order. Buck and Purcell, GPU Gems ch. 37, section
+    /// 37.2.1.
     TwoByTwo,
-    /// Up to 8 neighbours of an axis become one in a pass, rows first: ⌈log8 w⌉ + ⌈log8 h⌉ passes, 8 for 2^20 (8 · 8 · 8 · 2
-    /// of each axis). Keeps the order of the elements, so that the operator need not commute. Sums are off by at most
-    /// 7 passes · 2^-24 · Σ|x|, to first order. Buck et al., Brook, section 4.3.
+    /// Each pass combines up to 8 neighbours along an axis, rows first: ⌈log8 w⌉ + ⌈log8 h⌉ passes, 8 for 2^20 (by 8, 8, 8 and 2
+    /// along each axis). Keeps the order of the elements, so that the operator need not commute. Sums are off by at most 7 passes ·
+    /// 2^-24 · Σ|x|, to first order. Buck et al., Brook, section 4.3.
     Brook,
-    /// The fastest where a driver draws on the CPU, and for operators that do not commute: 64 neighbouring texels become one
-    /// element in a pass, until 64 elements are left, which are read back and combined on the CPU: 2 passes for 2^20 elements
-    /// packed (2^18 texels, 4096, 64), 3 plain. Work is linear, and a pass writes a 64th of what it reads. Keeps the order of
-    /// the elements. Sums are off by at most (14 passes + 6) · 2^-24 · Σ|x|, packed by 2 more, to first order.
+    /// The fastest on drivers that draw on the CPU, and for operators that do not commute. Each pass combines runs of 64
+    /// neighbouring texels, until 64 elements are left, which are read back and combined on the CPU. That is 2 passes for 2^20
+    /// packed elements (2^18 texels, 4096, 64), 3 for plain ones. Work is linear, and a pass writes a 64th of what it reads. Keeps
+    /// the order of the elements. Sums are off by at most (14 passes + 6) · 2^-24 · Σ|x|, for packed streams 2 more, to first
+    /// order.
     Runs,
-    /// The fastest on GPUs: the same, but as long as there are 128 rows, 64 texels of a column become one, so that
-    /// neighbouring fragments read neighbouring texels. Reorders elements, so that the operator must be commutative.
+    /// The fastest on GPUs: as [`Reduce::Runs`], but as long as there are 128 rows, a pass combines 64 texels of a column, so that
+    /// neighbouring fragments read neighbouring texels. Reorders elements, so the operator must be commutative.
     Columns,
 }
 
 impl Reduce {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
-    /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`]; where loops
-    /// cannot end by data, [`Reduce::Brook`]; where a kernel has at most 512 instructions, [`Reduce::TwoByTwo`]. Where a chip has no
-    /// room for a kernel of it, the next that fits.
+    /// Returns the method that [`reduce`] uses: [`Reduce::Columns`] on a GPU if the operator commutes, else [`Reduce::Runs`]. A
+    /// device whose loops cannot end by data gets [`Reduce::Brook`]; one whose kernels have at most 512 instructions gets
+    /// [`Reduce::TwoByTwo`]. If a kernel of that method does not fit on a chip, [`reduce`] uses the next method that fits.
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match op.is_commutative() && device.info().class == Class::Hardware {
             _ if op.is_commutative() && is_small(device) => Reduce::TwoByTwo,
@@ -54,17 +55,18 @@ impl Reduce {
         }
     }
 
-    /// What a device must have for it: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end by data.
+    /// Returns the features that a device must have for the method: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end by
+    /// data.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
 
-    /// Whether the device has all that it needs.
+    /// Returns whether the device has all features that the method needs.
     pub fn runs_on(self, device: &Device) -> bool {
         lacks(self.needs(), device).is_none()
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -126,8 +128,8 @@ const METHODS: [Method; 4] = [
     },
 ];
 
-/// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]; passes, work, memory and
-/// exactness are the method's. At most 64 elements are read back.
+/// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]. Passes, work, memory and
+/// exactness are those of that method. At most 64 elements are read back.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -140,12 +142,12 @@ const METHODS: [Method; 4] = [
 /// ```
 ///
 /// # Errors
-/// Of no elements, unless the operator says what that gives (sum 0, product 1).
+/// The stream is empty, and the operator has no value for no elements (sum has 0, product 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
     by_fastest(op, values.device(), |method, on| reduce_by(&on.lend(values), op, method))
 }
 
-/// By the fastest method, or the next that there is room for.
+/// Runs the fastest method, or the next whose kernels fit on the device.
 fn by_fastest<T: Texel, R>(
     op: &Operator<T>,
     device: &Device,
@@ -169,14 +171,14 @@ fn by_fastest<T: Texel, R>(
 /// ```
 ///
 /// # Errors
-/// As [`reduce`]; [`OperatorError::NotCommutative`], where the method would reorder what the operator wants in order;
-/// [`PrimitiveError::Lacks`], where it needs what the device has not.
+/// As [`reduce`]; [`OperatorError::NotCommutative`], if the method reorders elements and the operator is not commutative;
+/// [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs.
 pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
     reduce_until(values, op, method, 1)
 }
 
-/// Like [`reduce_by`], but stops as soon as no more than `stop_at` × `stop_at` texels are left, reads them back and
-/// finishes on the CPU, in pairs of neighbours: section 37.2.1 of GPU Gems notes that this may be faster. [`Reduce::Runs`] and
+/// Reduces like [`reduce_by`], but stops as soon as at most `stop_at` × `stop_at` texels are left, reads them back, and combines
+/// them in pairs of neighbours on the CPU. Section 37.2.1 of GPU Gems notes that this may be faster. [`Reduce::Runs`] and
 /// [`Reduce::Columns`] stop at 8 × 8 at the latest.
 ///
 /// ```
@@ -218,7 +220,7 @@ pub fn reduce_until<T: Texel>(
         return Ok(T::splat(0.0));
     }
     let mut rest = left.as_ref().unwrap_or(values).read()?;
-    // Neighbours in pairs, as the passes do it: a sum gathers as few roundings, and the order is kept.
+    // Combines neighbours in pairs, as the passes do: that adds as few roundings to a sum, and keeps the order.
     while rest.len() > 1 {
         rest =
             rest.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| op.apply(a, b)).unwrap_or(pair[0])).collect();
@@ -226,16 +228,16 @@ pub fn reduce_until<T: Texel>(
     Ok(rest[0])
 }
 
-/// The arithmetic mean: the sum by the fastest method, divided on the CPU. It is as exact as the sum, which has to fit
-/// an `f32`.
+/// Computes the arithmetic mean: the sum by the fastest method, divided on the CPU. The mean is as exact as the sum, which has to
+/// fit an `f32`.
 ///
 /// # Errors
-/// Of no elements.
+/// The stream is empty.
 pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
     by_fastest(&Operator::<T>::sum(), values.device(), |method, on| mean_until(&on.lend(values), method, 1))
 }
 
-/// The arithmetic mean, its sum by [`reduce_until`].
+/// Computes the arithmetic mean from a sum by [`reduce_until`].
 pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) -> Result<T, Error> {
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: "mean".to_owned() }.into());

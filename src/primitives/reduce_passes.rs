@@ -12,7 +12,7 @@ use crate::texel::Texel;
 use super::kernels::Kernels;
 use super::texels::Texels;
 
-/// Halves both dimensions until they are at most `stop_at`. None where nothing was to do.
+/// Halves both dimensions until they are at most `stop_at`. Returns none if there was nothing to do.
 pub(super) fn two_by_two<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -27,7 +27,7 @@ pub(super) fn two_by_two<T: Texel>(
         let last_row = grid.count - (grid.rows() - 1) * grid.row;
         let full = last_row == grid.row;
         let (width, height) = (grid.row.div_ceil(2), grid.rows().div_ceil(2));
-        // With an odd number of rows, the last row has no partner, and what it lacks the result lacks too.
+        // With an odd number of rows, the last row has no partner; if it is short, the last row of the result is short too.
         let lonely = grid.rows() % 2 == 1;
         let count = (height - 1) * width + if lonely { last_row.div_ceil(2) } else { width };
         let kernel = if full && grid.row.is_multiple_of(2) && !lonely { &even } else { &edge };
@@ -38,8 +38,8 @@ pub(super) fn two_by_two<T: Texel>(
     Ok(work)
 }
 
-/// Takes rows of up to 8, then columns of up to 8, until both dimensions are at most `stop_at`. A row must be down to one
-/// element before its column may go on: so the order is kept.
+/// Takes rows of up to 8, then columns of up to 8, until both dimensions are at most `stop_at`. Every row is reduced to one element
+/// before columns are combined, which keeps the order.
 pub(super) fn brook<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -71,10 +71,10 @@ pub(super) fn brook<T: Texel>(
     Ok(work)
 }
 
-/// Texels that become one element.
+/// The number of texels that are combined into one element.
 pub(super) const RUN: usize = 64;
 
-/// Takes runs of texels until no more than `enough` elements are left.
+/// Combines runs of texels until at most `enough` elements are left.
 pub(super) fn runs<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -84,7 +84,7 @@ pub(super) fn runs<T: Texel>(
     let device = values.device();
     let mut work: Option<Stream<T>> = None;
     let bind = |file: Source, texels: &Texels| device.kernel(&texels.with_rest(op.bind(file)?));
-    // Of few elements nothing is drawn, and an operator that does not compile is an error all the same.
+    // If there are few elements nothing is drawn, but an operator that does not compile must still be an error.
     let mut kernels = Kernels::new();
     kernels.get((false, Texels::of(values).packed()), || {
         bind(glsl!("primitives/reduce_runs.frag"), &Texels::of(values))

@@ -1,4 +1,4 @@
-//! Reduction of blocks: a stream becomes a smaller one of the same rank.
+//! Reduction of blocks: reduces a stream to a smaller one of the same rank.
 
 use std::borrow::Borrow;
 
@@ -13,9 +13,9 @@ use crate::texel::Texel;
 /// Reduces a stream to a smaller one of the same rank: each element of the result is a block of the input reduced, in C
 /// order. The extents of `shape` divide those of the input.
 ///
-/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k, the last axis first. Work is linear; beside the input a pass
-/// needs its own output, at most half of its input. Keeps the order of the elements; as exact as [`Reduce::Brook`](super::Reduce::Brook).
-/// Brook, section 3.3.
+/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k, the last axis first. Work is linear; besides the input a pass needs
+/// memory for its output, at most half of its input. Keeps the order of the elements; as exact as
+/// [`Reduce::Brook`](super::Reduce::Brook). Brook, section 3.3.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -42,7 +42,7 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     let mut extents = input.extents().to_vec();
     let mut current = Work::Borrowed(values);
     let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag"))?)?;
-    // The fastest axis first: so the elements of a block stay in C order.
+    // The last axis first, so that the elements of a block are combined in C order.
     for axis in (0..extents.len()).rev() {
         while extents[axis] > output.extents()[axis] {
             let block = extents[axis] / output.extents()[axis];

@@ -1,4 +1,4 @@
-//! Scan: every prefix of a stream, reduced. Also known as prefix sum.
+//! Scan: reduces every prefix of a stream. Also known as prefix sum.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -15,51 +15,51 @@ use super::kernels::Kernels;
 use super::needs::{MINIMAL, check, first_that_fits, lacks};
 use super::texels::Texels;
 
-/// How a scan is done. All keep the order of the elements, so that the operator need not commute, and take any extent.
+/// Methods of scanning. All methods keep the order of the elements, so the operator need not commute, and take any extent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scan {
     /// ⌈log2 n⌉ passes (20 for 2^20) over all n elements: n log2 n operations, and one more stream for ping-pong. Sums are
     /// off by at most ⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Horn, GPU Gems 2 ch. 36, figure 36-1, after
     /// Hillis and Steele.
     HillisSteele,
-    /// Up and down a tree, a level a texture: 2⌈log2 n⌉ passes (40 for 2^20), about 2n operations, and streams of n elements
-    /// in all for the levels. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Harris 2007,
-    /// section 3.2, after Blelloch; inclusive here, so that an operator without an identity will do.
+    /// Goes up and down a tree with one texture per level: 2⌈log2 n⌉ passes (40 for 2^20), about 2n operations, and streams of n
+    /// elements in all for the levels. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Harris 2007,
+    /// section 3.2, after Blelloch; here the scan is inclusive, so that the operator needs no identity.
     UpDownSweep,
-    /// Up the tree until 4096 elements are left, [`Scan::HillisSteele`] over these, and down again: where a level has few
-    /// elements, what counts is passes. With l = ⌈log2(n / 4096)⌉, 2l + 12 passes (28 for 2^20), and ⌈log2 n⌉ up to 4096
-    /// elements; about 2n operations. Sums are off by at most (2l + 12) · 2^-24 · Σ|x| of the prefix, to first order. After
+    /// Goes up the tree until 4096 elements are left, scans these by [`Scan::HillisSteele`], and goes down again: for levels of few
+    /// elements the number of passes dominates the time. With l = ⌈log2(n / 4096)⌉, 2l + 12 passes (28 for 2^20), and ⌈log2 n⌉ up
+    /// to 4096 elements; about 2n operations. Sums are off by at most (2l + 12) · 2^-24 · Σ|x| of the prefix, to first order. After
     /// Sengupta, Lefohn and Owens, *A Work-Efficient Step-Efficient Prefix Sum Algorithm*, 2006.
     Hybrid,
-    /// The fastest: up and down a pyramid whose levels shrink by 4 texels, until 64 texels are left, which one pass scans.
-    /// 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and unpack them), 15 for
-    /// vectors (2^20, 2^18, .. 2^6); about 2n operations, and for the levels a fifteenth of the input, of vectors a third.
-    /// With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order.
+    /// The fastest: goes up and down a pyramid. Each level has a quarter of the texels of the level below, until 64 texels are
+    /// left, which one pass scans. 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and
+    /// unpack them), 15 for vectors (2^20, 2^18, .. 2^6); About 2n operations. The levels take a fifteenth of the memory of the
+    /// input, for vectors a third. With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order.
     Pyramid,
 }
 
 impl Scan {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Scan; 4] = [Scan::HillisSteele, Scan::UpDownSweep, Scan::Hybrid, Scan::Pyramid];
 
-    /// What [`scan`] takes: [`Scan::Pyramid`]; where a kernel has at most 1024 instructions, [`Scan::HillisSteele`]. Where a chip
-    /// has no room for a kernel of it, it takes the next that fits.
+    /// Returns the method that [`scan`] uses: [`Scan::Pyramid`], or [`Scan::HillisSteele`] if a kernel has at most 1024
+    /// instructions. If a kernel of that method does not fit on a chip, [`scan`] uses the next method that fits.
     pub fn fastest(device: &Device) -> Scan {
-        // Four elements a texel take up to 1071 instructions, loops unrolled.
+        // With four elements per texel a kernel takes up to 1071 instructions, loops unrolled.
         if device.features().instructions <= 1024 { Scan::HillisSteele } else { Scan::Pyramid }
     }
 
-    /// What a device must have for it.
+    /// Returns the features that a device must have for the method.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
 
-    /// Whether the device has all that it needs.
+    /// Returns whether the device has all features that the method needs.
     pub fn runs_on(self, device: &Device) -> bool {
         lacks(self.needs(), device).is_none()
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -115,8 +115,8 @@ const METHODS: [Method; 4] = [
     },
 ];
 
-/// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i, combined. The
-/// result has the shape and layout of the input.
+/// Computes the inclusive scan, in C order, by the method that [`Scan::fastest`] returns: element i of the result combines elements
+/// 0 to i. The result has the shape and layout of the input.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -133,14 +133,14 @@ pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>,
     })
 }
 
-/// The inclusive scan by the method named. Of one element: one pass, a copy.
+/// Computes the inclusive scan by the given method. One element takes one pass, a copy.
 pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> Result<Stream<T>, Error> {
     run(values, op, method, None)
 }
 
-/// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined, and the first is
-/// the operator's identity. Of [`Operator::min`] that is infinity: on chips without infinities (R300, R420) the largest number, 2^65 - 2^48.
-/// Passes are those of the inclusive scan: the shift is part of one of them.
+/// Computes the exclusive scan by the method that [`Scan::fastest`] returns: element i of the result combines elements 0 to i - 1,
+/// and the first is the operator's identity. The identity of [`Operator::min`] is infinity, or the largest number, 2^65 - 2^48, on
+/// chips without infinities (R300, R420). The number of passes is that of the inclusive scan: one of them does the shift.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -158,7 +158,7 @@ pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<
     })
 }
 
-/// The exclusive scan by the method named.
+/// Computes the exclusive scan by the given method.
 ///
 /// # Errors
 /// As [`exclusive_scan`].
@@ -167,7 +167,7 @@ pub fn exclusive_scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method:
     run(values, op, method, Some(identity))
 }
 
-/// Inclusive without an identity, exclusive with one.
+/// Scans inclusively if there is no identity, else exclusively.
 fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     check(method.name(), method.needs(), device, Scan::fastest(device).name())?;
@@ -187,7 +187,7 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
     let mut current: Option<Stream<T>> = None;
     loop {
         let mut next = device.stream_with::<T>(values.shape(), values.layout())?;
-        // The first pass shifts, if any does.
+        // If the scan is exclusive, the first pass shifts.
         let shift = (identity.is_some() && current.is_none()) as i32;
         device
             .pass(&kernel)
@@ -207,10 +207,10 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
     Ok(current.ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
-/// Elements of a level that are scanned by passes over all of them.
+/// The maximum number of elements of a level that is scanned by passes over all of it.
 const FEW: usize = 4096;
 
-/// Up the tree until so few elements are left, which are scanned by [`hillis_steele`], and down.
+/// Goes up the tree until at most this number of elements is left, scans these by [`hillis_steele`], and goes down.
 fn up_down_sweep<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -227,7 +227,7 @@ fn up_down_sweep<T: Texel>(
         device.pass(&up).input("values", level).output("sums", &mut sums).run()?;
         levels.push(sums);
     }
-    // A highest level of one element is its own scan.
+    // If the highest level has one element, it is its own scan.
     let mut pairs = levels.pop().ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?;
     if pairs.len() > 1 {
         pairs = hillis_steele(&pairs, op, None)?;
@@ -263,15 +263,15 @@ enum Level {
     Down,
 }
 
-/// Texels whose sum goes a level up.
+/// The number of texels whose sum is one element of the level above.
 const BLOCK: usize = 4;
-/// Texels that one pass scans.
+/// The maximum number of texels that one pass scans.
 const TOP: usize = 64;
 
 fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > TOP {
-        // Two passes more, and far fewer texels to sum up.
+        // Packing and unpacking take two more passes, but leave far fewer texels to sum up.
         return pyramid(&values.to_layout(Layout::Packed)?, op, identity)?.to_layout(Layout::Plain);
     }
     let mut result = device.stream_with::<T>(values.shape(), values.layout())?;
@@ -298,7 +298,7 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         let level = levels.pop();
         let last = level.is_none();
         let source = Texels::of(level.as_ref().unwrap_or(values));
-        // The highest level is one block, and has nothing above it.
+        // The highest level is one block with no level above it.
         let (way, block, length) = match above {
             None => (Level::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
             Some(_) => (Level::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),

@@ -11,26 +11,26 @@ use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use super::needs::{MINIMAL, check, first_that_fits, lacks};
 use super::search_index::{SearchIndex, exact, nowhere};
 
-/// How a search is done. Both are exact: they only compare.
+/// Methods of searching. Both are exact: they only compare.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
-    /// Each fragment searches for its query by halving, with a last step that corrects: one pass for all queries,
-    /// ⌈log2 n⌉ + 1 fetches each, and its query; no memory beside the result. Buck and Purcell, GPU Gems ch. 37,
+    /// Each fragment does a binary search for its query, with a last step that corrects the position. One pass for all queries;
+    /// ⌈log2 n⌉ + 1 fetches per query, besides the query itself; no memory besides the result. Buck and Purcell, GPU Gems ch. 37,
     /// section 37.3.2.
     BinarySearch,
-    /// The fastest for many queries: a [`SearchIndex`] is made and searched. ⌈log4 n⌉ fetches a query, of four elements
-    /// each, and its query: 10 for 2^20 elements; 2 passes, and one more where the elements are plain. The index is a third
-    /// of the elements.
+    /// The fastest for many queries: makes a [`SearchIndex`] and searches in it. ⌈log4 n⌉ fetches per query, of four elements each,
+    /// besides the query itself: 10 for 2^20 elements. 2 passes, and one more if the elements are plain. The index has a third of
+    /// the size of the elements.
     IndexPyramid,
 }
 
 impl Search {
-    /// Both.
+    /// Both methods.
     pub const ALL: [Search; 2] = [Search::BinarySearch, Search::IndexPyramid];
 
-    /// What [`lower_bound`] takes for so many elements and queries: [`Search::IndexPyramid`] where there is at least one query
-    /// for every 2 elements (64, where the device is a driver that draws on the CPU) and a pass can read 3 streams, else
-    /// [`Search::BinarySearch`]. Where a chip has no room for a kernel of the one, it takes the other.
+    /// Returns the method that [`lower_bound`] uses for this number of elements and queries. It is [`Search::IndexPyramid`] if
+    /// there is at least one query for every 2 elements (every 64 if the driver draws on the CPU) and a pass can read 3 streams,
+    /// else [`Search::BinarySearch`]. If a kernel of that method does not fit on a chip, the other method is used.
     pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
         let [software, hardware] = WORTH_AN_INDEX;
         let each = if device.info().class == Class::Software { software } else { hardware };
@@ -39,17 +39,18 @@ impl Search {
         if index { Search::IndexPyramid } else { Search::BinarySearch }
     }
 
-    /// What a device must have for it. Where loops cannot end by data, the text says how many steps there are.
+    /// Returns the features that a device must have for the method. If loops cannot end by data, the kernel's text has the number
+    /// of steps.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
 
-    /// Whether the device has all that it needs.
+    /// Returns whether the device has all features that the method needs.
     pub fn runs_on(self, device: &Device) -> bool {
         lacks(self.needs(), device).is_none()
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -88,15 +89,15 @@ const METHODS: [Method; 2] = [
     },
 ];
 
-/// Elements to a query up to which an index is worth making: a driver on the CPU hides no waiting, a GPU does.
+/// The largest ratio of elements to queries for which an index pays off: on a driver that draws on the CPU, which does not hide the
+/// latency of fetches, and on a GPU, which does.
 const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 
-/// For each query the first position, from 0 to n, whose element is not less: its lower bound. The result has the shape of
-/// the queries; positions are whole numbers in floats. By the method that [`Search::fastest`] says. Who searches again and
-/// again keeps a [`SearchIndex`].
+/// Finds the lower bound of each query: the first position, from 0 to n, whose element is not less than the query. The result has
+/// the shape of the queries; positions are whole numbers in floats. The method is the one that [`Search::fastest`] returns. To
+/// search the same elements repeatedly, keep a [`SearchIndex`].
 ///
-/// The elements must be sorted, the smallest first, in C order. NaN has no place: give none. Denormals compare as the
-/// device compares them.
+/// The elements must be sorted, the smallest first, in C order. NaN is not allowed. Denormals compare as the device compares them.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -114,15 +115,15 @@ pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream
     search_by_fastest(sorted, queries, false)
 }
 
-/// For each query its lower bound: [`lower_bound`], by the name that the command has for it.
+/// Finds the lower bound of each query: [`lower_bound`] under the name that the command line uses.
 ///
 /// # Errors
-/// As those of [`lower_bound`].
+/// As [`lower_bound`].
 pub fn search(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
     lower_bound(sorted, queries)
 }
 
-/// For each query its lower bound, by the method named.
+/// Finds the lower bound of each query by the given method.
 ///
 /// ```
 /// use brooklet::{Device, primitives::{self, Search}};
@@ -137,12 +138,13 @@ pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
     search_by(sorted, queries, method, false)
 }
 
-/// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
+/// Finds the upper bound of each query: the first position, from 0 to n, whose element is greater than the query. Otherwise as
+/// [`lower_bound`].
 pub fn upper_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
     search_by_fastest(sorted, queries, true)
 }
 
-/// For each query its upper bound, by the method named.
+/// Finds the upper bound of each query by the given method.
 pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search) -> Result<Stream<f32>, Error> {
     search_by(sorted, queries, method, true)
 }

@@ -1,4 +1,4 @@
-//! What is kept of sorted elements for searching them again and again.
+//! An index of sorted elements, for searching them repeatedly.
 
 use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
@@ -9,8 +9,8 @@ use super::map;
 use super::needs::counts_loops;
 use super::sort::EXACT_POSITIONS;
 
-/// What is kept for searching the same elements again and again: the largest of each four elements, the largest of each four
-/// of these, and so on, a third of the elements in all.
+/// An index for searching the same elements repeatedly. It holds the largest of each four elements, the largest of each four of
+/// these, and so on: a third of the number of elements in all.
 ///
 /// ```
 /// use brooklet::{Device, primitives::SearchIndex};
@@ -26,28 +26,28 @@ use super::sort::EXACT_POSITIONS;
 /// ```
 #[derive(Debug)]
 pub struct SearchIndex<'a> {
-    /// The elements that it is of.
+    /// The elements that the index belongs to.
     sorted: Lent<'a, f32>,
-    /// The elements packed, where they are not already.
+    /// A packed copy of the elements, if they are plain.
     packed: Option<Stream<f32>>,
     /// All levels, the lowest first; none for up to four elements.
     index: Option<Stream<f32>>,
-    /// Texels of the elements, then of each level.
+    /// The number of texels of the elements, then of each level.
     texels: Vec<usize>,
 }
 
 impl SearchIndex<'static> {
-    /// Makes the index of sorted elements, as [`SearchIndex::new`], and keeps them.
+    /// Makes the index of sorted elements, as [`SearchIndex::new`], and takes ownership of them.
     ///
     /// # Errors
-    /// As those of [`SearchIndex::new`].
+    /// As [`SearchIndex::new`].
     pub fn owning(sorted: Stream<f32>) -> Result<SearchIndex<'static>, Error> {
         SearchIndex::of(Lent::Own(sorted))
     }
 }
 
 impl SearchIndex<'_> {
-    /// Makes the index of sorted elements: one pass, and one more where they are plain.
+    /// Makes the index of sorted elements: one pass, and one more if they are plain.
     ///
     /// # Errors
     /// [`PrimitiveError::FloatAddress`](super::PrimitiveError), for more than 2^24 elements.
@@ -82,12 +82,12 @@ impl SearchIndex<'_> {
         Ok(SearchIndex { sorted, packed, index: Some(index), texels })
     }
 
-    /// For each query its lower bound, as [`lower_bound`](super::lower_bound): one pass.
+    /// Finds the lower bound of each query, as [`lower_bound`](super::lower_bound), in one pass.
     pub fn lower_bound(&self, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
         self.search(queries, false)
     }
 
-    /// For each query its upper bound, as [`upper_bound`](super::upper_bound): one pass.
+    /// Finds the upper bound of each query, as [`upper_bound`](super::upper_bound), in one pass.
     pub fn upper_bound(&self, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
         self.search(queries, true)
     }
@@ -120,8 +120,8 @@ impl SearchIndex<'_> {
     }
 }
 
-/// The constants of each level: how many texels there are below, and which texel of the index is its first. Four to the
-/// thirteenth texels are 2^28 elements.
+/// The names of the constants of each level: the number of texels of the level below, and the first texel of the level in the
+/// index. 4^13 texels are 2^28 elements.
 const NAMES: [(&str, &str); 13] = [
     ("below_1", "first_1"),
     ("below_2", "first_2"),
@@ -149,7 +149,7 @@ fn declarations(levels: usize, upper: bool) -> String {
     text
 }
 
-/// The way down the index, the highest level first.
+/// Returns the text of the descent through the index, the highest level first.
 fn descent(levels: usize) -> String {
     let step = |(below, first): &(&str, &str)| {
         format!("node = below(node, fetch(separators, {first} + node), query, {below});\n")
@@ -157,7 +157,7 @@ fn descent(levels: usize) -> String {
     NAMES[..levels].iter().rev().map(step).collect()
 }
 
-/// The same for four queries.
+/// Returns the text of the descent through the index for four queries at once.
 fn descent_of_four(levels: usize) -> String {
     let mut text = String::new();
     for (below, first) in NAMES[..levels].iter().rev() {
@@ -184,7 +184,7 @@ pub(super) fn exact(count: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Among no elements every query belongs at 0.
+/// Returns the result for no elements: position 0 for every query.
 pub(super) fn nowhere(queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
     map(queries.device(), "0").input("queries", queries).run()
 }

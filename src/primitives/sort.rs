@@ -1,4 +1,4 @@
-//! Sorting, by bitonic merges and by merges along their path.
+//! Sorting, by bitonic merges and by merge path.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -14,49 +14,50 @@ use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 use crate::error::PrimitiveError;
 
-/// How a sort is done.
+/// Methods of sorting.
 ///
-/// The bitonic sorts take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20), each over all elements:
-/// n (log2 n)² / 2 comparisons; and beside the input, two streams for ping-pong (two for each of keys, payload and
-/// positions). Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher. The chapter sorts 2^k keys. Other lengths are
-/// sorted by the same comparisons, arranged so that the smaller always comes first; positions past the end then rank after
-/// everything, without any key that would have to stand for them. Their order is IEEE's `<`: -0 and 0 tie, denormals compare
-/// as the device compares them, and each element comes out with the bits that it went in with. NaN is less than nothing and
-/// greater than nothing: with NaN among the keys the result holds all elements, in no order worth the name.
+/// The bitonic sorts take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20), each over all elements: n (log2
+/// n)² / 2 comparisons. Besides the input they need two streams for ping-pong (two for each of keys, payload and positions).
+/// Source: Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher. The chapter sorts 2^k keys. Here other lengths are
+/// sorted by the same comparisons, arranged so that the smaller key always comes first. Positions past the end then rank after all
+/// keys, without padding keys. The order is IEEE's `<`: -0 and 0 tie, denormals compare as the device compares them, and each
+/// element keeps its bits. NaN compares false with everything, so with NaN among the keys the result holds all elements in an
+/// unspecified order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
-    /// With addresses in integers.
+    /// A bitonic sort with addresses in integers.
     Bitonic,
-    /// With addresses in floats, as the chapter computes them: up to 2^24 elements, more is an error.
+    /// A bitonic sort with addresses in floats, as the chapter computes them, for up to 2^24 elements; more are an error.
     BitonicFloat,
-    /// The fastest without integers, bit operations or array textures: what OpenGL 2.1 and WebGL 1 have. Texels of four keys are
-    /// sorted in registers, as many as there are render targets (4 at most, else 2 or 1), each target a stream of its own.
-    /// Then every pass takes two steps of a bitonic merge at once, of four texels for each that it writes, and the last of
-    /// a stage also those within such a group. Let m be the targets and s = ⌈log2(n / 4m)⌉: ⌊(s + 1)² / 4⌋ + 2 passes, 74
-    /// for 2^20 keys (92 with one target), of about 4n fetched and 2n (log2 n)² / 2 compared keys; beside the input
-    /// and the result, two streams for ping-pong. Up to 2^24 elements, more is an error.
+    /// The fastest without integers, bit operations or array textures, as on OpenGL 2.1 and WebGL 1. The first pass sorts groups of
+    /// texels of four keys in registers. A group has one texel for each render target (4, 2 or 1), and each target is a separate
+    /// stream. Then every pass does two steps of a bitonic merge at once, and reads four texels for each that it writes. The last
+    /// pass of a stage also does the steps within a group. With m targets and s = ⌈log2(n / 4m)⌉ that is ⌊(s + 1)² / 4⌋ + 2 passes,
+    /// 74 for 2^20 keys (92 with one target), of about 4n fetched and 2n (log2 n)² / 2 compared keys. Besides the input and the
+    /// result it needs two streams for ping-pong. It sorts up to 2^24 elements; more are an error.
     ///
-    /// Pairs travel as keys and positions, two to a texel, and fetch their payload in the end: always stable. With s for
-    /// n / 2m that is ⌊(s + 1)² / 4⌋ + 3 passes, 84 for 2^20. Buck and Purcell, section 37.3.1, after Batcher; texels of
+    /// Pairs are sorted as keys and positions, two to a texel, and a last step gathers the payload; this is always stable. With s =
+    /// ⌈log2(n / 2m)⌉ that is ⌊(s + 1)² / 4⌋ + 3 passes, 84 for 2^20. Buck and Purcell, section 37.3.1, after Batcher; texels of
     /// four and steps in pairs are ours.
     BitonicPacked,
-    /// The fastest: sorted runs are merged in pairs. A fragment finds its part of a merge by a binary search, merges texels
-    /// of four keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more).
-    /// 27 passes for 2^20 keys: one sorts runs of 64, then log2(n / 64) merge, 11 of them with a pass before them that finds
-    /// every 128th texel's part, and one writes the result. n log2 n comparisons, and two streams for ping-pong.
+    /// The fastest: merges sorted runs in pairs. A fragment finds its part of a merge by a binary search, merges texels of four
+    /// keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 if the device has no more). It takes 27
+    /// passes for 2^20 keys. One pass sorts runs of 64, log2(n / 64) passes merge, and one writes the result. Before 11 of the
+    /// merges, another pass searches for the parts of every 128th texel. n log2 n comparisons, and two streams for ping-pong.
     ///
-    /// Keys compare as integers, by their bits: the total order of IEEE 754. -0 comes before 0, denormals are exact, NaN comes
-    /// last (with its sign set, first). Pairs travel as keys and positions, two to a texel, and fetch their payload in the
-    /// end: always stable, -0 and 0 tie, 30 passes for 2^20.
+    /// Keys compare as integers, by their bits, in the total order of IEEE 754: -0 comes before 0, denormals are exact, and NaN
+    /// comes last (first if its sign is set). Pairs are sorted as keys and positions, two to a texel, and a last step gathers the
+    /// payload. That is always stable; -0 and 0 tie; 30 passes for 2^20.
     Merge,
 }
 
 impl Sort {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
 
-    /// What [`sort`] and [`sort_pairs`] take: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`]; where a kernel has at most
-    /// 512 instructions, [`Sort::BitonicFloat`]. Where a chip has no room for a kernel of it, they take the next that fits.
+    /// Returns the method that [`sort`] and [`sort_pairs`] use: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`]; if a
+    /// kernel has at most 512 instructions, [`Sort::BitonicFloat`]. If a kernel of that method does not fit on a chip, they use the
+    /// next method that fits.
     pub fn fastest(device: &Device) -> Sort {
         match () {
             () if Sort::Merge.runs_on(device) => Sort::Merge,
@@ -65,17 +66,17 @@ impl Sort {
         }
     }
 
-    /// What a device must have for it.
+    /// Returns the features that a device must have for the method.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
 
-    /// Whether the device has all that it needs.
+    /// Returns whether the device has all features that the method needs.
     pub fn runs_on(self, device: &Device) -> bool {
         lacks(self.needs(), device).is_none()
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -83,7 +84,7 @@ impl Sort {
 
 methods!(Sort);
 
-/// Steps of a bitonic sort, as the network is drawn.
+/// The kernels for the steps of a bitonic sort.
 const STEPS: [MethodKernel; 3] = [
     MethodKernel::new("bitonic_sort"),
     MethodKernel::drawn_for("bitonic_sort_stable", DrawnFor::Pairs),
@@ -145,8 +146,7 @@ const METHODS: [Method; 4] = [
     },
 ];
 
-/// What a sort is to be like: by the fastest method, ascending, and in no particular order among equal keys, unless it says
-/// otherwise.
+/// Options of a sort. The default is the fastest method, ascending order, and no particular order among equal keys.
 ///
 /// ```
 /// use brooklet::{Device, primitives::{self, SortOptions}};
@@ -164,26 +164,26 @@ pub struct SortOptions {
 }
 
 impl SortOptions {
-    /// By this method.
+    /// Sorts by this method.
     pub fn method(self, method: Sort) -> SortOptions {
         SortOptions { method: Some(method), ..self }
     }
 
-    /// The largest first.
+    /// Sorts the largest keys first.
     pub fn descending(self) -> SortOptions {
         SortOptions { descending: true, ..self }
     }
 
-    /// Equal keys keep their order: their positions travel with them and break ties. The bitonic sorts do that in one more
-    /// stream, for up to 2^24 elements, beyond which a float tells positions no longer apart; [`Sort::Merge`] does it with pairs
-    /// always, and so does [`Sort::BitonicPacked`].
+    /// Keeps the order of equal keys: their positions are sorted with them and break ties. The bitonic sorts hold positions in one
+    /// more stream, for up to 2^24 elements, since floats represent no more positions exactly. [`Sort::Merge`] and
+    /// [`Sort::BitonicPacked`] always sort pairs stably.
     pub fn stable(self) -> SortOptions {
         SortOptions { stable: true, ..self }
     }
 }
 
 impl SortOptions {
-    /// Sorts by the method named, where the device runs it; else by the fastest, or the next that there is room for.
+    /// Sorts by the method of the options; if there is none, by the fastest method, or the next whose kernels fit.
     fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
@@ -216,7 +216,7 @@ impl SortOptions {
 /// Positions that a float holds exactly.
 pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
-/// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] says.
+/// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] returns.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -231,11 +231,11 @@ pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
     sort_with(keys, SortOptions::default())
 }
 
-/// Sorts keys by the method named. Of one element: one pass, a copy.
+/// Sorts keys by the given method. One element takes one pass, a copy.
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more elements than the method can address; [`PrimitiveError::Lacks`], where it needs
-/// what the device has not.
+/// [`PrimitiveError::FloatAddress`], for more elements than the method can address; [`PrimitiveError::Lacks`], if the device lacks
+/// a feature that the method needs.
 pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
     sort_with(keys, SortOptions::default().method(method))
 }
@@ -248,7 +248,7 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
 fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<Stream<f32>, Error> {
     options.addressable(keys.device(), method, keys.len())?;
     if options.stable {
-        // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
+        // The only keys that tie and differ are -0 and 0; their positions then order them.
         return match method {
             Sort::Merge | Sort::BitonicPacked if keys.is_empty() => {
                 keys.device().stream_with(keys.shape(), keys.layout())
@@ -280,7 +280,7 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
     current.map_or_else(|| keys.to_layout(keys.layout()), Ok)
 }
 
-/// Sorts keys with a payload: records, of which the key decides the place.
+/// Sorts keys with a payload: each element of the payload moves with its key.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -293,7 +293,7 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 ///
-/// The results are packed where both keys and payload are; else they are plain.
+/// The results are packed if both keys and payload are packed; else they are plain.
 ///
 /// # Errors
 /// Keys and payload of different shapes.
@@ -301,9 +301,9 @@ pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(S
     sort_pairs_with(keys, values, SortOptions::default())
 }
 
-/// Sorts keys with a payload as the options say. [`Sort::Bitonic`] and [`Sort::BitonicFloat`] write into 2 render targets, stably
-/// into 3; where there are fewer, or where all must have one format and a payload of vectors has another, each of their steps takes
-/// up to as many passes.
+/// Sorts keys with a payload as the options say. [`Sort::Bitonic`] and [`Sort::BitonicFloat`] write into 2 render targets, or 3 if
+/// stable. On a device with fewer targets each step takes several passes, at most one for each target. The same holds if all
+/// targets must have one format and a payload of vectors has another format than the keys.
 pub fn sort_pairs_with<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
@@ -332,7 +332,7 @@ fn pairs<T: Texel>(
     if values.device().inner.id != device.inner.id {
         return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
     }
-    // All that a pass writes lies alike.
+    // All outputs of a pass must have the same layout.
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
     let layout = if packed { Layout::Packed } else { Layout::Plain };
     match method {

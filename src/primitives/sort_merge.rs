@@ -1,4 +1,4 @@
-//! The fastest sort: merges of sorted runs, texel by texel, into as many render targets as there are.
+//! The fastest sort: merges sorted runs, texel by texel, into all available render targets.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -10,10 +10,10 @@ use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
 
-/// Texels between the places whose part of the merge is searched for beforehand.
+/// The number of texels between positions whose part of a merge is searched for in a separate pass.
 const SPACING: usize = 128;
 
-/// What a texel holds: four keys, or two keys with the positions where they were.
+/// The contents of a texel: four keys, or two keys with their original positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Keys,
@@ -53,7 +53,7 @@ pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Lay
     sort(keys, Group::Pairs, descending)
 }
 
-/// The elements of a stream in the order of sorted positions.
+/// Gathers the elements of a stream in the order of sorted positions.
 pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
@@ -88,7 +88,8 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
     Ok(sorted)
 }
 
-/// Sorts twice as many texels as there are layers, in registers: two fragments sort the same, and each writes a half.
+/// Sorts groups of twice as many texels as there are layers, in registers. Two fragments sort the same group, and each writes a
+/// half.
 fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, texels: usize) -> Result<Layers, Error> {
     let device = keys.device();
     let packed = keys.layout() == Layout::Packed;
@@ -109,7 +110,7 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, tex
     Ok(sorted)
 }
 
-/// Merges runs in pairs, with a search beforehand where there is a kernel for it.
+/// Merges runs in pairs, after a search pass if `search` is given.
 fn merge(keys: &Layers, kernel: &Kernel, search: Option<&Kernel>, run: usize) -> Result<Layers, Error> {
     let device = keys.device();
     let constants = [("run", run), ("texels", keys.texels())];
@@ -133,7 +134,7 @@ fn outputs(layers: usize) -> String {
     format!("const index layers = {layers};\n{}", declarations(layers, "vec4"))
 }
 
-/// The lines that take and write one texel after the other.
+/// Returns the lines of the kernel that merge and write one texel after the other.
 fn steps(layers: usize) -> String {
     let step = |(k, name): (usize, &&str)| {
         let more = k + 1 < layers;
@@ -142,7 +143,8 @@ fn steps(layers: usize) -> String {
     names(layers).iter().enumerate().map(step).collect()
 }
 
-/// The lines that sort twice as many texels as there are layers, by bitonic merges of 1, 2, 4 and so on, and write one half.
+/// Returns the lines of the kernel that sort twice as many texels as there are layers, by bitonic merges of 1, 2, 4 and so on, and
+/// write one half.
 fn network(layers: usize) -> String {
     let mut text = String::from("bool upper = (here() & 1) == 1;\nindex first = layers * (here() - (here() & 1));\n");
     let mut order: Vec<usize> = (0..2 * layers).collect();
@@ -153,7 +155,7 @@ fn network(layers: usize) -> String {
     while run < layers {
         for pair in order.chunks_mut(2 * run) {
             let (low, high) = pair.split_at_mut(run);
-            // The second run is turned round, so that both together rise and fall.
+            // The second run is reversed, so that both together are bitonic.
             high.reverse();
             for (a, b) in low.iter().zip(high.iter()) {
                 text += &format!("t{b} = reversed(t{b});\nexchange(t{a}, t{b});\n");
@@ -176,7 +178,7 @@ fn network(layers: usize) -> String {
     text
 }
 
-/// The lines that sort bitonic texels.
+/// Returns the lines of the kernel that sort a bitonic sequence of texels.
 fn halved(texels: &[usize]) -> String {
     let mut text = String::new();
     let mut distance = texels.len() / 2;

@@ -1,4 +1,4 @@
-//! Texels of a stream, as the fastest methods read it: of a packed one four elements at a time.
+//! Texels of a stream, as the fastest methods read them: four elements at a time if the stream is packed.
 
 use crate::geometry::{Geometry, Layout};
 use crate::kernel::Source;
@@ -30,18 +30,18 @@ impl<'a> Texels<'a> {
         self.bound.geometry().count
     }
 
-    /// Whether each row of the texture holds whole blocks of so many texels.
+    /// Returns whether each row of the texture holds a whole number of blocks of `block` texels.
     pub fn in_rows(&self, block: usize) -> bool {
         self.bound.geometry().width.is_multiple_of(block)
     }
 
-    /// For kernels that read blocks of texels at once: with rows of the texture, where these hold whole blocks, and else all
-    /// in one row, which the access functions then cut.
+    /// Binds the texels for kernels that read blocks of texels at once. The rows are those of the texture if they hold whole
+    /// blocks. Else all texels are in one row, which the access functions map to rows of the texture.
     pub fn in_blocks(&self, block: usize) -> StreamBinding<'a> {
         if self.in_rows(block) { self.bound } else { self.bound.with_row(self.count().next_multiple_of(block)) }
     }
 
-    /// Adds the part "texel" to a kernel: the input `values`, and what a texel comes to.
+    /// Adds the part "texel" to a kernel: the input `values`, and a function that combines the elements of a texel.
     pub fn with(&self, source: Source) -> Source {
         source.part(
             "texel",
@@ -52,7 +52,7 @@ impl<'a> Texels<'a> {
         )
     }
 
-    /// Adds the part "rest" too: what the last texel comes to.
+    /// Adds the parts "texel" and "rest", which combines the elements of the last texel.
     pub fn with_rest(&self, source: Source) -> Source {
         self.with(source).part(
             "rest",
@@ -63,24 +63,24 @@ impl<'a> Texels<'a> {
         )
     }
 
-    /// The grid of results, where `run` texels of a column become one.
+    /// Returns the grid of results when `run` texels of a column are combined into one.
     pub fn columns(&self, run: usize) -> Geometry {
         let Geometry { width, height, count, .. } = *self.bound.geometry();
         let full = (height - 1) / run * width;
-        // The last results may be of the last row alone, which may be short.
+        // The last row of results may come from the last row of texels alone, which may be short.
         let last = if height % run == 1 { count - (height - 1) * width } else { width };
         Geometry::grid(width, full + last)
     }
 
-    /// The grid of results, where `run` texels become one: wide and low, since a software driver shares out squares of
-    /// 64 × 64 texels, and few results would be one of them.
+    /// Returns the grid of results when `run` texels are combined into one. It is wide and low: a software driver distributes
+    /// squares of 64 × 64 texels to its threads, and few results would lie in one square.
     pub fn runs(&self, run: usize, largest: usize) -> Geometry {
         let count = self.count().div_ceil(run);
         let width = count.div_ceil(count.div_ceil(largest)).min(1024.max(count / 1024));
         Geometry::grid(width, count)
     }
 
-    /// Elements in the last texel, of a packed stream.
+    /// Returns the number of elements in the last texel of a packed stream, or none for a plain one.
     pub fn lanes_of_last(&self) -> Option<usize> {
         self.packed.then(|| self.elements - (self.count() - 1) * 4)
     }

@@ -14,7 +14,7 @@ use super::memory::{Texture, Textures, gone};
 
 /// Textures while a kernel is drawn. The render targets are back among the others when this is gone.
 struct Stage<'a> {
-    /// Those that nothing is drawn to.
+    /// The textures that nothing is drawn to.
     textures: &'a mut Textures,
     /// The render targets as they were before, of those that are read too.
     read_copies: FxHashMap<TextureId, Texture>,
@@ -70,7 +70,7 @@ impl Emulator {
         Drawn { cost, parts: Vec::new() }
     }
 
-    /// With how long it would have taken; the channels of the textures that were read and written.
+    /// Adds the predicted time to a cost. `channels` and `targets`: the channels of the textures that were read and written.
     pub(super) fn with_prediction(
         &self,
         cost: PassCost,

@@ -50,7 +50,7 @@ impl Executable {
             samplers: program.samplers.clone(),
             parameters: program.parameters.len(),
             coordinates: program.coordinates.len(),
-            // A program without loops is as long as it is, which counts of it say.
+            // Without loops, the static counts of a program already bound what a fragment executes.
             bounds: Bounds { executed: executed.filter(|_| translated.has_loops), iterations: MAX_ITERATIONS },
         })
     }
@@ -70,14 +70,14 @@ impl Executable {
         (self.straight != (0, 0)).then_some(self.straight)
     }
 
-    /// The same, with so many iterations of all loops of a fragment at most.
+    /// Sets the maximum number of iterations of all loops of a fragment.
     #[cfg(test)]
     pub fn max_iterations(mut self, max: u64) -> Executable {
         self.bounds.iterations = max;
         self
     }
 
-    /// The same, translated anew for each pass if `always`, and else for none.
+    /// Specializes the program for each pass if `always`, otherwise for none.
     #[cfg(test)]
     pub fn specialized(mut self, always: bool) -> Executable {
         self.special.worth = if always { 0 } else { usize::MAX };
@@ -98,7 +98,7 @@ impl Executable {
     ) -> Result<PassCost, BackendError> {
         self.check_bindings(&bindings)?;
         self.check_surfaces(width, rects, surfaces)?;
-        // A program with loops may end in an error: what it has written until then is not to be seen.
+        // A program with loops may end in an error, after which what it has written is undone.
         let before: Vec<Vec<u32>> = match self.has_loops {
             true => surfaces.iter().map(|surface| surface.words.to_vec()).collect(),
             false => Vec::new(),
@@ -133,7 +133,7 @@ impl Executable {
         Ok(self.cost(places.len() as u64, work))
     }
 
-    /// What so many fragments did, whose control flow did `work`.
+    /// The cost of this number of fragments; `work` is what programs with control flow have counted.
     fn cost(&self, fragments: u64, work: Work) -> PassCost {
         let instructions = Some(work.instructions + fragments * u64::from(self.straight.0));
         let fetches = Some(work.fetches + fragments * u64::from(self.straight.1));
@@ -156,7 +156,7 @@ impl Executable {
         }
     }
 
-    /// That it is given so many of something as it has.
+    /// Checks that the number of given arguments is the number that the program has.
     fn check_given(&self, what: &str, wanted: usize, given: usize) -> Result<(), BackendError> {
         match wanted == given {
             true => Ok(()),

@@ -117,7 +117,7 @@ impl Slots {
         self.words3(out, of, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
     }
 
-    /// A function that is short but for rare numbers: `apart` tells them, and for them it is `rare`.
+    /// Applies a function that is cheap except for rare numbers: `apart` detects those, and `rare` computes them.
     #[inline(always)]
     pub fn floats1_but(
         &mut self,
@@ -140,7 +140,7 @@ impl Slots {
         self.place(out, 0);
     }
 
-    /// The same of two operands.
+    /// Applies a function of two operands that is cheap except for rare numbers.
     #[inline(always)]
     pub fn floats2_but(
         &mut self,

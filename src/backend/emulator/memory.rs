@@ -36,7 +36,7 @@ impl Texture {
         Texture { spec, words: Vec::new() }
     }
 
-    /// Refuses so many words for a rectangle that it has not, or not so many of.
+    /// Refuses a rectangle that lies outside the texture, or that does not have `count` words.
     pub fn check(&self, layer: usize, rect: Rect, count: usize) -> Result<(), BackendError> {
         self.rows(layer, rect, count).map(drop)
     }
@@ -67,7 +67,7 @@ impl Texture {
         Ok((0..rect.height).map(move |row| start(row)..start(row) + rect.width * channels))
     }
 
-    /// Replaces the texels of a rectangle by what becomes of these.
+    /// Replaces the texels of a rectangle by `texels`, converted by `store`.
     pub fn write(
         &mut self,
         layer: usize,

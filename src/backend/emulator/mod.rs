@@ -7,9 +7,9 @@
 //! - `kernel`: kernels as fragment programs, and what passes bind to them.
 //! - [`debug`]: single fragments, instruction by instruction.
 //!
-//! What a chip cannot do is an error that says which resource, how much is needed and how much there is, before anything is
-//! drawn. What only shows while a program runs (instructions executed, loops without an end) is one that leaves the render
-//! targets as they were.
+//! A kernel that exceeds a chip is an error before anything is drawn, which names the resource, the needed amount and the
+//! available amount. Limits that only show while a program runs (executed instructions, endless loops) are errors that leave
+//! the render targets unchanged.
 
 mod arithmetic;
 mod bytecode;
@@ -78,8 +78,8 @@ pub(crate) struct Emulator {
 }
 
 impl Emulator {
-    /// The emulator of this chip, of which the model says how long passes would have taken. One that counts takes streams of as
-    /// many elements as the chip has texels for, whether its numbers tell them apart or not.
+    /// Makes the emulator of a chip; `model` predicts how long passes would have taken. A counting emulator accepts streams of
+    /// as many elements as the chip has texels for, even if the chip's numbers cannot tell their positions apart.
     pub fn new(chip: Chip, mode: Mode, model: Option<Model>) -> Emulator {
         let mut info = info::info(chip);
         if let Mode::Count(_) = mode {

@@ -1,4 +1,4 @@
-//! Programs translated for one pass: large ones are worth it.
+//! Specialization: translates programs for single passes, which is worth it for large passes.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -11,8 +11,8 @@ use super::arithmetic::translated;
 use super::bytecode::{Allocated, Known};
 use super::interpreter::Bindings;
 
-/// Fragments times operations of a pass from which on it is. In a bitonic sort of 65,536 elements, which is just above it, translating
-/// each of the 136 passes anew is 2 % of the time.
+/// The minimum of fragments times operations of a pass for which specialization is worth it. In a bitonic sort of 65,536 elements,
+/// which is just above it, translating each of the 136 passes anew is 2 % of the time.
 const WORTH_SPECIALIZING: usize = if cfg!(test) { 0 } else { 2_000_000 };
 /// Translations that are kept: the passes of an algorithm come again, and a sort of a million elements has 210.
 const KEPT: usize = 256;

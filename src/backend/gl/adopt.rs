@@ -1,4 +1,4 @@
-//! Adopted contexts: those that somebody else owns, a window's, say.
+//! Adopted contexts: contexts that somebody else owns, for example a window's.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -31,8 +31,8 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// A context, by its functions and a way to make it current (for a window: `context.make_current(&surface)`), which
-    /// uses no device itself: it would wait for itself.
+    /// Wraps a context, given its functions and a way to make it current (for a window: `context.make_current(&surface)`).
+    /// `make_current` must not use a device: it would deadlock.
     ///
     /// # Safety
     /// `gl` holds the functions of the context that `make_current` makes current on this thread, and the context lives
@@ -44,7 +44,7 @@ impl Foreign {
         Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), reset: Rc::default() }
     }
 
-    /// The same, of which its owner asks whether it is lost, too.
+    /// Wraps a context whose owner also asks whether it is lost.
     #[cfg(all(feature = "window", not(target_family = "wasm")))]
     pub(super) fn that_says_of_resets(self, reset: Rc<Reset>) -> Foreign {
         Foreign { reset, ..self }

@@ -1,4 +1,4 @@
-//! The driver of this machine, in as few calls as run a fragment shader: nothing of the backend is in the way.
+//! Runs a fragment shader on this machine's driver with as few calls as possible, without the backend.
 #![allow(unsafe_code, reason = "OpenGL is called here")]
 
 use crate::ir::access::{AccessSummary, Variant};
@@ -20,7 +20,7 @@ pub(crate) fn dialects() -> Vec<Dialect> {
     among(Dialect::ALL.to_vec())
 }
 
-/// The same, of those that have integers.
+/// The dialects of [`dialects`] that have integers.
 pub(crate) fn dialects_with_integers() -> Vec<Dialect> {
     among(vec![Dialect::Gl, Dialect::Es])
 }
@@ -31,7 +31,7 @@ fn among(mut all: Vec<Dialect>) -> Vec<Dialect> {
     all
 }
 
-/// llvmpipe's contexts are not safe beside each other.
+/// llvmpipe's contexts are not safe to use concurrently.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// A context in which a dialect compiles.

@@ -1,8 +1,8 @@
 //! Program binaries on disk: what a driver made of a shader, for the next process (`ARB_get_program_binary`).
 //!
-//! A file a program, by a hash of the shader's text, of the driver's names and of this crate's version. A binary that the driver
-//! does not take any more, or that is damaged, is no error: the shader is compiled, and the file replaced. Drivers of their own
-//! may keep what they compile as well, as Mesa does; then less is won.
+//! There is one file per program, named by a hash of the shader's text, the driver's names and this crate's version. A binary
+//! that is damaged, or that the driver no longer accepts, is not an error: the shader is compiled, and the file replaced. Some
+//! drivers, like Mesa, have a cache of their own; then less is gained.
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,14 +34,14 @@ impl super::Gl {
 /// A folder of program binaries.
 pub(super) struct Binaries {
     folder: PathBuf,
-    /// Whose they are: another driver's are of no use.
+    /// The driver's name: binaries of another driver are useless.
     driver: String,
     /// Whether the folder has been looked through.
     pruned: Cell<bool>,
 }
 
 impl Binaries {
-    /// Those of a driver in this folder; none where the driver gives no binaries.
+    /// Opens the folder for a driver; none if the driver has no binaries.
     #[cfg(feature = "headless")]
     pub fn new(gl: &glow::Context, folder: PathBuf, es: bool) -> Option<Binaries> {
         // SAFETY: the context is current in the caller.
@@ -84,7 +84,7 @@ impl Binaries {
                 return Some(program);
             }
             gl.delete_program(program);
-            // It said so by an error as well, which is nobody's business.
+            // The refusal also set an OpenGL error, which is cleared here.
             gl.get_error();
             None
         }
@@ -113,7 +113,7 @@ impl Binaries {
         if !self.pruned.replace(true) {
             self.prune()?;
         }
-        // Whoever reads it sees all of it or nothing.
+        // Written to a temporary name first, so that readers see all of the file or nothing.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let beside = path.with_extension(format!("{}.{number}.part", std::process::id()));

@@ -1,7 +1,7 @@
 //! Compute shaders and their buffers: shader storage buffers.
 //!
-//! What is read back is copied into a buffer of its own, which is mapped: ES has no `glGetBufferSubData`, and a driver may
-//! move a whole buffer of which a word is mapped out of the device's memory. A few words go into one that is kept: making it
+//! Read backs copy into a staging buffer, which is mapped: ES has no `glGetBufferSubData`, and a driver may move a whole buffer
+//! out of the device's memory if one word of it is mapped. Short read backs use a staging buffer that is kept, since making it
 //! would take longer than all the rest.
 //!
 //! A buffer goes into a texture as a pixel unpack buffer, which every version takes for every float format. An image store
@@ -25,7 +25,7 @@ use super::{Context, Entered, Gl};
 /// Bytes up to which what is read back goes through the buffer that is kept.
 const FEW_BYTES: usize = 4096;
 
-/// A buffer is up to so many bytes larger than what it holds.
+/// A buffer may be this number of bytes larger than its content.
 const ROUNDED: usize = 16;
 
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
@@ -217,7 +217,7 @@ impl ComputeBackend for Gl {
             }
             self.gl.bind_buffer(STAGING, None);
             let checked = self.check(during).and_then(|()| self.check_reset(during));
-            // What may have no room is not kept.
+            // A staging buffer that may have failed to allocate is not kept.
             match few && checked.is_ok() && !mapped.is_null() {
                 true => self.staging.set(Some(staging)),
                 false => {

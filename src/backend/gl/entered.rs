@@ -1,4 +1,4 @@
-//! Entering: the context is made current, and put back as a foreign one's owner had it.
+//! Entering: makes the context current, and afterwards restores the state of an adopted one.
 
 use crate::backend::BackendError;
 
@@ -26,7 +26,7 @@ impl Gl {
         self.enter_with(1)
     }
 
-    /// The same, for work on so many texture units.
+    /// Enters the context for work that uses this number of texture units.
     pub(super) fn enter_with(&self, units: usize) -> Result<Entered<'_>, BackendError> {
         let alone = self.on_cpu.then(lock::lock);
         make_current(&self.context)?;

@@ -1,4 +1,4 @@
-//! What the backend does, as all others do.
+//! Implements [`Backend`](crate::backend::Backend) for OpenGL.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -101,7 +101,7 @@ impl Backend for Gl {
             return Ok(None);
         }
         let _entered = self.enter()?;
-        // All are compiled first: to compile one may make others forgotten.
+        // All are compiled first: compiling one may cause others to be forgotten.
         passes.iter().try_for_each(|draw| self.bare(draw).map(drop))?;
         let bare = passes.iter().map(|draw| self.bare(draw)).collect::<Result<_, _>>()?;
         let id = SequenceId(self.next_sequence.get());
@@ -146,7 +146,7 @@ fn number(texture: &glow::Texture) -> Option<u32> {
     Some(texture.0.get())
 }
 
-/// In a browser textures have no numbers.
+/// In a browser, textures have no numbers.
 #[cfg(target_arch = "wasm32")]
 fn number(_: &glow::Texture) -> Option<u32> {
     None

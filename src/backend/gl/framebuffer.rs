@@ -48,7 +48,7 @@ impl Gl {
         }
         let mut framebuffers = self.framebuffers.borrow_mut();
         if framebuffers.len() >= MAX_FRAMEBUFFERS {
-            // Of several targets there is no end of combinations: those in use come back.
+            // Sets of several targets have too many combinations to keep all: those in use are made again.
             for (_, old) in framebuffers.drain() {
                 // SAFETY: as above.
                 unsafe { self.gl.delete_framebuffer(old) };

@@ -56,7 +56,8 @@ impl Drop for Own {
     }
 }
 
-/// Opens the device of this index, or the first that works, in this dialect, or the first that it has.
+/// Opens the device of this index (without one, the first that works) in this dialect (without one, the first that it
+/// supports).
 pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     if let Some(dialect) = dialect {
         return open_in(index, dialect);
@@ -68,7 +69,8 @@ pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl,
             Err(error) => errors.push(error),
         }
     }
-    // Whoever got as far as a context says best what is missing; else the first, whose dialect is everybody's.
+    // The error of an attempt that got a context says best what is missing; otherwise that of the first dialect, the most
+    // common one.
     let further = errors.iter().position(|error| !matches!(error, BackendError::NoDriver { .. }));
     Err(errors.swap_remove(further.unwrap_or(0)))
 }
@@ -76,7 +78,7 @@ pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl,
 /// The address space that a driver and what it loads take, roughly.
 const DRIVER_BYTES: u64 = 1 << 30;
 
-/// What to say of a process that may not use the memory that a driver takes: then none can be loaded, and says so badly.
+/// A hint for a process whose memory limit is too low to load a driver: drivers report this badly.
 fn too_little_memory() -> Option<String> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
@@ -193,7 +195,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     let gl = unsafe {
         glow::Context::from_loader_function_cstr(|symbol| function(symbol, |symbol| display.get_proc_address(symbol)))
     };
-    // What fails from here on is dropped, which takes the lock itself.
+    // A failure from here on drops the backend, which takes the lock itself.
     drop(alone);
     let functions = match dialect {
         Dialect::Arb if !gl.supported_extensions().contains("GL_ARB_fragment_program") => {
@@ -209,8 +211,8 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     Gl::new(Box::new(Box::new(gl)), own, Some(dialect), functions)
 }
 
-/// A function of the context; one of framebuffer objects, where the driver has not its own name, by the name that it had in
-/// EXT_framebuffer_object, which hardware of 2005 has.
+/// Loads a function of the context. If the driver lacks a framebuffer function under its core name, its name in
+/// EXT_framebuffer_object is tried, which hardware of 2005 has.
 fn function(symbol: &CStr, load: impl Fn(&CStr) -> *const c_void) -> *const c_void {
     let own = load(symbol);
     let name = symbol.to_bytes();

@@ -13,7 +13,7 @@ use super::Gl;
 use super::loops::Loops;
 use super::program::Program;
 
-/// Programs that are kept; beyond that all are forgotten, and those in use compiled again.
+/// The maximum number of programs that are kept; beyond it all are forgotten, and those in use are compiled again.
 pub(super) const MAX_PROGRAMS: usize = 512;
 
 /// A kernel and the programs that it has become so far. Most only ever have one or two.
@@ -76,7 +76,7 @@ impl Gl {
             (kernel.module.clone(), variant)
         };
         if self.programs_kept.get() >= MAX_PROGRAMS {
-            // Somebody makes ever new expressions: those in use come back.
+            // The program generates ever new kernels. Programs in use are compiled again.
             self.forget_programs();
         }
         let program = Rc::new(self.compile(&module, &variant)?);

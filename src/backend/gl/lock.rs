@@ -1,4 +1,4 @@
-//! The driver lock: serialises the calls that drivers can do for one thread only.
+//! The driver lock: serialises the calls that drivers support on only one thread at a time.
 //!
 //! - Opening and closing devices: not all drivers see to that themselves.
 //! - **Everything, where the driver draws on the CPU.** Whenever data go in or out, or a texture is bound, Mesa's llvmpipe
@@ -16,6 +16,6 @@ static DRIVER: Mutex<()> = Mutex::new(());
 pub(super) type DriverGuard = MutexGuard<'static, ()>;
 
 pub(super) fn lock() -> DriverGuard {
-    // What a panic left half done is the device's that panicked.
+    // A poisoned lock can be used: only the device that panicked is left in an undefined state.
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,13 +1,13 @@
 //! Loops that the driver ends: llvmpipe leaves the loops of an invocation after 65,535 iterations together, without a word.
 //!
-//! A kernel whose loops surely take fewer, by its literals, is drawn as it is, and so is a pass whose constants and extents say
-//! so. Where they say that there are more, the pass is an error. All others are *guarded*: the shader discards a fragment in
-//! which a loop was ended, and an occlusion query counts the samples that pass. The answer is asked for with the next texels that are
-//! read, or when the device is waited for, so that no pass waits for it. What such a pass has spoilt stays an error to read: see
+//! A kernel whose loops surely take fewer, by its literals, is drawn as it is, and so is a pass whose constants and extents say so.
+//! If these show that there are more iterations, the pass is an error. All other passes are *guarded*: the shader discards each
+//! fragment in which a loop was ended, and an occlusion query counts the samples that pass. The result of the query is fetched at
+//! the next read back or wait, so that no pass waits for it. Reading what such a pass has spoilt stays an error: see
 //! [`overruns`](super::overruns).
 //!
-//! OpenGL ES counts no samples: it says whether there were any. There a guarded pass is drawn once more into nothing, and those
-//! fragments are looked for in which a loop was ended.
+//! OpenGL ES counts no samples: it says whether there were any. There a guarded pass is drawn a second time without writing,
+//! and the query looks for fragments in which a loop was ended.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,7 +29,7 @@ use super::program::{Packed, Program};
 /// Iterations after which llvmpipe ends the loops of an invocation.
 const LIMIT: u64 = 65_535;
 
-/// Passes after which those are asked that are done.
+/// The number of passes after which finished queries are polled.
 const POLL_AFTER: usize = 64;
 
 /// Whether the driver of this name ends loops.
@@ -39,16 +39,16 @@ pub(super) fn ends_loops(renderer: &str) -> bool {
 
 /// What is known of the loops of a kernel.
 pub(super) enum Loops {
-    /// They take fewer iterations than the driver allows, in whatever pass.
+    /// In every pass they take fewer iterations than the driver allows.
     Few,
-    /// The constants and extents of a pass may say; with what those of the last one said.
+    /// The number depends on the constants and extents of a pass. Holds those of the last pass, with the result.
     OfPass(RefCell<Option<(Rc<PassValues>, Iterations)>>),
-    /// Data say it.
+    /// The number depends on data.
     OfData,
 }
 
 impl Loops {
-    /// Those of a kernel.
+    /// Analyses the loops of a kernel.
     pub fn of(module: &Kernel) -> Loops {
         if fits(Iterations::of(module, None), 4) {
             return Loops::Few;
@@ -85,12 +85,13 @@ impl Loops {
     }
 }
 
-/// Whether loops end by themselves, where so many elements share an invocation. The very last test needs no iteration.
+/// Returns whether loops end by themselves, if `lanes` elements share an invocation. The final test of a loop counts as no
+/// iteration.
 fn fits(iterations: Iterations, lanes: u64) -> bool {
     iterations.max.is_some_and(|max| max.saturating_mul(lanes) <= LIMIT + 1)
 }
 
-/// What a pass says of itself.
+/// The constants and extents of a pass.
 fn values(module: &Kernel, draw: &Draw) -> PassValues {
     let extents = |geometry: &Geometry| [geometry.count, geometry.row, geometry.rows()];
     let constants = draw.constants.iter().zip(&module.interface.constants);
@@ -105,7 +106,8 @@ fn exceeded(kernel: String, needed: Option<u64>, lanes: u64, device: &str) -> Ba
     BackendError::LoopLimit { kernel, needed, limit: LIMIT, packed: lanes > 1, device: device.to_owned() }
 }
 
-/// Guarded passes whose answers have not been asked for, with what ran behind them, and what the others have spoilt.
+/// The guarded passes whose queries have not been read, with the steps that ran after them, and what earlier passes have
+/// spoilt.
 #[derive(Default)]
 pub(super) struct Guards {
     pending: VecDeque<Pending>,
@@ -136,7 +138,7 @@ fn step_of(draw: &Draw) -> Step {
 }
 
 impl Gl {
-    /// Draws the rectangles, and has the fragments counted in which all loops were over.
+    /// Draws the rectangles, and counts the fragments in which all loops ended by themselves.
     pub(super) fn draw_guarded(
         &self,
         draw: &Draw,
@@ -178,12 +180,12 @@ impl Gl {
         self.push(Pending { step: step_of(draw), guard })
     }
 
-    /// A pass has run that is not guarded.
+    /// Notes a pass that is not guarded.
     pub(super) fn note_pass(&self, draw: &Draw) -> Result<(), BackendError> {
         self.note_step(|| step_of(draw))
     }
 
-    /// Something has run, behind which what is spoilt may be elsewhere.
+    /// Notes a step that may have spread spoilt data.
     pub(super) fn note_step(&self, step: impl FnOnce() -> Step) -> Result<(), BackendError> {
         let is_clean = {
             let guards = self.guards.borrow();
@@ -218,7 +220,7 @@ impl Gl {
         }
     }
 
-    /// Asks what the guards have found: of all passes, or of those that are done.
+    /// Reads the results of the guards: of all passes if `wait`, otherwise of those that are done.
     ///
     /// # Errors
     /// The first pass in which the driver has ended a loop, once; what it has spoilt is an error whenever it is read.
@@ -226,7 +228,7 @@ impl Gl {
         let mut guards = self.guards.borrow_mut();
         let guards = &mut *guards;
         let mut found = None;
-        // A browser answers when it is its turn.
+        // A browser cannot wait: it delivers results only between tasks.
         let wait = wait && !cfg!(target_family = "wasm");
         while let Some(first) = guards.pending.front() {
             // SAFETY: the context is current in the caller, and the query has ended.

@@ -1,13 +1,13 @@
-//! OpenGL backend: executes passes with OpenGL 3.3, OpenGL ES 3.0 and OpenGL 2.1, and holds all the unsafe code there is.
+//! OpenGL backend: executes passes with OpenGL 3.3, OpenGL ES 3.0 and OpenGL 2.1. All unsafe code is here.
 //!
 //! Why things are done as they are:
 //!
 //! - **Every entry makes its context current**, and so does every drop: OpenGL calls go to whatever context is current on
 //!   the thread, and with two devices on it the wrong one reads wrong data in silence.
-//! - The newest context that there is may have compute shaders; a driver does not fence a newer context in, so that
-//!   nothing but our own texts and checks keeps the kernels to OpenGL 3.3 and ES 3.0.
+//! - The newest available context is opened, since it may have compute shaders. Its driver accepts newer features too, so only
+//!   our own texts and checks keep the kernels to OpenGL 3.3 and ES 3.0.
 //! - `glReadPixels` as RGBA and FLOAT is the one read back that ES promises; desktop OpenGL takes the channels as they are.
-//! - Framebuffer objects are kept by their textures: checking one for completeness costs more than a small pass.
+//! - Framebuffer objects are cached by their textures: checking one for completeness costs more than a small pass.
 //! - A driver that draws on the CPU is entered by one thread at a time: see `lock`.
 //! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.
 
@@ -75,7 +75,7 @@ pub(crate) struct Gl {
     uniform_components: usize,
     /// What kernels are written out in.
     dialect: Dialect,
-    /// Whether the driver draws on the CPU, where its contexts look into each other.
+    /// Whether the driver draws on the CPU, where contexts are not independent of each other: see `lock`.
     on_cpu: bool,
     es: bool,
     quad: quad::Quad,
@@ -85,14 +85,14 @@ pub(crate) struct Gl {
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<FxHashMap<Vec<Target>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
-    /// Where kernels are fragment programs: then nothing is written in GLSL.
+    /// The assembler, if kernels become fragment programs and not GLSL.
     assembler: Option<assembly::Assembler>,
     /// Programs of all kernels together.
     programs_kept: Cell<usize>,
     compute_programs: RefCell<FxHashMap<ProgramId, compute::Program>>,
-    /// With their bytes.
+    /// The buffers, with their sizes in bytes.
     buffers: RefCell<FxHashMap<BufferId, (glow::Buffer, usize)>>,
-    /// Where the few words that a reduction or a count comes to are read from.
+    /// The buffer that short read backs go through, like the few words of a reduction or a count.
     staging: Cell<Option<glow::Buffer>>,
     timer: RefCell<query::Timer>,
     /// Whether the context is lost.
@@ -100,7 +100,7 @@ pub(crate) struct Gl {
     /// Whether the driver ends loops, and the passes in which it may have.
     ends_loops: bool,
     guards: RefCell<loops::Guards>,
-    /// What is bound in a context of our own.
+    /// The bindings that are known to be set in the context.
     state: RefCell<state::State>,
     /// Passes since the driver was asked for errors.
     unchecked: Cell<usize>,
@@ -198,7 +198,7 @@ impl Gl {
         made.map(|()| backend)
     }
 
-    /// Turns what the driver has to complain of into an error.
+    /// Turns a pending OpenGL error into an error of the backend.
     fn check(&self, during: &'static str) -> Result<(), BackendError> {
         // SAFETY: the context is current in every caller.
         let code = unsafe { self.gl.get_error() };

@@ -1,5 +1,5 @@
-//! What loops that the driver has ended have spoilt: the texels and buffers that such a pass wrote, and those that were computed
-//! from them. They stay so until something else is written there.
+//! Tracks spoilt data: the texels and buffers that were written by a pass in which the driver ended a loop, and all that was
+//! computed from them. They stay spoilt until they are overwritten.
 
 use std::rc::Rc;
 
@@ -27,9 +27,9 @@ pub(super) enum Read {
 #[derive(Clone, Copy)]
 pub(super) enum Written {
     Texels(Target, Rect),
-    /// The content of a buffer is all new.
+    /// The whole content of a buffer is overwritten.
     Buffer(BufferId),
-    /// Some of it may be as it was.
+    /// Part of a buffer is written; the rest may keep its content.
     PartOfBuffer(BufferId),
 }
 
@@ -52,7 +52,7 @@ impl Spoilt {
         self.texels.is_empty() && self.buffers.is_empty()
     }
 
-    /// A step has run, in which the driver has ended a loop or has not.
+    /// Notes a step that has run; `own` says if the driver has ended a loop in it.
     pub fn step(&mut self, step: &Step, own: Option<Rc<Overrun>>) {
         let cause = own.or_else(|| step.reads.iter().find_map(|read| self.of_read(*read)));
         for written in &step.writes {
@@ -98,14 +98,14 @@ impl Spoilt {
         self.of_read(Read::Buffer(buffer))
     }
 
-    /// Forgets what is there no more.
+    /// Forgets deleted textures and buffers.
     pub fn keep(&mut self, is_texture: impl Fn(TextureId) -> bool, is_buffer: impl Fn(BufferId) -> bool) {
         self.texels.retain(|target, _| is_texture(target.texture));
         self.buffers.retain(|buffer, _| is_buffer(*buffer));
     }
 }
 
-/// What is left of a rectangle behind another: up to four.
+/// Subtracts a rectangle from another: up to four rectangles remain.
 fn without(rect: Rect, other: Rect) -> impl Iterator<Item = Rect> {
     let inner = rect.intersect(other);
     let (right, top) = (rect.x + rect.width, rect.y + rect.height);

@@ -8,7 +8,7 @@ use crate::glsl::Dialect;
 use super::{Gl, saved};
 
 const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.vert"));
-/// The same in the words of OpenGL 2.1.
+/// The vertex shader in the GLSL of OpenGL 2.1.
 const QUAD_GL2: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad_gl2.vert"));
 
 /// The vertices of two rectangles, by their numbers: OpenGL 2.1 does not count them by itself.

@@ -1,6 +1,5 @@
-//! Resets: a driver that gives up on what a context computes, a loop without an end say, ends the context, and with it all that it
-//! held. What is read then is 0, without an error, so a context that can say whether it was lost is asked whenever something is
-//! read or waited for.
+//! Resets: a driver may give up on the work of a context, for example on an endless loop. It then ends the context and all that it
+//! held. Later reads give 0 without an error. So the context is asked whether it is lost at every read and wait, if it can say so.
 
 use std::cell::Cell;
 #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
@@ -18,14 +17,14 @@ type Status = unsafe extern "system" fn() -> u32;
 /// Whether a context is lost, as it says itself.
 #[derive(Default)]
 pub(super) struct Reset {
-    /// None of a context that does not say.
+    /// The function to ask; none if the context cannot say whether it is lost.
     status: Option<Status>,
-    /// What it said: it may say so only once.
+    /// The reported status, kept because a context may report it only once.
     lost: Cell<Option<u32>>,
 }
 
 impl Reset {
-    /// That of the context at hand.
+    /// Loads the function of the current context.
     ///
     /// # Safety
     /// The context is current, `gl` has its functions, and `load` gives them by their names, or nothing.
@@ -48,7 +47,7 @@ impl Reset {
         self.status.is_some()
     }
 
-    /// What the context says where it is lost; for ever, once it is.
+    /// Returns the context's status if it is lost; once lost, it stays lost.
     ///
     /// # Safety
     /// The context is current.
@@ -78,7 +77,7 @@ fn name(version: (u32, u32), is_embedded: bool, has: impl Fn(&str) -> bool) -> O
     }
 }
 
-/// What is said of a lost context; `status`: what it says itself.
+/// The error for a lost context; `status` is what the context itself reports.
 pub(super) fn lost(during: &'static str, status: Option<u32>, device: &str) -> BackendError {
     let cause = match status {
         Some(glow::GUILTY_CONTEXT_RESET) => "because of what it computed here",

@@ -1,4 +1,4 @@
-//! State of an adopted context: what a pass would change or be spoilt by is noted before it and put back after it.
+//! Saves and restores the state of an adopted context: the state that a pass would change, or that would spoil the pass.
 
 use glow::HasContext;
 
@@ -16,15 +16,15 @@ const SWITCHES: [u32; 9] = [
     glow::SCISSOR_TEST,
     glow::STENCIL_TEST,
 ];
-/// The same, where ES has none.
+/// Further switches that must be off, which ES lacks.
 const DESKTOP_SWITCHES: [u32; 5] =
     [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
-/// The same, where the context is older than OpenGL 3.3.
+/// The ones of `DESKTOP_SWITCHES` that a context older than OpenGL 3.3 has.
 const OLD_SWITCHES: [u32; 2] = [glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH];
-/// The same of what core profiles have no longer: the alpha test, stippling, and clip planes, which cut where a shader
-/// knows none.
+/// Further switches that must be off, which core profiles lack: the alpha test, stippling, and clip planes, which clip even if
+/// a shader does not use them.
 const FIXED_SWITCHES: [u32; 8] = [0x0BC0, 0x0B42, 0x3000, 0x3001, 0x3002, 0x3003, 0x3004, 0x3005];
-/// How pixels lie in memory, with what a backend wants.
+/// The parameters of pixel storage, with the values that the backend needs.
 const PIXEL_STORE: [(u32, i32); 8] = [
     (glow::UNPACK_ALIGNMENT, 4),
     (glow::UNPACK_ROW_LENGTH, 0),
@@ -40,7 +40,7 @@ const DESKTOP_PIXEL_STORE: [(u32, i32); 4] =
 
 /// Whether a stage clamps floats, with what sets it.
 const CLAMPS: [(u32, &str); 2] = [(0x891C, "GL_CLAMP_READ_COLOR"), (0x891B, "GL_CLAMP_FRAGMENT_COLOR")];
-/// What pixels are multiplied by and what is added to them on their way, and what that is when nothing is: of OpenGL 2.1.
+/// The scale and bias of pixel transfers in OpenGL 2.1, with their neutral values.
 const PIXEL_TRANSFER: [(u32, f32); 9] = [
     (0x0D10, 0.0),
     (0x0D14, 1.0),
@@ -53,8 +53,8 @@ const PIXEL_TRANSFER: [(u32, f32); 9] = [
     (0x0D1D, 0.0),
 ];
 
-/// Whether a context says which objects are bound. A browser's does, but glow 0.17 panics where nothing is; there, nothing is
-/// bound afterwards.
+/// Whether a context can be asked which objects are bound. In a browser it can, but glow 0.17 panics where nothing is bound; so
+/// there nothing is bound afterwards.
 const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
 
 /// Which state a context has. A context of OpenGL 2.1 may have most of what came later, as extensions.
@@ -100,7 +100,7 @@ impl Has {
         SWITCHES.iter().chain(desktop).chain(fixed).chain(discard).copied()
     }
 
-    /// What the owner has set that spoils a pass and that nothing here can set.
+    /// Refuses state of the owner that spoils a pass and that cannot be changed here.
     fn refuse(self, gl: &glow::Context) -> Result<(), BackendError> {
         let failed = |what| Err(BackendError::Driver { during: "using the adopted context", what });
         let clamps = match (self.clamps, self.fixed) {
@@ -154,12 +154,12 @@ impl Saved {
     /// Notes what is set, and sets what a backend needs.
     ///
     /// # Errors
-    /// Where the owner has set what nothing here can set otherwise.
+    /// The owner has set state that cannot be changed here.
     pub fn take(gl: &glow::Context, units: usize) -> Result<Saved, BackendError> {
         let has = Has::of(gl);
         // SAFETY: the context is current in every caller; these calls only ask and set state.
         unsafe {
-            // The owner's errors are not ours. A lost context has no end of them.
+            // Clears the owner's errors. A lost context reports errors for ever.
             for _ in 0..16 {
                 if gl.get_error() == glow::NO_ERROR {
                     break;

@@ -1,9 +1,9 @@
-//! State cache: what is bound in the context, so that nothing is bound twice: most passes of an algorithm share program,
-//! framebuffer size and textures, and each call that a driver is spared is a fifth of a microsecond.
+//! State cache: remembers what is bound in the context, so that nothing is bound twice. Most passes of an algorithm share
+//! program, framebuffer size and textures, and each call that is saved is a fifth of a microsecond.
 
 use glow::HasContext;
 
-/// What is known to be bound; none of what is not known. In somebody else's context that is nothing, whenever it is
+/// The objects that are known to be bound; none where it is unknown. In an adopted context nothing is known whenever it is
 /// entered.
 #[derive(Default)]
 pub(super) struct State {

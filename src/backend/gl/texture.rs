@@ -142,7 +142,7 @@ impl Gl {
             return self.check("reading a texture");
         }
         let wide_format = if ty == glow::FLOAT { glow::RGBA } else { glow::RGBA_INTEGER };
-        // RGBA it is, in pieces of some rows, of which we keep our channels.
+        // Read as RGBA in pieces of some rows, of which the texture's channels are kept.
         let rows = (CHUNK / (4 * rect.width)).clamp(1, rect.height);
         let mut wide = vec![0; rows * rect.width * 4];
         for (piece, kept) in texels.chunks_mut(rows * rect.width * spec.channels).enumerate() {
@@ -178,7 +178,7 @@ impl Gl {
     }
 }
 
-/// A last look before a driver is handed a pointer.
+/// A last check of the bounds before a pointer is passed to the driver.
 fn inside(rect: Rect, spec: TextureSpec, floats: usize, during: &'static str) -> Result<(), BackendError> {
     let fits = rect.x + rect.width <= spec.width && rect.y + rect.height <= spec.height;
     if fits && floats == rect.area() * spec.channels {

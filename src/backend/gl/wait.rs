@@ -16,7 +16,7 @@ impl Gl {
     pub(super) fn wait(&self) {
         // SAFETY: the context is current in every caller.
         unsafe { self.gl.finish() };
-        // A browser takes this for a flush. What it does wait for is a texel of the last pass.
+        // In a browser this only flushes. Reading a texel of the last pass does wait.
         if cfg!(target_family = "wasm") {
             self.read_last();
         }
@@ -42,7 +42,7 @@ impl Gl {
         }
     }
 
-    /// All that was drawn is done.
+    /// Notes that everything drawn so far is done.
     pub(super) fn nothing_in_flight(&self) {
         self.texels_in_flight.set(0);
         self.passes_in_flight.set(0);

@@ -1,5 +1,5 @@
-//! The functions of ARB_fragment_program, and those of OpenGL 1.3 that draw with interpolated coordinates: core contexts
-//! have none of them, and so nor has glow.
+//! The functions of ARB_fragment_program, and those of OpenGL 1.3 that draw with interpolated coordinates: core contexts do not
+//! have them, so glow does not either.
 
 use std::ffi::{CStr, c_void};
 

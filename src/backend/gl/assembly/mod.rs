@@ -4,7 +4,7 @@
 //! - Texture coordinates are linear functions of the place: they are given at the corners of the rectangle that is drawn, and
 //!   the rasterizer interpolates them. That is exact where corners and slopes are short numbers, as in textures whose sides are
 //!   powers of two.
-//! - What of a program depends on the pass alone is computed here, and set as local parameters.
+//! - Parts of a program that depend only on the pass are computed on the CPU, and set as local parameters.
 //! - A program's vertices come as in OpenGL 1.3, one by one: four of them cost nothing.
 
 mod draw;
@@ -114,7 +114,7 @@ impl Assembler {
 }
 
 impl Gl {
-    /// The same with programs of another instruction set, that of a later chip, which NVIDIA's assemblers know.
+    /// Changes the instruction set of the programs to that of a later chip, which NVIDIA's assemblers know.
     ///
     /// # Errors
     /// A set that no assembler of OpenGL has.
