@@ -17,6 +17,7 @@
 //! - **Two complex numbers a texel**, where a signal has several channels: streams of `[f32; 4]`.
 //! - **Twiddle factors** from a table that the CPU computes in f64; sines of the device are not accurate enough. For each radix,
 //!   the first two factors come from the table; the others are products of these.
+//!
 //! The forward transform is unnormalised; the inverse divides by the number of elements. A pass reads and writes each element once
 //! (it reads it twice where the radix is larger than the number of targets); one more pass joins the last planes. For n elements: 5
 //! n log2 n operations, memory for two copies of the signal, and no read back. The relative error (root mean square) is below 1e-6

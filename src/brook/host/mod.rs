@@ -64,7 +64,7 @@ impl ProgramFile {
         let parsed = self.parsed()?;
         let host = Host::new(&parsed);
         let (mut program, text) = (host.program(), host.kernel_text());
-        program.kernels = (!parsed.unit.kernels.is_empty()).then(|| EmbeddedKernels { text, unit: parsed.unit });
+        program.kernels = (!parsed.unit.kernels.is_empty()).then_some(EmbeddedKernels { text, unit: parsed.unit });
         Ok(program)
     }
 }
