@@ -1,4 +1,4 @@
-//! Calls of primitives whatever they are: what is given to them beside streams, and what comes out.
+//! Calls of any primitive in one form: their options and their outputs.
 
 use crate::error::Error;
 use crate::machine::{Buffer, Device, Stream};
@@ -7,29 +7,31 @@ use crate::operator::Operator;
 use crate::primitives::{self, Infinity};
 use crate::shape::Shape;
 
-/// What a call says beside its streams and its method. Each primitive takes what it knows of, and ignores the rest.
+/// The options of a call, besides its streams and its method. Each primitive uses its own options, and ignores the rest.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Of a reduction and a scan.
+    /// Of a reduction and a scan: the operator.
     pub operator: Operator<f32>,
     /// Of a scan: whether each element itself is left out.
     pub exclusive: bool,
-    /// Of a reduction: in how many rows the input lies, each of which becomes an element; none, all become one.
+    /// Of a reduction: the number of rows of the input, each of which is reduced to one element. None: the whole input is reduced
+    /// to one element.
     pub rows: Option<usize>,
-    /// Of a sort: the largest first.
+    /// Of a sort: whether the largest key comes first.
     pub descending: bool,
     /// Of a sort: whether equal keys keep their order.
     pub stable: bool,
-    /// Of a search: the first position whose element is greater, in the place of the first whose element is not less.
+    /// Of a search: whether to find the first position whose element is greater (upper bound), not the first whose element is not
+    /// less (lower bound).
     pub upper: bool,
-    /// Of a filter: which records are kept; none, those that are not null.
+    /// Of a filter: which records are kept. None: records that are not null.
     pub keep: Option<Predicate>,
-    /// Of a filter: where the infinity comes from that marks the others.
+    /// Of a filter: the source of the infinity that marks dropped records.
     pub infinity: Infinity,
 }
 
 impl Default for Options {
-    /// Sums, ascending, of all elements, where a primitive says nothing else.
+    /// Returns the defaults: sums, of all elements, in ascending order.
     fn default() -> Options {
         Options {
             operator: Operator::sum(),
@@ -45,7 +47,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The shape of an input of so many elements.
+    /// Returns the shape of an input with this number of elements.
     pub fn shape(&self, count: usize) -> Shape {
         match self.rows {
             Some(rows) => [rows, count / rows].into(),
@@ -57,14 +59,14 @@ impl Options {
 /// Which records a filter keeps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Predicate {
-    /// Those above a number.
+    /// Records above a number.
     Above(f32),
-    /// Those below a number.
+    /// Records below a number.
     Below(f32),
 }
 
 impl Predicate {
-    /// As an expression in `x`.
+    /// Returns the predicate as an expression in `x`.
     pub fn expression(self) -> String {
         match self {
             Predicate::Above(limit) => format!("x > {limit:?}"),
@@ -72,7 +74,7 @@ impl Predicate {
         }
     }
 
-    /// Whether it keeps a record.
+    /// Returns whether the predicate keeps a record.
     pub fn keeps(self, x: f32) -> bool {
         match self {
             Predicate::Above(limit) => x > limit,
@@ -81,7 +83,7 @@ impl Predicate {
     }
 }
 
-/// What a call gives.
+/// The result of a call.
 #[derive(Debug)]
 pub enum Output<S> {
     /// One number, on the CPU.
@@ -91,7 +93,7 @@ pub enum Output<S> {
 }
 
 impl<S: Floats> Output<S> {
-    /// All its numbers, one stream after the other.
+    /// Reads back all numbers of the result, one stream after the other.
     ///
     /// # Errors
     /// Those of reading back.
@@ -103,15 +105,15 @@ impl<S: Floats> Output<S> {
     }
 }
 
-/// What holds the numbers of a family on the device: streams of passes, buffers of dispatches.
+/// The container of numbers on the device: streams for passes, buffers for dispatches.
 pub trait Floats: Sized + 'static {
-    /// Reads them back.
+    /// Reads the numbers back.
     ///
     /// # Errors
     /// Those of reading back.
     fn floats(&self) -> Result<Vec<f32>, Error>;
 
-    /// Whether a device has all that a method of the family needs.
+    /// Returns whether a device has all features that a method of the family needs.
     fn runs(method: &Method, device: &Device) -> bool;
 }
 

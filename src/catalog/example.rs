@@ -1,32 +1,32 @@
-//! Data that show a primitive, and what is done with them.
+//! Example data for primitives, and example calls.
 
 use crate::method::Method;
 use crate::reference;
 
 use super::Options;
 
-/// Something to do with a primitive: what the tour checks and `bench` measures.
+/// An example call of a primitive, which the tour checks and `bench` measures.
 pub struct Example {
-    /// What follows the method's name in the tour; none, it is not part of it.
+    /// The text after the method's name in the tour. None: not part of the tour.
     pub title: Option<&'static str>,
-    /// What follows the method's name in a row of measurements; none, it is not measured.
+    /// The text after the method's name in a row of measurements. None: not measured.
     pub row: Option<&'static str>,
-    /// What the inputs are.
+    /// The data of the inputs.
     pub data: &'static [Data],
-    /// What the call says beside.
+    /// The options of the call.
     pub options: fn() -> Options,
-    /// By which methods on the fragment pipeline.
+    /// The methods on the fragment pipeline that run it.
     pub fragment: Select,
-    /// By which methods on compute shaders.
+    /// The methods on compute shaders that run it.
     pub compute: Select,
-    /// Whether methods that the device lacks something for are left out of the tour, which has said so before.
+    /// Whether the tour silently skips methods that the device cannot run, as it has reported them before.
     pub quiet: bool,
-    /// Bytes that have to move at the least, of so many elements and queries: inputs read once, results written once.
+    /// The minimum number of bytes to move for a number of elements and of queries: inputs are read once, results written once.
     pub bytes: fn(usize, usize) -> usize,
 }
 
 impl Example {
-    /// All methods, with the usual options; the rest is still to be said.
+    /// A base for examples: all methods with default options. Each example overrides the other fields.
     pub(super) const ALL: Example = Example {
         title: None,
         row: None,
@@ -54,7 +54,7 @@ impl Select {
     /// None of them.
     pub const NONE: Select = Select::Only(&[]);
 
-    /// Whether a method is one of them.
+    /// Returns whether a method is selected.
     pub fn has(self, method: &Method) -> bool {
         match self {
             Select::All => true,
@@ -63,7 +63,7 @@ impl Select {
         }
     }
 
-    /// Those that it names.
+    /// Returns the names that the selection lists.
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Select::All => &[],
@@ -72,7 +72,7 @@ impl Select {
     }
 }
 
-/// Numbers that primitives are shown on, the same every time.
+/// Kinds of example data. The numbers are the same every time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Data {
     /// From -1 to 1, in no order.
@@ -81,9 +81,9 @@ pub enum Data {
     Whole,
     /// [`Data::Noise`], the smallest first.
     Sorted,
-    /// Others from -1 to 1, to look for among the sorted ones.
+    /// Other numbers from -1 to 1, to search for among [`Data::Sorted`].
     Queries,
-    /// [`Data::Noise`], with null records in the place of the negative half.
+    /// [`Data::Noise`], with null records instead of the negative numbers.
     Records,
 }
 
@@ -91,11 +91,11 @@ impl Data {
     /// All of them.
     pub const ALL: [Data; 5] = [Data::Noise, Data::Whole, Data::Sorted, Data::Queries, Data::Records];
 
-    /// So many of them; whole numbers go up to `largest`.
+    /// Generates `count` numbers; whole numbers go up to `largest`.
     pub fn numbers(self, count: usize, largest: f32) -> Vec<f32> {
         match self {
             Data::Noise => noise(count, 1),
-            // The sum makes 0 of -0.
+            // Adding 0 turns -0 into 0.
             Data::Whole => noise(count, 2).iter().map(|v| (v * largest).round() + 0.0).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),
@@ -104,7 +104,8 @@ impl Data {
     }
 }
 
-/// Floats from -1 to 1 that look random, and are the same every time: a linear congruential generator (Numerical Recipes).
+/// Generates floats from -1 to 1 that look random and are the same every time, by a linear congruential generator (Numerical
+/// Recipes).
 pub fn noise(count: usize, seed: u32) -> Vec<f32> {
     let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
     let states = std::iter::successors(Some(seed), next).skip(1).take(count);

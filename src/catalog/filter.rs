@@ -1,4 +1,4 @@
-//! Filter: the records that are kept, without gaps.
+//! Filter: keeps some records, without gaps.
 
 use crate::compute;
 use crate::error::Error;

@@ -1,14 +1,14 @@
-//! The catalogue: the primitives of the toolkit, each with all that is known of it, once.
+//! The catalogue: one table of all primitives with their metadata.
 //!
-//! An entry says a primitive's name, its inputs, its methods (name, source, needs, passes, kernels), how a method runs on
-//! given streams, the same on compute shaders and in plain Rust, and data that show it. Whoever goes through primitives
-//! reads it here: the tour, measurements, the gallery, `brooklet debug` and `compile`, the command line's values, and the
-//! guide's table of methods, which a test holds to it.
+//! An entry has a primitive's name, its inputs, its methods (name, source, needs, passes, kernels), functions that run a method on
+//! streams, on compute shaders and in plain Rust, and example data. All code that iterates over primitives uses the catalogue: the
+//! tour, measurements, the gallery, `brooklet debug` and `compile`, the command line's values, and the guide's table of methods,
+//! which a test compares with it.
 //!
-//! What is known of a method stands beside the code that runs it, in a table below its enum ([`Methods`]). The entry is above
-//! [`primitives`](crate::primitives), [`compute`](mod@crate::compute) and [`reference`](mod@crate::reference), which lie side by side and do
-//! not know of each other: only here do the three meet, and dependencies go downwards alone. For the same reason calls have one
-//! form here, of streams of `f32` and [`Options`]; whoever knows at compile time what it calls takes the typed functions.
+//! The description of a method is beside the code that runs it, in a table below its enum ([`Methods`]). The catalogue is a layer
+//! above [`primitives`](crate::primitives), [`compute`](mod@crate::compute) and [`reference`](mod@crate::reference), which do not
+//! depend on each other; only the catalogue depends on all three. Calls have one form here, of streams of `f32` and [`Options`],
+//! whatever the primitive. Code that knows at compile time which primitive it calls uses the typed functions.
 //!
 //! ```
 //! use brooklet::catalog::{self, Options, Output};
@@ -42,15 +42,15 @@ use crate::error::Error;
 use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
-/// All primitives that have methods; a map is a kernel of the caller's own.
+/// All primitives that have methods. Map is not among them, as its kernel is the caller's.
 pub static PRIMITIVES: [&Primitive; 5] = [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER];
 
-/// The primitive of this name.
+/// Returns the primitive of this name, if there is one.
 pub fn find(name: &str) -> Option<&'static Primitive> {
     PRIMITIVES.into_iter().find(|primitive| primitive.name == name)
 }
 
-/// The names of all primitives, in order.
+/// Returns the names of all primitives, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PRIMITIVES.into_iter().map(|primitive| primitive.name)
 }
@@ -59,24 +59,24 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub struct Primitive {
     /// Its name.
     pub name: &'static str,
-    /// Its inputs, in order; those that may be left out come last.
+    /// Its inputs, in order; optional ones come last.
     pub inputs: &'static [Input],
     /// Its methods on the fragment pipeline.
     pub fragment: Family<Stream<f32>>,
     /// Its twin on compute shaders.
     pub compute: Option<Family<Buffer<f32>>>,
-    /// Its twin in plain Rust: what comes out, one stream after the other.
+    /// Its twin in plain Rust, which returns the outputs, one stream after the other.
     reference: Reference,
-    /// The methods that were published for it, by which others are measured: the first first.
+    /// The methods that were published for it, in order of publication: the baselines of measurements.
     pub published: &'static [&'static str],
-    /// What is done to show it: first what all its methods do.
+    /// Its examples; the first one runs with all its methods.
     pub examples: &'static [Example],
 }
 
 /// Computes in plain Rust.
 type Reference = fn(&[&[f32]], &Options) -> Result<Vec<f32>, Error>;
 
-/// Runs a method, by its place in the table, or the fastest.
+/// Runs the method of this index in the table, or the fastest.
 type Run<S> = fn(Option<usize>, &[&S], &Options) -> Result<Output<S>, Error>;
 
 /// An input of a primitive.
@@ -84,7 +84,7 @@ type Run<S> = fn(Option<usize>, &[&S], &Options) -> Result<Output<S>, Error>;
 pub struct Input {
     /// Its name.
     pub name: &'static str,
-    /// What it is like.
+    /// Its example data.
     pub data: Data,
     /// Whether it may be left out.
     pub optional: bool,
@@ -100,23 +100,23 @@ impl Input {
 pub struct Family<S: 'static> {
     /// All of them.
     pub methods: &'static [Method],
-    /// Those that are shown side by side where nothing else is said.
+    /// The methods that are shown side by side by default.
     pub shown: &'static [&'static str],
     run: Run<S>,
 }
 
 impl<S: Floats> Family<S> {
-    /// The method of this name.
+    /// Returns the method of this name, if there is one.
     pub fn find(&self, name: &str) -> Option<&'static Method> {
         self.methods.iter().find(|method| method.name == name)
     }
 
-    /// Their names.
+    /// Returns the names of the methods.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<S> {
         self.methods.iter().map(|method| method.name)
     }
 
-    /// Whether a device has all that a method needs.
+    /// Returns whether a device has all features that a method needs.
     pub fn runs_on(&self, method: &Method, device: &Device) -> bool {
         S::runs(method, device)
     }
@@ -126,7 +126,7 @@ impl Primitive {
     /// Draws a primitive's passes: by the method of this name, or by the fastest.
     ///
     /// # Errors
-    /// [`PrimitiveError::NoMethod`], [`PrimitiveError::Inputs`], and those of the primitive.
+    /// [`PrimitiveError::NoMethod`], [`PrimitiveError::Inputs`], and the errors of the primitive.
     pub fn draw(
         &self,
         method: Option<&str>,
@@ -139,7 +139,7 @@ impl Primitive {
     /// Dispatches the twin of a primitive on compute shaders: by the method of this name, or by the fastest.
     ///
     /// # Errors
-    /// As [`Primitive::draw`]; [`PrimitiveError::NoMethod`], too, where there is no twin.
+    /// As [`Primitive::draw`]; also [`PrimitiveError::NoMethod`] if there is no twin.
     pub fn dispatch(
         &self,
         method: Option<&str>,
@@ -152,10 +152,10 @@ impl Primitive {
         }
     }
 
-    /// Computes it in plain Rust.
+    /// Computes the expected result in plain Rust.
     ///
     /// # Errors
-    /// [`PrimitiveError::Inputs`], and those of the operator.
+    /// [`PrimitiveError::Inputs`], and the errors of the operator.
     pub fn expected(&self, inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
         self.check(inputs.len())?;
         (self.reference)(inputs, options)

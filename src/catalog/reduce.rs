@@ -1,4 +1,4 @@
-//! Reduce: many elements become one.
+//! Reduce: combines many elements into one.
 
 use crate::compute;
 use crate::error::Error;
@@ -27,7 +27,7 @@ pub(super) static REDUCE: Primitive = Primitive {
             ..Example::ALL
         },
         Example { title: Some(" of sum"), data: &[Data::Whole], ..Example::ALL },
-        // The compensation is of sums alone.
+        // Compensation works for sums alone.
         Example {
             row: Some(""),
             data: &[Data::Whole],

@@ -1,4 +1,4 @@
-//! Scan: every prefix, reduced.
+//! Scan: reduces every prefix.
 
 use crate::compute;
 use crate::error::Error;

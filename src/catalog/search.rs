@@ -1,4 +1,4 @@
-//! Search: where queries belong among sorted elements.
+//! Search: finds where queries belong among sorted elements.
 
 use crate::compute;
 use crate::error::Error;

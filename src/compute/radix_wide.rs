@@ -15,7 +15,7 @@ const DIGIT: usize = 8;
 const DIGITS: usize = 32 / DIGIT;
 /// Records of an invocation, of a tile.
 const EACH: usize = 8;
-/// Records of a run, and how many runs are wanted at least, so that there is work for all cores.
+/// The minimum and maximum number of records of a run, and the number of runs to aim for, so that there is work for all cores.
 const RUN: [usize; 2] = [1024, 4096];
 const RUNS: usize = 128;
 /// No more than so many: an invocation goes through the counts of all, and a driver may end long loops in silence (llvmpipe

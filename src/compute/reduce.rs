@@ -44,10 +44,10 @@ pub enum Reduce {
     UnrollLastWarp,
     /// Kernel 6, completely unrolled: the compiler knows the size of a group. Section 3.4.6.
     CompletelyUnrolled,
-    /// Kernel 7, multiple elements per thread, and the fastest on GPUs where the operator commutes: no more than 512 groups (or
-    /// as many as keep an invocation to 4096 rounds), which go through all elements in strides: two dispatches for any n beyond
-    /// 1024. An invocation adds n / 2^18 elements one after the other, and sums are off by as many roundings more. Sections
-    /// 3.4.7 and 4.1.
+    /// Kernel 7, multiple elements per thread, and the fastest on GPUs if the operator commutes. At most 512 groups go through all
+    /// elements in strides (more groups if an invocation would need over 4096 rounds). Two dispatches for any n beyond 1024. An
+    /// invocation adds n / 2^18 elements one after the other, which adds as many roundings to the error of sums. Sections 3.4.7 and
+    /// 4.1.
     MultipleElements,
     /// Sums alone, with what each rounding loses carried along: algorithm 1, section 2.5.1, an invocation at a time; groups
     /// then fold exact sums of two. Off by at most 3 · 2^-24 · Σ|x| to first order, whatever n: for elements of one sign

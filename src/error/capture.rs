@@ -2,7 +2,7 @@
 
 use crate::ir::interpret::RunError;
 
-/// What a replay refuses.
+/// Errors of a replay.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaptureError {
@@ -14,19 +14,19 @@ pub enum CaptureError {
         /// How many there are.
         count: usize,
     },
-    /// A stream or buffer is asked for that is not there at this step.
+    /// The requested stream or buffer has no contents at this step.
     #[error("`{name}` holds nothing here: seek to a step that reads or writes it")]
     NotHere {
-        /// What the kernel calls it.
+        /// Its name in the kernel.
         name: String,
     },
-    /// The step shown is none that fetches can be told of.
+    /// The current step is not a pass, so it has no fetches to show.
     #[error("fetches are told of passes: {what}")]
     NoPass {
-        /// What is there instead.
+        /// The kind of step that it is instead.
         what: String,
     },
-    /// A fragment is asked for that the pass does not draw.
+    /// The pass does not draw the requested fragment.
     #[error("pass `{kernel}` draws no fragment ({column}, {row}): it is drawn over {rects}")]
     NoFragment {
         /// The kernel.
@@ -35,10 +35,10 @@ pub enum CaptureError {
         column: usize,
         /// The row asked for.
         row: usize,
-        /// What it is drawn over.
+        /// The rectangles that the pass is drawn over.
         rects: String,
     },
-    /// An element is asked for that the pass does not have.
+    /// The pass does not have the requested element.
     #[error("pass `{kernel}` has no element {element}: its outputs have {count}")]
     NoElement {
         /// The kernel.
@@ -48,7 +48,7 @@ pub enum CaptureError {
         /// How many there are.
         count: usize,
     },
-    /// The device runs no programs that can be looked into.
+    /// The device's programs cannot be inspected.
     #[error("{renderer} runs its own programs, which nobody can look into: emulated chips run ours")]
     NoDebugger {
         /// The device.

@@ -1,13 +1,13 @@
 //! Errors of the methods on compute shaders.
 
-/// What a method on compute shaders refuses.
+/// Errors of methods on compute shaders.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ComputeError {
-    /// More elements than floats tell the positions of apart.
+    /// There are more elements than floats can number exactly.
     #[error("{what} counts positions in floats, which are exact up to {exact}; there are {count} elements")]
     FloatAddress {
-        /// What counts them.
+        /// The function that numbers them.
         what: &'static str,
         /// Elements given.
         count: usize,
@@ -24,14 +24,14 @@ pub enum ComputeError {
         /// A method for any operator.
         instead: &'static str,
     },
-    /// A method whose arithmetic a compiler may undo.
+    /// A method needs `precise`, since a compiler may undo its arithmetic.
     #[error(
         "{method} needs `precise`, without which compilers undo it: OpenGL 4.3 or OpenGL ES 3.2; this context is {version}"
     )]
     NoPrecise {
         /// The method.
         method: &'static str,
-        /// What the context says it is.
+        /// The version that the context reports.
         version: String,
     },
 }

@@ -5,7 +5,7 @@ use crate::ir::passes::is_exact;
 use crate::shape::Shape;
 use crate::syntax::nearest;
 
-/// What a device refuses: limits, and what does not belong to it.
+/// Errors of devices: exceeded limits, and objects that belong to another device.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
@@ -58,9 +58,9 @@ pub enum DeviceError {
     /// The device has no compute shaders.
     #[error("compute shaders need {needs}; this context is {version}")]
     NoCompute {
-        /// What has them, in the backend's words.
+        /// The versions that have compute shaders, in the backend's words.
         needs: &'static str,
-        /// What the context says it is.
+        /// The version that the context reports.
         version: String,
     },
     /// A buffer is larger than a compute shader can use.
@@ -73,7 +73,7 @@ pub enum DeviceError {
         /// Bytes of the largest buffer.
         limit: usize,
     },
-    /// A kernel has an int that the device, where ints are floats, would round.
+    /// A kernel has an int literal that a device whose ints are floats would round.
     #[error(
         "kernel `{kernel}`: line {line} of {file} has the int {value}, and this device ({renderer}) has no integers: {}; take a dialect \
          or chip with integers, or a float where the number need not be exact",
@@ -86,14 +86,14 @@ pub enum DeviceError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// The int, as it is before it wraps to 32 bits.
+        /// The int, before it wraps to 32 bits.
         value: i64,
-        /// The largest integer up to which all are exact.
+        /// The bound up to which all integers are exact.
         exact: u32,
         /// The device.
         renderer: String,
     },
-    /// A number that a call needs to be at least one.
+    /// A number is 0, but must be at least 1.
     #[error("{what} must be at least 1")]
     Zero {
         /// Which number.
@@ -101,7 +101,7 @@ pub enum DeviceError {
     },
 }
 
-/// Why floats do not hold an int.
+/// Says why floats do not hold an int.
 fn not_held(value: i64, exact: u32) -> String {
     match is_exact(value.into(), exact) {
         true => "its ints, which are floats, do not wrap to 32 bits".to_owned(),
@@ -109,7 +109,7 @@ fn not_held(value: i64, exact: u32) -> String {
     }
 }
 
-/// What a pass refuses: inputs, constants and outputs that are not those of its kernel.
+/// Errors of passes: inputs, constants and outputs that do not match the kernel.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum PassError {
@@ -161,7 +161,7 @@ pub enum PassError {
         /// What was given.
         got: String,
     },
-    /// A pass is given an integer that the device, where integers are floats, would round.
+    /// A pass is given an integer that a device whose integers are floats would round.
     #[error("pass `{kernel}`: constant `{name}` is {value}, and integers are exact up to {exact} on this device")]
     Inexact {
         /// The kernel.
@@ -173,7 +173,7 @@ pub enum PassError {
         /// The largest integer that is exact.
         exact: u32,
     },
-    /// A kernel numbers more elements than positions tell apart.
+    /// A kernel numbers more elements than positions can represent exactly.
     #[error(
         "pass `{kernel}` numbers the elements of `{name}`: {count} of them, and positions are exact up to {exact} on this device; by column and row it can tell them apart"
     )]
@@ -187,7 +187,7 @@ pub enum PassError {
         /// The largest position that is exact.
         exact: u32,
     },
-    /// A pass reads a stream of no elements to make some.
+    /// A pass has an empty input and an output that is not empty.
     #[error("pass `{kernel}`: input `{name}` has no elements, and the output is {output}")]
     EmptyInput {
         /// The kernel.
@@ -207,7 +207,7 @@ pub enum PassError {
         /// Rows of the render target.
         height: usize,
     },
-    /// Two outputs of a pass lie differently.
+    /// Two outputs of a pass have different layouts.
     #[error(
         "pass `{kernel}`: outputs `{first}` and `{second}` lie differently in their textures ({first_layout} and {second_layout}); convert one with to_layout()"
     )]

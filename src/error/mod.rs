@@ -1,8 +1,9 @@
-//! The error of the crate: the sum of those of its layers.
+//! The error type of the crate: an enum of the errors of its layers.
 //!
-//! Layers below it (shapes, kernels, backends) have their own, and do not know this one. From the machine on all return the
-//! sum, since each calls several of those below: their own errors are here, plain data that names nothing of what refuses, so
-//! that the sum does not name its users. Each is exported by the module that refuses with it.
+//! Lower layers (shapes, kernels, backends) have their own error types, and do not depend on this one. The machine and all layers
+//! above it return [`Error`], since each calls several lower layers. The error types of these layers are defined here, as plain
+//! data without types of those layers, so that this module does not depend on its users. Each error type is exported by the module
+//! that returns it.
 
 mod capture;
 mod compute;
@@ -20,7 +21,7 @@ use crate::kernel::CompileError;
 use crate::operator::OperatorError;
 use crate::shape::ShapeError;
 
-/// Everything that can go wrong, by the layer that refuses it. Each message says what, where and what to do about it.
+/// Every error of the crate, by the layer that returns it. Each message says what is wrong, where, and what to do about it.
 ///
 /// ```
 /// use brooklet::{Device, Error, ShapeError};
@@ -34,10 +35,10 @@ use crate::shape::ShapeError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Shapes, positions or numbers of elements do not go together.
+    /// Shapes, positions or numbers of elements do not match.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A stream cannot lie in a texture as it is to.
+    /// A stream cannot have the requested layout in a texture.
     #[error(transparent)]
     Layout(#[from] LayoutError),
     /// A kernel does not compile.
@@ -46,28 +47,28 @@ pub enum Error {
     /// There is no driver, or it fails.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// A device refuses: limits, and what does not belong to it.
+    /// A limit of a device is exceeded, or an object belongs to another device.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// A pass is given what its kernel does not take.
+    /// The inputs, constants or outputs of a pass do not match its kernel.
     #[error(transparent)]
     Pass(#[from] PassError),
-    /// An operator lacks what is asked of it.
+    /// An operator lacks a property that an operation requires.
     #[error(transparent)]
     Operator(#[from] OperatorError),
-    /// A primitive refuses.
+    /// A primitive cannot run.
     #[error(transparent)]
     Primitive(#[from] PrimitiveError),
-    /// A method on compute shaders refuses.
+    /// A method on compute shaders cannot run.
     #[error(transparent)]
     Compute(#[from] ComputeError),
-    /// A replay refuses.
+    /// A replay cannot show what was asked for.
     #[error(transparent)]
     Capture(#[from] CaptureError),
 }
 
 impl Error {
-    /// Whether it says that the device has not what was asked of it, or not enough: another method, or another device, may do.
+    /// Returns whether the device lacks a feature or exceeds a limit, so that another method or another device may succeed.
     ///
     /// ```
     /// use brooklet::primitives::{self, Sort};

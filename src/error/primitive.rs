@@ -1,13 +1,13 @@
 //! Errors of primitives.
 
-/// What a primitive refuses.
+/// Errors of primitives.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrimitiveError {
-    /// More elements than floats tell the positions of apart.
+    /// There are more elements than floats can number exactly.
     #[error("{what} counts positions in floats, which are exact up to {exact}; there are {count} elements: {instead}")]
     FloatAddress {
-        /// What counts them.
+        /// The function that numbers them.
         what: &'static str,
         /// Elements given.
         count: usize,
@@ -16,7 +16,7 @@ pub enum PrimitiveError {
         /// What to do instead.
         instead: &'static str,
     },
-    /// A method needs what the device has not.
+    /// A method needs a feature that the device lacks.
     #[error(
         "the method {method} needs {needs}, which this device ({device}) has not{}",
         .instead.map(|instead| format!(": use {instead}")).unwrap_or_default()
@@ -26,7 +26,7 @@ pub enum PrimitiveError {
         method: &'static str,
         /// What it needs.
         needs: &'static str,
-        /// What the device is.
+        /// The device.
         device: String,
         /// The fastest method that runs on it.
         instead: Option<&'static str>,
@@ -38,7 +38,7 @@ pub enum PrimitiveError {
         primitive: &'static str,
         /// What was asked for.
         method: String,
-        /// Those that it has.
+        /// The methods that it has.
         methods: String,
     },
     /// A primitive is given too few streams, or too many.
@@ -61,7 +61,7 @@ pub enum PrimitiveError {
         /// The predicate.
         keep: String,
     },
-    /// Nothing says what shape the result of a map has.
+    /// The shape of the result of a map is unknown.
     #[error(
         "map `{kernel}` reads no stream, so that nothing says what shape its result has; add an input, or .shape(..)"
     )]
@@ -69,7 +69,7 @@ pub enum PrimitiveError {
         /// The kernel.
         kernel: String,
     },
-    /// A map runs kernels with one output.
+    /// A map was given a kernel that does not have exactly one output.
     #[error("map `{kernel}`: the kernel has {outputs} outputs, and a map makes one stream; use device.pass()")]
     OneOutput {
         /// The kernel.
@@ -77,7 +77,7 @@ pub enum PrimitiveError {
         /// Outputs it has.
         outputs: usize,
     },
-    /// A number that a call needs to be at least one.
+    /// A number is 0, but must be at least 1.
     #[error("{what} must be at least 1")]
     Zero {
         /// Which number.

@@ -2,23 +2,23 @@
 
 use crate::geometry::Rect;
 
-/// What [`run`](super::run) tells of a frame that is to be drawn.
+/// The information that [`run`](super::run) passes for a frame that is to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Frame {
-    /// Frames before it.
+    /// The number of frames before it.
     pub number: u64,
     /// Seconds since the window was opened.
     pub seconds: f64,
     /// Columns and rows of the window, in pixels.
     pub size: [u32; 2],
-    /// The pixel of the picture that the pointer is at, as column and row from the upper left corner; none outside of it.
+    /// The pixel of the picture under the pointer, as column and row from the upper left corner; none outside of the picture.
     pub pointer: Option<[f32; 2]>,
     /// Whether the pointer's main button is held down.
     pub pressed: bool,
 }
 
-/// The largest rectangle with the proportions of a picture in the middle of a window; sizes are columns and rows.
+/// Returns the largest rectangle with the proportions of a picture, centred in a window. Sizes are columns and rows.
 pub(super) fn fitted(picture: [usize; 2], window: [usize; 2]) -> Rect {
     let [columns, rows] = picture;
     let [width, height] = window;
@@ -29,7 +29,7 @@ pub(super) fn fitted(picture: [usize; 2], window: [usize; 2]) -> Rect {
     Rect::new((width - across) / 2, (height - down) / 2, across, down)
 }
 
-/// The pixel of a picture that lies at a place of the window.
+/// Returns the pixel of a picture at a position in the window.
 pub(super) fn pixel_at(place: [f64; 2], picture: [usize; 2], window: [usize; 2]) -> Option<[f32; 2]> {
     let shown = fitted(picture, window);
     let along = |place: f64, from: usize, extent: usize, pixels: usize| {

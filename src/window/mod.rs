@@ -26,5 +26,5 @@ mod surface;
 pub use frame::Frame;
 pub use run::{event_loop, run};
 pub use surface::Surface;
-/// The version of winit whose windows these are.
+/// The version of winit that this crate's windows use.
 pub use winit;

@@ -1,4 +1,4 @@
-//! A window with its event loop, for programs that have none.
+//! A window with its own event loop, for programs that have none.
 
 use std::time::Instant;
 
@@ -16,14 +16,14 @@ use crate::machine::{Device, Stream};
 use super::frame::{Frame, pixel_at};
 use super::surface::Surface;
 
-/// Opens a window of so many columns and rows of pixels, and shows in each frame the picture that is drawn for it, as
-/// [`Surface::show`] does. `start` is called once, with the window's device, and returns what draws. Returns when the window is
-/// closed, by Escape too.
+/// Opens a window of `size` columns and rows of pixels, and shows a picture in each frame, as [`Surface::show`] does. `start` is
+/// called once, with the window's device, and returns the function that draws the pictures. Returns when the window is closed, also
+/// by Escape.
 ///
-/// A frame is drawn as often as the screen shows one. It costs a copy of the picture beside its own passes.
+/// Frames are drawn at the rate of the screen. A frame costs its own passes and a copy of the picture.
 ///
 /// # Errors
-/// No display, or no OpenGL on it: what to install. The first error of `start` or of a frame.
+/// There is no display, or no OpenGL on it; the message says what to install. Else the first error of `start` or of a frame.
 pub fn run<D>(title: &str, size: [u32; 2], start: impl FnOnce(&Device) -> Result<D, Error>) -> Result<(), Error>
 where
     D: FnMut(&Frame) -> Result<Stream<[f32; 3]>, Error>,
@@ -50,7 +50,7 @@ where
 /// # Errors
 /// There is no display, or a library of it is missing.
 pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
-    // Where a library of the display is missing, winit may panic instead of answering.
+    // If a library of the display is missing, winit may panic instead of returning an error.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let made = std::panic::catch_unwind(|| EventLoop::with_user_event().build());
@@ -58,7 +58,7 @@ pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
     let reason = match made {
         Ok(Ok(event_loop)) => return Ok(event_loop),
         Ok(Err(error)) => {
-            // Without the place in winit's source that it begins with.
+            // Removes the location in winit's source that the message begins with.
             let text = error.to_string();
             text.rsplit(": ").next().unwrap_or(&text).to_owned()
         }
@@ -74,13 +74,13 @@ struct Program<S, D> {
     title: String,
     size: [u32; 2],
     start: Option<S>,
-    /// The window, and what draws into it: dropped first, since it holds streams.
+    /// The function that draws, and the window. The function is dropped first, since it holds streams.
     open: Option<(D, Surface)>,
     frame: Frame,
     begun: Instant,
-    /// Where the pointer is in the window.
+    /// The position of the pointer in the window.
     pointer: Option<[f64; 2]>,
-    /// Columns and rows of the picture that is shown.
+    /// The columns and rows of the picture that is shown.
     picture: Option<[usize; 2]>,
     failed: Option<Error>,
 }

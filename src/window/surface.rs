@@ -1,4 +1,4 @@
-//! Surfaces: a window, the context that draws to it, and the device that computes there.
+//! Surfaces: a window, the context that draws to it, and the device that computes in the context.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ use super::frame::fitted;
 /// winit::event_loop::EventLoop::new().unwrap().run_app(&mut App::default()).unwrap();
 /// ```
 ///
-/// The device may outlive the surface: the window and its context stay until the last of its streams is gone, or until
+/// The device may outlive the surface: the window and its context stay until the last stream of the device is dropped, or until
 /// [`close`](Surface::close).
 pub struct Surface {
     context: Rc<WindowContext>,
@@ -64,13 +64,13 @@ impl Surface {
     /// Opens a window, and a context on it in the first dialect that a device takes: OpenGL 3.3, ES 3.0, 2.1.
     ///
     /// # Errors
-    /// Where no window can be had, or no context on it: what was tried, and what to install. A context that no device can
-    /// use is a surface nevertheless, to draw on: [`device`](Surface::device) says why.
+    /// No window or no context can be created; the message says what was tried and what to install. If no device can use the
+    /// context, the result is still a surface to draw on, and [`device`](Surface::device) returns the reason.
     pub fn open(event_loop: &ActiveEventLoop, attributes: &WindowAttributes) -> Result<Surface, Error> {
         Surface::open_in(event_loop, attributes, None)
     }
 
-    /// The same in a dialect of choice.
+    /// Opens a window with a context in the given dialect.
     ///
     /// # Errors
     /// As [`open`](Surface::open).
@@ -83,10 +83,10 @@ impl Surface {
         Surface::on(window, config, dialect)
     }
 
-    /// Closes the context, and opens another on the same window: for another dialect, or after the context is lost.
+    /// Closes the context and opens another on the same window, to change the dialect or after the context is lost.
     ///
     /// # Errors
-    /// As [`open`](Surface::open). The surface stays closed then.
+    /// As [`open`](Surface::open). After an error the surface stays closed.
     pub fn reopen(&mut self, dialect: Option<Dialect>) -> Result<(), Error> {
         self.close();
         *self = Surface::on(Rc::clone(&self.window), self.config.clone(), dialect)?;
@@ -124,25 +124,25 @@ impl Surface {
         }
     }
 
-    /// The window.
+    /// Returns the window.
     pub fn window(&self) -> &Rc<Window> {
         &self.window
     }
 
-    /// Columns and rows of the window, in pixels; 0 where it is minimised.
+    /// Returns the columns and rows of the window, in pixels; 0 if it is minimised.
     pub fn size(&self) -> [u32; 2] {
         window_size(&self.window)
     }
 
-    /// The device that computes in the window's context.
+    /// Returns the device that computes in the window's context.
     ///
     /// # Errors
-    /// Why there is none: the context has no float textures, say.
+    /// The reason why there is no device, for example that the context has no float textures.
     pub fn device(&self) -> Result<Device, Error> {
         self.device.clone()
     }
 
-    /// The context's functions, to draw with. It has to be [current](Surface::make_current).
+    /// Returns the context's functions, to draw with. The context has to be [current](Surface::make_current).
     pub fn gl(&self) -> &Arc<glow::Context> {
         self.context.gl()
     }
@@ -150,21 +150,21 @@ impl Surface {
     /// Makes the context current on this thread.
     ///
     /// # Errors
-    /// The driver's; a context that is closed.
+    /// The driver's error; the context is closed.
     pub fn make_current(&self) -> Result<(), Error> {
         Ok(self.context.make_current()?)
     }
 
-    /// Makes the surface as large as the window: call it when winit says that the window was resized.
+    /// Resizes the surface to the size of the window. Call it when winit reports that the window was resized.
     pub fn resize(&self) {
         self.context.resize();
     }
 
-    /// Shows a picture of rows and columns, as large as fits in the window, with black around it. Its first row is at the
-    /// top; 0 to 1 is dark to light, and what is beyond is cut off. Texels keep their edges: nothing is smoothed.
+    /// Shows a two-dimensional picture, as large as fits in the window, with black around it. The first row is at the top. Values
+    /// from 0 to 1 are dark to light; others are clamped. Texels keep sharp edges, without smoothing.
     ///
     /// # Errors
-    /// A stream of another device, or of a shape that is not rows and columns; what the driver says.
+    /// A stream of another device, or one that is not two-dimensional; the driver's error.
     pub fn show(&self, picture: &Stream<[f32; 3]>) -> Result<(), Error> {
         let ours = self.device.as_ref().is_ok_and(|device| Rc::ptr_eq(&device.inner, &picture.device().inner));
         if !ours {
@@ -187,7 +187,7 @@ impl Surface {
         Ok(())
     }
 
-    /// Shows what was drawn with [`gl`](Surface::gl).
+    /// Swaps buffers, to show what was drawn with [`gl`](Surface::gl).
     ///
     /// # Errors
     /// The surface or the context is lost.
@@ -195,14 +195,14 @@ impl Surface {
         Ok(self.context.swap()?)
     }
 
-    /// Whether the driver says that the context is lost; for the end of a frame.
+    /// Returns whether the driver reports that the context is lost. Check it at the end of a frame.
     pub fn is_lost(&self) -> bool {
         self.context.is_lost()
     }
 
-    /// Destroys the context, whoever still holds the device: its calls fail from then on. The window stays.
+    /// Destroys the context, even if the device is still in use: the device's calls fail from then on. The window stays.
     pub fn close(&mut self) {
-        // Nobody else may have the device: then it tidies up while it can.
+        // If nobody else holds the device, it frees its resources while the context still exists.
         let what = "its surface is closed".into();
         self.device = Err(BackendError::Driver { during: "asking for a window's device", what }.into());
         self.context.close();

@@ -12,7 +12,7 @@ use brooklet::fragment_program::Chip;
 use brooklet::ir::Kernel;
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Scan, Search};
-use brooklet::{Device, Error, Layout, Operator, Rect, Stream};
+use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream};
 use expect_test::expect;
 
 use crate::support;
@@ -111,7 +111,10 @@ fn a_driver_says_what_its_limits_say() {
         assert_eq!(found, [(1, limits.samplers as u64), (1, limits.targets as u64)]);
         assert_eq!((fit.passes, fit.excess().count()), (Some(1), 0));
         let uniforms = of("components of uniforms");
-        assert!([10, 11].contains(&uniforms.needed) && uniforms.available >= 256, "{uniforms:?}");
+        // In OpenGL 2.1 fewer figures of the textures are asked for: there a texel is found by floats.
+        let needed = if dialect == Dialect::Gl2 { 6 } else { 11 };
+        assert_eq!(uniforms.needed, needed, "{dialect:?}");
+        assert!(uniforms.available >= 256, "{uniforms:?}");
     }
 }
 

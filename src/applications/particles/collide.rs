@@ -11,21 +11,21 @@ use crate::primitives;
 use super::Settings;
 use super::grid::{Cells, Grid};
 
-/// Particles that a fragment looks at in one iteration, so that it waits for their texels together.
+/// Particles that a fragment fetches in one iteration, so that it waits for all their texels together.
 const TOGETHER: usize = 4;
 
-/// Particles that a fragment looks at in one pass, where a driver ends long loops (llvmpipe after 65,535 iterations in all).
+/// Particles that a fragment fetches in one pass on a driver that ends long loops (llvmpipe after 65,535 iterations in all).
 const SOFTWARE: usize = 62_500 * TOGETHER;
 
-/// The nine rows of cells around a cell: what their y and z differ by.
+/// The nine rows of cells around a cell: their offsets in y and z.
 const ROWS: [[i32; 2]; 9] = [[-1, -1], [0, -1], [1, -1], [-1, 0], [0, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
 /// How collisions are cut into passes on a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Plan {
-    /// Whether loops end by data: a pass looks at all nine rows of cells then, and else at one.
+    /// Whether the device has loops that end by data: then a pass fetches all nine rows of cells, else one row.
     dynamic: bool,
-    /// How many particles a pass looks at.
+    /// The maximum number of particles that a pass fetches.
     max: usize,
 }
 
@@ -45,7 +45,7 @@ impl Plan {
     }
 }
 
-/// Adds what collisions with the particles of the 27 cells around do to each velocity.
+/// Adds to each velocity the effect of collisions with the particles in the 27 cells around.
 pub(super) fn by_grid(
     position: &Stream<[f32; 4]>,
     velocity: &Stream<[f32; 4]>,
@@ -64,7 +64,7 @@ pub(super) fn by_grid(
         }
     };
     let kernel = device.kernel(&source)?;
-    // There are no more around than there are; only where that may be too many for a pass are they counted.
+    // No more particles can be around than there are in all. They are counted only if that number may be too many for a pass.
     let around = match position.len() <= plan.max {
         true => position.len(),
         false => plan.rows() * longest(grid, cells)?,
@@ -87,7 +87,7 @@ pub(super) fn by_grid(
     Ok(pushed.expect("there is a pass at least"))
 }
 
-/// Adds what collisions do to each velocity, of all pairs.
+/// Adds to each velocity the effect of collisions, testing all pairs.
 pub(super) fn all_pairs(
     position: &Stream<[f32; 4]>,
     velocity: &Stream<[f32; 4]>,
@@ -113,7 +113,7 @@ pub(super) fn all_pairs(
     Ok(pushed.expect("there is a particle at least"))
 }
 
-/// The lines that find nine stretches of particles: where the first of each is, and how many there are up to each.
+/// The lines that find nine ranges of particles: the first particle of each, and the running total of particles up to each.
 fn stretches() -> String {
     let mut text = String::from("index total = 0;\n");
     for (k, [y, z]) in ROWS.iter().enumerate() {
@@ -122,15 +122,15 @@ fn stretches() -> String {
     text
 }
 
-/// The particle of this number among all around.
+/// The index of the particle with this number among all around.
 fn way(number: &str) -> String {
     let last = ROWS.len() - 1;
     let stretch = |k: usize| format!("{number} < up_to_{k} ? way_{k} : ");
     format!("{number} + ({}way_{last})", (0..last).map(stretch).collect::<String>())
 }
 
-/// The lines that look at four particles: first all their texels, then all contacts. There may be fewer; the last is fetched
-/// instead then.
+/// The lines that process four particles: first they fetch all four, then compute all contacts. If there are fewer than four, the
+/// last is fetched instead.
 fn others(particle: impl Fn(&str) -> String, last: &str) -> String {
     let mut text = String::new();
     for k in 0..TOGETHER {
@@ -151,14 +151,14 @@ fn others(particle: impl Fn(&str) -> String, last: &str) -> String {
     text
 }
 
-/// The forces of a contact, over a time step.
+/// Binds the forces of a contact, multiplied by the time step.
 fn contact<'a>(pass: Pass<'a>, settings: &Settings) -> Pass<'a> {
     pass.constant("diameter", settings.diameter())
         .constant("stiffness", settings.stiffness * settings.time_step)
         .constant("damping", settings.damping * settings.time_step)
 }
 
-/// Of three cells in a row, no more particles than this: the one count that is read back.
+/// Returns the maximum number of particles in three cells in a row: the one count that is read back.
 fn longest(grid: &Grid, cells: &Cells) -> Result<usize, Error> {
     let device = grid.starts.device();
     let kernel = device.kernel(&glsl!("applications/particles_longest.frag"))?;

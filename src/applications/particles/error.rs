@@ -1,17 +1,17 @@
-//! What a particle system refuses.
+//! Errors of a particle system.
 
-/// Settings and states that are none.
+/// Why settings or a state are invalid.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParticlesError {
-    /// A number that a setting cannot be.
+    /// A setting has an invalid value.
     #[error("the {name} is {value}, and has to be {wanted}")]
     Setting {
         /// The setting.
         name: &'static str,
         /// What it is.
         value: f32,
-        /// What it can be.
+        /// The values it may have.
         wanted: &'static str,
     },
     /// Particles that are larger than their box.
@@ -33,15 +33,15 @@ pub enum ParticlesError {
         /// How many there is room for.
         fits: usize,
     },
-    /// More particles than floats number.
+    /// More particles than floats can number.
     #[error("{count} particles are too many: their numbers are kept in floats, which here are exact up to {max}")]
     TooMany {
         /// Particles given.
         count: usize,
-        /// The most there can be.
+        /// The maximum.
         max: usize,
     },
-    /// A position or velocity that is none.
+    /// A position or velocity that is not finite.
     #[error("the {what} of particle {particle} is ({}, {}, {}): it has to be three finite numbers",
         .value[0], .value[1], .value[2])]
     NotFinite {

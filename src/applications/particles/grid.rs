@@ -1,4 +1,4 @@
-//! The uniform grid: its cells, and what of them lies on the device.
+//! The uniform grid: its cells, and the streams that it has on the device.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -8,23 +8,24 @@ use crate::primitives::{self, SortOptions};
 
 use super::Settings;
 
-/// Cells along an axis at the most: of more, numbers in floats would not tell well enough in which one a place is.
+/// The maximum number of cells along an axis: with more, floats would not tell precisely enough which cell a position is in.
 const MAX_CELLS: f64 = 4096.0;
 
-/// By how much an edge is longer than a diameter, so that particles that touch are in neighbouring cells whatever is rounded.
+/// The margin by which a cell's edge is longer than a diameter, so that particles that touch are in neighbouring cells despite
+/// rounding.
 const MARGIN: f64 = 1.0 / 256.0;
 
 /// The cells of a uniform grid: cubes at least as wide as a particle, numbered along x first, then y, then z.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cells {
-    /// Cells a unit of length.
+    /// Cells per unit of length.
     pub per_edge: f32,
     /// The number of cells along each axis, less one.
     pub last: [f32; 3],
 }
 
 impl Cells {
-    /// As narrow as particles allow, but not many more than there are particles, and no more than positions tell apart.
+    /// Makes cells as narrow as the particles allow, but not many more cells than particles, and no more than floats tell apart.
     pub(super) fn of(settings: &Settings, count: usize, exact: u32) -> Cells {
         let exact = f64::from(exact.min(1 << 24));
         let max = (4.0 * count as f64 + 64.0).min(exact - 1.0);
@@ -44,12 +45,12 @@ impl Cells {
         }
     }
 
-    /// How many there are.
+    /// The number of cells.
     pub fn count(&self) -> usize {
         self.last.iter().map(|cell| *cell as usize + 1).product()
     }
 
-    /// The number of the cell of a place.
+    /// Returns the index of the cell that contains a position.
     pub fn number(&self, at: [f32; 3]) -> usize {
         let along = |axis: usize| {
             let cell = (self.per_edge * at[axis]).floor();
@@ -68,18 +69,18 @@ impl Cells {
 pub struct Grid {
     /// The cell of each particle, in ascending order.
     pub cells: Stream<f32>,
-    /// For each of these, where its particle was before the particles were sorted.
+    /// For each entry of `cells`, the index of its particle before sorting.
     pub order: Stream<f32>,
-    /// The place of the first particle of each cell; behind the last cell, how many particles there are.
+    /// The index of the first particle of each cell; after the last cell, the number of particles.
     pub starts: Stream<f32>,
 }
 
-/// What is made once, and used to build the grid of every step.
+/// Data that are made once and used to build the grid of every step.
 pub(super) struct Builder {
     pub cells: Cells,
-    /// 0, 1, 2, .. for each particle: what is sorted with the cells.
+    /// 0, 1, 2, .. for each particle: the payload that is sorted with the cells.
     places: Stream<f32>,
-    /// The same for each cell, and one more: what is searched for.
+    /// 0, 1, 2, .. for each cell, and one more: the queries of the search.
     queries: Stream<f32>,
 }
 

@@ -1,9 +1,9 @@
-//! Particles: a particle system whose collisions are found by a uniform grid, sorted and searched on the device.
+//! Particles: a particle system that finds collisions by a uniform grid, sorted and searched on the device.
 //!
-//! Buck and Purcell, *A Toolkit for Computation on GPUs* (GPU Gems, ch. 37), section 37.3: to test every particle against all
-//! others is work that grows with the square of their number, and most pairs are far apart. So space is divided into cells at
-//! least as wide as a particle, and a particle meets only those in its own cell and the 26 around it. A fragment program
-//! cannot write into a cell. It can sort particles by the number of their cell, and then every cell can search for its first
+//! Buck and Purcell, *A Toolkit for Computation on GPUs* (GPU Gems, ch. 37), section 37.3: testing every particle against all
+//! others takes work that grows with the square of their number, and most pairs are far apart. So space is divided into cells at
+//! least as wide as a particle, and a particle is tested only against those in its own cell and the 26 around it. A fragment
+//! program cannot write into a cell. It can sort particles by the index of their cell; then every cell can search for its first
 //! particle.
 //!
 //! A step:
@@ -17,33 +17,35 @@
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
 //! | 1 | `particles_collide` | each particle against those in the 27 cells, velocities changed |
 //!
-//! That is 28 passes of 2^16 particles by the fastest sort; with one render target one more for each kernel that makes both
-//! positions and velocities. Nothing is read back. Particles stay in the order of cells from step to step; the fourth component
-//! of a position is the number of its particle.
+//! That is 28 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
+//! velocities takes one pass more. Nothing is read back. Particles stay in the order of cells from step to step; the fourth
+//! component of a position is the number of its particle.
 //!
-//! **The walk.** Cells are numbered along x first, so that three cells in a row are one stretch of sorted particles, and nine
-//! stretches are all 27 cells. A fragment fetches the ends of the nine, leaves out cells that are farther from the particle
-//! than a particle is wide (a quarter of them), and walks the rest in one loop, four particles at a time. As many fragments as a
-//! processor runs side by side wait for the one with most neighbours; nine loops would wait nine times. Where a device has no
-//! loops that end by data, a pass looks at four particles of one stretch, and as many passes follow as the fullest three cells
-//! in a row need: that count is read back. So it is, too, of more than 250,000 particles where a driver draws on the CPU:
-//! llvmpipe ends loops after 65,535 iterations. No pair is ever left out.
+//! **The walk.** Cells are numbered along x first, so that the particles of three cells in a row are one range of the sorted
+//! particles, and nine ranges cover all 27 cells. A fragment fetches the ends of the nine ranges, leaves out cells that are farther
+//! from the particle than a particle is wide (a quarter of them), and walks the rest in one loop, four particles at a time.
+//! Fragments that run side by side wait for the one with the most neighbours; with nine loops they would wait nine times. On a
+//! device without loops that end by data, a pass fetches four particles of one range, and further passes follow until the fullest
+//! three cells in a row are done: their count is read back. That count is also read back for more than 250,000 particles where a
+//! driver draws on the CPU: llvmpipe ends loops after 65,535 iterations. No pair is ever left out.
 //!
 //! **The contact.** Two particles that overlap are pushed apart along the line between them by a spring and a damper, and never
-//! pulled. Both fragments compute the same numbers with opposite signs, from the same state, so that momentum is kept up to the
-//! rounding of each sum; of two particles alone bit for bit. Particles in one and the same place part along x.
+//! pulled together. Both fragments compute the same numbers with opposite signs, from the same state. So momentum is kept up to the
+//! rounding of each sum, and bit for bit if there are only two particles. Particles in exactly the same place are pushed apart
+//! along x.
 //!
-//! **Exactness.** Order and starts of the grid are exactly those that plain Rust makes of the same positions
-//! ([`Cells::number`] computes what the kernel does: one product, rounded down). A step differs from one in f64 by a few
-//! roundings an operation: let e be 2^-24 and h the time step, a position by at most 4e (|x| + h |v| + 2 edges of the box), a
-//! velocity by 4e |v| and, for each contact, twice the stiffness times h times that of both positions. Whole trajectories
-//! agree only without collisions: with them, they are chaotic.
+//! **Exactness.** Order and starts of the grid are exactly those that plain Rust computes from the same positions
+//! ([`Cells::number`] computes what the kernel does: one product, rounded down). A step differs from a step in f64 by a few
+//! roundings an operation. Let e be 2^-24 and h the time step. A position differs by at most 4e (|x| + h |v| + 2 edges of the box).
+//! A velocity differs by 4e |v| and, for each contact, twice the stiffness times h times the difference of both positions. Whole
+//! trajectories agree only without collisions: with them, they are chaotic.
 //!
 //! **Work and memory.** n log2 n comparisons to sort, log4 n fetches of four numbers for each cell, and about 2 fetches for each
-//! particle in 20 cells. Cells number at most 4n + 64. Positions and velocities lie in eight floats a particle twice, beside the
-//! sort's. Up to 2^24 particles, which floats still number. [`Collisions::AllPairs`] tests n² pairs in one pass (one for
-//! 250,000 particles on llvmpipe): the grid is faster from some 500 particles on llvmpipe, and from 2,000 on an NVIDIA H100, where a
-//! step of 2^16 takes 1.2 ms by the grid and 330 by all pairs. See `brooklet bench --only app-particles`.
+//! particle in 20 cells. There are at most 4n + 64 cells. Positions and velocities take eight floats a particle twice, in addition
+//! to the memory of the sort. The limit is 2^24 particles, as many as floats can number. [`Collisions::AllPairs`] tests n² pairs in
+//! one pass (on llvmpipe, one for each 250,000 particles). The grid is faster from some 500 particles on llvmpipe, and from 2,000
+//! on an NVIDIA H100, where a step of 2^16 takes 1.2 ms by the grid and 330 by all pairs. See `brooklet bench --only
+//! app-particles`.
 //!
 //! ```
 //! use brooklet::{Device, applications::particles::{Particles, Settings, State}};
@@ -76,7 +78,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Device, Kernel, Pass, Stream};
 
-/// What the kernels that make positions and velocities call them, and the functions that write them.
+/// The output names of kernels that write positions and velocities, and the functions that write them.
 const OUTPUTS: [(&str, &str); 2] = [("position_now", "put_position"), ("velocity_now", "put_velocity")];
 
 /// A particle system on a device.
@@ -90,11 +92,11 @@ pub struct Particles {
 }
 
 impl Particles {
-    /// Puts particles on a device.
+    /// Uploads particles to a device.
     ///
     /// # Errors
-    /// Settings that are none; positions or velocities that are not finite, or outside the box, by the number of the particle;
-    /// more than 2^24 particles, or than the device counts exactly.
+    /// Invalid settings; positions or velocities that are not finite or outside the box: the error gives the number of the
+    /// particle; more than 2^24 particles, or more than the device counts exactly.
     pub fn new(device: &Device, state: &State, settings: Settings) -> Result<Particles, Error> {
         settings.check()?;
         state.check(&settings)?;
@@ -116,10 +118,10 @@ impl Particles {
         })
     }
 
-    /// Makes a step. Of no particles, none.
+    /// Makes a step. Without particles it does nothing.
     ///
     /// # Errors
-    /// What the device lacks of what a pass needs.
+    /// A feature that the device lacks for one of the passes.
     pub fn step(&mut self) -> Result<(), Error> {
         if self.is_empty() {
             return Ok(());
@@ -142,7 +144,7 @@ impl Particles {
         Ok(())
     }
 
-    /// Gravity, velocities and walls.
+    /// Applies gravity, velocities and walls.
     fn integrate(&mut self) -> Result<(), DeviceError> {
         let (settings, step) = (&self.settings, self.settings.time_step);
         let (lowest, highest) = settings.room();
@@ -157,7 +159,7 @@ impl Particles {
         Ok(())
     }
 
-    /// Particles in the order of their cells.
+    /// Puts particles in the order of their cells.
     fn gather(&mut self, grid: &Grid) -> Result<(), DeviceError> {
         let (position, velocity) = (&self.position, &self.velocity);
         let kernels = self.kernels(&glsl!("applications/particles_gather.frag"))?;
@@ -168,7 +170,7 @@ impl Particles {
         Ok(())
     }
 
-    /// The kernel that makes positions and velocities; two, where a pass has one render target.
+    /// Compiles the kernel that writes positions and velocities; two kernels, if a pass has only one render target.
     fn kernels(&self, source: &Source) -> Result<Vec<(&'static [usize], Kernel)>, DeviceError> {
         let kernel = |written: &'static [usize]| {
             let part: String = (0..2)
@@ -182,7 +184,7 @@ impl Particles {
         [0, 1].chunks(self.device.limits().targets.min(2)).map(kernel).collect()
     }
 
-    /// Runs them.
+    /// Runs these kernels.
     fn both<'a>(
         &self,
         kernels: &'a [(&'static [usize], Kernel)],
@@ -209,17 +211,17 @@ impl Particles {
         self.position.is_empty()
     }
 
-    /// What the particles are and what acts on them.
+    /// The size of the particles and the box, and the forces.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The middle of each particle, and its number; in the order of cells.
+    /// The middle of each particle, and the particle's number; in the order of cells.
     pub fn position(&self) -> &Stream<[f32; 4]> {
         &self.position
     }
 
-    /// The velocity of each particle of [`position`](Particles::position), and how many others it touched in the last step.
+    /// The velocity of each particle of [`position`](Particles::position), and the number of others it touched in the last step.
     pub fn velocity(&self) -> &Stream<[f32; 4]> {
         &self.velocity
     }
@@ -229,7 +231,7 @@ impl Particles {
         &self.builder.cells
     }
 
-    /// The grid of the last step; none before the first, or without one.
+    /// The grid of the last step. `None` before the first step, or with another method than the grid.
     pub fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()
     }

@@ -4,13 +4,13 @@ use crate::primitives::Sort;
 
 use super::ParticlesError;
 
-/// How the particles that touch are found.
+/// How particles that touch are found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Collisions {
     /// By a uniform grid, sorted and searched on the device: the chapter's method.
     #[default]
     Grid,
-    /// By looking at all pairs.
+    /// By testing all pairs.
     AllPairs,
     /// Not at all: particles pass through each other.
     None,
@@ -20,7 +20,7 @@ impl Collisions {
     /// All three.
     pub const ALL: [Collisions; 3] = [Collisions::Grid, Collisions::AllPairs, Collisions::None];
 
-    /// As the command line names it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Collisions::Grid => "grid",
@@ -30,7 +30,7 @@ impl Collisions {
     }
 }
 
-/// What the particles are and what acts on them. All have a mass of 1.
+/// The size of the particles and the box, and the forces. All particles have a mass of 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// The radius of every particle.
@@ -49,22 +49,22 @@ pub struct Settings {
     pub bounce: f32,
     /// How the particles that touch are found.
     pub collisions: Collisions,
-    /// How they are sorted into cells; by the fastest method where it is none.
+    /// The sort that orders particles by cell; `None` for the fastest.
     pub sort: Option<Sort>,
 }
 
-/// Stiffness, in units of mass per square of the time step: a dozen neighbours at once are still well below 4, where a step
+/// Stiffness, in units of mass per square of the time step. With a dozen neighbours at once it is still well below 4, where a step
 /// overshoots.
 const STIFFNESS: f64 = 0.2;
 
-/// Of a diameter, how far a particle moves in a step once it has fallen the height of the box.
+/// The distance that a particle moves in a step after falling the height of the box, as a fraction of its diameter.
 const REACH: f64 = 0.35;
 
 impl Settings {
-    /// Settings for particles of this radius in a box of edge 1, which get half their speed back from a bounce.
+    /// Settings for particles of this radius in a box of edge 1; a bounce gives half their speed back.
     ///
-    /// The time step is such that a particle which has fallen through the box moves 0.35 of a diameter in a step; stiffness
-    /// and damping are what is stable with that step.
+    /// The time step is such that a particle which has fallen through the box moves 0.35 of a diameter in a step. Stiffness and
+    /// damping are chosen to be stable with that step.
     pub fn new(radius: f32, gravity: [f32; 3]) -> Settings {
         Settings {
             radius,
@@ -80,7 +80,7 @@ impl Settings {
         .stable()
     }
 
-    /// Settings for so many particles: of a radius with which they fill a fifth of the box, and a gravity of 1 downwards.
+    /// Settings for `count` particles: with a radius at which they fill a fifth of the box, and a gravity of 1 downwards.
     ///
     /// ```
     /// use brooklet::applications::particles::Settings;
@@ -92,7 +92,7 @@ impl Settings {
         Settings::new((each * 0.75 / std::f64::consts::PI).cbrt() as f32, [0.0, -1.0, 0.0])
     }
 
-    /// The same with the time step, stiffness and damping that suit radius, box, gravity and bounce.
+    /// Returns these settings with the time step, stiffness and damping that suit radius, box, gravity and bounce.
     pub fn stable(self) -> Settings {
         let pull = length(self.gravity) * length(self.size) / 3f64.sqrt();
         let speed = if pull > 0.0 { (2.0 * pull).sqrt() } else { 1.0 };
@@ -113,12 +113,12 @@ impl Settings {
         2.0 * self.radius
     }
 
-    /// Where the middle of a particle can be: the lowest and the highest corner.
+    /// The range of a particle's middle: the lowest and the highest corner.
     pub fn room(&self) -> ([f32; 3], [f32; 3]) {
         ([self.radius; 3], self.size.map(|edge| edge - self.radius))
     }
 
-    /// Refuses what no step can be made with.
+    /// Returns an error if no step can be made with these settings.
     pub(super) fn check(&self) -> Result<(), ParticlesError> {
         let positive = |value: f32| value.is_finite() && value > 0.0;
         let no_less = |value: f32| value.is_finite() && value >= 0.0;

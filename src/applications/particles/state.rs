@@ -12,8 +12,9 @@ pub struct State {
 }
 
 impl State {
-    /// A block of particles that do not touch, in the half of the box with the smaller x, or in all of it where a half has no
-    /// room: a dam that breaks. Places and velocities, of a component up to `speed` each way, depend on the seed alone.
+    /// A block of particles that do not touch: a dam that breaks. It fills the half of the box with the smaller x, or all of the
+    /// box if a half has no room. Each component of a velocity is at most `speed` in either direction. Positions and velocities
+    /// depend only on the seed.
     ///
     /// ```
     /// use brooklet::applications::particles::{Settings, State};
@@ -26,19 +27,19 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// Settings that are none; more particles than the box holds side by side: both numbers.
+    /// Invalid settings; more particles than the box holds side by side: the error says both numbers.
     pub fn block(count: usize, seed: u64, speed: f32, settings: &Settings) -> Result<State, ParticlesError> {
         settings.check()?;
         if !speed.is_finite() {
             return Err(ParticlesError::Setting { name: "speed", value: speed, wanted: "a finite number" });
         }
         let diameter = f64::from(settings.diameter());
-        // Between the first and the last middle along each axis.
+        // The distance between the first and the last possible middle along each axis.
         let room = |share: f64| {
             let [x, y, z] = settings.size.map(f64::from);
             [share * x - diameter, y - diameter, z - diameter].map(|edge| edge.max(0.0))
         };
-        // Jitter brings none nearer than this. A box that is just filled is not too small for a rounding.
+        // Jitter brings no two particles nearer than this. The factor allows for rounding in a box that is just filled.
         let closest = diameter * (1.0 - 1e-6);
         let half = room(0.5);
         let room = if fit(half, closest) >= count { half } else { room(1.0) };
@@ -69,7 +70,7 @@ impl State {
         Ok(state)
     }
 
-    /// Refuses what is no state of a system of these settings.
+    /// Returns an error if this is not a valid state for these settings.
     pub(super) fn check(&self, settings: &Settings) -> Result<(), ParticlesError> {
         let (positions, velocities) = (self.positions.len(), self.velocities.len());
         if positions != velocities {
@@ -91,7 +92,7 @@ impl State {
     }
 }
 
-/// How many places so far apart there are.
+/// The number of places at this distance that fit.
 fn fit(room: [f64; 3], apart: f64) -> usize {
     room.iter().map(|edge| (edge / apart) as usize + 1).fold(1, usize::saturating_mul)
 }

@@ -1,6 +1,6 @@
 //! Errors of the ray tracer.
 
-/// What cannot be rendered as it was asked for.
+/// Why a scene cannot be rendered as asked.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RaytraceError {
@@ -12,68 +12,68 @@ pub enum RaytraceError {
         /// Rows.
         height: usize,
     },
-    /// A picture that no texture holds.
+    /// A picture that is too large for a texture.
     #[error("a picture of {width} x {height} pixels: a texture has at most {max} x {max}")]
     TooLarge {
         /// Pixels of a row.
         width: usize,
         /// Rows.
         height: usize,
-        /// The most of both.
+        /// The maximum of both.
         max: usize,
     },
-    /// Rays of a pixel.
+    /// Too many or too few rays in a pixel.
     #[error("{samples} x {samples} rays for each pixel: there are 1 x 1 to {max} x {max}")]
     Samples {
         /// Rays along each axis of a pixel.
         samples: usize,
-        /// The most.
+        /// The maximum.
         max: usize,
     },
-    /// Lights, each of which every hit sends a ray to.
+    /// Too many lights: every hit sends a ray to each.
     #[error("{count} lights: there are at most {max}")]
     Lights {
         /// How many there are.
         count: usize,
-        /// The most.
+        /// The maximum.
         max: usize,
     },
-    /// Hits of a ray.
+    /// Too many hits of a ray.
     #[error("{bounces} bounces: there are at most {max}")]
     Bounces {
         /// How many were asked for.
         bounces: usize,
-        /// The most.
+        /// The maximum.
         max: usize,
     },
     /// A number that is infinite or not a number.
     #[error("{what} is not finite")]
     NotFinite {
-        /// What it is of.
+        /// The setting that it belongs to.
         what: &'static str,
     },
-    /// A camera that looks nowhere.
+    /// A camera without a direction.
     #[error("the camera is where it looks at, or sees no angle: {why}")]
     Camera {
         /// What is wrong.
         why: &'static str,
     },
-    /// Rays that numbers of floats do not tell apart.
+    /// More rays than floats can number.
     #[error("a bounce makes up to {rays} rays, and floats tell {max} apart: take fewer bounces or samples")]
     Rays {
         /// Rays that one bounce may make.
         rays: usize,
-        /// As many as there are whole numbers.
+        /// The maximum: whole numbers that floats hold.
         max: usize,
     },
-    /// Triangles that numbers of floats do not tell apart.
+    /// More triangles than floats can number.
     #[error("{what} {count}, and floats tell {max} apart")]
     Triangles {
         /// What is counted.
         what: &'static str,
         /// How many.
         count: usize,
-        /// As many as there are whole numbers.
+        /// The maximum: whole numbers that floats hold.
         max: usize,
     },
     /// A method that the device cannot run.

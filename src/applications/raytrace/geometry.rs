@@ -7,10 +7,10 @@ use crate::mesh::vector::{cross, length, normalized, sub};
 
 use super::Light;
 
-/// Random vectors that rays choose from: a prime number, so that rows of a picture do not have the same ones.
+/// The number of random vectors that rays choose from: a prime, so that rows of a picture do not have the same ones.
 const NOISE: usize = 16_381;
 
-/// What surfaces are and are made of, as kernels gather it.
+/// The geometry and materials of surfaces, as kernels gather them.
 pub(super) struct Surfaces {
     pub facets: Stream<[f32; 4]>,
     pub materials: Stream<[f32; 4]>,
@@ -25,24 +25,24 @@ impl Surfaces {
         Ok(Surfaces {
             facets: device.upload(&facets(scene))?,
             materials: device.upload(&materials(scene))?,
-            // A stream has to be there where there is no light.
+            // The stream must not be empty, even without lights.
             lights: device.upload(if lights.is_empty() { &[[0.0; 4]; 2] } else { &lights })?,
             noise: device.upload(&noise())?,
         })
     }
 }
 
-/// A vector of length 1, where it has a direction.
+/// Scales a vector to length 1; `None` if it has no direction.
 fn unit(a: [f64; 3]) -> Option<[f64; 3]> {
     (length(a) > 0.0).then(|| normalized(a))
 }
 
-/// Of each triangle its normal and material, the smooth normal at its first corner, and what those at the others differ by.
+/// For each triangle: its normal and material, the smooth normal at its first corner, and the differences to that at the others.
 fn facets(scene: &Scene) -> Vec<[f32; 4]> {
     let of = |triangle: usize| {
         let [a, b, c] = scene.mesh.corners(triangle).map(|corner| corner.map(f64::from));
         let facet = unit(cross(sub(b, a), sub(c, a))).unwrap_or([0.0; 3]);
-        // Where a normal has no length the triangle's own does.
+        // A normal without length is replaced by the triangle's own.
         let smooth = scene.normals[triangle].map(|normals| normals.map(|n| unit(n.map(f64::from)).unwrap_or(facet)));
         let [na, nb, nc] = smooth.unwrap_or([facet; 3]);
         let material = scene.material_of[triangle] as f32;
@@ -68,9 +68,9 @@ fn materials(scene: &Scene) -> Vec<[f32; 4]> {
     scene.materials.iter().flat_map(of).collect()
 }
 
-/// The random vectors that rays choose from, always the same: points on the unit sphere, and how far from its middle a point of
-/// a ball is. The ray of number i of the eye takes vector i + 1021 · depth + 517 · kind, modulo their number; kinds are 2 for what
-/// is scattered, and from 3 on the lights.
+/// The random vectors that rays choose from: points on the unit sphere, and the distance of a point in a ball from its middle. They
+/// are always the same. Eye ray number i takes vector i + 1021 · depth + 517 · kind, modulo their number; the kind is 2 for
+/// scattered rays, and 3 and up for the lights.
 pub fn noise() -> Vec<[f32; 4]> {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut next = || {

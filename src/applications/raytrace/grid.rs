@@ -1,10 +1,10 @@
-//! The uniform grid: which triangles each cell may hold. Built on the CPU, as Purcell et al. did.
+//! The uniform grid: for each cell, the triangles that it may hold. Built on the CPU, as Purcell et al. did.
 
 use crate::mesh::Mesh;
 
-/// Cells for each triangle, about.
+/// The approximate number of cells for each triangle.
 const DENSITY: f64 = 4.0;
-/// Cells along an axis, at most.
+/// The maximum number of cells along an axis.
 const MAX_CELLS: f64 = 128.0;
 
 /// A box cut into equal cells, with the triangles whose boxes reach into each.
@@ -26,16 +26,16 @@ pub struct Grid {
     pub counts: [usize; 3],
     /// Where each cell's triangles begin in `triangles`, and how many there are; x varies fastest.
     pub cells: Vec<(u32, u32)>,
-    /// Numbers of triangles, cell by cell.
+    /// Indices of triangles, cell by cell.
     pub triangles: Vec<u32>,
 }
 
 impl Grid {
-    /// The grid of a mesh: four cells for each triangle, at most 128 along an axis, as nearly cubes as can be.
+    /// Builds the grid of a mesh: four cells for each triangle, at most 128 along an axis, and as near to cubes as possible.
     pub fn new(mesh: &Mesh) -> Grid {
         let (low, high) = mesh.bounds();
         let diagonal = (0..3).map(|k| f64::from(high[k]) - f64::from(low[k])).map(|x| x * x).sum::<f64>().sqrt();
-        // So that nothing lies on the box itself, and no side of it is of no length.
+        // With this margin, nothing lies on the border of the grid, and no side of it has length 0.
         let margin = (1e-3 * diagonal).max(1e-30);
         let low: [f64; 3] = low.map(|x| f64::from(x) - margin);
         let extent: [f64; 3] = std::array::from_fn(|k| f64::from(high[k]) + margin - low[k]);
@@ -51,7 +51,7 @@ impl Grid {
             triangles: Vec::new(),
         };
         let ranges: Vec<_> = (0..mesh.triangles.len()).map(|k| grid.reach(mesh.corners(k))).collect();
-        // Twice: how many there are, and then which.
+        // Two rounds: the first counts the triangles of each cell, the second lists them.
         for (triangle, range) in ranges.iter().enumerate() {
             grid.each(range, &mesh.corners(triangle), |cells, cell| cells[cell].1 += 1);
         }
@@ -71,7 +71,7 @@ impl Grid {
         grid
     }
 
-    /// The cells that the box of a triangle reaches into, a little widened: from, and to.
+    /// The range of cells that the slightly widened box of a triangle reaches into: first and last.
     fn reach(&self, corners: [[f32; 3]; 3]) -> ([usize; 3], [usize; 3]) {
         let cell = |k: usize, x: f32, beyond: f32| {
             let at = ((x - self.low[k]) / self.size[k] + beyond).floor();
@@ -82,7 +82,7 @@ impl Grid {
         (std::array::from_fn(|k| cell(k, least(k), -SLACK)), std::array::from_fn(|k| cell(k, max(k), SLACK)))
     }
 
-    /// The cells of a range that the plane of a triangle goes through.
+    /// Calls a function for each cell of a range that the plane of a triangle goes through.
     fn each(
         &mut self,
         (from, to): &([usize; 3], [usize; 3]),
@@ -94,7 +94,7 @@ impl Grid {
         let normal: [f64; 3] =
             std::array::from_fn(|k| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
         if normal == [0.0; 3] {
-            // Without an area it is never hit.
+            // A triangle without area is never hit.
             return;
         }
         let half: [f64; 3] = self.size.map(|x| (0.5 + f64::from(SLACK)) * f64::from(x));
@@ -117,11 +117,11 @@ impl Grid {
         }
     }
 
-    /// Cells that a ray passes at most.
+    /// The maximum number of cells that a ray passes.
     pub fn longest_walk(&self) -> usize {
         self.counts.iter().sum()
     }
 }
 
-/// By how much of a cell triangles are taken for larger: places along a ray are rounded.
+/// The part of a cell by which triangles are enlarged, since positions along a ray are rounded.
 const SLACK: f32 = 0.01;

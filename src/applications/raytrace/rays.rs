@@ -1,14 +1,14 @@
-//! Rays on their way.
+//! Rays in flight.
 
 use crate::machine::{Device, Stream};
 
-/// Rays on their way, in the order of the pixels that they are for.
+/// Rays in flight, in the order of the pixels that they belong to.
 pub struct Rays {
-    /// Where they begin, and the number of the ray of the eye that they come from, within its band of the picture.
+    /// The origin of each ray, and the number of the eye ray that it comes from, within its band of the picture.
     pub origin: Stream<[f32; 4]>,
-    /// Where they go, of length 1, and how far: 1e18, or to the light that they look for.
+    /// The direction, of length 1, and the maximum distance: 1e18, or the distance to the light that the ray looks for.
     pub way: Stream<[f32; 4]>,
-    /// What part of the light that they find counts, by colour.
+    /// The factor by which the light that a ray finds counts, by colour.
     pub weight: Stream<[f32; 4]>,
 }
 

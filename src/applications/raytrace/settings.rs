@@ -1,4 +1,4 @@
-//! What is to be rendered, and how.
+//! The settings of a picture: scene view, lights, quality and method.
 
 use crate::applications::view::Camera;
 use crate::backend::LoopSupport;
@@ -8,38 +8,37 @@ use crate::mesh::vector::length;
 
 use super::error::RaytraceError;
 
-/// Lights, at most.
+/// The maximum number of lights.
 pub(super) const MAX_LIGHTS: usize = 13;
-/// Rays of a pixel along each axis, at most.
+/// The maximum number of rays of a pixel along each axis.
 pub(super) const MAX_SAMPLES: usize = 16;
-/// Bounces, at most.
+/// The maximum number of bounces.
 pub(super) const MAX_BOUNCES: usize = 64;
 
 /// A light: a point, or a ball that casts soft shadows. It is as bright from far as from near.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Light {
-    /// Where its middle is.
+    /// The position of its middle.
     pub place: [f32; 3],
-    /// Red, green and blue; where it shines straight down, a surface is this times its colour.
+    /// Red, green and blue. Where the light falls straight on a surface, the surface shows this times its own colour.
     pub colour: [f32; 3],
-    /// The ball's. With more than 0, shadows are soft, and with few samples grainy.
+    /// The radius of the ball. Above 0, shadows are soft, and with few samples grainy.
     pub radius: f32,
 }
 
-/// How rays find what they hit, and what becomes of them.
+/// How rays find what they hit, and how they are propagated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
-    /// The paper's three kernels in Brook: rays of the eye are set up, held against every triangle, and shaded in the light of
-    /// the first light, without shadows or bounces. Buck et al. 2004, section 5. 3 passes and one for each 1,024 triangles
-    /// (without loops in a pass, each triangle).
+    /// The paper's three kernels in Brook: rays of the eye are set up, tested against every triangle, and shaded in the light of
+    /// the first light, without shadows or bounces. Buck et al. 2004, section 5. Takes 3 passes and one for each 1,024 triangles
+    /// (or, without loops in a pass, one for each triangle).
     Brook,
-    /// Rays are propagated by filtering, and each is held against every triangle by the Brook kernel.
+    /// Rays are propagated by filtering, and each is tested against every triangle by the Brook kernel.
     BruteForce,
     /// Rays are propagated by filtering, and walk through a uniform grid in one pass, with loops. Purcell et al. 2002.
     Grid,
-    /// The same without loops, as it had to be in 2002: each ray is going to its next cell or has triangles to be held against,
-    /// and each pass does one step for those in the one state; after 32 of them it is looked whether any ray is on its way. It
-    /// needs two render targets.
+    /// The grid without loops, as in 2002. Each ray either moves to its next cell or tests triangles, and each pass does one step
+    /// for the rays in one of these states. After 32 passes a count tells whether any ray is in flight. Needs two render targets.
     GridMultipass,
 }
 
@@ -47,7 +46,7 @@ impl Method {
     /// All of them.
     pub const ALL: [Method; 4] = [Method::Brook, Method::BruteForce, Method::Grid, Method::GridMultipass];
 
-    /// As the command line names it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Brook => "brook",
@@ -57,19 +56,19 @@ impl Method {
         }
     }
 
-    /// The fastest that a device can run: [`Method::Grid`]; where loops cannot end by data [`Method::GridMultipass`], or with one
-    /// render target [`Method::BruteForce`].
+    /// The fastest method that a device can run: [`Method::Grid`]; without loops that end by data [`Method::GridMultipass`];
+    /// without these and with one render target [`Method::BruteForce`].
     pub fn fastest(device: &Device) -> Method {
         let all = [Method::Grid, Method::GridMultipass];
         all.into_iter().find(|method| method.runs_on(device)).unwrap_or(Method::BruteForce)
     }
 
-    /// Whether the device has what it needs.
+    /// Whether the device has all features that the method needs.
     pub fn runs_on(self, device: &Device) -> bool {
         self.lacks(device).is_none()
     }
 
-    /// What it needs and the device has not.
+    /// The feature that the method needs and the device lacks.
     fn lacks(self, device: &Device) -> Option<&'static str> {
         match self {
             Method::Grid if !has_loops(device) => Some("loops whose end depends on data"),
@@ -83,46 +82,46 @@ pub(super) fn has_loops(device: &Device) -> bool {
     device.features().loops == LoopSupport::Dynamic
 }
 
-/// What is to be seen, from where, in which light, and how well.
+/// The view, lights, quality and method of a picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// Pixels of a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Rays along each axis of a pixel, which has the square of that.
+    /// Rays along each axis of a pixel; a pixel has the square of this number.
     pub samples: usize,
-    /// How often a ray is mirrored, refracted or scattered at most. Rays towards lights, and what they do in glass, are not
-    /// counted.
+    /// The maximum number of times that a ray is mirrored, refracted or scattered. Rays towards lights, and their way through
+    /// glass, are not counted.
     pub bounces: usize,
     /// Where the eye is.
     pub camera: Camera,
     /// Where light comes from.
     pub lights: Vec<Light>,
-    /// Light from everywhere: what scatters is never darker than in this. Where light is scattered on by rays, it takes the
-    /// place of what the last ones would find.
+    /// Ambient light, which comes from everywhere: a scattering surface is at least this bright. If rays scatter light on, it
+    /// replaces the light that the last rays would find.
     pub ambient: [f32; 3],
-    /// What rays see that hit nothing and go straight down. In between it changes evenly with the height.
+    /// The colour seen by rays that hit nothing and go straight down. In between, the colour changes evenly with the height.
     pub ground: [f32; 3],
-    /// What they see straight above.
+    /// The colour seen by rays that hit nothing and go straight up.
     pub sky: [f32; 3],
-    /// Whether surfaces scatter rays on, by chance, so that they light each other. Pictures of few samples are grainy.
+    /// Whether surfaces send on random scattered rays, so that they light each other. Pictures of few samples are grainy.
     pub scattering: bool,
-    /// Rays of the eye that are on their way at once, of whole rows: more take more memory, of which each hit may need some
-    /// hundred bytes a ray.
+    /// The maximum number of eye rays that are in flight at once; they cover whole rows. More take more memory: each hit may need
+    /// some hundred bytes a ray.
     pub rays: usize,
-    /// By which method; without one, the fastest that the device can run.
+    /// The method; `None` for the fastest that the device can run.
     pub method: Option<Method>,
 }
 
 impl Settings {
-    /// A picture of all of a scene: seen from before it, a little from above and from the right, in the light of one light
-    /// above and behind the eye, on its left.
+    /// Settings for a picture of a whole scene: seen from the front, a little from above and from the right, lit by one light above
+    /// and behind the eye, on its left.
     pub fn of(scene: &Scene, width: usize, height: usize) -> Settings {
         let bounds = scene.mesh.bounds();
         let mut camera = Camera::around(bounds, [0.35, 0.3, 1.0]);
         if width < height && width > 0 {
-            // All of it is in view along the shorter axis too.
+            // The whole scene is in view along the shorter axis too.
             let half = (0.5 * camera.degrees).to_radians().tan() * height as f32 / width as f32;
             camera.degrees = (2.0 * half.atan()).to_degrees().min(120.0);
         }
@@ -145,8 +144,8 @@ impl Settings {
         }
     }
 
-    /// Looks from another place, at another one: what is not given stays as [`Settings::of`] has it, so that of a scene that is
-    /// looked at with another angle alone, all is in view.
+    /// Moves the camera to another place and turns it to another point. Values that are not given stay as in [`Settings::of`]: if
+    /// only the angle changes, the whole scene stays in view.
     pub fn look(&mut self, eye: Option<[f32; 3]>, look_at: Option<[f32; 3]>, up: [f32; 3], degrees: f32) {
         let camera = &mut self.camera;
         let ratio = (0.5 * camera.degrees).to_radians().sin() / (0.5 * degrees).to_radians().sin();
@@ -157,7 +156,7 @@ impl Settings {
         (camera.look_at, camera.up, camera.degrees) = (look_at, up, degrees);
     }
 
-    /// Checks that there is something to render.
+    /// Returns an error if these settings make no picture on this device.
     pub(super) fn check(&self, device: &Device) -> Result<(), RaytraceError> {
         let Settings { width, height, samples, bounces, .. } = *self;
         if width == 0 || height == 0 {

@@ -17,9 +17,9 @@ use super::intersect::{EXACT, Intersector};
 use super::rays::Rays;
 use super::settings::{Method, Settings, has_loops};
 
-/// What a ray weighs at least.
+/// The minimum weight of a ray.
 const DARK: f32 = 1.0 / 512.0;
-/// Surfaces of glass that a ray towards a light passes, after the last bounce.
+/// The number of glass surfaces that a ray towards a light passes, after the last bounce.
 const GLASS: usize = 16;
 /// The program of the paper's kernels.
 const PROGRAM: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/raytrace.br"));
@@ -40,21 +40,22 @@ pub struct Tracer {
     traced: usize,
 }
 
-/// Some rows of the picture.
+/// A band of rows of the picture.
 struct Band {
     rows: usize,
     rays: Rays,
     hits: Option<Stream<[f32; 4]>>,
     light: Stream<[f32; 3]>,
-    /// Hits of the rays before.
+    /// The number of hits before these rays.
     depth: usize,
 }
 
 impl Tracer {
-    /// Takes a scene onto the device.
+    /// Uploads a scene to the device.
     ///
     /// # Errors
-    /// A scene without triangles, or with numbers that are none; settings that make no picture; what the device lacks.
+    /// A scene without triangles, or with numbers that are not finite; settings that make no picture; features that the device
+    /// lacks.
     pub fn new(device: &Device, scene: &Scene, settings: Settings) -> Result<Tracer, Error> {
         scene.check()?;
         settings.check(device)?;
@@ -85,10 +86,10 @@ impl Tracer {
         })
     }
 
-    /// Renders all of it.
+    /// Renders the whole picture.
     ///
     /// # Errors
-    /// What the device refuses; more rays than it can number.
+    /// What the device refuses; more rays than the device can number.
     pub fn render(&mut self) -> Result<(), Error> {
         while !self.is_done() {
             self.step()?;
@@ -96,10 +97,10 @@ impl Tracer {
         Ok(())
     }
 
-    /// Begins anew, from where the eye is now: the scene stays where it is.
+    /// Starts a new picture from this camera; the scene stays on the device.
     ///
     /// # Errors
-    /// A camera that sees nothing.
+    /// A camera without a direction.
     pub fn restart(&mut self, camera: Camera) -> Result<(), Error> {
         let settings = Settings { camera, ..self.settings.clone() };
         settings.check(&self.device)?;
@@ -108,8 +109,8 @@ impl Tracer {
         Ok(())
     }
 
-    /// One bounce of all rays that are on their way, or the first of the next rows. It says how many go on: 0 when rows are
-    /// done.
+    /// Makes one bounce of all rays in flight, or sets up the eye rays of the next rows. Returns the number of rays that go on: 0
+    /// when these rows are done.
     ///
     /// # Errors
     /// As [`Tracer::render`].
@@ -155,7 +156,7 @@ impl Tracer {
         &self.picture
     }
 
-    /// The picture as a screen wants it, from 0 to 1: cut at 1, with the curve of sRGB.
+    /// Returns the picture for a screen, from 0 to 1: clamped at 1, with the curve of sRGB.
     ///
     /// # Errors
     /// What the device refuses.
@@ -164,27 +165,27 @@ impl Tracer {
         Ok(primitives::map(&self.device, curve).input("x", &self.picture).run()?)
     }
 
-    /// The rays that are on their way, after a step that was not the last of its rows.
+    /// The rays in flight, after a step that was not the last of its rows.
     pub fn rays(&self) -> Option<&Rays> {
         self.band.as_ref().map(|band| &band.rays)
     }
 
-    /// What those before them hit: distance, two barycentric coordinates, and a triangle or -1.
+    /// The hits from which these rays come: distance, two barycentric coordinates, and a triangle or -1.
     pub fn hits(&self) -> Option<&Stream<[f32; 4]>> {
         self.band.as_ref()?.hits.as_ref()
     }
 
-    /// Rays that were traced so far.
+    /// The number of rays traced so far.
     pub fn rays_traced(&self) -> usize {
         self.traced
     }
 
-    /// What is rendered.
+    /// The settings of the picture.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// By which method.
+    /// The method in use.
     pub fn method(&self) -> Method {
         self.method
     }
@@ -195,7 +196,7 @@ impl Tracer {
         let each = samples * samples;
         let rows = (self.settings.rays.min(self.exact() / 16) / (width * each)).clamp(1, height - self.done);
         let mut rays = Rays::new(&self.device, rows * width * each)?;
-        // A step to the right and down, and the way to the upper left corner, in lengths of the way into the picture.
+        // The step to the right, the step down, and the direction to the upper left corner, as multiples of the viewing direction.
         let half = f64::from(0.5 * camera.degrees).to_radians().tan();
         let [right, up, forward] = camera.axes().map(|axis| axis.map(f64::from));
         let pixel = 2.0 * half / *height as f64;
@@ -212,7 +213,7 @@ impl Tracer {
         Ok(Band { rows, rays, hits: None, light, depth: 0 })
     }
 
-    /// What the rays of the eye see in the light of the first light: Brook's kernel `shade`.
+    /// Shades the eye rays in the light of the first light: Brook's kernel `shade`.
     fn shade(&self, rays: &Rays, hits: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>, Error> {
         let settings = &self.settings;
         let light = settings.lights.first().map_or(([0.0; 3], [0.0; 3]), |light| (light.place, light.colour));
@@ -226,7 +227,7 @@ impl Tracer {
         Ok(colour)
     }
 
-    /// The light that each ray finds.
+    /// Computes the light that each ray finds.
     fn light(&self, band: &Band, hits: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>, Error> {
         let settings = &self.settings;
         let kernel = self.device.kernel(&glsl!("applications/raytrace_light.frag"))?;
@@ -240,7 +241,7 @@ impl Tracer {
         Ok(light)
     }
 
-    /// The picture with the light that was found: in a pass, or without loops by doubling.
+    /// Adds the light that was found to the picture: in one pass, or without loops by doubling.
     fn gather(&self, before: &Stream<[f32; 3]>, mut light: Stream<[f32; 4]>) -> Result<Stream<[f32; 3]>, Error> {
         let device = &self.device;
         let rays = light.len();
@@ -269,7 +270,7 @@ impl Tracer {
         Ok(picture)
     }
 
-    /// The rays that go on: which these are, without those that do not, and then what they are. One count is read back.
+    /// Finds the rays that hits make: first which there are, then what they are. One count is read back.
     fn children(&self, band: &Band, hits: &Stream<[f32; 4]>) -> Result<Option<Rays>, Error> {
         let device = &self.device;
         let rays = 4 * self.texels() * band.rays.len();
@@ -313,12 +314,12 @@ impl Tracer {
         EXACT.min(self.device.features().exact_integer as usize)
     }
 
-    /// Texels of four kinds of rays that a hit has.
+    /// The number of texels that hold a hit's rays, four kinds each.
     fn texels(&self) -> usize {
         (3 + self.settings.lights.len()).div_ceil(4)
     }
 
-    /// A pass over what hits make.
+    /// A pass over hits, with the inputs that their rays are computed from.
     fn hit<'a>(&'a self, kernel: &'a Kernel, band: &'a Band, hits: &'a Stream<[f32; 4]>) -> Pass<'a> {
         let pass = self.device.pass(kernel).input("origin", &band.rays.origin).input("way", &band.rays.way);
         let pass = pass.input("weight", &band.rays.weight).input("hits", hits);
@@ -329,7 +330,7 @@ impl Tracer {
         pass.constant("scattering", self.settings.scattering)
     }
 
-    /// Puts rows that are done into the picture.
+    /// Copies rows that are done into the picture.
     fn finish(&mut self, band: &Band) -> Result<(), Error> {
         let width = self.settings.width;
         let kernel = self.device.kernel(&glsl!("applications/raytrace_place.frag"))?;
