@@ -5,11 +5,11 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::ir::Type;
-use crate::kernel::{CompileError, Source, Text, expression};
+use crate::kernel::{CompileError, FunctionBody, Source, Text, expression};
 use crate::texel::Texel;
 
-/// The include that defines the functions `larger` and `smaller`, which an expression may call.
-const SELECT: &str = "#include \"shared/select.glsl\"";
+/// The file that defines the functions `larger` and `smaller`, which an expression may call.
+const SELECT: &str = "shared/select.glsl";
 
 /// An associative operator on elements of type `T`, written twice: in the kernel language for the device, and in Rust for the
 /// reference and for the part of a reduction that is finished on the CPU.
@@ -39,16 +39,8 @@ pub struct Operator<T> {
     identity: Option<T>,
     of_none: Option<T>,
     commutative: bool,
-    /// The text that it adds to kernels, checked when it is first used.
-    parts: Rc<OnceCell<Result<Parts, Box<CompileError>>>>,
-}
-
-/// The text that an operator adds to kernels.
-struct Parts {
-    /// The name of its own text, in messages.
-    file: Text,
-    /// The function `combine`, which includes the operator's own text.
-    function: Text,
+    /// Its text, checked when it is first used.
+    checked: Rc<OnceCell<Result<FunctionBody, Box<CompileError>>>>,
 }
 
 impl<T: Texel> Operator<T> {
@@ -66,7 +58,7 @@ impl<T: Texel> Operator<T> {
             identity: None,
             of_none: None,
             commutative: false,
-            parts: Rc::default(),
+            checked: Rc::default(),
         }
     }
 
@@ -139,30 +131,46 @@ impl<T: Texel> Operator<T> {
         (self.rust)(a, b)
     }
 
-    /// Adds the function `combine(a, b)` to a kernel that has `#include "operator"`.
+    /// Gives a kernel the operator, as its function `combine(a, b)`.
     ///
     /// # Errors
     /// The operator's text is not a valid expression in `a` and `b`.
     pub(crate) fn bind(&self, source: Source) -> Result<Source, Box<CompileError>> {
-        let parts = self.parts.get_or_init(|| self.make_parts()).as_ref().map_err(Box::clone)?;
-        let source = source.element::<T>().part_of(Text::Static("operator"), parts.function.clone(), false);
-        Ok(source.part_of(parts.file.clone(), self.expression.clone(), !self.body))
+        let body = self.checked()?;
+        Ok(source.element::<T>().bind(Text::Static("combine"), body.clone()))
     }
 
-    fn make_parts(&self) -> Result<Parts, Box<CompileError>> {
-        let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
+    /// Adds the function `combine(a, b)` to a compute kernel that has `#include "operator"`.
+    ///
+    /// # Errors
+    /// The operator's text is not a valid expression in `a` and `b`.
+    pub(crate) fn include(&self, source: Source) -> Result<Source, Box<CompileError>> {
+        let FunctionBody { file, text, expression, .. } = self.checked()?.clone();
+        let (before, after) = if expression { ("return\n", ";\n") } else { ("", "") };
+        let function = format!(
+            "#include \"{SELECT}\"\nelement combine(element a, element b) {{\n{before}#include \"{}\"\n{after}}}\n",
+            &*file
+        );
+        Ok(source.element::<T>().part("operator", function).part_of(file, text, expression))
+    }
+
+    /// Returns the operator's own text, checked when it is first used.
+    fn checked(&self) -> Result<&FunctionBody, Box<CompileError>> {
+        self.checked.get_or_init(|| self.check()).as_ref().map_err(Box::clone)
+    }
+
+    fn check(&self) -> Result<FunctionBody, Box<CompileError>> {
         // The name goes into an `#include`, so control characters and quotes are replaced.
         let plain = |c: char| if c.is_control() || c == '"' { '_' } else { c };
         let file = format!("operator {}", self.name.chars().map(plain).collect::<String>());
-        let function = format!(
-            "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
-        );
         if !self.body && !self.built_in {
             let element = Type::Float(T::COMPONENTS);
-            expression::check(&file, &self.expression, &[("a", element), ("b", element)], SELECT, element)
+            let includes = format!("#include \"{SELECT}\"");
+            expression::check(&file, &self.expression, &[("a", element), ("b", element)], &includes, element)
                 .map_err(|found| CompileError::new(&file, found))?;
         }
-        Ok(Parts { file: file.into(), function: function.into() })
+        let (text, expression) = (self.expression.clone(), !self.body);
+        Ok(FunctionBody { file: file.into(), text, expression, includes: &[SELECT] })
     }
 }
 

@@ -37,7 +37,7 @@ const MAY_NAME: [(&str, &str); 30] = [
     ("explain", "syntax"),
     // Languages, and what they become.
     ("ir", "geometry syntax texel value"),
-    ("kernel", "ir syntax texel"),
+    ("kernel", "ir syntax texel value"),
     ("glsl", "geometry ir syntax texel"),
     // Below the programs of chips: its library is written in the kernel language.
     ("fragment_program", "geometry glsl ir kernel layouts shape syntax value"),

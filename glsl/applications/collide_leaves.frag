@@ -7,7 +7,22 @@ input float kept;            // -1 less the positions of pairs of leaves
 input vec2 nodes;            // of a leaf -1 - its triangle
 output vec4 leaves;
 
-#include "levels" // vec2 parent_of(index position, inout index within): the box that stayed, and the first of two neighbours
+const index LEVELS = 8;
+input vec2 parents[LEVELS];    // of each level: the box that stayed, and the first of two neighbours
+constant index start[LEVELS];  // where each begins among all positions
+constant index end;            // where the last one ends
+
+// The parents of a position, and its number within its level. It branches: neighbouring positions are mostly of one level.
+vec2 parent_of(index position, inout index within) {
+    vec2 parent = vec2(0.0);
+    for (index k = 0; k < LEVELS; k++) {
+        if (position >= start[k] && position < (k + 1 < LEVELS ? start[k + 1] : end)) {
+            within = position - start[k];
+            parent = fetch(parents[k], quotient(within, 2));
+        }
+    }
+    return parent;
+}
 
 void main() {
     index i = here();

@@ -11,7 +11,7 @@ constant vec3 low_z;
 constant vec3 offset;     // in steps
 output vec3 posed;
 
-#include "halves"
+#include "shared/collide_halves.glsl"
 
 void main() {
     vec3 vertex = fetch(vertices, here());

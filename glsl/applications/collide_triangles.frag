@@ -8,7 +8,7 @@ input vec3 vertices_b;
 constant float zero;
 output vec4 touching;   // the pair, or null
 
-#include "halves"
+#include "shared/collide_halves.glsl"
 
 // A vector product, as sums of 11 bits each: units, times 2^11, times 2^22, times 2^33.
 void product(vec3 u, vec3 v, out vec3 n0, out vec3 n1, out vec3 n2, out vec3 n3) {

@@ -1,10 +1,21 @@
 // march_count: of each four cells that are neighbours along x, how many triangles the surface has in them; sixteen cells a
 // fragment. The base of a pyramid of counts. (GPU Gems 2, ch. 36, section 36.3: cells without a triangle are filtered out.)
 #include "shared/march_cells.glsl"
-#include "finite"
+parameter bool keeps_nan = true; // whether a sum of samples that are not finite is told from others
+constant float zero; // 0, which a compiler must not know: NaN times 0 is NaN
 input float triangles; // of each case
 constant index planes;
 output vec4 counts;
+
+// 0, or NaN where one of sixteen samples is none that is finite.
+float nothing(index at) {
+    if (!keeps_nan) {
+        return 0.0;
+    }
+    vec4 sum = zero * fetch(samples, at) + zero * fetch(samples, at + 1);
+    sum += zero * fetch(samples, at + 2) + zero * fetch(samples, at + 3);
+    return dot(sum, vec4(1.0));
+}
 
 float count_of(vec4 kinds, vec4 there) {
     vec4 each = vec4(fetch(triangles, index(kinds.x)), fetch(triangles, index(kinds.y)), fetch(triangles, index(kinds.z)),

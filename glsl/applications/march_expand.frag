@@ -1,8 +1,10 @@
 // march_expand: each triangle finds its cell, down the pyramid of counts, and its corners there. Two cells that share an edge
 // compute its vertex from the same samples in the same order. (GPU Gems 2, ch. 36, section 36.3, expands cells that are left.)
 #include "shared/march_cells.glsl"
-#include "descent"
-#include "outputs"
+#include "shared/leaf_of.glsl"
+parameter index first_corner = 0; // the first of a triangle's corners that is written
+parameter index corners = 3;      // how many are
+output vec3 corner[corners];
 input float values;    // the same samples, each by itself
 input float triangles; // of each case
 input vec4 edges;      // of each case fifteen: where an edge starts, and its axis
@@ -12,15 +14,15 @@ float count_at(float kind, float there) {
     return there > 0.0 ? fetch(triangles, index(kind)) : 0.0;
 }
 
-// Where the surface crosses an edge of the cell whose first sample is `first`, at `corner`.
-vec3 vertex(index edge, index first, vec3 corner) {
+// Where the surface crosses an edge of the cell whose first sample is `first`, at `place`.
+vec3 vertex(index edge, index first, vec3 place) {
     vec4 start = fetch(edges, edge);
     vec3 along = vec3(start.w < 0.5 ? 1.0 : 0.0, start.w > 0.5 && start.w < 1.5 ? 1.0 : 0.0, start.w > 1.5 ? 1.0 : 0.0);
     index low = first + index(start.x) + 4 * row * index(start.y) + 4 * slice * index(start.z);
     index high = low + index(along.x) + 4 * row * index(along.y) + 4 * slice * index(along.z);
     float from = fetch(values, low);
     float to = fetch(values, high);
-    return corner + start.xyz + along * ((iso - from) / (to - from));
+    return place + start.xyz + along * ((iso - from) / (to - from));
 }
 
 void main() {
@@ -36,7 +38,9 @@ void main() {
     index lane = lane_of(counts, rest);
     float kind = lane == 0 ? kinds.x : lane == 1 ? kinds.y : lane == 2 ? kinds.z : kinds.w;
     index edge = 15 * index(kind) + 3 * index(rest);
-    vec3 corner = vec3(float(x + lane), float(y), float(z)) + origin;
+    vec3 place = vec3(float(x + lane), float(y), float(z)) + origin;
     index first = 4 * at + lane;
-#include "corners"
+    for (index k = 0; k < corners; k++) {
+        corner[k] = vertex(edge + first_corner + k, first, place);
+    }
 }

@@ -36,12 +36,42 @@ void main() {
     vec3 speed = fetch(velocity, here()).xyz;
     vec3 cell = cell_of(at);
     vec3 within = per_edge * at - cell;
-#include "stretches"
+    // The nine rows of cells around: what leads to the particles of each, and the particles up to its end.
+    index total = 0;
+    index way[9];
+    index up_to[9];
+    for (index z = 0; z < 3; z++) {
+        for (index y = 0; y < 3; y++) {
+            way[3 * z + y] = stretch(cell, within, float(y - 1), float(z - 1), total);
+            up_to[3 * z + y] = total;
+        }
+    }
     index end = min(total, skip + most);
     // Each is among those around it, once.
     vec4 sum = vec4(0.0, 0.0, 0.0, skip > 0 ? 0.0 : -1.0);
     for (index k = skip; k < end; k += 4) {
-#include "others"
+        vec3 other_at[4];
+        vec3 other_speed[4];
+        index other[4];
+        for (index n = 0; n < 4; n++) {
+            // Where there are fewer than four, the last is fetched instead.
+            index number = min(k + n, end - 1);
+            index from = way[8];
+            for (index s = 7; s >= 0; s--) {
+                from = number < up_to[s] ? way[s] : from;
+            }
+            other[n] = number + from;
+        }
+        for (index n = 0; n < 4; n++) {
+            other_at[n] = fetch(position, other[n]).xyz;
+        }
+        for (index n = 0; n < 4; n++) {
+            other_speed[n] = fetch(velocity, other[n]).xyz;
+        }
+        for (index n = 0; n < 4; n++) {
+            vec4 push = contact(at, speed, other_at[n], other_speed[n], float(other[n] - here()));
+            sum += k + n < end ? push : vec4(0.0);
+        }
     }
     result = fetch(pushed, here()) + sum;
 }

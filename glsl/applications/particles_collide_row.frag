@@ -21,6 +21,22 @@ void main() {
     index end = exists ? behind : 0;
     // Each is among those of its own row, once.
     vec4 sum = vec4(0.0, 0.0, 0.0, here() >= k && here() < min(end, k + 4) ? -1.0 : 0.0);
-#include "others"
+    vec3 other_at[4];
+    vec3 other_speed[4];
+    index other[4];
+    for (index n = 0; n < 4; n++) {
+        // Where there are fewer than four, the last is fetched instead.
+        other[n] = min(k + n, max(end - 1, 0));
+    }
+    for (index n = 0; n < 4; n++) {
+        other_at[n] = fetch(position, other[n]).xyz;
+    }
+    for (index n = 0; n < 4; n++) {
+        other_speed[n] = fetch(velocity, other[n]).xyz;
+    }
+    for (index n = 0; n < 4; n++) {
+        vec4 push = contact(at, speed, other_at[n], other_speed[n], float(other[n] - here()));
+        sum += k + n < end ? push : vec4(0.0);
+    }
     result = fetch(pushed, here()) + sum;
 }

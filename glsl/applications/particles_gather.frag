@@ -3,7 +3,7 @@
 input float order;
 input vec4 position;
 input vec4 velocity;
-#include "outputs"
+#include "shared/particles_outputs.glsl"
 
 void main() {
     index from = index(fetch(order, here()));

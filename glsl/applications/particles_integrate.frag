@@ -7,7 +7,7 @@ constant vec3 highest;
 constant vec3 gained; // gravity times the time step
 constant float time_step;
 constant float bounce; // the share of a speed that is left by a wall
-#include "outputs"
+#include "shared/particles_outputs.glsl"
 
 // Mirrors what is beyond a wall. What would then be beyond the other wall too stays there.
 float inside(float x, float low, float high) {

@@ -4,7 +4,8 @@
 input vec4 light;      // with the pixel
 input vec3 before;     // the picture so far
 constant index reach;  // a power of two, more than half of the rays
-#include "count"       // how many steps of halving
+parameter index known_steps = -1; // how many steps of halving, if that has to be known before the kernel runs
+constant index steps;             // else
 output vec3 picture;
 
 void main() {
@@ -12,7 +13,7 @@ void main() {
     index rays = count(light);
     index first = 0; // rays of pixels before this one
     index leap = reach;
-    for (index i = 0; i < steps; i++) {
+    for (index i = 0; i < (known_steps >= 0 ? known_steps : steps); i++) {
         index probe = min(first + leap, rays) - 1;
         first = fetch(light, probe).w < float(pixel) && first + leap <= rays ? first + leap : first;
         leap = quotient(leap, 2);

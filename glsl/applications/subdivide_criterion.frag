@@ -6,7 +6,16 @@ input vec4 vertices; // corners, from 15 on
 input vec4 flags;    // of the parents: in x edges that are complete, as bits
 input vec4 pairs;    // for each edge: the numbers of its ends and its wings; in the row below, the bit that it inherits
 constant index rows; // of each point
-#include "criterion"
+parameter bool screen = true;     // by the length on the screen
+parameter bool curvature = false; // or by the angle of the triangles at the edge, or by an expression
+parameter bool chosen(vec3 a, vec3 b) { return true; }
+constant vec4 right_of; // screen: columns and rows in pixels, and depth, each with what it adds for the camera's place
+constant vec4 up_of;
+constant vec4 forward;
+constant float nearest;
+constant float pixels;
+constant float cosine; // curvature: of the angle
+constant float scale;  // one over the size of the mesh: cross products of cross products keep their size
 output float complete;
 
 vec3 point(float number, index x, index row) {
@@ -14,6 +23,26 @@ vec3 point(float number, index x, index row) {
     vec4 on_edge = clamped(edges, x, which * rows + row);
     vec4 corner = clamped(vertices, x, (which - 15) * rows + row);
     return which < 15 ? on_edge.xyz : corner.xyz;
+}
+
+vec2 seen(vec3 p) {
+    vec2 at = vec2(dot(right_of.xyz, p) + right_of.w, dot(up_of.xyz, p) + up_of.w);
+    return at / max(dot(forward.xyz, p) + forward.w, nearest);
+}
+
+// Whether the edge from a to b, with the wings left and right, is divided no further.
+bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right) {
+    if (screen) {
+        vec2 along = seen(b) - seen(a);
+        return dot(along, along) <= pixels * pixels;
+    }
+    if (curvature) {
+        vec3 edge = scale * (b - a);
+        vec3 m = cross(edge, scale * (left - a));
+        vec3 n = cross(scale * (right - a), edge);
+        return dot(m, n) >= cosine * sqrt(dot(m, m) * dot(n, n));
+    }
+    return chosen(a, b);
 }
 
 bool before(vec3 a, vec3 b) { return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && a.z < b.z))); }

@@ -7,7 +7,8 @@ constant bool slivers;
 constant index rows;
 constant index row_of_chosen; // of those that continue
 constant index reach; // a power of two, at least half of the counts
-#include "count"
+parameter index known_steps = -1; // how many steps, if that has to be known before the kernel runs
+constant index steps;             // else
 output vec4 found; // column and row of the parent, and which child; of a sliver, those of the triangle, and which edge
 
 void main() {
@@ -15,7 +16,7 @@ void main() {
     index last = count(sums) - 1;
     index at = 0;
     index leap = reach;
-    for (index i = 0; i < steps; i++) {
+    for (index i = 0; i < (known_steps >= 0 ? known_steps : steps); i++) {
         index probe = at + leap - 1;
         float sum = dot(fetch(sums, min(probe, last)), counted);
         at = probe < last && sum <= float(target) ? at + leap : at;

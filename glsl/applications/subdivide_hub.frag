@@ -4,7 +4,8 @@ input vec4 fans;  // planes of `slots`: centres, then rings
 input vec4 marks; // of each edge from a centre: in x whether it is complete
 input vec4 hubs;  // first slot, neighbours, weight of its own, weight of a neighbour
 constant index slots;
-#include "count" // the most neighbours that one has
+parameter index known_steps = -1; // the most neighbours that one has, if that has to be known before the kernel runs
+constant index steps;             // else
 output vec4 moved;
 
 void main() {
@@ -13,7 +14,7 @@ void main() {
     vec3 centre = fetch(fans, first).xyz;
     vec3 sum = vec3(0.0);
     float stays = 0.0;
-    for (index i = 0; i < steps; i++) {
+    for (index i = 0; i < (known_steps >= 0 ? known_steps : steps); i++) {
         bool real = float(i) < hub.y;
         index slot = real ? first + i : first;
         vec3 neighbour = fetch(fans, slots + slot).xyz;

@@ -4,7 +4,8 @@
 input float sorted;
 input float queries;
 constant index middle; // half of the power of two at or above the number of elements
-#include "constants" // how many steps, and whether it is the first element greater, in the place of the first not less
+parameter index steps = 9;
+parameter bool upper = false; // the first element greater, in the place of the first not less
 output float position;
 
 bool at_or_after(index i, float query) {

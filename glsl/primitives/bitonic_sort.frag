@@ -3,7 +3,7 @@
 input float keys;
 constant bool descending;
 output float sorted;
-#include "addresses"
+#include "shared/bitonic.glsl"
 
 bool before(float a, float b) {
     return descending ? b < a : a < b;

@@ -1,10 +1,25 @@
 // bitonic_sort_pairs: as bitonic_sort, with a payload that moves with its key: the records of GPU Gems ch. 37, section 37.3,
-// in two render targets, or in one for each pass, as "outputs" says.
+// in two render targets, or in one for each pass.
 input float keys;
 input element values;
 constant bool descending;
-#include "outputs"
-#include "addresses"
+parameter index writes_keys = 1; // 1 where this pass writes the keys, else 0; the same of the others
+parameter index writes_values = 1;
+output float sorted_keys[writes_keys];
+output element sorted_values[writes_values];
+#include "shared/bitonic.glsl"
+
+void put_key(float x) {
+    if (writes_keys == 1) {
+        sorted_keys[0] = x;
+    }
+}
+
+void put_value(element x) {
+    if (writes_values == 1) {
+        sorted_values[0] = x;
+    }
+}
 
 bool before(float a, float b) {
     return descending ? b < a : a < b;

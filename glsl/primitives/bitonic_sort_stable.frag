@@ -6,8 +6,31 @@ input float positions;
 input element values;
 constant bool descending;
 constant bool begin;
-#include "outputs"
-#include "addresses"
+parameter index writes_keys = 1; // 1 where this pass writes the keys, else 0; the same of the others
+parameter index writes_values = 1;
+parameter index writes_positions = 1;
+output float sorted_keys[writes_keys];
+output element sorted_values[writes_values];
+output float sorted_positions[writes_positions];
+#include "shared/bitonic.glsl"
+
+void put_key(float x) {
+    if (writes_keys == 1) {
+        sorted_keys[0] = x;
+    }
+}
+
+void put_value(element x) {
+    if (writes_values == 1) {
+        sorted_values[0] = x;
+    }
+}
+
+void put_position(float x) {
+    if (writes_positions == 1) {
+        sorted_positions[0] = x;
+    }
+}
 
 bool before(float a, float b) {
     return descending ? b < a : a < b;

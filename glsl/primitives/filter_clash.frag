@@ -2,7 +2,7 @@
 // marker of GPU Gems 2 ch. 36, section 36.1, allows no such record; its maximum says whether there is one.
 input element values;
 output float clash;
-#include "predicate"
+parameter bool keep(element x);
 #include "shared/null.glsl"
 
 void main() {

@@ -4,14 +4,15 @@
 input element values;
 input float nulls;    // null records up to each place, its own included
 constant index reach; // a power of two, half of the farthest that a record may move
-#include "count" // how many steps
+parameter index known_steps = -1; // how many steps, if that has to be known before the kernel runs
+constant index steps;             // else
 output element kept;
 
 void main() {
     index place = here();
     index moved = 0;
     index leap = reach;
-    for (index i = 0; i < steps; i++) {
+    for (index i = 0; i < (known_steps >= 0 ? known_steps : steps); i++) {
         index probe = moved + leap - 1;
         index there = min(place + probe, count(nulls) - 1);
         moved = fetch(nulls, there) > float(probe) ? moved + leap : moved;

@@ -3,7 +3,7 @@
 input element values;
 constant float zero;
 output element marked;
-#include "predicate"
+parameter bool keep(element x);
 
 void main() {
     element record = fetch(values, here());

@@ -3,7 +3,7 @@
 input element values;
 input float infinity;
 output element marked;
-#include "predicate"
+parameter bool keep(element x);
 
 void main() {
     element record = fetch(values, here());

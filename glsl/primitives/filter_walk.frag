@@ -1,14 +1,24 @@
 // filter_walk: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1) for as many neighbouring records as
 // there are render targets: down the pyramid of counts to where the first of them is, then on from there, element by element;
 // after a long stretch without a record, down the pyramid again.
-#include "outputs"
-#include "predicate"
-#include "descent" // with how far it is walked
+parameter index layers = 2; // render targets
+parameter index reach = 8;  // elements of a walk before the next descent
+parameter bool keep(element x);
+output element texel[layers];
+#include "shared/leaf_of.glsl"
 input element values;
 constant index records; // in the result
 
+void put(index at, element record) {
+    for (index k = 0; k < layers; k++) {
+        texel[k] = at == k ? record : texel[k];
+    }
+}
+
 void main() {
-    clear();
+    for (index k = 0; k < layers; k++) {
+        texel[k] = element(0.0);
+    }
     index first = layers * here();
     index wanted = min(layers, records - first);
     index found = 0;

@@ -1,14 +1,24 @@
 // filter_walk_packed: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1) for as many neighbouring texels
 // as there are render targets: down the pyramid of counts to where their first record is, then on from there, texel by texel,
 // what is kept moving up; after a long stretch without a record, down the pyramid again.
-#include "outputs"
-#include "predicate"
-#include "descent" // with how far it is walked
+parameter index layers = 2; // render targets
+parameter index reach = 8;  // texels of a walk before the next descent
+parameter bool keep(element x);
+output vec4 texel[layers];
+#include "shared/leaf_of.glsl"
 input vec4 values;
 constant index records; // in the result
 
+void put(index at, vec4 record) {
+    for (index k = 0; k < layers; k++) {
+        texel[k] = at == k ? record : texel[k];
+    }
+}
+
 void main() {
-    clear();
+    for (index k = 0; k < layers; k++) {
+        texel[k] = vec4(0.0);
+    }
     index first = 4 * layers * here();
     index wanted = min(4 * layers, records - first);
     index found = 0;

@@ -1,4 +1,11 @@
 // packed_sort_result: the last pass of the packed bitonic sort (GPU Gems, ch. 37, section 37.3.1): from as many streams as there
-// were render targets, the texels of a packed stream, or the elements of a plain one. Needs no integers.
-#include "sorted" // texel_at, from streams that take turns
-#include "result"
+// were render targets, the elements of a plain stream. Needs no integers.
+#include "shared/packed_texel_at.glsl"
+output float result;
+
+void main() {
+    index texel = quotient(here(), 4);
+    index lane = here() - 4 * texel;
+    vec4 four = texel_at(texel);
+    result = lane < 2 ? (lane == 0 ? four.x : four.y) : (lane == 2 ? four.z : four.w);
+}

@@ -2,17 +2,27 @@
 // is a group of texels or more, and at the end of a stage all steps within a group, in registers. A group is one texel of
 // each stream. Blocks and distances are powers of two, and so are a texture's rows: a distance goes along x or along y alone.
 // Where a stage begins, groups are compared as in a mirror, so that the smaller always comes first. Needs no integers.
-#include "streams" // keys_0, keys_1, .. and the outputs
-#include "group"
-#include "partner"
+parameter index streams = 2;
+parameter bool mirror = false; // the pass begins a stage
+parameter bool two = true;     // it does two steps at once
+parameter bool last = true;    // it ends a stage
+input vec4 keys[streams];
+output vec4 sorted[streams];
+#include "shared/packed_group.glsl"
 constant index block_x; // columns and rows of a block, which this stage sorts
 constant index block_y;
 constant float per_x;   // one over these
 constant float per_y;
 constant index far_x;   // columns and rows from a group to its partner in the first step; one of them is 0
 constant index far_y;
+constant index near_x;  // the same in the second step
+constant index near_y;
 
-bool inside(index x, index y) { return y * width(keys_0) + x < count(keys_0); }
+bool inside(index x, index y) { return y * width(keys[0]) + x < count(keys[0]); }
+
+index partner(index at, index start, index block, index far, bool upper) {
+    return mirror ? 2 * start + block - 1 - at : at + (upper ? -far : far);
+}
 
 void main() {
     index x = here_x();
@@ -21,6 +31,46 @@ void main() {
     index start_y = index(float(y) * per_y) * block_y;
     // Which half of the block this is.
     bool upper = x - start_x >= far_x && y - start_y >= far_y;
-#include "places"
-#include "steps"
+    // The groups a and b that the second step compares, of which one is here. Without a second step, a is here.
+    index half_x = start_x + (upper ? far_x : 0);
+    index half_y = start_y + (upper ? far_y : 0);
+    bool later = two && x - half_x >= near_x && y - half_y >= near_y;
+    index ax = two ? x - (later ? near_x : 0) : x;
+    index ay = two ? y - (later ? near_y : 0) : y;
+    index bx = ax + near_x;
+    index by = ay + near_y;
+    // What the first step compares each with.
+    index apx = partner(ax, start_x, block_x, far_x, upper);
+    index apy = partner(ay, start_y, block_y, far_y, upper);
+    index bpx = partner(bx, start_x, block_x, far_x, upper);
+    index bpy = partner(by, start_y, block_y, far_y, upper);
+    bool b_inside = inside(bx, by);
+    bool a_pair = upper || inside(apx, apy);
+    bool b_pair = upper ? b_inside : inside(bpx, bpy);
+    vec4 t[streams];
+    for (index k = 0; k < streams; k++) {
+        t[k] = kept(
+            fetch(keys[k], ax, ay),
+            mirror ? reversed(fetch(keys[streams - 1 - k], apx, apy)) : fetch(keys[k], apx, apy),
+            upper, a_pair);
+        if (two) {
+            vec4 b = kept(
+                fetch(keys[k], bx, by),
+                mirror ? reversed(fetch(keys[streams - 1 - k], bpx, bpy)) : fetch(keys[k], bpx, bpy),
+                upper, b_pair);
+            t[k] = chosen(t[k], b, later, b_inside);
+        }
+    }
+    if (last) {
+        for (index distance = quotient(streams, 2); distance > 0; distance = quotient(distance, 2)) {
+            for (index k = 0; k < streams; k++) {
+                if ((k & distance) == 0) {
+                    exchange(t[k], t[k + distance]);
+                }
+            }
+        }
+    }
+    for (index k = 0; k < streams; k++) {
+        sorted[k] = last ? settled(t[k]) : t[k];
+    }
 }

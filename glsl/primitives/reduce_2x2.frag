@@ -2,7 +2,7 @@
 // extents must be even; reduce_2x2_edge takes the others.
 input element values;
 output element reduced;
-#include "operator"
+parameter element combine(element a, element b);
 
 void main() {
     index x = 2 * here_x();

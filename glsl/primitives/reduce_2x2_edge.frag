@@ -2,7 +2,7 @@
 // out, so that no identity is needed. (GPU Gems ch. 37, section 37.2.2, names the case and leaves it open.)
 input element values;
 output element reduced;
-#include "operator"
+parameter element combine(element a, element b);
 
 void main() {
     index x = 2 * here_x();

@@ -6,7 +6,7 @@ constant index block;
 constant index groups;
 constant index inner;  // elements between two neighbours along the axis
 output element reduced;
-#include "operator"
+parameter element combine(element a, element b);
 
 void main() {
     // here() counts (outer, block, group, inner), the last fastest.

@@ -2,7 +2,7 @@
 // is left, so that any extent goes.
 input element values;
 output element reduced;
-#include "operator"
+parameter element combine(element a, element b);
 
 void main() {
     index x = here_x();

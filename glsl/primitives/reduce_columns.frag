@@ -1,38 +1,6 @@
 // reduce_columns: 64 rows of texels become one, column by column, in eight groups of eight: neighbouring fragments read
 // neighbouring texels, which is what caches of real GPUs want. As the chapter's reduction (GPU Gems, ch. 37, section 37.2.1)
 // it does not keep the order of the elements.
-#include "operator"
-#include "texel"
-#include "rest"
-output element reduced;
-
-element any_texel(index x, index y) {
-    return y * width(values) + x < count(values) - 1 ? whole(fetch(values, x, y)) : rest(fetch(values, x, y));
-}
-
-void main() {
-    index x = here_x();
-    index y = 64 * here_y();
-    bool inside = y + 64 < height(values);
-    element sum = element(0.0);
-    if (inside) {
-        for (index group = 0; group < 64; group += 8) {
-            element part = whole(fetch(values, x, y + group));
-            for (index k = 1; k < 8; k++) {
-                part = combine(part, whole(fetch(values, x, y + group + k)));
-            }
-            sum = group == 0 ? part : combine(sum, part);
-        }
-    }
-    // The last rows, of which the very last may be short.
-    index end = inside ? y : min(y + 64, height(values));
-    end -= end == height(values) && (end - 1) * width(values) + x >= count(values) ? 1 : 0;
-    for (index start = y; start < end; start += 8) {
-        element part = any_texel(x, start);
-        for (index k = 1; k < 8; k++) {
-            part = start + k < end ? combine(part, any_texel(x, start + k)) : part;
-        }
-        sum = start == y ? part : combine(sum, part);
-    }
-    reduced = sum;
-}
+parameter element combine(element a, element b);
+#include "shared/texel_of_one.glsl"
+#include "shared/reduce_columns.glsl"

@@ -1,39 +1,5 @@
 // reduce_runs: 64 neighbouring texels become one element, in eight groups of eight. What the chapter does to 2 x 2 elements
 // (GPU Gems, ch. 37, section 37.2.1) and Brook to 8 in a row, over as many as pay; the order of the elements is kept.
-#include "operator"
-#include "texel"
-#include "rest"
-output element reduced;
-
-element any_texel(index i) {
-    return i < count(values) - 1 ? whole(fetch(values, i)) : rest(fetch(values, i));
-}
-
-void main() {
-    index first = here() * 64;
-    index texels = count(values);
-    index y = quotient(first, width(values));
-    index x = first - y * width(values);
-    // All in one row, and none of them the last.
-    bool inside = x + 64 <= width(values) && first + 64 < texels;
-    element sum = element(0.0);
-    if (inside) {
-        for (index group = 0; group < 64; group += 8) {
-            element part = whole(fetch(values, x + group, y));
-            for (index k = 1; k < 8; k++) {
-                part = combine(part, whole(fetch(values, x + group + k, y)));
-            }
-            sum = group == 0 ? part : combine(sum, part);
-        }
-    }
-    // What is left to do otherwise; nothing, as a rule.
-    index end = inside ? first : min(first + 64, texels);
-    for (index start = first; start < end; start += 8) {
-        element part = any_texel(start);
-        for (index k = 1; k < 8; k++) {
-            part = start + k < texels ? combine(part, any_texel(start + k)) : part;
-        }
-        sum = start == first ? part : combine(sum, part);
-    }
-    reduced = sum;
-}
+parameter element combine(element a, element b);
+#include "shared/texel_of_one.glsl"
+#include "shared/reduce_runs.glsl"

@@ -6,7 +6,7 @@ input element pairs;
 constant index shift;
 constant element identity;
 output element scanned;
-#include "operator"
+parameter element combine(element a, element b);
 
 void main() {
     index i = here() - shift;

@@ -1,9 +1,8 @@
 // scan_pyramid_down: the block before, scanned, and the elements of this block up to here. The down-sweep of the
 // work-efficient scan (Harris 2007, section 3.2), by blocks, inclusive, so that no identity is needed. Asked for, the
 // last level comes out exclusive.
-#include "operator"
-#include "texel"
-#include "block"
+parameter element combine(element a, element b);
+#include "shared/texel_of_one.glsl"
 input element sums;
 constant bool exclusive;
 constant element identity;

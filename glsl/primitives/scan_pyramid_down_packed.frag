@@ -1,9 +1,8 @@
 // scan_pyramid_down_packed: the block before, scanned, and the texels of this block up to here. The down-sweep of the
 // work-efficient scan (Harris 2007, section 3.2), by blocks of texels, inclusive, so that no identity is needed. Asked for,
 // the last level comes out exclusive.
-#include "operator"
-#include "texel"
-#include "block"
+parameter element combine(element a, element b);
+#include "shared/texel_of_four.glsl"
 input vec4 sums;
 constant bool exclusive;
 constant float identity;

@@ -1,7 +1,7 @@
 // scan_pyramid_up: four elements become one. The up-sweep of the work-efficient scan (Harris 2007, section 3.2), by fours
 // instead of by twos. A last sum that lacks elements is never asked for.
-#include "operator"
-#include "texel"
+parameter element combine(element a, element b);
+#include "shared/texel_of_one.glsl"
 #include "shared/four_texels.glsl"
 output element sums;
 

@@ -1,7 +1,7 @@
 // scan_pyramid_up_packed: sixteen texels of four elements become one texel of four sums. The up-sweep of the work-efficient
 // scan (Harris 2007, section 3.2), by sixteens instead of by twos. A last sum that lacks elements is never asked for.
-#include "operator"
-#include "texel"
+parameter element combine(element a, element b);
+#include "shared/texel_of_four.glsl"
 #include "shared/four_texels.glsl"
 output vec4 sums;
 

@@ -6,7 +6,7 @@ constant index stride;
 constant index shift;
 constant element identity;
 output element scanned;
-#include "operator"
+parameter element combine(element a, element b);
 
 element at(index i) {
     return i < shift ? identity : fetch(values, i - shift);

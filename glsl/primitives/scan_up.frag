@@ -2,7 +2,7 @@
 // texture: Harris 2007, section 3.2 (figure 3), which has it in place in shared memory.
 input element values;
 output element sums;
-#include "operator"
+parameter element combine(element a, element b);
 
 void main() {
     index i = 2 * here();

@@ -1,6 +1,10 @@
 // search_index: down the index to the texel where the query belongs, then among its four elements. The chapter's binary search
 // (GPU Gems, ch. 37, section 37.3.2) by fours: one texel fetched where that takes two, and halves the levels.
-#include "levels" // and whether it is the upper bound
+parameter index levels = 2;
+input vec4 values;
+input vec4 separators;
+constant index below[levels]; // texels of the level below each level, the lowest first
+constant index first[levels]; // the first texel of each level in the index
 #include "shared/search_step.glsl"
 input float queries;
 constant index elements;
@@ -9,6 +13,8 @@ output float position;
 void main() {
     float query = fetch(queries, here());
     index node = 0;
-#include "descent"
+    for (index level = levels - 1; level >= 0; level--) {
+        node = step_down(node, fetch(separators, first[level] + node), query, below[level]);
+    }
     position = place(node, fetch(values, node), query, elements);
 }

@@ -1,6 +1,10 @@
 // search_index_packed: search_index for four queries, level by level, so that a processor waits for four texels at a time and not
 // for one: twice as fast on llvmpipe. (GPU Gems, ch. 37, section 37.3.2, searches by halving.)
-#include "levels" // and whether it is the upper bound
+parameter index levels = 2;
+input vec4 values;
+input vec4 separators;
+constant index below[levels]; // texels of the level below each level, the lowest first
+constant index first[levels]; // the first texel of each level in the index
 #include "shared/search_step.glsl"
 input vec4 queries;
 constant index elements;
@@ -10,7 +14,16 @@ void main() {
     vec4 query = fetch(queries, here());
     index a = 0, b = 0, c = 0, d = 0;
     vec4 in_a, in_b, in_c, in_d;
-#include "descent"
+    for (index level = levels - 1; level >= 0; level--) {
+        in_a = fetch(separators, first[level] + a);
+        in_b = fetch(separators, first[level] + b);
+        in_c = fetch(separators, first[level] + c);
+        in_d = fetch(separators, first[level] + d);
+        a = step_down(a, in_a, query.x, below[level]);
+        b = step_down(b, in_b, query.y, below[level]);
+        c = step_down(c, in_c, query.z, below[level]);
+        d = step_down(d, in_d, query.w, below[level]);
+    }
     in_a = fetch(values, a);
     in_b = fetch(values, b);
     in_c = fetch(values, c);

@@ -1,10 +1,68 @@
 // sort_groups: the first pass of the merge sort: neighbouring texels, twice as many as there are render targets, are sorted in
 // registers by bitonic merges (GPU Gems, ch. 37, section 37.3.1, after Batcher). Two fragments sort the same, and each writes
 // a half: that is cheaper than another pass. Past the end stands what sorts last.
-#include "outputs"
-#include "group"
-#include "load"
+parameter index layers = 2; // render targets
+output vec4 texel[layers];
+constant index elements;
+#include "shared/sort_group.glsl"
+#include "shared/four_keys.glsl"
+
+ivec2 pair(index i) {
+    return ivec2(i < elements ? key_to_order(fetch(keys, i)) : 0x7fffffff, i + OFFSET);
+}
+
+// A texel to sort: four keys, or two with their positions.
+ivec4 loaded(index number) {
+    if (pairs) {
+        return ivec4(pair(2 * number), pair(2 * number + 1));
+    }
+    ivec4 group = to_order(four(number));
+    ivec4 place = 4 * number + ivec4(0, 1, 2, 3);
+    ivec4 beyond = (elements - 1 - place) >> 31;
+    return (group & ~beyond) | (ivec4(0x7fffffff) & beyond);
+}
 
 void main() {
-#include "network"
+    bool upper = (here() & 1) == 1;
+    index first = layers * (here() - (here() & 1));
+    ivec4 t[2 * layers];
+    for (index k = 0; k < 2 * layers; k++) {
+        t[k] = in_order(loaded(first + k));
+    }
+    // In every merge the second run is taken in reverse, so that both together are bitonic: item k of it comes from its other end.
+    ivec4 next[2 * layers];
+    for (index run = 1; run < layers; run *= 2) {
+        for (index start = 0; start < 2 * layers; start += 2 * run) {
+            for (index k = 0; k < run; k++) {
+                next[start + k] = t[start + k];
+                next[start + run + k] = reversed(t[start + 2 * run - 1 - k]);
+                exchange(next[start + k], next[start + run + k]);
+            }
+        }
+        for (index distance = quotient(run, 2); distance > 0; distance = quotient(distance, 2)) {
+            for (index k = 0; k < 2 * layers; k++) {
+                if ((k & distance) == 0) {
+                    exchange(next[k], next[k + distance]);
+                }
+            }
+        }
+        for (index k = 0; k < 2 * layers; k++) {
+            t[k] = settled(next[k]);
+        }
+    }
+    for (index k = 0; k < layers; k++) {
+        next[k] = reversed(t[2 * layers - 1 - k]);
+        exchange(t[k], next[k]);
+        t[k] = upper ? next[k] : t[k];
+    }
+    for (index distance = quotient(layers, 2); distance > 0; distance = quotient(distance, 2)) {
+        for (index k = 0; k < layers; k++) {
+            if ((k & distance) == 0) {
+                exchange(t[k], t[k + distance]);
+            }
+        }
+    }
+    for (index k = 0; k < layers; k++) {
+        texel[k] = from_order(settled(t[k]));
+    }
 }

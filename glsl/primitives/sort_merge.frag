@@ -1,8 +1,9 @@
 // sort_merge: two sorted runs become one. A fragment searches where its part of the path of the merge starts (as in GPU Gems,
 // ch. 37, section 37.3.2), then merges texels one by one in registers (by Batcher's bitonic merge, section 37.3.1), and writes
 // as many neighbours as there are render targets.
-#include "outputs"
-#include "group"
+parameter index layers = 2; // render targets
+output vec4 texel[layers];
+#include "shared/sort_group.glsl"
 #include "shared/sort_heads.glsl"
 input float starts;
 constant bool narrowed; // there are starts
@@ -58,5 +59,7 @@ void main() {
     kept = settled(kept);
     ivec4 a_next = to_order(fetch(keys, min(base + a, texels - 1)));
     ivec4 b_next = to_order(fetch(keys, min(base + run + b, texels - 1)));
-#include "steps"
+    for (index k = 0; k < layers; k++) {
+        texel[k] = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, k + 1 < layers));
+    }
 }

@@ -1,6 +1,6 @@
 // sort_starts: of every 128th texel of what two runs will become, how many texels of the first run come before it: a binary
 // search (GPU Gems, ch. 37, section 37.3.2) along the path of the merge.
-#include "group"
+#include "shared/sort_group.glsl"
 #include "shared/sort_heads.glsl"
 output float starts;
 

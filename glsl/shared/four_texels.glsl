@@ -1,4 +1,4 @@
-// four_texels: the texels `first` to `first` + 3, combined. Comes after "operator" and "texel".
+// four_texels: the texels `first` to `first` + 3, combined. Comes after `combine` and `whole`.
 element four_texels(index first) {
     index y = quotient(first, width(values));
     index x = first - y * width(values);

@@ -1,4 +1,5 @@
-// kept_of_four: how many elements of a texel of a packed stream are kept. Comes after "predicate".
+// kept_of_four: how many elements of a texel of a packed stream are kept. Comes after `keep`.
+const index leaf = 4; // texels
 input vec4 values;
 constant index lanes; // elements in the last texel
 

@@ -1,4 +1,4 @@
-// rest_of_four: of the last texel of a packed stream, the lanes that hold elements. Comes after "operator".
+// rest_of_four: of the last texel of a packed stream, the lanes that hold elements. Comes after `combine`.
 constant index lanes;
 
 float rest(vec4 texel) {

@@ -1,4 +1,6 @@
-// search_step: how many of four separators come before a query, and one step down an index. Comes after "levels".
+// search_step: how many of four separators come before a query, and one step down an index.
+parameter bool upper = false; // whether elements equal to the query come before it, too
+
 float before(vec4 four, float query, vec4 lanes) {
     vec4 less = upper
         ? vec4(four.x <= query, four.y <= query, four.z <= query, four.w <= query)
@@ -7,7 +9,7 @@ float before(vec4 four, float query, vec4 lanes) {
 }
 
 // The texel below that the query belongs to; of texels there are so many.
-index below(index node, vec4 four, float query, index texels) {
+index step_down(index node, vec4 four, float query, index texels) {
     return min(4 * node + index(min(before(four, query, vec4(1.0)), 3.0)), texels - 1);
 }
 

@@ -2,3 +2,4 @@
 input element values;
 
 element whole(element texel) { return texel; }
+element rest(element texel) { return texel; }

@@ -1,5 +1,8 @@
 // texels_before: a block's texels before this one, combined; whether there are any says `some`. A block is `groups` times
-// `size` texels, which lie in a row where rows hold whole blocks. Comes after "operator", "texel" and "block".
+// `size` texels, which lie in a row where rows hold whole blocks. Comes after `combine` and `whole`.
+parameter index groups = 1;
+parameter index size = 4;  // of a group
+parameter index reads = 3; // texels of a group that may come before: all, or all but the last
 constant bool in_rows;
 
 element texels_before(index first, index place, out bool some) {

@@ -1,4 +1,4 @@
-//! Compute shaders: a capability beside the fragment pipeline.
+//! Compute shaders: an optional capability of a backend, besides the fragment pipeline.
 
 use crate::geometry::Rect;
 
@@ -11,7 +11,7 @@ pub struct ComputeModule {
     pub name: String,
     /// The type that the word `element` stands for in the kernel.
     pub element: &'static str,
-    /// Invocations of a work group: a power of two.
+    /// The number of invocations of a work group: a power of two.
     pub threads: usize,
     /// Its buffers, in the order of their bindings.
     pub buffers: Vec<ComputeBuffer>,
@@ -30,7 +30,7 @@ pub struct ComputeBuffer {
     pub name: String,
     /// The type of its elements.
     pub ty: String,
-    /// What is done with it.
+    /// The kernel's access to it.
     pub access: BufferAccess,
 }
 
@@ -50,7 +50,7 @@ pub enum BufferAccess {
 /// A compute shader to run.
 #[derive(Clone, Debug)]
 pub struct Dispatch<'a> {
-    /// What each invocation runs.
+    /// The shader that each invocation runs.
     pub program: ProgramId,
     /// A buffer for each of the shader's bindings, from 0.
     pub buffers: &'a [BufferId],
@@ -58,9 +58,9 @@ pub struct Dispatch<'a> {
     pub samplers: &'a [TextureId],
     /// A value for each of its uniforms.
     pub uniforms: &'a [Value],
-    /// Work groups along x, y and z.
+    /// The number of work groups along x, y and z.
     pub groups: [usize; 3],
-    /// Invocations in all.
+    /// The total number of invocations.
     pub invocations: usize,
 }
 
@@ -78,14 +78,13 @@ pub enum CompileFailure {
     Other(BackendError),
 }
 
-/// Executes compute shaders: a capability beside the [`Backend`](super::Backend)'s own. Later calls see what a call has
-/// written.
+/// Executes compute shaders: an optional capability of a [`Backend`](super::Backend). Later calls see what a call has written.
 ///
-/// The callers have checked all sizes: they are multiples of 32-bit words.
+/// The callers have checked all sizes, which are multiples of 32-bit words.
 pub trait ComputeBackend {
-    /// Makes a buffer; its content is undefined.
+    /// Creates a buffer with undefined content.
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError>;
-    /// Forgets a buffer.
+    /// Deletes a buffer.
     fn delete_buffer(&self, buffer: BufferId);
     /// Replaces the bytes from `start` on.
     fn write_buffer(&self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), BackendError>;
@@ -101,12 +100,12 @@ pub trait ComputeBackend {
     ) -> Result<(), BackendError>;
     /// Compiles a compute kernel.
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure>;
-    /// Returns the text of a compute kernel in the backend's own language, for people to read; none where there is no such
+    /// Returns the text of a compute kernel in the backend's own language, for people to read; none if the backend has no such
     /// language.
     fn compute_text(&self, _module: &ComputeModule) -> Option<String> {
         None
     }
-    /// Forgets a compute shader.
+    /// Deletes a compute shader.
     fn delete_program(&self, program: ProgramId);
     /// Runs a compute shader.
     fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError>;

@@ -35,11 +35,11 @@ pub enum BackendError {
         "{renderer} offers {got}, and brooklet needs {needed} or later: install a newer driver, or Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
     TooOld {
-        /// Who answered.
+        /// The driver's renderer.
         renderer: String,
-        /// What it answered.
+        /// The version that it offers.
         got: String,
-        /// What the dialect needs.
+        /// The version that the dialect needs.
         needed: &'static str,
     },
     /// No float texture can be rendered to.
@@ -47,11 +47,11 @@ pub enum BackendError {
         "{renderer} cannot render to float textures: {missing}; a driver with {needed} can, Mesa's for one, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
     NoFloatTargets {
-        /// Who answered.
+        /// The driver's renderer.
         renderer: String,
         /// The formats that were tried without success.
         missing: String,
-        /// The extension or version that would suffice.
+        /// The extensions or the version that would suffice.
         needed: &'static str,
     },
     /// The driver reported an error, or its context was lost.
@@ -59,20 +59,20 @@ pub enum BackendError {
     Driver {
         /// What brooklet was doing.
         during: &'static str,
-        /// What the driver said.
+        /// The driver's message.
         what: String,
     },
     /// The driver has no memory left for a texture.
     #[error("no memory on the device for a texture of {width} × {height} texels ({bytes} bytes)")]
     OutOfMemory {
-        /// Texels a row.
+        /// The texture's width in texels.
         width: usize,
-        /// Rows.
+        /// Its height in texels.
         height: usize,
-        /// What it would take.
+        /// The bytes that it would take.
         bytes: usize,
     },
-    /// A kernel needs what the device has not.
+    /// A kernel needs something that the device lacks.
     #[error("kernel `{kernel}` needs {what}, which this device ({device}) has not")]
     Lacks {
         /// The kernel.
@@ -82,7 +82,7 @@ pub enum BackendError {
         /// The device.
         device: String,
     },
-    /// Something needs more of a resource than there is.
+    /// Something needs more of a resource than the device has.
     #[error("{what} needs {needed} {resource}, and {device} has {available}{}", .hint.as_ref().map(|hint| format!(": {hint}")).unwrap_or_default())]
     Exceeds {
         /// What needs it.
@@ -95,10 +95,10 @@ pub enum BackendError {
         available: u64,
         /// The device.
         device: String,
-        /// What takes less.
+        /// A way to need less of it.
         hint: Option<String>,
     },
-    /// Something needs what the device has not.
+    /// Something needs a capability that the device lacks.
     #[error("{what} needs {needs}, which this device ({device}) has not")]
     Unsupported {
         /// What needs it.
@@ -108,30 +108,30 @@ pub enum BackendError {
         /// The device.
         device: String,
     },
-    /// The driver has ended the context, and with it all that it held.
+    /// The driver has reset the context, and all data in it are gone.
     #[error(
         "the device was lost while {during}: its driver ({device}) has reset it, {cause}. All that it held is gone: open it again. The usual cause is a kernel's loop that never ends for some element: give loops a bound"
     )]
     Lost {
-        /// What was being done.
+        /// What brooklet was doing.
         during: &'static str,
-        /// What the driver says of it.
+        /// The cause that the driver reports.
         cause: &'static str,
         /// The device.
         device: String,
     },
-    /// A loop does not end.
+    /// The loops of a fragment exceed the emulator's maximum number of iterations.
     #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations, and {max} is the most")]
     Endless {
         /// The kernel.
         kernel: String,
         /// How many iterations it took.
         taken: u64,
-        /// The most iterations.
+        /// The maximum number of iterations.
         max: u64,
     },
-    /// The loops of a kernel take more iterations than the driver runs: it ends them without a word. What the kernel wrote is
-    /// wrong, and so is what was computed from it.
+    /// The loops of a kernel take more iterations than the driver runs. The driver ends them silently, so what the kernel wrote is
+    /// wrong, and so is everything computed from it.
     #[error(
         "kernel `{kernel}`: its loops take {}, {} this driver ({device}) ends those of {}: do the work in several calls, each going on where the last one stopped, or take another device",
         .needed.map_or_else(|| format!("more than {limit} iterations"), |needed| format!("{needed} iterations")),
@@ -141,16 +141,16 @@ pub enum BackendError {
     LoopLimit {
         /// The kernel.
         kernel: String,
-        /// How many iterations its loops take for a texel, where the constants of the pass say it.
+        /// The number of iterations that its loops take for a texel, if the constants of the pass determine it.
         needed: Option<u64>,
-        /// How many the driver runs.
+        /// The maximum number of iterations that the driver runs.
         limit: u64,
-        /// Whether four elements share a texel, and its iterations.
+        /// Whether four elements share a texel, and so the iterations of its invocation.
         packed: bool,
         /// The device.
         device: String,
     },
-    /// A fragment program is not one.
+    /// A fragment program is malformed.
     #[error("fragment program `{program}`: {what}")]
     Malformed {
         /// The program.
@@ -158,16 +158,16 @@ pub enum BackendError {
         /// What is wrong with it.
         what: String,
     },
-    /// A kernel has no program for an emulated chip: why, and the line that says so.
+    /// A kernel cannot be lowered to a program for an emulated chip. Holds the reason, with the line of the kernel's text.
     #[error("{0}")]
     NoProgram(String),
-    /// The driver refuses what a kernel has become, which its own texts gave no reason for.
+    /// The driver refuses the shader that brooklet generated from a valid kernel.
     #[error("{0}")]
     Rejected(Box<RejectedKernel>),
     /// The driver has no memory left for a buffer.
     #[error("no memory on the device for a buffer of {bytes} bytes")]
     OutOfBufferMemory {
-        /// What it would take.
+        /// The bytes that it would take.
         bytes: usize,
     },
 }
@@ -177,11 +177,11 @@ pub enum BackendError {
 pub struct RejectedKernel {
     /// The kernel.
     pub kernel: String,
-    /// The language that it was written out in.
+    /// The language of the generated shader.
     pub language: &'static str,
-    /// The places of the kernel's text that the driver's words lead back to.
+    /// The driver's messages, at the places in the kernel's text that they are about.
     pub diagnostics: Diagnostics,
-    /// The driver's own words.
+    /// The driver's log.
     pub log: String,
 }
 

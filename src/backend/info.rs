@@ -1,20 +1,20 @@
-//! Device info: limits, features and formats of a device, asked once.
+//! Device info: limits, features and formats of a device, queried once.
 
 use crate::ir::passes::is_exact;
 use serde::Serialize;
 
 use crate::glsl::Dialect;
 
-/// What a device is and what it can do, asked once.
+/// What a device is and what it can do, queried once.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DeviceInfo {
-    /// Who made the driver.
+    /// The driver's vendor.
     pub vendor: String,
     /// The device, as its driver calls it.
     pub renderer: String,
     /// The version of the interface that the driver gave (it gives its newest).
     pub version: String,
-    /// The dialect that kernels are written out in; none where they are not written out.
+    /// The dialect that kernels are written out in; none for an emulator, which does not write kernels out.
     pub dialect: Option<Dialect>,
     /// Whether it draws on the CPU or on a GPU. The fastest methods are chosen by this.
     pub class: Class,
@@ -22,19 +22,19 @@ pub struct DeviceInfo {
     pub limits: Limits,
     /// The features of its passes.
     pub features: Features,
-    /// The float formats, and whether they can be rendered to: found by trying.
+    /// The float formats, and whether they can be rendered to, found out by trying.
     pub formats: Vec<Format>,
     /// Whether the device can time its own work.
     pub timer_queries: bool,
-    /// Whether a kernel that takes more than the device has of instructions, texture indirections, registers or texture image units
-    /// is drawn in several passes.
+    /// Whether a kernel that exceeds the device's instructions, texture indirections, registers or texture image units is drawn in
+    /// several passes.
     pub partitions: bool,
     /// The limits of compute shaders, if the context has them.
     pub compute: Option<Compute>,
 }
 
 impl DeviceInfo {
-    /// The interface that it runs on, for people: a version of OpenGL, or the emulated chip.
+    /// Returns the interface that it runs on, as text for people: a version of OpenGL, or the emulated chip.
     pub fn interface(&self) -> String {
         self.dialect.map_or_else(|| self.renderer.clone(), |dialect| dialect.api().to_owned())
     }

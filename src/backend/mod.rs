@@ -1,5 +1,5 @@
-//! The backend interface: a [`Backend`] executes passes. The code above does not know whether it is OpenGL ([`gl`]) or
-//! something else: an emulator of the fragment processor, an interpreter, or a recorder in a test.
+//! The backend interface: a [`Backend`] executes passes. The code that uses it does not know whether the backend is OpenGL
+//! ([`gl`]) or something else: an emulator of the fragment processor, an interpreter, or a recorder in a test.
 //!
 //! The interface is typed. Kernels are passed as [`Kernel`]s of the intermediate representation, the layout of streams in their
 //! textures as [`Geometry`], and constants as [`Value`]s; the cost of a pass is returned. Each backend decides which text a
@@ -55,12 +55,12 @@ pub struct TimerId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SequenceId(pub u32);
 
-/// A target of draws and writes: a texture, or one of its layers.
+/// The destination of a draw or write: a texture, or one of its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The texture.
     pub texture: TextureId,
-    /// Which of its layers, from 0.
+    /// The layer, from 0.
     pub layer: usize,
 }
 
@@ -70,26 +70,26 @@ impl From<TextureId> for Target {
     }
 }
 
-/// The type of a channel of a texture, of 32 bits.
+/// The type of a texture's channels, which have 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Channel {
     /// A float.
     #[default]
     Float,
-    /// An integer with a sign.
+    /// A signed integer.
     Int,
-    /// An integer without one.
+    /// An unsigned integer.
     Uint,
 }
 
 /// The description of a texture: its extents in texels, 1, 2 or 4 channels of 32 bits, and its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureSpec {
-    /// Texels a row.
+    /// The number of texels per row.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
-    /// Channels of a texel: 1, 2 or 4.
+    /// The number of channels of a texel: 1, 2 or 4.
     pub channels: usize,
     /// The type of the channels.
     pub ty: Channel,
@@ -99,12 +99,12 @@ pub struct TextureSpec {
 }
 
 impl TextureSpec {
-    /// A texture of floats.
+    /// Returns the description of a texture of floats.
     pub fn floats(width: usize, height: usize, channels: usize, layers: usize) -> TextureSpec {
         TextureSpec { width, height, channels, ty: Channel::Float, layers }
     }
 
-    /// Bytes of the whole texture.
+    /// Returns the size of the whole texture in bytes.
     pub fn bytes(&self) -> usize {
         self.width * self.height * self.channels * self.layers * 4
     }
@@ -138,7 +138,7 @@ pub struct Draw<'a> {
     /// The value that fills the rest of the last texel, where the elements end before the texel does; none if it may hold
     /// anything.
     pub fill: Option<f32>,
-    /// The texels to run it for: one or two rectangles that do not overlap.
+    /// The texels to draw: one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
 }
 
@@ -159,7 +159,7 @@ pub struct PassCost {
     pub instructions: Option<u64>,
     /// Texels that all fragments together fetched; only an emulator counts them.
     pub fetches: Option<u64>,
-    /// How long it would have taken on the chip that is emulated, where there is a [model](crate::fragment_program::cost) of it.
+    /// The time that it would have taken on the emulated chip, if there is a [model](crate::fragment_program::cost) of the chip.
     pub predicted: Option<Predicted>,
 }
 
@@ -208,84 +208,85 @@ pub struct DrawnPart {
 
 /// Executes passes: see the documentation of this module.
 ///
-/// The callers have checked sizes, types and names. Texels go row by row, `y` growing with the element index, as 32-bit words:
-/// floats by their bits.
+/// The callers have checked sizes, types and names. Texels are passed row by row, in the order of element indices, as 32-bit words;
+/// floats are passed as their bits.
 pub trait Backend {
-    /// What it is and what it can do.
+    /// Returns what the device is and what it can do.
     fn info(&self) -> &DeviceInfo;
-    /// Makes a texture; its content is undefined.
+    /// Creates a texture with undefined content.
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError>;
-    /// Forgets a texture.
+    /// Deletes a texture.
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
     fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError>;
     /// Reads the texels of a rectangle.
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError>;
-    /// Makes a kernel ready to run.
+    /// Prepares a kernel, so that it can be drawn.
     ///
     /// # Errors
-    /// A kernel that the device cannot run: what is missing, or what its driver said, with the place in the kernel's text.
+    /// A kernel that the device cannot run. The error says what is missing, or has the driver's message with its place in the
+    /// kernel's text.
     fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError>;
-    /// Forgets a kernel.
+    /// Deletes a kernel.
     fn delete_kernel(&self, kernel: KernelId);
     /// Returns the resources that a kernel takes for streams of these layouts, the limits, and the number of passes that it
     /// would be cut into. Nothing is drawn; programs that are compiled for the answer are kept for [`draw`](Backend::draw).
     ///
     /// # Errors
-    /// A kernel that the device cannot run for streams of these layouts: what is missing.
+    /// A kernel that the device cannot run for streams of these layouts; the error says what is missing.
     fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError>;
-    /// Draws a pass, or several where the kernel is too large for the device.
+    /// Draws a pass, or several passes if the kernel is too large for one.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
     /// Runs a pass for the fragment at one column and row, instruction by instruction, without writing anything. Returns a fragment
-    /// for each program that the pass consists of, in the order in which they run; empty where the backend executes no such
-    /// programs. What the pass reads must not have been written since it was drawn.
+    /// for each program that the pass consists of, in the order in which they run; empty if the backend has no debugger. The inputs
+    /// of the pass must not have been overwritten since it was drawn.
     ///
     /// # Errors
     /// As [`draw`](Backend::draw).
     fn debug(&self, _draw: &Draw, _fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
         Ok(Vec::new())
     }
-    /// Waits until everything asked for is done.
+    /// Waits until all submitted work is done.
     fn finish(&self) -> Result<(), BackendError>;
-    /// Starts to time what the device does; none where it has no timer, or one runs already.
+    /// Starts a timer of the device's work; none if the device has no timer, or if one is already running.
     fn start_timer(&self) -> Result<Option<TimerId>, BackendError>;
-    /// Stops a timer and waits for its figure; none where the device lost count.
+    /// Stops a timer, and waits for the measured time; none if the measurement is invalid.
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError>;
-    /// Prepares passes to be drawn by as few calls as possible, for [`replay`](Backend::replay); none where the backend does
-    /// not support this.
+    /// Prepares passes to be drawn with as few calls as possible, for [`replay`](Backend::replay); none if the backend does not
+    /// support this.
     fn sequence(&self, _passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
         Ok(None)
     }
-    /// Draws the passes of a sequence. Nothing that they read or write may have been deleted. The time that a pass takes beyond
-    /// these calls is the backend's own work.
+    /// Draws the passes of a sequence. Nothing that they read or write may have been deleted. The additional time that a pass takes
+    /// in [`draw`](Backend::draw) is the backend's own work.
     ///
     /// # Errors
-    /// A sequence that is gone.
+    /// A sequence that does not exist any more.
     fn replay(&self, sequence: SequenceId) -> Result<(), BackendError> {
         Err(BackendError::Driver {
             during: "drawing passes again",
             what: format!("there is no sequence {}", sequence.0),
         })
     }
-    /// Forgets a sequence.
+    /// Deletes a sequence.
     fn delete_sequence(&self, _sequence: SequenceId) {}
-    /// Predicts how many seconds a transfer of this size would have taken on the emulated chip, where there is a
-    /// [model](crate::fragment_program::cost) of it.
+    /// Predicts how many seconds a transfer of this size would have taken on the emulated chip; none if there is no
+    /// [model](crate::fragment_program::cost) of the chip.
     fn predicted_transfer(&self, _bytes: usize, _direction: Direction) -> Option<f64> {
         None
     }
-    /// The number by which the backend's own interface knows a texture, where there is one.
+    /// Returns the number of a texture in the interface below the backend (OpenGL), if there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
     /// Returns the text of a kernel in the backend's own language, for streams that all have this layout, for people to read.
-    /// None where the backend has no such language.
+    /// None if the backend has no such language.
     fn kernel_text(&self, _module: &Kernel, _layout: Layout) -> Option<String> {
         None
     }
-    /// The backend of compute shaders, where [`DeviceInfo::compute`] says that there are some.
+    /// Returns the backend of compute shaders, if [`DeviceInfo::compute`] says that the device has them.
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
     }
-    /// Says, for people, what has compute shaders, if this device has none.
+    /// Returns what one needs to get compute shaders, if this device has none, as text for people.
     fn compute_needs(&self) -> &'static str {
         "another backend"
     }

@@ -12,13 +12,13 @@ use crate::syntax::{Code, Diagnostic};
 pub(crate) struct Program {
     pub types: Vec<TypeItem>,
     pub kernels: Vec<KernelItem>,
-    /// Kernels that are declared without a body, at least in this program.
+    /// The names of kernels that have a prototype, whether or not the program also has their body.
     pub declared: Vec<Name>,
-    /// Functions of the host, named in messages.
+    /// The names of host functions.
     pub host: Vec<Name>,
-    /// The prototypes of the declared kernels that can be read.
+    /// The prototypes of declared kernels that parse without errors.
     pub prototypes: Vec<Prototype>,
-    /// Where types and kernels stand.
+    /// The items that define types or kernels, in source order.
     pub items: Vec<Item>,
 }
 
@@ -89,11 +89,11 @@ pub(crate) struct ParameterItem {
     pub name: Name,
     pub ty: Name,
     pub qualifiers: Vec<Name>,
-    /// What `vout[..]` has in its brackets.
+    /// The brackets of `vout[..]`: the number in them, if any, and their span.
     pub max: Option<(Option<i64>, Span)>,
-    /// `<..>`
+    /// The span of its `<..>`.
     pub angles: Option<Span>,
-    /// How many `[..]` there are, and where the first opens.
+    /// The number of `[..]`.
     pub brackets: usize,
     /// The whole parameter.
     pub span: Span,
@@ -124,7 +124,7 @@ impl Program {
         dropped
     }
 
-    /// The error for a kernel that the program does not have; none if it has one of this name.
+    /// Returns the error for a kernel that the program does not have; none if it has or declares a kernel of this name.
     pub fn lacks(&self, kernel: &str) -> Option<Diagnostic> {
         let known = || self.kernels.iter().map(|item| &item.name).chain(&self.declared).map(|name| name.text.as_str());
         if known().any(|name| name == kernel) {

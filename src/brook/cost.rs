@@ -6,13 +6,13 @@ use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, Stmt, StreamKernel
 /// The cost per element. Each statement counts once, however often a loop runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub struct Cost {
-    /// How many elements are read.
+    /// The number of elements read.
     pub fetches: usize,
-    /// How many operators and functions there are; one on vectors counts as one. A multiply-add counts as one.
+    /// The number of operators and intrinsic functions. An operation on vectors counts as one, and so does a multiply-add.
     pub arithmetic: usize,
 }
 
-/// What an element of the kernel costs.
+/// Returns the cost of one element of the kernel.
 pub(crate) fn of(kernel: &StreamKernel) -> Cost {
     let mut functions: Vec<Cost> = Vec::new();
     for function in &kernel.functions {

@@ -8,7 +8,7 @@ use crate::syntax::lexer::Token;
 use crate::syntax::{Subject, read_text};
 use preprocess::{Preprocessed, Sources};
 
-/// The file of a program, and what it includes: read and parsed, and not checked yet.
+/// A program's file and the files that it includes, read and parsed but not yet checked.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -44,7 +44,7 @@ impl ProgramFile {
         Ok(self.0.clone().check(kernel)?.unit)
     }
 
-    /// Checks the whole program, and returns it with what its host code is translated from.
+    /// Checks the whole program, and returns it with the tree and tokens from which its host code is translated.
     pub(super) fn parsed(&self) -> Result<Parsed, Diagnostics> {
         self.0.clone().check(None)
     }
@@ -80,7 +80,7 @@ pub(super) fn compile(name: &str, text: &str, sources: &Sources, kernel: Option<
     Ok(Tree::parse(name, text, sources).check(kernel)?.unit)
 }
 
-/// Reads and checks a program, and returns it with what its host code is translated from.
+/// Reads and checks a program, and returns it with the tree and tokens from which its host code is translated.
 #[cfg(test)]
 pub(super) fn parsed(name: &str, text: &str, sources: &Sources) -> Result<Parsed, Diagnostics> {
     Tree::parse(name, text, sources).check(None)
@@ -151,8 +151,8 @@ impl Tree {
         let inside = Inside::of(&program);
         let macro_errors: Vec<Diagnostic> =
             read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
-        // An error of a macro that is not expanded replaces those that follow from it: the unknown function, and the malformed
-        // name.
+        // The error of a macro that was not expanded replaces the errors that follow from it: an unknown function, or a
+        // malformed name.
         diagnostics.retain(|diagnostic| {
             diagnostic.subject != Subject::MalformedName
                 || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
@@ -183,8 +183,8 @@ impl Tree {
             diagnostics.push(diagnostic);
         }
         if !program.kernels.is_empty() {
-            // Old files of several parts use `#error` for what their kernels do not need: it is an error only beside other
-            // errors.
+            // Old programs in several files use `#error` for what their kernels do not need, so that it is an error only beside
+            // other errors.
             let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
             let severity = if errors { Severity::Error } else { Severity::Warning };
             diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));

@@ -5,11 +5,11 @@ use crate::ir::Math;
 /// The types that a function takes and returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
-    /// The function works by component; scalars are spread to the vectors beside them.
+    /// Works component by component; scalar arguments are spread to the length of the vectors.
     Componentwise,
-    /// From vectors of one length to a float.
+    /// Takes vectors of one length, and returns a float.
     ToFloat,
-    /// From `float3`s to a `float3`.
+    /// Takes `float3`s, and returns a `float3`.
     Cross,
 }
 
@@ -70,7 +70,7 @@ pub(crate) const TABLE: &[(&str, Math, usize, Rule)] = {
     ]
 };
 
-/// Finds the function called `name`, and the number of its arguments.
+/// Finds the function called `name`; returns it with its number of arguments and its rule.
 pub(crate) fn find(name: &str) -> Option<(Math, usize, Rule)> {
     let entry = TABLE.iter().find(|(known, ..)| *known == name);
     entry.map(|(_, math, arguments, rule)| (*math, *arguments, *rule))

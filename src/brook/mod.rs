@@ -1,11 +1,11 @@
 //! Brook: the language of 2003 for kernels on streams, compiled to kernels of this crate.
 //!
-//! For what compiles of the language, and how programs run from the command line, see the
-//! [`guide`](crate::guide::brook_language).
+//! The [`guide`](crate::guide::brook_language) says which parts of the language compile, and how to run programs from the
+//! command line.
 //!
 //! [`Unit`] reads and checks a `.br` file, and brings it into the stream phase of the intermediate representation
 //! ([`ir::StreamKernel`]). Lowering splits a kernel into passes, which are modules of the kernel phase ([`ir::Kernel`]), and
-//! says what to bind to each ([`Plan`]). No step up to here knows a device: a [`Program`] runs the plan on one.
+//! says what to bind to each ([`Plan`]). None of these steps needs a device; a [`Program`] runs the plan on one.
 //!
 //! ```
 //! use brooklet::{Device, brook::Program};
@@ -81,7 +81,7 @@ pub struct Unit {
     pub kernels: Vec<ir::StreamKernel>,
     /// The names of kernels that return a value: only other kernels can call them.
     pub sub_kernels: Vec<String>,
-    /// The names of kernels that are declared here and written somewhere else.
+    /// The names of kernels that are only declared here, and defined in another file.
     pub declared: Vec<String>,
     /// Whether nothing in the program's files is recognised: no kernel, type, host function or directive.
     pub unrecognised: bool,
@@ -108,7 +108,7 @@ impl Unit {
     /// includes.
     ///
     /// # Errors
-    /// As those of [`open_for`](Unit::open_for).
+    /// The same as for [`open_for`](Unit::open_for).
     pub fn open_with(path: impl AsRef<Path>, kernel: Option<&str>, options: &Options) -> Result<Unit, Error> {
         Ok(file::open(path.as_ref(), options, |name, text, sources| file::compile(name, text, sources, kernel))??)
     }
@@ -200,7 +200,7 @@ impl Unit {
         self.kernels.iter().map(move |kernel| (kernel, self.plan(kernel, &Layouts::as_written(kernel), targets)))
     }
 
-    /// The kernel or reduction called `name`.
+    /// Returns the kernel or reduction called `name`.
     pub fn kernel(&self, name: &str) -> Option<&ir::StreamKernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }

@@ -10,12 +10,12 @@
 //!
 //! - An input **like the output** has the output's shape and starts where the output starts: element `i` of the output reads
 //!   element `i` of the input.
-//! - Any other input is **resized**: the output's element at the place `p` reads number `base + Σ (p[axis] / divide[axis]) ·
-//!   step[axis]` of the input's stream, in whole numbers. Where the input repeats along an axis (in < out), `divide` is `out /
+//! - Any other input is **resized**: the output's element at the place `p` reads element `base + Σ (p[axis] / divide[axis]) ·
+//!   step[axis]` of the input's stream, in integer arithmetic. Where the input repeats along an axis (in < out), `divide` is `out /
 //!   in` and `step` is the axis' pitch. Where it strides (in > out), `divide` is 1 and `step` is the pitch times k. Along an
 //!   axis that the input does not have, `divide` is 1 and `step` is 0. `base` is where a domain starts, else 0.
 //! - A **gather** reads the element at its index, with each axis rounded and clamped to the extent. In a gather that is
-//!   `placed` (a domain, or of 3 or 4 dimensions), this is number `base + Σ index[axis] · pitch[axis]` of the stream.
+//!   `placed` (a domain, or of 3 or 4 dimensions), this is element `base + Σ index[axis] · pitch[axis]` of the stream.
 //! - Outputs are whole streams: if the output is a domain, the result of a pass is copied there.
 
 use std::rc::Rc;
@@ -23,18 +23,17 @@ use std::rc::Rc;
 use crate::ir::{ExprKind, Kernel, Role, Slot, StreamKernel, each_expr};
 use crate::texel::Components;
 
-/// How the streams of a call are laid out, as far as its passes depend on it.
+/// The layouts of a call's streams, as far as its passes depend on them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layouts {
     /// The dimensions of the outputs: 1 to 4. In a reduction: 1.
     pub output: usize,
-    /// The layout of each parameter, in the kernel's order. For parameters that are neither inputs nor gathers it means
-    /// nothing.
+    /// The layout of each parameter, in the kernel's order. It is ignored for parameters that are neither inputs nor gathers.
     pub parameters: Vec<InputLayout>,
 }
 
 impl Layouts {
-    /// The layouts that the kernel's text suggests: inputs are like the output, and gathers have as many dimensions as their
+    /// Returns the layouts that the kernel's text suggests: inputs are like the output, and gathers have as many dimensions as their
     /// brackets or indices.
     pub fn as_written(kernel: &StreamKernel) -> Layouts {
         let mut wide = vec![1; kernel.parameters.len()];
@@ -60,7 +59,7 @@ impl Layouts {
     }
 }
 
-/// The layout of a stream that is read.
+/// The layout of a stream that a pass reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputLayout {
     /// An input of the output's shape, and no domain.
@@ -90,12 +89,12 @@ pub struct Targets {
     /// Whether the device has integers of 32 bits. If so, streams of `int` and `uint` hold their bits; else streams hold their
     /// values, and arithmetic on them is that of floats.
     pub integers: bool,
-    /// How many neighbours a pass of a reduction combines into one.
+    /// The number of neighbours that a pass of a reduction combines into one.
     pub fan_in: usize,
 }
 
 impl Targets {
-    /// Returns how many neighbours a pass of a reduction combines into one on a device whose kernels have at most
+    /// Returns the number of neighbours that a pass of a reduction combines into one on a device whose kernels have at most
     /// `instructions` instructions: 8, as in section 4.3 of Brook's paper, or 4 where the limit is below 128.
     pub fn fan_in(instructions: u32) -> usize {
         // A sum of 8 takes 68 instructions of an R300, which has 64.
@@ -148,8 +147,8 @@ pub enum Method {
         fan_in: usize,
     },
     /// Each variable output takes two passes or more. The first counts the pushes of each element, and is drawn over the shape
-    /// of the inputs. The others compute the pushed values, and are drawn over as many elements as were pushed in all. They are
-    /// given, for each of these, which element pushed it ([`Feed::Element`]) and which of that element's pushes it is
+    /// of the inputs. The others compute the pushed values, and are drawn over as many elements as were pushed in all. For each
+    /// of these, they read which element pushed it ([`Feed::Element`]) and which of that element's pushes it is
     /// ([`Feed::PushIndex`]).
     Push,
 }
@@ -181,17 +180,17 @@ impl Pass {
 /// Which part of a method a pass is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PassPart {
-    /// A pass of a map or reduction: it writes what its outputs say.
+    /// A pass of a map or reduction: it computes the values of its outputs.
     Whole,
     /// Counts how many elements each run of the kernel pushes to the variable output of this parameter. The pass has one
-    /// output, of whole floats.
+    /// output, of floats that hold integers.
     Count(usize),
     /// Computes the values pushed to the variable output of this parameter.
     Values(usize),
 }
 
 impl PassPart {
-    /// The variable output that the pass counts or computes, if it does.
+    /// Returns the parameter of the variable output that the pass counts or computes, if any.
     pub fn pushed(&self) -> Option<usize> {
         match self {
             PassPart::Whole => None,
@@ -234,7 +233,7 @@ pub struct Constant {
     pub supply: Supply,
 }
 
-/// Where the value of a constant comes from. All but a [`Slot`](Supply::Slot) of floats are whole numbers, of type `index`.
+/// Where the value of a constant comes from. All but a [`Slot`](Supply::Slot) of floats are integers, of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Supply {
     /// A field of a constant parameter, in the field's type. An integer is passed as an `index`; where the device has integers,
@@ -255,15 +254,15 @@ pub enum Supply {
     Times(usize, usize),
     /// The extent of a placed gather along this axis.
     GatherExtent(usize, usize),
-    /// The pitch of a placed gather along this axis: how many elements apart neighbours are.
+    /// The pitch of a placed gather along this axis: the distance between neighbours, in elements.
     Pitch(usize, usize),
-    /// In a reduction: how many elements there are along the axis.
+    /// In a reduction: the number of elements along the axis.
     Extent,
-    /// In a reduction: how many neighbours along the axis become one in the end.
+    /// In a reduction: the number of neighbours along the axis that become one in the end.
     Block,
-    /// In a reduction: how many elements of each block are left after this pass: `block / 8`, rounded up.
+    /// In a reduction: the number of elements of each block that are left after this pass: `block / fan_in`, rounded up.
     Groups,
-    /// In a reduction: how many elements apart neighbours along the axis are.
+    /// In a reduction: the distance between neighbours along the axis, in elements.
     Inner,
 }
 

@@ -10,8 +10,8 @@ pub(crate) const MAX_RECORD_DEPTH: usize = 16;
 /// The maximum number of fields of a record, including those of nested records.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-/// Returns the number or vector type of the language called `name`. The words of C types such as `unsigned char` are separated
-/// by one blank.
+/// Returns the scalar or vector type of the language called `name`. The words of C types such as `unsigned char` are separated
+/// by one space.
 pub(crate) fn builtin(name: &str) -> Option<Type> {
     let words: Vec<&str> = name.split(' ').collect();
     let (sign, name) = match words.as_slice() {
@@ -52,7 +52,7 @@ pub(crate) fn builtin(name: &str) -> Option<Type> {
     Some(Type::of(scalar, components))
 }
 
-/// Returns what to write instead of a type of later dialects or of C that kernels do not have.
+/// Returns advice on what to write instead of `name`, if it is a type of C or of later dialects that kernels do not have.
 pub(crate) fn unsupported(name: &str) -> Option<String> {
     // `long int`
     let (first, last) = name.split_once(' ').unwrap_or((name, name));

@@ -3,60 +3,60 @@
 /// A chart: lines and marks over two axes, with a legend beside them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// The stem of its files.
+    /// The stem of the names of its files.
     pub name: &'static str,
-    /// Stands above it.
+    /// The title above the chart.
     pub title: String,
-    /// From left to right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// From below.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn, in the order of the legend.
+    /// The lines and marks, in the order of the legend.
     pub series: Vec<Series>,
 }
 
-/// An axis: what it shows, with its unit, and how.
+/// An axis: its label and its scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// With the unit.
+    /// The label, with the unit.
     pub label: String,
-    /// How values lie on it.
+    /// The placement of values.
     pub scale: Scale,
 }
 
-/// How values lie on an axis.
+/// The placement of values on an axis.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Scale {
-    /// Evenly, from 0 on.
+    /// Linear, from 0 on.
     Linear,
-    /// By their logarithm, marked at powers of ten.
+    /// Logarithmic, marked at powers of ten.
     Log10,
-    /// By their logarithm, marked at powers of two: 1K is 1024.
+    /// Logarithmic, marked at powers of two: 1K is 1024.
     Log2,
-    /// Names at 0, 1, 2 ..
+    /// Names, at 0, 1, 2 ..
     Names(Vec<String>),
-    /// The same, with a bar for each series, which begins at 1 of the other axis.
+    /// Names, with a bar for each series. Bars begin at 1 of the other axis.
     Bars(Vec<String>),
 }
 
 impl Axis {
-    /// With an even scale.
+    /// Makes an axis with a linear scale.
     pub fn linear(label: impl Into<String>) -> Axis {
         Axis { label: label.into(), scale: Scale::Linear }
     }
 
-    /// With a logarithmic scale, marked at powers of ten.
+    /// Makes an axis with a logarithmic scale, marked at powers of ten.
     pub fn log10(label: impl Into<String>) -> Axis {
         Axis { label: label.into(), scale: Scale::Log10 }
     }
 
-    /// With a logarithmic scale, marked at powers of two.
+    /// Makes an axis with a logarithmic scale, marked at powers of two.
     pub fn log2(label: impl Into<String>) -> Axis {
         Axis { label: label.into(), scale: Scale::Log2 }
     }
 }
 
-/// Who a series is of: its colours.
+/// The look of a series, by what its figures are of: colours, dashes and marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// The fragment pipeline: warm colours.
@@ -69,14 +69,14 @@ pub enum Look {
     Published,
     /// A claim or a model: a dotted line, no marks.
     Claim,
-    /// A point that a chart points out.
+    /// A point that the chart highlights.
     Mark,
     /// Points that no line joins.
     Points,
 }
 
 impl Look {
-    /// That of a family.
+    /// Returns the look of a family.
     pub fn of(family: &str) -> Look {
         match family {
             "fragment" => Look::Fragment,
@@ -89,24 +89,24 @@ impl Look {
 /// A line of a chart, or its marks alone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// Its line of the legend.
+    /// Its entry in the legend.
     pub label: String,
-    /// Whose it is.
+    /// Its look.
     pub look: Look,
-    /// From left to right.
+    /// The points, from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
 impl Series {
-    /// A series of points.
+    /// Makes a series of points.
     pub fn new(label: impl Into<String>, look: Look, points: Vec<(f64, f64)>) -> Series {
         Series { label: label.into(), look, points }
     }
 }
 
 impl Chart {
-    /// The chart without what cannot be drawn: values that are not finite, or not above 0 on a logarithmic axis; series
-    /// without points. None, if nothing is left.
+    /// Returns the chart without what cannot be drawn: values that are not finite, or not above 0 on a logarithmic axis, and
+    /// series without points. Returns `None` if nothing is left.
     pub fn drawable(mut self) -> Option<Chart> {
         let log = |axis: &Axis| matches!(axis.scale, Scale::Log2 | Scale::Log10);
         let (log_x, log_y) = (log(&self.x), log(&self.y));
@@ -119,16 +119,16 @@ impl Chart {
     }
 }
 
-/// An axis with its ends and its marks, in the units of the drawing: logarithms, where it has them.
+/// An axis with its ends and its marks, in the units of the drawing. On a logarithmic axis these are logarithms.
 pub(crate) struct Ruler {
     low: f64,
     high: f64,
-    /// Where, and what stands there.
+    /// The position and the text of each mark.
     pub marks: Vec<(f64, String)>,
 }
 
 impl Ruler {
-    /// The ruler of an axis for these values.
+    /// Makes the ruler of an axis for these values.
     pub fn of(axis: &Axis, values: impl Iterator<Item = f64>) -> Ruler {
         let values: Vec<f64> = values.collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -168,7 +168,7 @@ impl Ruler {
         }
     }
 
-    /// Where a value lies, from 0 to 1.
+    /// Returns the position of a value, from 0 to 1.
     pub fn place(&self, axis: &Axis, value: f64) -> f64 {
         let at = match axis.scale {
             Scale::Log2 => value.log2(),
@@ -178,20 +178,20 @@ impl Ruler {
         self.share(at)
     }
 
-    /// Where a mark lies, from 0 to 1.
+    /// Returns the position of a mark, from 0 to 1.
     pub fn share(&self, at: f64) -> f64 {
         (at - self.low) / (self.high - self.low)
     }
 }
 
-/// 1, 2 or 5 by a power of ten, at least as large.
+/// Returns 1, 2 or 5 times a power of ten that is at least as large as the step.
 fn nice(step: f64) -> f64 {
     let power = 10f64.powf(step.log10().floor());
     let factors = [1.0, 2.0, 5.0, 10.0];
     factors.into_iter().find(|factor| factor * power >= step * 0.999).unwrap_or(10.0) * power
 }
 
-/// A number of a scale, without zeros that say nothing.
+/// Formats a number of a scale without needless zeros.
 fn short(value: f64) -> String {
     let digits = if value == 0.0 { 0.0 } else { value.log10().floor() };
     let text = format!("{value:.*}", (-digits).max(0.0) as usize + usize::from(digits < 0.0));
@@ -201,7 +201,7 @@ fn short(value: f64) -> String {
     }
 }
 
-/// A power of two, as sizes are spoken of.
+/// Formats a power of two with K and M.
 fn binary(power: i32) -> String {
     match power {
         ..0 => short(2f64.powi(power)),

@@ -16,22 +16,23 @@ use super::task::{Kind, Task};
 pub struct Settings {
     /// The parts of the report.
     pub parts: Vec<Part>,
-    /// Smaller sizes and fewer repeats.
+    /// Whether sizes are smaller and repeats fewer.
     pub quick: bool,
-    /// How many elements, in the place of the papers' sizes; none for those.
+    /// The numbers of elements to measure instead of the papers' sizes. If empty, the papers' sizes are measured.
     pub sizes: Vec<usize>,
 }
 
 impl Default for Settings {
-    /// All parts, of all the papers' sizes.
+    /// All parts, with all the papers' sizes.
     fn default() -> Settings {
         Settings { parts: Part::ALL.to_vec(), quick: false, sizes: Vec::new() }
     }
 }
 
-/// A comparison of all families with each other and with what was published, made in short steps, as a [`Measurement`] is.
+/// A comparison of all families with each other and with what was published. Like a [`Measurement`], it is made in short
+/// steps.
 ///
-/// It can be finished at any time: what is not measured then is a dash in the report. Dropped, it is cancelled.
+/// It can be finished at any time. What is not measured by then is a dash in the report. Dropping it cancels it.
 ///
 /// ```
 /// use std::time::Instant;
@@ -60,7 +61,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// A comparison on a device, of which nothing is measured yet. `clock` says how long it is since any fixed moment.
+    /// Makes a comparison on a device, with nothing measured yet. `clock` returns the time since any fixed moment.
     pub fn new(device: &Device, settings: Settings, clock: impl Fn() -> Duration + 'static) -> Comparison {
         let (runs, runs_of_small) = if settings.quick { (3, 9) } else { (9, 15) };
         let extent = Extent { quick: settings.quick, sizes: &settings.sizes };
@@ -82,32 +83,33 @@ impl Comparison {
         Comparison { device: device.clone(), settings, runs, runs_of_small, measurement }
     }
 
-    /// How many stages it has in all.
+    /// Returns the number of stages in all.
     pub fn stages(&self) -> usize {
         self.measurement.stages()
     }
 
-    /// How far it is; none when nothing is left to do.
+    /// Returns the progress, or `None` when nothing is left to do.
     pub fn progress(&self) -> Option<Progress> {
         self.measurement.progress()
     }
 
-    /// Does the next step, and says whether one was left to do.
+    /// Does the next step, and returns whether one was left to do.
     pub fn step(&mut self) -> bool {
         self.measurement.step()
     }
 
-    /// Which rows are wrong, and what could not be measured and why, as one text. None where all is well.
+    /// Returns which rows are wrong, and what could not be measured and why, as one text. Returns `None` if all is well.
     pub fn wrong(&self) -> Option<String> {
         self.measurement.wrong()
     }
 
-    /// The rows of the sizes that are done.
+    /// Returns the rows of the sizes that are done.
     pub fn rows(&self) -> &[Row] {
         self.measurement.rows()
     }
 
-    /// What is measured so far, to be made a [report](super::report()) of while it goes on. It is not complete before the end.
+    /// Returns what is measured so far, for a [report](super::report()) while the comparison goes on. It is not complete
+    /// before the end.
     pub fn measured(&self) -> Measured {
         Measured {
             complete: self.measurement.is_complete(),
@@ -122,7 +124,7 @@ impl Comparison {
         }
     }
 
-    /// All that was measured, to be made a [report](super::report()) of. What lies on the device for it is given back.
+    /// Returns all that was measured, for a [report](super::report()). Frees what the comparison holds on the device.
     pub fn finish(self) -> Measured {
         self.measured()
     }

@@ -1,4 +1,4 @@
-//! Documents: a report as sections of paragraphs, tables and charts, before it is HTML or Markdown.
+//! Documents: a report as sections of paragraphs, tables and charts, before it becomes HTML or Markdown.
 
 use plotters::prelude::DrawingBackend;
 
@@ -10,9 +10,9 @@ use super::theme::Theme;
 pub struct Document {
     /// Its heading.
     pub title: String,
-    /// Stands under the heading.
+    /// The blocks under the heading.
     pub opening: Vec<Block>,
-    /// In their order.
+    /// The sections, in order.
     pub sections: Vec<Section>,
 }
 
@@ -21,11 +21,11 @@ pub struct Document {
 pub struct Section {
     /// Its heading.
     pub title: String,
-    /// In their order.
+    /// The blocks, in order.
     pub blocks: Vec<Block>,
 }
 
-/// A part of a section. In texts, what stands between backticks is code, and between stars emphasised.
+/// A part of a section. In texts, backticks mark code, and stars mark emphasis.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Block {
     /// A paragraph.
@@ -34,37 +34,37 @@ pub enum Block {
     Note(String),
     /// A table.
     Table(Table),
-    /// A chart; its files are named after it.
+    /// A chart. Its files are named after it.
     Figure(Chart),
 }
 
-/// A table whose columns stand in groups: those of a paper, and those of today, are never the same.
+/// A table whose columns stand in groups. A paper's columns and today's are never in the same group.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
-    /// Stands above it.
+    /// The caption above the table.
     pub caption: String,
-    /// Names of the groups, and how many columns each has.
+    /// The names of the groups, and the number of columns in each.
     pub groups: Vec<(String, usize)>,
     /// The heads of the columns.
     pub head: Vec<String>,
-    /// Whether its cells are words, which begin at the left.
+    /// Whether the cells are words, which are aligned to the left.
     pub words: bool,
-    /// Cells, a row as long as the head.
+    /// The cells. Each row is as long as the head.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table without rows.
+    /// Makes a table without rows.
     pub fn new(caption: impl Into<String>) -> Table {
         Table { caption: caption.into(), ..Table::default() }
     }
 
-    /// The same for words.
+    /// Makes a table of words, without rows.
     pub fn of_words(caption: impl Into<String>) -> Table {
         Table { words: true, ..Table::new(caption) }
     }
 
-    /// With another group of columns.
+    /// Adds a group of columns.
     pub fn group<S: Into<String>>(mut self, name: impl Into<String>, heads: impl IntoIterator<Item = S>) -> Table {
         let before = self.head.len();
         self.head.extend(heads.into_iter().map(Into::into));
@@ -82,7 +82,7 @@ impl Table {
 }
 
 impl Document {
-    /// All charts.
+    /// Returns all charts.
     pub fn charts(&self) -> impl Iterator<Item = &Chart> {
         let blocks = self.sections.iter().flat_map(|section| &section.blocks);
         blocks.filter_map(|block| match block {
@@ -93,9 +93,9 @@ impl Document {
 }
 
 impl Chart {
-    /// Draws it over all of any backend of the crate plotters: `backend`, in the colours of `theme`, with `scale` pixels
-    /// where a file of it has one. Letters are 15 to 24 pixels high at a scale of 1, and 1000 pixels by its
-    /// [height](Chart::height) suit that.
+    /// Draws the chart over the whole area of any backend of the crate plotters, in the colours of `theme`. `scale` is the
+    /// number of pixels for each pixel of the chart's file. Letters are 15 to 24 pixels high at a scale of 1, for which 1000
+    /// pixels by its [height](Chart::height) are a good size.
     ///
     /// ```
     /// use brooklet::compare::plotters::prelude::SVGBackend;
@@ -111,7 +111,7 @@ impl Chart {
     /// ```
     ///
     /// # Errors
-    /// Those of the backend.
+    /// Returns the errors of the backend.
     pub fn draw<B: DrawingBackend>(
         &self,
         backend: B,
@@ -124,23 +124,24 @@ impl Chart {
         super::draw::draw(self, backend, theme, scale)
     }
 
-    /// The height of its files in pixels: 560, and more where its legend is longer.
+    /// Returns the height of its files in pixels: 560, or more if its legend is longer.
     pub fn height(&self) -> u32 {
         super::draw::height(self)
     }
 
-    /// As an SVG document.
+    /// Returns the chart as an SVG document.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// Returns an error if the chart cannot be drawn.
     pub fn to_svg(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
         super::draw::svg(self)
     }
 
-    /// As a PNG file. In a browser there is none: letters are the page's there, and no font is at hand.
+    /// Returns the chart as a PNG file. In a browser this function does not exist: letters are drawn by the page there, and
+    /// no font is available.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// Returns an error if the chart cannot be drawn.
     #[cfg(not(target_family = "wasm"))]
     pub fn to_png(&self) -> Result<Vec<u8>, Box<dyn std::error::Error + Send + Sync>> {
         super::draw::png(self)

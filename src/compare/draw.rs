@@ -1,5 +1,5 @@
-//! Draws charts, as SVG and as PNG. The plot is ours, so that nothing overlaps: the legend has a column of its own, the label
-//! of the y axis stands above it. Marks and dashes tell series apart where there are no colours.
+//! Draws charts as SVG and as PNG. The layout is our own, so that nothing overlaps: the legend has its own column, and the
+//! label of the y axis stands above it. Marks and dashes distinguish series without colours.
 
 use std::error::Error;
 
@@ -11,50 +11,50 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::chart::{Chart, Look, Ruler, Scale, Series};
 use super::theme::Theme;
 
-/// The size of a chart's files, in units of the drawing; one with a long legend is higher.
+/// The size of a chart's files, in units of the drawing. A chart with a long legend is higher.
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 560;
-/// The narrowest and lowest plot, whatever is left for it.
+/// The minimum width and height of the plot, whatever is left for it.
 const LEAST: i32 = 60;
 const LEFT: i32 = 76;
 const TOP: i32 = 92;
 const BOTTOM: i32 = 66;
 const LEGEND: i32 = 286;
-/// Below the top of the plot, the first entry of the legend; the height of a line of it, and what is left between entries.
+/// The legend: the distance of its first entry from the top of the plot, the height of a line, and the gap between entries.
 const ENTRY: i32 = 4;
 const LINE: i32 = 19;
 const GAP: i32 = 7;
 
-/// DejaVu Sans, cut down: its licence lies beside it. Letters are the same wherever a picture is drawn. In a browser no
-/// picture is: plotters leaves letters to the page there.
+/// A subset of DejaVu Sans; its licence lies beside it. With it letters are the same wherever a picture is drawn. No picture
+/// is drawn in a browser, where plotters leaves letters to the page.
 #[cfg(not(target_family = "wasm"))]
 const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// Where it is drawn, and how many pixels a unit of the drawing has.
+/// The area that is drawn on, and the number of pixels of a unit of the drawing.
 struct Canvas<'a, B: DrawingBackend> {
     area: DrawingArea<B, Shift>,
     theme: &'a Theme,
     scale: f64,
 }
 
-/// The height that a chart suits, in units of the drawing: no less than its legend has.
+/// Returns the height of a chart in units of the drawing, which is at least that of its legend.
 pub fn height(chart: &Chart) -> u32 {
     let entry = |series: &Series| wrapped(&series.label).len() as i32 * LINE + GAP;
     let legend: i32 = chart.series.iter().map(entry).sum();
     HEIGHT.max((TOP + ENTRY + legend + GAP).unsigned_abs())
 }
 
-/// The chart as an SVG document.
+/// Returns the chart as an SVG document.
 pub fn svg(chart: &Chart) -> Result<String, Failure> {
     let mut text = String::new();
     draw(chart, SVGBackend::with_string(&mut text, (WIDTH, height(chart))), &Theme::LIGHT, 1.0)?;
     Ok(text)
 }
 
-/// The chart as a PNG file. It is drawn larger and made smaller, so that letters and slanted lines come out smooth.
+/// Returns the chart as a PNG file. It is drawn larger and scaled down, so that letters and slanted lines are smooth.
 #[cfg(not(target_family = "wasm"))]
 pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     const FINER: u32 = 2;
@@ -71,7 +71,7 @@ pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     Ok(file)
 }
 
-/// Draws the chart over all of a backend, with so many pixels to a unit.
+/// Draws the chart over the whole area of a backend, with `scale` pixels for each unit.
 pub fn draw<B: DrawingBackend>(chart: &Chart, backend: B, theme: &Theme, scale: f64) -> Result<(), Failure>
 where
     B::ErrorType: 'static,
@@ -83,7 +83,7 @@ where
     canvas.area.present().map_err(failed)
 }
 
-/// Makes the font known to plotters, which asks for it by name.
+/// Registers the font with plotters, which asks for it by name.
 #[cfg(not(target_family = "wasm"))]
 fn register_font() -> Result<(), Failure> {
     static REGISTERED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
@@ -94,7 +94,7 @@ fn register_font() -> Result<(), Failure> {
     }
 }
 
-/// In a browser letters are the page's: only their family is named.
+/// In a browser the page draws the letters, so only the family of the font is named.
 #[cfg(target_family = "wasm")]
 fn register_font() -> Result<(), Failure> {
     Ok(())
@@ -135,7 +135,7 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
     canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], theme.ink, 1)?;
 
     let mut entry = TOP + ENTRY;
-    // Bars stand side by side, and leave a fifth of the place of a name free.
+    // Bars stand side by side. They leave a fifth of the space of a name free.
     let beside = chart.series.iter().filter(|series| series.look != Look::Claim).count().max(1) as f64;
     let wide = 0.8 / beside;
     let mut number = 0.0;
@@ -172,7 +172,7 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
     Ok(())
 }
 
-/// A label in lines that fit the legend.
+/// Breaks a label into lines that fit the legend.
 fn wrapped(label: &str) -> Vec<String> {
     const LETTERS: usize = 25;
     let mut lines: Vec<String> = vec![String::new()];
@@ -189,12 +189,12 @@ fn wrapped(label: &str) -> Vec<String> {
     lines
 }
 
-/// How a series is told from the others.
+/// The style that distinguishes a series from the others.
 struct Style {
     colour: [u8; 3],
-    /// Pixels drawn and left out.
+    /// The pixels drawn and skipped.
     dash: Option<(i32, i32)>,
-    /// Its form; none: no marks.
+    /// The number of its form, or `None` for no marks.
     mark: Option<usize>,
     hollow: bool,
     /// Whether a line joins its points.
@@ -222,7 +222,7 @@ fn styles(series: &[Series], theme: &Theme) -> Vec<Style> {
         };
         let mark = match series.look {
             Look::Claim => None,
-            Look::Published => Some(of % 5), // those that can be hollow
+            Look::Published => Some(of % 5), // the forms that can be hollow
             Look::Mark => Some(3),
             _ => Some(number),
         };
@@ -240,7 +240,7 @@ impl Style {
         }
     }
 
-    /// A bar between two corners.
+    /// Draws a bar between two corners.
     fn bar<B: DrawingBackend>(&self, canvas: &Canvas<B>, (a, top): (i32, i32), (b, floor): (i32, i32)) -> Drawn<B> {
         let corners = [(a, top), (b, top), (b, floor), (a, floor), (a, top)];
         canvas.fill(&corners[..4], if self.hollow { canvas.theme.background } else { self.colour })?;
@@ -257,7 +257,7 @@ impl Style {
     }
 }
 
-/// The marks: a disc, a square, triangles, a diamond, a plus and a cross.
+/// The forms of marks: a disc, a square, triangles, a diamond, a plus and a cross.
 const FORMS: [&[(i32, i32)]; 7] = [
     &[(-2, -6), (2, -6), (4, -4), (6, -2), (6, 2), (4, 4), (2, 6), (-2, 6), (-4, 4), (-6, 2), (-6, -2), (-4, -4)],
     &[(-5, -5), (5, -5), (5, 5), (-5, 5)],

@@ -1,8 +1,8 @@
-//! Fits: how fast times grow, and what a call costs whatever its size.
+//! Fits: how fast times grow, and the fixed cost of a call.
 
 use serde::Serialize;
 
-/// The exponent e of t = c · n^e, by least squares on the logarithms; none of fewer than two sizes.
+/// Returns the exponent e of t = c · n^e, by least squares on the logarithms. Returns `None` for fewer than two sizes.
 ///
 /// ```
 /// use brooklet::compare::fit::exponent;
@@ -23,7 +23,7 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     Some(logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum::<f64>() / spread)
 }
 
-/// t = fixed + each · n: what a call costs, and what an element costs.
+/// A line t = fixed + each · n: the cost of a call, and the cost of an element.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Line {
     /// The cost of a call, in the unit of the times.
@@ -33,8 +33,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line through the points that is off by the least share of each time (least squares, weighted by 1 / t²), with no
-    /// cost below 0. None of fewer than two sizes.
+    /// Fits the line with the least relative errors (least squares, weighted by 1 / t²) whose costs are not below 0. Returns
+    /// `None` for fewer than two sizes.
     ///
     /// ```
     /// use brooklet::compare::fit::Line;
@@ -66,12 +66,13 @@ impl Line {
         })
     }
 
-    /// Its time for n.
+    /// Returns the time for n elements.
     pub fn at(&self, n: f64) -> f64 {
         self.fixed + self.each * n
     }
 
-    /// Where elements begin to cost more than the call; none where one of the two costs nothing.
+    /// Returns the number of elements from which on they cost more than the call. Returns `None` if one of the two costs is
+    /// zero.
     pub fn knee(&self) -> Option<f64> {
         (self.fixed > 0.0 && self.each > 0.0).then(|| self.fixed / self.each)
     }

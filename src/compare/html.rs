@@ -28,10 +28,10 @@ code { font-family: 'DejaVu Sans Mono', monospace; font-size: 0.9em; }
 ";
 
 impl Document {
-    /// As one HTML file, with the charts inside.
+    /// Returns the document as one HTML file, with the charts inside.
     ///
     /// # Errors
-    /// A chart that cannot be drawn.
+    /// Returns an error if a chart cannot be drawn.
     pub fn to_html(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
         page(self)
     }
@@ -72,7 +72,7 @@ fn write(out: &mut String, block: &Block) -> Result<(), Box<dyn Error + Send + S
 }
 
 fn write_table(out: &mut String, table: &Table) {
-    // What a paper published looks different in each of its cells.
+    // Each cell of a published column has its own style.
     let mut classes = Vec::new();
     for (name, columns) in &table.groups {
         let class = if name.starts_with("published") { " class=\"published\"" } else { "" };
@@ -108,7 +108,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Escaped, with what stands between backticks as code, and between stars emphasised.
+/// Escapes a text, and marks up code between backticks and emphasis between stars.
 fn marked_up(text: &str) -> String {
     let emphasised = |text: &str| match text.matches('*').count() % 2 {
         0 => wrapped(text, '*', "em"),

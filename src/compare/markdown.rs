@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::document::{Block, Document, Table};
 
 impl Document {
-    /// As Markdown, with the charts as files beside it.
+    /// Returns the document as Markdown, with the charts as files beside it.
     pub fn to_markdown(&self) -> String {
         page(self)
     }
@@ -35,7 +35,7 @@ fn write(out: &mut String, block: &Block) {
     };
 }
 
-/// Markdown has one line of heads: the name of the group goes before each.
+/// Writes a table. A Markdown table has one line of heads, so the name of the group goes before each head.
 fn write_table(out: &mut String, table: &Table) {
     let mut heads = Vec::new();
     for (name, columns) in &table.groups {

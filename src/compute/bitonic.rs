@@ -1,5 +1,5 @@
-//! The bitonic merge sort, in place: its steps, one a dispatch, or within blocks in shared memory. `record` is the type of
-//! what is sorted: `uint`, the bits of a float, or `uvec2`, with a position beside them.
+//! The bitonic merge sort, in place. A dispatch does one step, or several steps within blocks in shared memory. `record` is the
+//! type that is sorted: `uint`, the bits of a float, or `uvec2`, these bits and a position.
 
 use crate::error::Error;
 use crate::glsl;
@@ -7,12 +7,12 @@ use crate::machine::{Buffer, Device, Element};
 
 use super::order::source;
 
-/// The logarithm of the power of two at or above the length.
+/// The number of stages: the logarithm to base 2 of the length, rounded up.
 fn stages(count: usize) -> u32 {
     count.max(1).next_power_of_two().ilog2()
 }
 
-/// The steps of a stage that are 2^`last` apart or more, one a dispatch.
+/// Runs the steps of a stage that compare elements 2^`last` apart or more, with a dispatch for each.
 fn steps<T: Element>(
     device: &Device,
     records: &mut Buffer<T>,

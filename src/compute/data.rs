@@ -12,10 +12,10 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Elements that compute shaders work on: a [`Stream`], which is copied into a buffer and its result into a stream of the
-/// same layout, or a [`Buffer`], which stays one. What comes out is what went in.
+/// Elements that compute shaders work on: a [`Stream`] or a [`Buffer`]. The result is of the same kind as the input. A stream is
+/// copied into a buffer, and the result into a stream of the same layout.
 pub trait Data: Sized + sealed::Sealed {
-    /// Its elements.
+    /// The type of its elements.
     type Element: Texel + Element;
     #[doc(hidden)]
     fn on(&self) -> &Device;
@@ -23,7 +23,7 @@ pub trait Data: Sized + sealed::Sealed {
     fn shaped(&self) -> Shape;
     #[doc(hidden)]
     fn load(&self) -> Result<Loaded<'_, Self::Element>, Error>;
-    /// The like of `self` with this shape and the elements of `buffer`.
+    /// Makes data of the kind (and layout) of `self` with this shape and the elements of `buffer`.
     #[doc(hidden)]
     fn store(&self, shape: Shape, buffer: Buffer<Self::Element>) -> Result<Self, Error>;
 }
@@ -62,12 +62,12 @@ impl<T: Texel + Element> Data for Buffer<T> {
     }
 }
 
-/// Data as a buffer: somebody else's, or one made for the call.
+/// Data in a buffer: the caller's, or one made for the call.
 #[doc(hidden)]
 pub enum Loaded<'a, T: Element> {
-    /// The caller's.
+    /// The caller's buffer, which must not be written to.
     Resident(&'a Buffer<T>),
-    /// Ours, to be written to.
+    /// A buffer made for the call, which may be written to.
     Copied(Buffer<T>),
 }
 
@@ -82,7 +82,7 @@ impl<T: Element> Deref for Loaded<'_, T> {
 }
 
 impl<T: Element> Loaded<'_, T> {
-    /// A buffer that may be written to: a copy, where it is the caller's.
+    /// Returns a buffer that may be written to; the caller's buffer is copied.
     pub(super) fn own(self) -> Result<Buffer<T>, Error> {
         let values = match self {
             Loaded::Copied(buffer) => return Ok(buffer),

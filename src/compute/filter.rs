@@ -1,4 +1,4 @@
-//! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
+//! Filtering: copies the records that are kept, without gaps and in order. Also known as compaction.
 
 use std::rc::Rc;
 
@@ -14,30 +14,30 @@ use super::scan::{ADD, scan_counts};
 use super::tiles::{Tile, with_last_group};
 use super::{Data, Scan, runs};
 
-/// How a filter is done.
+/// Methods of filtering. All keep the order and the bits of the records, take any n, and read back one count to size the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
-    /// A flag for each record, the running count of the flags, and every record that is kept goes to its place: two
-    /// dispatches beside those of the scan, [`Scan::BankConflictFree`] (7 for 2^20), about 4n reads and writes of counts, and
-    /// two buffers of n counts. The scan of Harris 2007 put to the use of Horn, GPU Gems 2 ch. 36, who had no scatter. Exact;
-    /// keeps the order and the bits of the records; any n. One count is read back before the result is made.
+    /// Writes a flag for each record, scans the flags to running counts, and scatters every kept record to its position. Two
+    /// dispatches beside those of the scan, [`Scan::BankConflictFree`] (7 for 2^20), about 4n reads and writes of counts, and two
+    /// buffers of n counts. It applies the scan of Harris 2007 to the filter of Horn, GPU Gems 2 ch. 36, who had no scatter.
     ScanScatter,
-    /// The fastest where a driver computes on the CPU: each invocation counts what is kept of its run of 256 records (64
-    /// vectors), the counts are scanned by [`Scan::Runs`], and each invocation writes what is kept of its run, one after the
-    /// other: no shared memory, no barrier, and nothing stored for each record, which is asked twice whether it is kept. 3
-    /// dispatches for 2^20 floats; one count is read back. Exact as the other.
+    /// The fastest on drivers that compute on the CPU. Each invocation counts the kept records of its run of 256 (64 vectors), the
+    /// counts are scanned by [`Scan::Runs`], and each invocation writes the kept records of its run, one after the other. It needs
+    /// no shared memory, no barriers and no memory for each record, but evaluates the predicate twice. 3 dispatches for 2^20
+    /// floats.
     Runs,
-    /// The fastest on GPUs: the same of tiles of 2048 records (1024 vectors), a work group each; the group that is done last
-    /// scans the counts, and what is kept of a tile is put side by side in shared memory before it is written. 2 dispatches
-    /// for any n; one count is read back. Exact as the others.
+    /// The fastest on GPUs. It counts and writes as [`Filter::Runs`] does, but a work group processes a tile of 2048 records (1024
+    /// vectors). The group that finishes last scans the counts, and the kept records of a tile are gathered in shared memory before
+    /// they are written. 2 dispatches for any n.
     Tiles,
 }
 
 impl Filter {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Filter; 3] = [Filter::ScanScatter, Filter::Runs, Filter::Tiles];
 
-    /// What [`filter`] and [`compact`] take: [`Filter::Tiles`] on a GPU, [`Filter::Runs`] where the driver computes on the CPU.
+    /// Returns the method that [`filter`] and [`compact`] use: [`Filter::Tiles`] on a GPU, [`Filter::Runs`] if the driver computes on
+    /// the CPU.
     pub fn fastest(device: &Device) -> Filter {
         match device.info().class {
             Class::Hardware => Filter::Tiles,
@@ -45,7 +45,7 @@ impl Filter {
         }
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -79,8 +79,8 @@ const METHODS: [Method; 3] = [
     },
 ];
 
-/// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. The result is a list, in the
-/// layout of the input where that is a stream. By the method that [`Filter::fastest`] says.
+/// Drops the null records by the method that [`Filter::fastest`] returns. A record is null if its `x` is +inf; -inf and NaN are
+/// data. The result has one dimension, and the layout of the input if that is a stream.
 ///
 /// ```
 /// use brooklet::{Device, compute::{self, Filter}};
@@ -103,7 +103,7 @@ pub fn compact<D: Data>(values: &D) -> Result<D, Error> {
     compact_by(values, Filter::fastest(values.on()))
 }
 
-/// Drops the null records by the method named.
+/// Drops the null records by the given method.
 ///
 /// # Errors
 /// As [`compact`].
@@ -112,10 +112,10 @@ pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
     run(values, method, &|source: Source| Ok(source.element::<D::Element>().part("predicate", keep)))
 }
 
-/// Keeps the records for which a one-line expression in `x` is true, by the method that [`Filter::fastest`] says.
+/// Keeps the records for which a one-line expression in `x` is true, by the method that [`Filter::fastest`] returns.
 ///
-/// The fragment pipeline marks the records that it drops with +inf, and refuses an expression that keeps such a record.
-/// Here flags mark them, so that +inf is kept where the expression says so.
+/// On the fragment pipeline +inf marks the records to drop, so an expression that keeps such a record is refused there. Here the
+/// records to drop are not marked in the data, so +inf is kept if the expression says so.
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -129,12 +129,12 @@ pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
 /// ```
 ///
 /// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`Error::Compile`], for an expression that is none.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`Error::Compile`], if the expression does not compile.
 pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
     filter_by(values, keep, Filter::fastest(values.on()))
 }
 
-/// Keeps the records for which the expression is true, by the method named.
+/// Keeps the records for which the expression is true, by the given method.
 ///
 /// # Errors
 /// As [`filter`].
@@ -149,7 +149,7 @@ fn run<D: Data>(values: &D, method: Filter, bind: Bind) -> Result<D, Error> {
     let (device, count) = (values.on(), values.shaped().count());
     let list = |buffer: Buffer<D::Element>| values.store(Shape::from(buffer.len()), buffer);
     if count == 0 {
-        // What is wrong is said also where there is nothing to do.
+        // Report errors even if there is nothing to do.
         device.compute_backend()?;
         bind(glsl!("compute/filter_flag.comp"))?;
         return list(device.buffer(0)?);
@@ -162,7 +162,7 @@ fn run<D: Data>(values: &D, method: Filter, bind: Bind) -> Result<D, Error> {
     }?)
 }
 
-/// Room for what is kept, of which the last count says how much.
+/// Makes the buffer for the kept records. The last running count is their number.
 fn result<T: Element>(counted: &Buffer<u32>) -> Result<Buffer<T>, Error> {
     let last = counted.len() - 1;
     counted.device().buffer(counted.read_range(last..last + 1)?[0] as usize)

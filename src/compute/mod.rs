@@ -1,19 +1,19 @@
-//! The toolkit on compute shaders (OpenGL 4.3, OpenGL ES 3.1): what came after the fragment pipeline, under the names of
-//! [`primitives`](crate::primitives), so that the two can be set side by side. Each function has its twin there, and in
-//! [`reference`](mod@crate::reference); a map, which is a dispatch as it is a pass, is left out.
+//! The primitives on compute shaders (OpenGL 4.3, OpenGL ES 3.1), which came after the fragment pipeline. The functions have the
+//! names of their twins in [`primitives`](crate::primitives) and [`reference`](mod@crate::reference), so that the two pipelines can
+//! be compared. There is no map, because it would be the same in a dispatch as in a pass.
 //!
 //! Data are streams or buffers ([`Data`]). A [`Stream`](crate::Stream) is copied from its texture into a buffer by one
-//! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) stays where it is.
+//! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) is used in place.
 //!
-//! The methods of the papers come first, as they were published; after them methods of today. Of these, those of *tiles* are
+//! Each list of methods starts with those of the papers, as they were published; the methods of today follow. Those on *tiles* are
 //! for GPUs: work groups fold, scan and sort in registers and shared memory, with a barrier wherever one invocation reads what
-//! another wrote; nothing relies on invocations that run in lock step, nor on the order in which groups run. Those of *runs*
-//! are for drivers that compute on the CPU, where a barrier costs more than all the rest: an invocation goes through its run
-//! alone. Each `fastest` says which of them a device takes where none is named; of reductions on GPUs it is the paper's seventh
-//! kernel.
+//! another wrote. They rely neither on invocations that run in lock step nor on the order in which groups run. Those on *runs*
+//! are for drivers that compute on the CPU, where a barrier costs more than everything else: each invocation processes its run
+//! alone. Each `fastest` returns the default method for a device. For reductions on GPUs that is the paper's seventh kernel, if the
+//! operator commutes.
 //!
-//! Where the context has no compute shaders, every function says so: [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
-//! [`Device::compute`](crate::Device::compute) tells before.
+//! If the context has no compute shaders, every function fails with [`DeviceError::NoCompute`](crate::DeviceError::NoCompute);
+//! [`Device::compute`](crate::Device::compute) says so beforehand.
 //!
 //! ```
 //! use brooklet::{Device, Operator, compute, primitives::{self, Scan}, reference};
@@ -61,19 +61,19 @@ use crate::machine::{Compiled, ComputeSource, Device, Element};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
-/// A compute kernel with `combine(a, b)`. The operator's text keeps to the kernel contract: one that a pass would refuse is
-/// refused here, in the same words.
+/// Compiles a compute kernel that calls the operator as `combine(a, b)`. An operator that a pass would refuse is refused here, with
+/// the same messages.
 fn operator_kernel<T: Texel + Element>(
     device: &Device,
     op: &Operator<T>,
     source: Source,
     threads: usize,
 ) -> Result<Rc<Compiled>, Error> {
-    let source = ComputeSource::of::<T>(op.bind(source)?, threads);
+    let source = ComputeSource::of::<T>(op.include(source)?, threads);
     device.compute_kernel_if(&source, || keeps_the_contract(op))
 }
 
 fn keeps_the_contract<T: Texel>(op: &Operator<T>) -> Result<(), Error> {
-    let text = "output element result;\n#include \"operator\"\nvoid main() { result = combine(element(0.0), element(1.0)); }\n";
+    let text = "output element result;\nparameter element combine(element a, element b);\nvoid main() { result = combine(element(0.0), element(1.0)); }\n";
     Ok(kernel::compile(&op.bind(Source::new("operator", text))?).map(drop)?)
 }

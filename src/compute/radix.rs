@@ -1,4 +1,4 @@
-//! The radix sort: count the digits of each block, scan the counts, scatter the records; eight times. `record` is as in
+//! The radix sort: eight rounds that count the digits of each block, scan the counts, and scatter the records. `record` is as in
 //! `bitonic`.
 
 use crate::error::Error;
@@ -10,10 +10,10 @@ use super::data::Loaded;
 use super::order::source;
 use super::scan::scan_counts;
 
-/// Bits of a digit, and digits of a key.
+/// The number of bits of a digit, and of digits of a key.
 const DIGIT: usize = 4;
 const DIGITS: usize = 32 / DIGIT;
-/// Records of an invocation.
+/// The number of records of an invocation.
 const EACH: usize = 8;
 
 pub(super) fn radix<T: Element>(

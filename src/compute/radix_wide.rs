@@ -1,4 +1,4 @@
-//! Radix sorts by digits of 8 bits, four rounds of them: of tiles, a work group each, and of runs, an invocation each.
+//! Radix sorts by digits of 8 bits, in four rounds: of tiles (one for each work group) and of runs (one for each invocation).
 //! `record` is as in `bitonic`.
 
 use crate::error::Error;
@@ -10,15 +10,15 @@ use super::data::Loaded;
 use super::order::source;
 use super::scan::scan_counts;
 
-/// Bits of a digit, and digits of a key.
+/// The number of bits of a digit, and of digits of a key.
 const DIGIT: usize = 8;
 const DIGITS: usize = 32 / DIGIT;
-/// Records of an invocation, of a tile.
+/// The number of records of an invocation in a tile.
 const EACH: usize = 8;
 /// The minimum and maximum number of records of a run, and the number of runs to aim for, so that there is work for all cores.
 const RUN: [usize; 2] = [1024, 4096];
 const RUNS: usize = 128;
-/// No more than so many: an invocation goes through the counts of all, and a driver may end long loops in silence (llvmpipe
+/// The maximum number of runs. An invocation loops over the counts of all runs, and a driver may silently end long loops (llvmpipe
 /// after 65,535 iterations).
 const MAX_RUNS: usize = 1 << 14;
 
@@ -56,7 +56,7 @@ pub(super) fn radix_runs<T: Element>(
     descending: bool,
 ) -> Result<Buffer<T>, Error> {
     let (device, count) = (records.device().clone(), records.len());
-    // An invocation does much, and few of them do all: small groups, or cores have nothing to do.
+    // There are few invocations with much work each: with large groups, some cores would have nothing to do.
     let threads = device.threads(8, 0)?;
     let kernel = |text| device.compute_kernel(&source(text, record, threads));
     let count_kernel = kernel(glsl!("compute/radix_runs_count.comp"))?;

@@ -1,4 +1,4 @@
-//! Reduction: many elements become one, group by group.
+//! Reduction: combines all elements into one, group by group.
 
 use crate::backend::Class;
 use crate::error::Error;
@@ -12,35 +12,35 @@ use super::reduce_levels::{kahan, levels, many_each, one_each, two_each};
 use super::{Data, operator_kernel, runs, tiles};
 use crate::error::ComputeError;
 
-/// How a reduction is done: the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
-/// mending what slowed the one before, the compensated sum of their section 2.5.1, and two of today: [`Reduce::Runs`], the
-/// fastest where a driver computes on the CPU, and [`Reduce::Tiles`], the fastest on GPUs where the order is to be kept; else
-/// the seventh kernel is.
+/// Methods of reducing. There are the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
+/// of which removes a cost of the one before; the compensated sum of their section 2.5.1; and two methods of today:
+/// [`Reduce::Runs`], the fastest on drivers that compute on the CPU, and [`Reduce::Tiles`], the fastest on GPUs if the order must
+/// be kept. Otherwise the seventh kernel is the fastest on GPUs.
 ///
-/// In the paper's, a work group of 512 invocations (fewer where the device has no more) folds its elements in shared memory
-/// to one; the results are folded again, until one is left: ⌈log512 n⌉ dispatches, or ⌈log1024 n⌉ where each invocation loads
-/// two. Work is linear, and memory beside the input a buffer of the groups' results. All take any n, need no identity, and
-/// give elements that are only compared (max, min) with the bits that they went in with. Vectors are folded component by
-/// component, as the operator says. Sums are off by at most ⌈log2 n⌉ + 1 roundings, that is (⌈log2 n⌉ + 1) · 2^-24 · Σ|x|
-/// to first order, unless it says otherwise.
+/// In the paper's methods, a work group of 512 invocations (fewer if the device allows no more) folds its elements in shared
+/// memory to one. The results are folded again, until one is left: ⌈log512 n⌉ dispatches, or ⌈log1024 n⌉ if each invocation loads
+/// two. The work is linear. The memory beside the input is a buffer of the groups' results. All methods take any n and need no
+/// identity. Operators that only compare (max, min) return an element bit for bit. Vectors are folded component by component, as
+/// the operator says. Sums are off by at most ⌈log2 n⌉ + 1 roundings, that is (⌈log2 n⌉ + 1) · 2^-24 · Σ|x| to first order, unless
+/// a method says otherwise.
 ///
-/// The paper has warps of 32 that run in lock step, and leaves barriers out where it unrolls the last one. No version of
-/// OpenGL promises that: here every step has its barrier.
+/// The paper relies on warps of 32 that run in lock step, and omits barriers where it unrolls the last warp. No version of
+/// OpenGL guarantees that: here every step has its barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reduce {
-    /// Kernel 1, interleaved addressing with divergent branching: a remainder picks every 2nd, 4th, 8th .. invocation, so
-    /// that those of a warp part ways. Keeps the order of the elements. Section 3.4.1.
+    /// Kernel 1, interleaved addressing with divergent branching: a remainder selects every 2nd, 4th, 8th .. invocation, so
+    /// the invocations of a warp diverge. Keeps the order of the elements. Section 3.4.1.
     InterleavedDivergent,
-    /// Kernel 2, interleaved addressing with bank conflicts: the first invocations work, with strides that meet in the same
+    /// Kernel 2, interleaved addressing with bank conflicts: the first invocations work, but their strides access the same
     /// banks of shared memory. Keeps the order of the elements. Section 3.4.2.
     InterleavedBankConflicts,
-    /// Kernel 3, sequential addressing: the upper half is folded onto the lower. Reorders elements, as all that follow, so
-    /// that the operator must be commutative. Section 3.4.3.
+    /// Kernel 3, sequential addressing: the upper half is folded onto the lower. This kernel and those up to the seventh reorder
+    /// elements, so the operator must be commutative. Section 3.4.3.
     SequentialAddressing,
-    /// Kernel 4, first add during load: two elements an invocation, so that half of them are not idle from the start.
-    /// Section 3.4.4.
+    /// Kernel 4, first add during load: each invocation loads two elements; otherwise half of the invocations would be idle from
+    /// the start. Section 3.4.4.
     FirstAddDuringLoad,
-    /// Kernel 5, unroll the last warp: the last six steps written out, with their barriers. Section 3.4.5.
+    /// Kernel 5, unroll the last warp: the last six steps are written out, with their barriers. Section 3.4.5.
     UnrollLastWarp,
     /// Kernel 6, completely unrolled: the compiler knows the size of a group. Section 3.4.6.
     CompletelyUnrolled,
@@ -49,27 +49,27 @@ pub enum Reduce {
     /// invocation adds n / 2^18 elements one after the other, which adds as many roundings to the error of sums. Sections 3.4.7 and
     /// 4.1.
     MultipleElements,
-    /// Sums alone, with what each rounding loses carried along: algorithm 1, section 2.5.1, an invocation at a time; groups
-    /// then fold exact sums of two. Off by at most 3 · 2^-24 · Σ|x| to first order, whatever n: for elements of one sign
-    /// within three units of the last place. Four operations an addition, and two buffers of results. Where an element or a
-    /// partial sum is infinite the result is NaN. Takes `precise` (OpenGL 4.3, ES 3.2): without it compilers
-    /// undo the compensation; Mesa's gave the naive sum exactly.
+    /// Compensated summation, only for sums: it carries the error of each rounding along. An invocation sums by algorithm 1,
+    /// section 2.5.1; groups then fold exact sums of two. The result is off by at most 3 · 2^-24 · Σ|x| to first order for any n;
+    /// if all elements have one sign, that is three units of the last place. It takes four operations for an addition, and two
+    /// buffers of results. If an element or a partial sum is infinite, the result is NaN. It needs `precise` (OpenGL 4.3, ES 3.2):
+    /// without it compilers undo the compensation; Mesa's gave the naive sum exactly.
     Kahan,
-    /// The fastest where a driver computes on the CPU: each invocation folds a run of neighbours in registers, without shared
-    /// memory and without a barrier, which costs such a driver more than all the rest. Runs are of 256 floats or 64 vectors,
-    /// again and again, until 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20 floats,
-    /// 3 for as many vectors. Keeps the order of the elements. With d dispatches sums are off by at most 68 d + 6 roundings.
+    /// The fastest on drivers that compute on the CPU. Each invocation folds a run of neighbours in registers, without shared
+    /// memory and without barriers, which cost such a driver more than everything else. A dispatch folds runs of 256 floats or 64
+    /// vectors; dispatches repeat until 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20
+    /// floats, 3 for as many vectors. Keeps the order of the elements. With d dispatches sums are off by at most 68 d + 6 roundings.
     Runs,
-    /// The fastest on GPUs where the order is to be kept: a work group of 256 folds a tile of 2048 floats (1024 vectors),
-    /// each invocation a few elements in registers and then the group in shared memory; the group that is done last folds
-    /// what all tiles come to. One dispatch for any n. Where the operator does not commute, invocations take neighbours, so
-    /// that the order is kept; else neighbouring invocations do. Sums are off by at most 22 + 2⌈n / 2^19⌉ roundings (2⌈n /
-    /// 2^18⌉ of vectors). After the `threadFenceReduction` sample of CUDA.
+    /// The fastest on GPUs if the order must be kept. A work group of 256 folds a tile of 2048 floats (1024 vectors): each
+    /// invocation folds a few elements in registers, then the group folds these results in shared memory. The group that finishes
+    /// last folds the results of all tiles. One dispatch for any n. If the operator does not commute, the elements of an invocation
+    /// are neighbours, which keeps the order; otherwise neighbouring invocations load neighbouring elements. Sums are off by at
+    /// most 22 + 2⌈n / 2^19⌉ roundings (2⌈n / 2^18⌉ for vectors). After the `threadFenceReduction` sample of CUDA.
     Tiles,
 }
 
 impl Reduce {
-    /// The seven kernels of the paper, in its order: for any operator, if commutative.
+    /// The seven kernels of the paper, in its order. They take any commutative operator.
     pub const SEVEN: [Reduce; 7] = [
         Reduce::InterleavedDivergent,
         Reduce::InterleavedBankConflicts,
@@ -80,7 +80,7 @@ impl Reduce {
         Reduce::MultipleElements,
     ];
 
-    /// All of them.
+    /// All methods.
     pub const ALL: [Reduce; 10] = [
         Reduce::InterleavedDivergent,
         Reduce::InterleavedBankConflicts,
@@ -94,13 +94,13 @@ impl Reduce {
         Reduce::Tiles,
     ];
 
-    /// Those that take any operator that commutes: all but [`Reduce::Kahan`].
+    /// Returns the methods that take any commutative operator: all but [`Reduce::Kahan`].
     pub fn general() -> impl Iterator<Item = Reduce> {
         Reduce::ALL.into_iter().filter(|method| *method != Reduce::Kahan)
     }
 
-    /// What [`reduce`] takes: on a GPU [`Reduce::MultipleElements`] where the operator commutes, else [`Reduce::Tiles`];
-    /// [`Reduce::Runs`] where the driver computes on the CPU.
+    /// Returns the method that [`reduce`] uses: [`Reduce::Runs`] if the driver computes on the CPU; on a GPU
+    /// [`Reduce::MultipleElements`] if the operator commutes, else [`Reduce::Tiles`].
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match device.info().class {
             Class::Software => Reduce::Runs,
@@ -109,7 +109,7 @@ impl Reduce {
         }
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -200,7 +200,8 @@ const METHODS: [Method; 10] = [
     },
 ];
 
-/// Reduces to one value by the method that [`Reduce::fastest`] says. What is left is read back: one element, or 64 at most.
+/// Reduces to one value by the method that [`Reduce::fastest`] returns. It reads back one element, or with [`Reduce::Runs`] up to
+/// 64.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};
@@ -214,13 +215,13 @@ const METHODS: [Method; 10] = [
 /// ```
 ///
 /// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). Of no elements, unless the operator says what that gives (sum
-/// 0, product 1).
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). There are no elements, and the operator has no value for that (as the
+/// sum has 0 and the product 1).
 pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Element, Error> {
     reduce_by(values, op, Reduce::fastest(values.on(), op))
 }
 
-/// Reduces to one value by the method named.
+/// Reduces to one value by the given method.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute::{self, Reduce}};
@@ -239,8 +240,8 @@ pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Eleme
 /// ```
 ///
 /// # Errors
-/// As [`reduce`]; [`OperatorError::NotCommutative`], where the method would reorder what the operator wants in order;
-/// [`ComputeError::NotASum`] and [`ComputeError::NoPrecise`], of [`Reduce::Kahan`].
+/// As [`reduce`]; [`OperatorError::NotCommutative`], if the method reorders elements and the operator does not commute;
+/// [`ComputeError::NotASum`] and [`ComputeError::NoPrecise`], from [`Reduce::Kahan`].
 pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce) -> Result<D::Element, Error> {
     let device = values.on();
     let (_, compute) = device.compute_backend()?;
@@ -278,19 +279,19 @@ pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce)
     }
 }
 
-/// The arithmetic mean: the sum by the method that [`Reduce::fastest`] says, divided on the CPU. It is as exact as the sum,
-/// which has to fit an `f32`.
+/// Computes the arithmetic mean: the sum by the method that [`Reduce::fastest`] returns, divided on the CPU. It is as exact as the
+/// sum, which must be in the range of `f32`.
 ///
 /// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). Of no elements.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); there are no elements.
 pub fn mean<D: Data>(values: &D) -> Result<D::Element, Error> {
     mean_by(values, Reduce::fastest(values.on(), &Operator::<D::Element>::sum()))
 }
 
-/// The arithmetic mean, its sum by the method named.
+/// Computes the arithmetic mean, with the sum by the given method.
 ///
 /// # Errors
-/// As [`mean`]; [`ComputeError::NoPrecise`], of [`Reduce::Kahan`].
+/// As [`mean`]; [`ComputeError::NoPrecise`], from [`Reduce::Kahan`].
 pub fn mean_by<D: Data>(values: &D, method: Reduce) -> Result<D::Element, Error> {
     let count = values.shaped().count();
     if count == 0 {

@@ -1,4 +1,4 @@
-//! Reductions level by level: groups fold their elements in shared memory, and their results are folded again.
+//! Reductions level by level: groups fold their elements in shared memory, and the next level folds their results.
 
 use crate::error::Error;
 use crate::glsl;
@@ -8,13 +8,14 @@ use crate::texel::Texel;
 
 use super::runs::Bind;
 
-/// Invocations of a work group, and groups of a grid, in section 4.1 of Mahardito et al.
+/// The numbers of invocations of a work group and of groups of a grid in section 4.1 of Mahardito et al.
 const THREADS: usize = 512;
 const GROUPS: usize = 512;
-/// Rounds of an invocation's loop: some drivers end long ones in silence (llvmpipe after 65,535 iterations).
+/// The maximum number of iterations of an invocation's loop. Some drivers silently end long loops (llvmpipe after 65,535
+/// iterations).
 const MAX_ROUNDS: usize = 4096;
 
-/// Work groups for so many elements, of so many invocations each.
+/// Returns the number of work groups for a number of elements and of invocations per group.
 pub(super) type Groups = fn(usize, usize) -> usize;
 
 pub(super) fn one_each(count: usize, threads: usize) -> usize {
@@ -29,13 +30,13 @@ pub(super) fn many_each(count: usize, threads: usize) -> usize {
     fixed(count, 2 * threads)
 }
 
-/// The paper's number of groups, or as many as there is work for; more where rounds would be too many.
+/// Returns the paper's number of groups: fewer if there is too little work, and more if a loop would have too many iterations.
 fn fixed(count: usize, a_round: usize) -> usize {
     let rounds = count.div_ceil(a_round);
     rounds.min(GROUPS.max(rounds.div_ceil(MAX_ROUNDS)))
 }
 
-/// Dispatches until one is left.
+/// Reduces by dispatches until one element is left.
 pub(super) fn levels<T: Texel + Element>(
     values: &Buffer<T>,
     bind: Bind,
@@ -59,7 +60,7 @@ pub(super) fn levels<T: Texel + Element>(
     }
 }
 
-/// The same with a compensation beside each sum.
+/// Sums by dispatches until one element is left, with a compensation for each sum.
 pub(super) fn kahan<T: Texel + Element>(values: &Buffer<T>) -> Result<T, Error> {
     let device = values.device();
     let threads = device.threads(THREADS, 2 * T::WORDS * 4)?;
@@ -68,7 +69,7 @@ pub(super) fn kahan<T: Texel + Element>(values: &Buffer<T>) -> Result<T, Error> 
     let mut current: Option<(Buffer<T>, Buffer<T>)> = None;
     loop {
         let (input, lacking) = match &current {
-            // The first level does not look at what it is given as lacking.
+            // The first level does not read `lacking`: any buffer will do.
             None => (values, values),
             Some((sums, compensations)) => (sums, compensations),
         };

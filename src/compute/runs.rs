@@ -1,6 +1,6 @@
-//! Runs: neighbours that one invocation goes through from the first to the last, in registers, without shared memory and
-//! without barriers. What a driver that computes on the CPU is best at: it runs the invocations of a group one after the
-//! other, and a barrier makes it put every one of them aside.
+//! Runs: neighbouring elements that one invocation processes from the first to the last, in registers, without shared memory and
+//! without barriers. This suits drivers that compute on the CPU best: they run the invocations of a group one after the other, and
+//! a barrier makes them suspend every one.
 
 use std::rc::Rc;
 
@@ -11,26 +11,26 @@ use crate::machine::{Buffer, Compiled, Device, Element};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
-/// Adds the operator to a kernel of so many invocations a group.
+/// Adds the operator to a kernel and compiles it for groups of this many invocations.
 pub(super) type Bind<'a> = &'a dyn Fn(Source, usize) -> Result<Rc<Compiled>, Error>;
 
-/// Packs of a run.
+/// The number of packs of a run.
 pub(super) const RUN: usize = 64;
-/// Invocations of a work group.
+/// The number of invocations of a work group.
 const THREADS: usize = 32;
-/// Elements that are read back and combined on the CPU, as by the fragment pipeline's runs.
+/// The maximum number of elements that are read back and combined on the CPU, as by the fragment pipeline's runs.
 const LEFT: usize = 64;
-/// Elements that one invocation scans alone: no more than of a run, for the sake of sums, whose roundings add up.
+/// The maximum number of elements that one invocation scans alone: those of a run, because the roundings of sums add up.
 const ALONE: usize = 256;
-/// Counts that one invocation scans alone: they are exact, and it is sooner done than two more dispatches.
+/// The maximum number of counts that one invocation scans alone: they are exact, and this is faster than two more dispatches.
 const COUNTS_ALONE: usize = 4096;
 
-/// Elements of a pack: what a kernel loads at once.
+/// The number of elements of a pack, which a kernel loads at once.
 pub(super) fn lanes<T: Element>() -> usize {
     if T::WORDS == 1 { 4 } else { 1 }
 }
 
-/// How many runs so many elements make.
+/// Returns the number of runs of `count` elements.
 pub(super) fn runs<T: Element>(count: usize) -> usize {
     count.div_ceil(RUN * lanes::<T>())
 }
@@ -39,7 +39,7 @@ pub(super) fn threads(device: &Device) -> Result<usize, Error> {
     device.threads(THREADS, 0)
 }
 
-/// What each run comes to.
+/// Reduces each run to one element.
 fn sums<T: Element>(values: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
     let device = values.device();
     let kernel = bind(glsl!("compute/reduce_runs.comp"), threads(device)?)?;
@@ -67,7 +67,7 @@ pub(super) fn reduce<T: Texel + Element>(values: &Buffer<T>, op: &Operator<T>, b
     }
 }
 
-/// Exclusive with an identity.
+/// Scans by runs; the scan is exclusive if there is an identity.
 pub(super) fn scan<T: Element>(values: &Buffer<T>, identity: Option<[f32; 4]>, bind: Bind) -> Result<Buffer<T>, Error> {
     let (device, count) = (values.device(), values.len());
     let kernel = bind(glsl!("compute/scan_runs.comp"), threads(device)?)?;
@@ -79,7 +79,7 @@ pub(super) fn scan<T: Element>(values: &Buffer<T>, identity: Option<[f32; 4]>, b
         false => Some(scan(&sums(values, bind)?, None, bind)?),
     };
     let mut scanned = device.buffer::<T>(count)?;
-    // The first run does not look at what it is given as increments.
+    // The first run does not read the increments: if it is the only one, any buffer will do.
     let dispatch = device.dispatch(&kernel).input("values", values).output("scanned", &mut scanned);
     let dispatch = dispatch.input("increments", increments.as_ref().unwrap_or(values));
     let dispatch = dispatch.constant("count", count).constant("each", each);

@@ -1,4 +1,4 @@
-//! Scan: every prefix, reduced, block by block.
+//! Scan: reduces every prefix. Also known as prefix sum.
 
 use crate::backend::Class;
 use crate::error::Error;
@@ -13,54 +13,55 @@ use super::runs::{self, Bind};
 use super::scan_blocks::scan_blocks;
 use super::{Data, operator_kernel, tiles};
 
-/// How a scan is done: within a block of 512 elements (fewer where a work group has no room) by the three kernels of Harris,
-/// *Parallel Prefix Sum (Scan) with CUDA*, 2007, and in two ways of today, [`Scan::Runs`] and [`Scan::Tiles`], which are the
-/// fastest. In the paper's, blocks are scanned, then the sums of the blocks in the same way, and what all blocks before it
-/// come to is added to each: 2⌈log512 n⌉ - 1 dispatches (5 for 2^20 and for 2^24), and about n / 511 elements beside the
-/// result, for each level's sums and their scan.
+/// Methods of scanning: the three kernels of Harris, *Parallel Prefix Sum (Scan) with CUDA*, 2007, and two methods of today,
+/// [`Scan::Runs`] and [`Scan::Tiles`], which are the fastest. The paper's methods scan blocks of 512 elements (fewer if a work
+/// group has no room), then the sums of the blocks in the same way, and add to each block the sum of all blocks before it. That
+/// takes 2⌈log512 n⌉ - 1 dispatches (5 for 2^20 and for 2^24), and about n / 511 elements beside the result, for each level's sums
+/// and their scan.
 ///
-/// All keep the order of the elements, so that the operator need not commute; take any extent; and need no identity for an
-/// inclusive scan. The paper fills a last block up with zeros; here the last element is repeated, and nothing before it
-/// sees that.
+/// All methods keep the order of the elements, so the operator need not commute. They take any extent, and need no identity for
+/// an inclusive scan. The paper pads the last block with zeros; here the last element is repeated, which does not affect the
+/// elements before it.
 ///
-/// The paper's listings have slips, which these kernels do not:
-/// - Algorithms 1 and 2 take a step where `k ≥ 2^d`; counting d from 1, that is `k ≥ 2^(d-1)`, or half of the sums are missing.
-/// - Listing 1 adds to `temp[pout]`, which holds what was there two steps before; both terms are of `temp[pin]`.
-/// - Algorithm 4 counts d down from log2 n; the first step is log2 n - 1, the root being all there is above.
-/// - Listing 3's macro shifts by `NUM_BANKS` for `LOG_NUM_BANKS`, and without brackets `+` binds before `>>`.
-/// - Block A computes `bankOffsetB` from `ai`; it is `bi` that it belongs to.
-/// - The text calls the place where the last element is cleared B (it is C), refers to figure 4 for figure 5, and Table 2
-///   has 8388688 elements for 8388608.
+/// The paper's listings have errors, which these kernels do not have:
+/// - Algorithms 1 and 2 add if `k ≥ 2^d`; with d counted from 1 it must be `k ≥ 2^(d-1)`, or half of the sums are missing.
+/// - Listing 1 adds to `temp[pout]`, which holds the values of two steps before; both terms must be from `temp[pin]`.
+/// - Algorithm 4 counts d down from log2 n; the first step is log2 n - 1, since only the root is above it.
+/// - Listing 3's macro shifts by `NUM_BANKS` instead of `LOG_NUM_BANKS`, and lacks brackets: `+` binds more tightly than `>>`.
+/// - Block A computes `bankOffsetB` from `ai` instead of `bi`.
+/// - The text calls the block that clears the last element B (it is C), refers to figure 4 instead of figure 5, and Table 2
+///   has 8388688 elements instead of 8388608.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scan {
-    /// log2 b steps over all b elements of a block, between two halves of shared memory: b log2 b operations. Sums are off by
+    /// Takes log2 b steps over all b elements of a block, between two halves of shared memory: b log2 b operations. Sums are off by
     /// at most ⌈log2 n⌉ + ⌈log512 n⌉ roundings of the prefix (· 2^-24 · Σ|x|, to first order). Algorithm 2 and Listing 1,
     /// after Hillis and Steele.
     Naive,
-    /// Up and down a tree, two elements an invocation: about 2b operations in 2 log2 b steps. Sums are off by at most
+    /// Goes up and down a tree with two elements per invocation: about 2b operations in 2 log2 b steps. Sums are off by at most
     /// 2⌈log2 n⌉ + ⌈log512 n⌉ roundings of the prefix. Algorithms 3 and 4 and Listing 2, after Blelloch.
     WorkEfficient,
-    /// The same, with gaps in shared memory, so that strides which are powers of two do not meet in one bank: after every 32
-    /// elements, today's number of banks (the paper's is 16), and after every 1024. As exact. Listing 3, blocks A to E.
+    /// As [`Scan::WorkEfficient`], but with gaps in shared memory, so that strides of powers of two do not access one bank. There is
+    /// a gap after every 32 elements, today's number of banks (the paper's is 16), and after every 1024. It is as exact. Listing 3,
+    /// blocks A to E.
     BankConflictFree,
-    /// The fastest where a driver computes on the CPU: no shared memory and no barrier. Each invocation sums up a run of 256
-    /// floats (64 vectors), the sums are scanned in the same way, and each invocation walks along its run again, from what all
-    /// before it come to; 256 elements are left to one invocation. 5 dispatches for 2^20 floats, 7 for as many vectors; the
+    /// The fastest on drivers that compute on the CPU, without shared memory and barriers. Each invocation sums up a run of 256
+    /// floats (64 vectors), the sums are scanned in the same way, and each invocation scans its run, starting from the sum of all
+    /// runs before it. One invocation scans up to 256 elements alone. 5 dispatches for 2^20 floats, 7 for as many vectors; the
     /// input is read twice. With d dispatches sums are off by at most 162 d + 94 roundings of the prefix.
     Runs,
-    /// The fastest on GPUs: reduce, then scan. A work group of 256 sums up a tile of 2048 floats (1024 vectors), and the group
-    /// that is done last scans the sums of the tiles; then each tile is scanned, by invocations that walk along a few elements
-    /// in registers, so that only what the invocations come to is scanned in shared memory. 2 dispatches for any n beyond a
-    /// tile; the input is read twice. Sums are off by at most 24 + 2⌈n / 2^19⌉ roundings of the prefix (2⌈n / 2^18⌉ of
-    /// vectors). After Merrill and Grimshaw, *Parallel Scan for Stream Architectures*, 2009.
+    /// The fastest on GPUs: reduces, then scans. A work group of 256 sums up a tile of 2048 floats (1024 vectors), and the group
+    /// that finishes last scans the sums of the tiles. Then each tile is scanned: each invocation scans a few elements in registers,
+    /// so that only the sums of invocations are scanned in shared memory. 2 dispatches for any n beyond a tile; the input is read
+    /// twice. Sums are off by at most 24 + 2⌈n / 2^19⌉ roundings of the prefix (2⌈n / 2^18⌉ for vectors). After Merrill and
+    /// Grimshaw, *Parallel Scan for Stream Architectures*, 2009.
     Tiles,
 }
 
 impl Scan {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Scan; 5] = [Scan::Naive, Scan::WorkEfficient, Scan::BankConflictFree, Scan::Runs, Scan::Tiles];
 
-    /// What [`scan`] takes: [`Scan::Tiles`] on a GPU, [`Scan::Runs`] where the driver computes on the CPU.
+    /// Returns the method that [`scan`] uses: [`Scan::Tiles`] on a GPU, [`Scan::Runs`] if the driver computes on the CPU.
     pub fn fastest(device: &Device) -> Scan {
         match device.info().class {
             Class::Hardware => Scan::Tiles,
@@ -68,7 +69,7 @@ impl Scan {
         }
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -116,8 +117,8 @@ const METHODS: [Method; 5] = [
     },
 ];
 
-/// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i,
-/// combined. The result has the shape of the input.
+/// Computes the inclusive scan, in C order, by the method that [`Scan::fastest`] returns: element i of the result combines the
+/// elements 0 to i. The result has the shape of the input.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};
@@ -130,13 +131,13 @@ const METHODS: [Method; 5] = [
 /// ```
 ///
 /// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); more elements than a buffer holds, or than the largest texture
-/// of a stream.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); more elements than a buffer holds, or, for a stream, than the
+/// largest texture holds.
 pub fn scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> {
     scan_by(values, op, Scan::fastest(values.on()))
 }
 
-/// The inclusive scan by the method named.
+/// Computes the inclusive scan by the given method.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute::{self, Scan}};
@@ -164,8 +165,8 @@ pub fn scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> 
     run(values, op, method, None)
 }
 
-/// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined,
-/// and the first is the operator's identity.
+/// Computes the exclusive scan by the method that [`Scan::fastest`] returns: element i of the result combines the elements 0 to
+/// i - 1, and the first element is the operator's identity.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};
@@ -178,12 +179,12 @@ pub fn scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> 
 /// ```
 ///
 /// # Errors
-/// As [`scan`]; [`OperatorError::NoIdentity`], for an operator that has none.
+/// As [`scan`]; [`OperatorError::NoIdentity`], if the operator has no identity.
 pub fn exclusive_scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> {
     exclusive_scan_by(values, op, Scan::fastest(values.on()))
 }
 
-/// The exclusive scan by the method named.
+/// Computes the exclusive scan by the given method.
 ///
 /// # Errors
 /// As [`exclusive_scan`].
@@ -193,7 +194,7 @@ pub fn exclusive_scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method:
     run(values, op, method, Some(identity))
 }
 
-/// Inclusive without an identity, exclusive with one.
+/// Computes a scan: inclusive without an identity, exclusive with one.
 fn run<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan, identity: Option<D::Element>) -> Result<D, Error> {
     let bind = |source, threads| operator_kernel(values.on(), op, source, threads);
     let wide = |element: D::Element| {
@@ -223,7 +224,7 @@ fn scan_buffer<T: Element>(
 /// The operator of a scan of counts.
 pub(super) const ADD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/add.glsl"));
 
-/// The running sum of counts by the method that suits the caller's own: inclusive, or exclusive with a 0 before.
+/// Computes the running sums of counts by the given method: inclusive, or exclusive, starting with 0.
 pub(super) fn scan_counts(counts: &Buffer<u32>, method: Scan, exclusive: bool) -> Result<Buffer<u32>, Error> {
     let bind = |source: Source, threads| {
         counts.device().compute_kernel(&ComputeSource::of::<u32>(source.part("operator", ADD), threads))

@@ -1,4 +1,4 @@
-//! Scans block by block: blocks are scanned, then their sums, and what all blocks before it come to is added to each.
+//! Scans block by block: scans the blocks, then their sums, and adds to each block the sum of all blocks before it.
 
 use std::rc::Rc;
 
@@ -9,19 +9,20 @@ use crate::machine::{Buffer, Compiled, Element};
 
 use super::runs::Bind;
 
-/// Elements of a block: the choice of Harris 2007, section `Arrays of Arbitrary Size`.
+/// The maximum number of elements of a block: the choice of Harris 2007, section `Arrays of Arbitrary Size`.
 const BLOCK: usize = 512;
 
-/// What scans blocks, and what adds to them.
+/// The kernels that scan blocks and that add to them.
 struct Kernels {
     block: Rc<Compiled>,
     add: Rc<Compiled>,
-    /// Elements of a block.
+    /// The number of elements of a block.
     size: usize,
     each: usize,
 }
 
-/// The scan by a kernel that takes `each` elements of a block for each invocation of its group. Exclusive with an identity.
+/// Scans block by block. `source` is a kernel that scans a block with `each` elements per invocation. The scan is exclusive if there
+/// is an identity.
 pub(super) fn scan_blocks<T: Element>(
     values: &Buffer<T>,
     source: Source,
@@ -29,14 +30,14 @@ pub(super) fn scan_blocks<T: Element>(
     identity: Option<[f32; 4]>,
     bind: Bind,
 ) -> Result<Buffer<T>, Error> {
-    // Two elements of shared memory an invocation whichever the method, and a gap or a total beside them.
+    // Any of the kernels takes two elements of shared memory per invocation, and room for a gap or a total.
     let threads = values.device().threads(BLOCK / each, T::WORDS * 9)?;
     let (block, add) = (bind(source, threads)?, bind(glsl!("compute/scan_uniform_add.comp"), threads)?);
     Kernels { block, add, size: each * threads, each }.scan(values, identity)
 }
 
 impl Kernels {
-    /// Exclusive with an identity.
+    /// Scans all blocks, by recursion on their sums; exclusive if there is an identity.
     fn scan<T: Element>(&self, values: &Buffer<T>, identity: Option<[f32; 4]>) -> Result<Buffer<T>, Error> {
         let (device, count) = (values.device(), values.len());
         let blocks = count.div_ceil(self.size);

@@ -1,4 +1,4 @@
-//! Search among sorted elements.
+//! Searches among sorted elements.
 
 use crate::backend::Class;
 use crate::error::Error;
@@ -10,24 +10,25 @@ use super::data::same_device;
 use super::order::{exact, source};
 use super::{Data, SearchIndex};
 
-/// How a search is done.
+/// Methods of searching.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
-    /// Each invocation searches for its query by leaps of falling powers of two: one dispatch for all queries, ⌊log2 n⌋ + 1
-    /// reads each; no memory beside the result. Exact, denormals too: it compares the bits of floats. Buck and Purcell, GPU
-    /// Gems ch. 37, section 37.3.2.
+    /// Each invocation searches for its query with steps of falling powers of two. One dispatch for all queries, ⌊log2 n⌋ + 1 reads
+    /// per query, and no memory beside the result. It compares the bits of floats, so it is exact even for denormals. Buck and
+    /// Purcell, GPU Gems ch. 37, section 37.3.2.
     BinarySearch,
-    /// The fastest for many queries: a [`SearchIndex`] is made and searched: 2 dispatches, and ⌈log4 n⌉ + 2 reads a query at
-    /// most, those of the index of four separators each. The index is a twelfth of the elements. As exact.
+    /// The fastest for many queries: makes and searches a [`SearchIndex`]. 2 dispatches, and at most ⌈log4 n⌉ + 2 reads per query; a
+    /// read of the index gives four separators. The index is a twelfth of the elements. It is as exact.
     Index,
 }
 
 impl Search {
-    /// Both.
+    /// Both methods.
     pub const ALL: [Search; 2] = [Search::BinarySearch, Search::Index];
 
-    /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there are 2^18 queries or more;
-    /// where the driver computes on the CPU, at least one for every 32 elements. Else [`Search::BinarySearch`].
+    /// Returns the method that [`lower_bound`] uses for this many elements and queries: [`Search::Index`] if there are many queries,
+    /// else [`Search::BinarySearch`]. Many are at least 2^18, or, if the driver computes on the CPU, at least one for every 32
+    /// elements.
     pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
         let many = match device.info().class {
             Class::Hardware => queries >= 1 << 18,
@@ -36,7 +37,7 @@ impl Search {
         if many { Search::Index } else { Search::BinarySearch }
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -64,11 +65,12 @@ const METHODS: [Method; 2] = [
     },
 ];
 
-/// For each query the first position, from 0 to n, whose element is not less: its lower bound. The result has the shape of
-/// the queries; positions are whole numbers in floats.
+/// Returns the lower bound of each query: the first position, from 0 to n, whose element is not less than the query. The result has
+/// the shape of the queries; positions are integers held in floats.
 ///
 /// The elements must be sorted, the smallest first, in C order, as [`sort`](super::sort()) leaves them: -0 and 0 tie, and NaN
-/// comes last. By the method that [`Search::fastest`] says. Who searches again and again keeps a [`SearchIndex`].
+/// comes last. The method is the one that [`Search::fastest`] returns. To search the same elements repeatedly, keep a
+/// [`SearchIndex`].
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -92,7 +94,7 @@ where
     lower_bound_by(sorted, queries, Search::fastest(queries.on(), sorted.shaped().count(), queries.shaped().count()))
 }
 
-/// For each query its lower bound: [`lower_bound`], by the name that the command has for it.
+/// Returns the lower bound of each query: [`lower_bound`] under its name on the command line.
 ///
 /// # Errors
 /// As [`lower_bound`].
@@ -104,7 +106,7 @@ where
     lower_bound(sorted, queries)
 }
 
-/// For each query its lower bound, by the method named.
+/// Returns the lower bound of each query, by the given method.
 ///
 /// ```
 /// use brooklet::{Device, compute::{self, Search}};
@@ -129,7 +131,8 @@ where
     search_by(sorted, queries, method, false)
 }
 
-/// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
+/// Returns the upper bound of each query: the first position, from 0 to n, whose element is greater than the query. Otherwise it is
+/// the same as [`lower_bound`].
 ///
 /// # Errors
 /// As [`lower_bound`].
@@ -141,7 +144,7 @@ where
     upper_bound_by(sorted, queries, Search::fastest(queries.on(), sorted.shaped().count(), queries.shaped().count()))
 }
 
-/// For each query its upper bound, by the method named.
+/// Returns the upper bound of each query, by the given method.
 ///
 /// # Errors
 /// As [`lower_bound`].
@@ -165,7 +168,7 @@ where
     exact(count)?;
     let mut positions = device.buffer::<f32>(asked)?;
     if asked > 0 && count == 0 {
-        // Among no elements every query belongs at 0.
+        // Without elements, every bound is 0.
         positions.write(&vec![0.0; asked])?;
     } else if asked > 0 {
         let elements = sorted.load()?;

@@ -1,4 +1,4 @@
-//! What is kept of sorted elements for searching them again and again.
+//! An index of sorted elements, to search them repeatedly.
 
 use crate::error::Error;
 use crate::glsl;
@@ -8,13 +8,13 @@ use super::Data;
 use super::data::{Loaded, same_device};
 use super::order::{exact, source};
 
-/// Elements to a separator of the lowest level, as a logarithm: 16, of which a query reads the ends of three fours, then one
-/// four.
+/// The logarithm to base 2 of the number of elements per separator of the lowest level. Of these 16 elements, a query reads the
+/// last of each of the first three groups of four, and then one group.
 const LOWEST: usize = 4;
 
-/// What is kept for searching the same elements again and again: of each 16 elements the largest, of each four of these the
-/// largest, and so on: a twelfth of the elements in all, of which the higher levels stay in a cache. The levels below the
-/// highest are laid out so that a node is one read.
+/// An index to search the same elements repeatedly. Its lowest level holds the largest of each 16 elements, the next level the
+/// largest of each four of these, and so on: a twelfth of the elements in all. The higher levels stay in a cache. A node of four
+/// separators is one read.
 ///
 /// ```
 /// use brooklet::{Device, compute::SearchIndex};
@@ -31,9 +31,9 @@ const LOWEST: usize = 4;
 /// ```
 pub struct SearchIndex<'a> {
     sorted: Loaded<'a, f32>,
-    /// All levels, the highest first, as numbers in the order of the floats that they are of.
+    /// The separators of all levels, the highest level first, as integers in the order of the floats that they stand for.
     separators: Buffer<u32>,
-    /// Elements to a separator of the highest level, as a logarithm.
+    /// The logarithm to base 2 of the number of elements per separator of the highest level.
     top: usize,
 }
 
@@ -44,23 +44,23 @@ impl std::fmt::Debug for SearchIndex<'_> {
 }
 
 impl SearchIndex<'static> {
-    /// Makes the index of sorted elements, as [`SearchIndex::new`], and keeps them.
+    /// Makes the index of sorted elements, as [`SearchIndex::new`] does, and owns the elements.
     ///
     /// # Errors
-    /// As those of [`SearchIndex::new`].
+    /// As [`SearchIndex::new`].
     pub fn owning(sorted: Buffer<f32>) -> Result<SearchIndex<'static>, Error> {
         SearchIndex::of(Loaded::Copied(sorted))
     }
 }
 
 impl SearchIndex<'_> {
-    /// Makes the index of sorted elements: one dispatch, and one more where they are a stream.
+    /// Makes the index of sorted elements: one dispatch, and one more if they are a stream.
     ///
     /// # Errors
     /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`ComputeError::FloatAddress`](super::ComputeError), for
     /// more than 2^24 elements.
     pub fn new<S: Data<Element = f32>>(sorted: &S) -> Result<SearchIndex<'_>, Error> {
-        // Before anything is copied.
+        // Check before anything is copied.
         sorted.on().compute_backend()?;
         exact(sorted.shaped().count())?;
         SearchIndex::of(sorted.load()?)
@@ -70,7 +70,7 @@ impl SearchIndex<'_> {
         let (device, count) = (sorted.device(), sorted.len());
         device.compute_backend()?;
         exact(count)?;
-        // A level has a node of four for each four separators, and one for what is left.
+        // A level has a node for each four separators, and one for the rest.
         let nodes_of = |step: usize| (count >> (step + 2)) + 1;
         let (mut top, mut nodes) = (LOWEST, nodes_of(LOWEST));
         while count >> top > 4 {
@@ -87,15 +87,15 @@ impl SearchIndex<'_> {
         Ok(SearchIndex { sorted, separators, top })
     }
 
-    /// For each query its lower bound, as [`lower_bound`](super::lower_bound): one dispatch.
+    /// Returns the lower bound of each query, as [`lower_bound`](super::lower_bound) does: one dispatch.
     ///
     /// # Errors
-    /// Queries of another device.
+    /// The queries are on another device.
     pub fn lower_bound<Q: Data<Element = f32>>(&self, queries: &Q) -> Result<Q, Error> {
         self.found(queries, false)
     }
 
-    /// For each query its upper bound, as [`upper_bound`](super::upper_bound): one dispatch.
+    /// Returns the upper bound of each query, as [`upper_bound`](super::upper_bound) does: one dispatch.
     ///
     /// # Errors
     /// As [`SearchIndex::lower_bound`].
@@ -108,14 +108,14 @@ impl SearchIndex<'_> {
         let asked = queries.load()?;
         let mut positions = queries.on().buffer::<f32>(asked.len())?;
         match self.sorted.is_empty() {
-            // Among no elements every query belongs at 0.
+            // Without elements, every bound is 0.
             true => positions.write(&vec![0.0; asked.len()])?,
             false => self.search(&asked, &mut positions, upper)?,
         }
         queries.store(queries.shaped(), positions)
     }
 
-    /// Of some elements.
+    /// Searches for the queries, and writes their positions. There must be at least one element.
     pub(super) fn search(&self, queries: &Buffer<f32>, positions: &mut Buffer<f32>, upper: bool) -> Result<(), Error> {
         let (device, count, asked) = (self.sorted.device(), self.sorted.len(), queries.len());
         let kernel = source(glsl!("compute/search_index.comp"), "float", device.threads(64, 0)?);

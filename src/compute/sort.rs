@@ -13,39 +13,40 @@ use super::data::{Loaded, same_device};
 use super::radix::radix;
 use super::radix_wide::{radix_runs, radix_tiles};
 
-/// How a sort is done. All take any n, and compare the bits of floats: the order is IEEE's `<`, where -0 and 0 tie and
-/// denormals are what they are, with NaN after everything, ascending and descending. Each element comes out with the bits
-/// that it went in with.
+/// Methods of sorting. All methods take any n and compare the bits of floats. The order is IEEE's `<`: -0 and 0 tie, denormals are
+/// exact, and NaN comes last, ascending and descending. Each element keeps its bits.
 ///
-/// A payload, and the keys of a stable sort, travel as positions beside the keys, and are gathered at the end: two dispatches
-/// more, and 8 bytes a record. Records with a payload keep the order of equal keys by every method, whether asked to or not.
+/// To sort a payload, or to make an unstable method stable, positions are sorted with the keys, and the payload or the keys are
+/// gathered at the end: two more dispatches, and 8 bytes per record. So every method sorts records with a payload stably, even if
+/// the options do not ask for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
-    /// A dispatch for each step: k(k + 1)/2 of them, where 2^(k-1) < n ≤ 2^k (210 for 2^20); in place, n (log2 n)² / 4
-    /// comparisons. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
+    /// A bitonic sort in place with a dispatch for each step: k(k + 1)/2 dispatches, where 2^(k-1) < n ≤ 2^k (210 for 2^20), and
+    /// n (log2 n)² / 4 comparisons. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
     Bitonic,
-    /// The same comparisons; those that stay within a block of 1024 run in shared memory, in one dispatch: 1 dispatch up to
-    /// 1024 elements (fewer where a work group has no room), then j + 1 for the j-th stage beyond (66 for 2^20).
+    /// The same comparisons, but those within a block of 1024 elements run in shared memory, in one dispatch. It takes 1 dispatch up
+    /// to 1024 elements (smaller blocks if a work group has no room), then j + 1 for the j-th stage beyond (66 for 2^20).
     BitonicShared,
-    /// By digits of 4 bits, from the last to the first: in each of 8 rounds blocks of 2048 records count their digits, the
-    /// counts are scanned, and each record goes to its place: 8 rounds of 5 dispatches for 2^20 (40). Linear work, two
-    /// buffers for ping-pong. Stable by its nature. What hardware after the papers sorts with; its scan is Harris 2007.
+    /// A radix sort by digits of 4 bits, from the last to the first. In each of 8 rounds, blocks of 2048 records count their digits,
+    /// the counts are scanned, and each record is scattered to its position. A round takes 5 dispatches for 2^20 (40 in all). Linear
+    /// work, and two buffers for ping-pong. It is stable. Hardware after the papers sorts by this method; the scan is that of Harris
+    /// 2007.
     Radix,
-    /// The fastest where a driver computes on the CPU: by digits of 8 bits. In each of 4 rounds an invocation counts the digits
-    /// of its run of 1024 to 4096 records in memory of its own, the counts are summed up, and the invocation moves its records
-    /// to their places, one after the other: 3 dispatches a round, 12 for any n, no shared memory, no barrier, no atomics.
-    /// Beside two buffers for ping-pong, 256 counts a run. Stable by its nature.
+    /// The fastest on drivers that compute on the CPU: a radix sort by digits of 8 bits. In each of 4 rounds, an invocation counts the
+    /// digits of its run of 1024 to 4096 records in its own memory, the counts are summed up, and the invocation moves its records
+    /// to their positions, one after the other. 3 dispatches per round, 12 for any n; no shared memory, barriers or atomics.
+    /// Beside two buffers for ping-pong it needs 256 counts per run. It is stable.
     RadixRuns,
-    /// The fastest on GPUs: as [`Sort::Radix`] by digits of 8 bits, of tiles of 2048 records, with the scan of
-    /// [`Scan::Tiles`](super::Scan::Tiles): 4 rounds of 4 dispatches for 2^20 (16), of 3 up to 2^14. Stable by its nature.
+    /// The fastest on GPUs: a radix sort as [`Sort::Radix`], but by digits of 8 bits, on tiles of 2048 records, with the scan
+    /// [`Scan::Tiles`](super::Scan::Tiles). A round takes 4 dispatches for 2^20 (16 in all), and 3 up to 2^14. It is stable.
     RadixTiles,
 }
 
 impl Sort {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Sort; 5] = [Sort::Bitonic, Sort::BitonicShared, Sort::Radix, Sort::RadixRuns, Sort::RadixTiles];
 
-    /// What [`sort`] takes: [`Sort::RadixTiles`] on a GPU, [`Sort::RadixRuns`] where the driver computes on the CPU.
+    /// Returns the method that [`sort`] uses: [`Sort::RadixTiles`] on a GPU, [`Sort::RadixRuns`] if the driver computes on the CPU.
     pub fn fastest(device: &Device) -> Sort {
         match device.info().class {
             Class::Hardware => Sort::RadixTiles,
@@ -53,12 +54,12 @@ impl Sort {
         }
     }
 
-    /// Keeps the order of equal keys without being told where they were.
+    /// Whether the method keeps the order of equal keys without sorting positions.
     fn is_stable(self) -> bool {
         matches!(self, Sort::Radix | Sort::RadixRuns | Sort::RadixTiles)
     }
 
-    /// As the command line names it.
+    /// Returns the method's name on the command line.
     pub fn name(self) -> &'static str {
         self.method().name
     }
@@ -107,8 +108,8 @@ const METHODS: [Method; 5] = [
     },
 ];
 
-/// What a sort is to be like: by the method that [`Sort::fastest`] says, ascending, and in no particular order among equal
-/// keys, unless it says otherwise.
+/// Options of a sort. The default is the method that [`Sort::fastest`] returns, ascending order, and no particular order among
+/// equal keys.
 ///
 /// ```
 /// use brooklet::{Device, compute::{self, SortOptions}};
@@ -127,17 +128,17 @@ pub struct SortOptions {
 }
 
 impl SortOptions {
-    /// By this method.
+    /// Sorts by this method.
     pub fn method(self, method: Sort) -> SortOptions {
         SortOptions { method: Some(method), ..self }
     }
 
-    /// The largest first.
+    /// Sorts the largest keys first.
     pub fn descending(self) -> SortOptions {
         SortOptions { descending: true, ..self }
     }
 
-    /// Equal keys keep their order, any number of them: of keys alone, that is -0 and 0, and NaNs.
+    /// Keeps the order of equal keys, for any number of elements. In a sort of keys only, that concerns -0 and 0, and NaNs.
     pub fn stable(self) -> SortOptions {
         SortOptions { stable: true, ..self }
     }
@@ -147,7 +148,7 @@ impl SortOptions {
     }
 }
 
-/// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] says.
+/// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] returns.
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -166,7 +167,7 @@ pub fn sort<D: Data<Element = f32>>(keys: &D) -> Result<D, Error> {
     sort_with(keys, SortOptions::default())
 }
 
-/// Sorts keys by the method named.
+/// Sorts keys by the given method.
 ///
 /// ```
 /// use brooklet::{Device, compute::{self, Sort}};
@@ -216,7 +217,7 @@ pub fn sort_with<D: Data<Element = f32>>(keys: &D, options: SortOptions) -> Resu
     keys.store(keys.shaped(), sorted)
 }
 
-/// Sorts keys with a payload: records, of which the key decides the place.
+/// Sorts keys with a payload: each key decides the position of its record.
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -230,10 +231,10 @@ pub fn sort_with<D: Data<Element = f32>>(keys: &D, options: SortOptions) -> Resu
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 ///
-/// Each result lies as its input does.
+/// Each result has the shape, and as a stream the layout, of its input.
 ///
 /// # Errors
-/// As [`sort`]; keys and payload of different shapes.
+/// As [`sort`]; keys and payload have different shapes.
 pub fn sort_pairs<K: Data<Element = f32>, V: Data>(keys: &K, values: &V) -> Result<(K, V), Error> {
     sort_pairs_with(keys, values, SortOptions::default())
 }
@@ -269,7 +270,7 @@ pub fn sort_pairs_with<K: Data<Element = f32>, V: Data>(
     Ok((keys.store(keys.shaped(), sorted_keys)?, values.store(values.shaped(), sorted_values)?))
 }
 
-/// Keys and positions, sorted.
+/// Returns the sorted records of keys and positions.
 fn sorted_records(keys: &Buffer<f32>, options: SortOptions) -> Result<Buffer<[u32; 2]>, Error> {
     let device = keys.device();
     let mut records = device.buffer::<[u32; 2]>(keys.len())?;

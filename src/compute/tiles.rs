@@ -1,9 +1,9 @@
-//! Tiles: elements that one work group loads, each invocation a few of them into registers, so that only what the invocations
-//! come to goes through shared memory. What a GPU is best at.
+//! Tiles: the elements that one work group loads. Each invocation loads a few of them into registers, so that only the results of
+//! invocations go through shared memory. This suits GPUs best.
 //!
-//! The sums of all tiles are scanned by the group that is done last, in the same dispatch. Nobody waits for a group that has
-//! not begun: a scan in one dispatch (decoupled look-back) relies on groups that make progress whatever the others do, which
-//! no version of OpenGL promises.
+//! The group that finishes last scans the sums of all tiles, in the same dispatch. No group waits for one that has not begun. (A
+//! scan in a single dispatch, by decoupled look-back, relies on groups that make progress whatever the others do, which no version
+//! of OpenGL guarantees.)
 
 use crate::error::Error;
 use crate::glsl;
@@ -13,31 +13,31 @@ use crate::texel::Texel;
 
 use super::runs::Bind;
 
-/// Invocations of a work group.
+/// The number of invocations of a work group.
 const THREADS: usize = 256;
 
-/// A tile of elements of one type.
+/// The size of a tile of elements of one type.
 #[derive(Clone, Copy)]
 pub(super) struct Tile {
     pub threads: usize,
-    /// Elements of an invocation.
+    /// The number of elements of an invocation.
     each: usize,
 }
 
 impl Tile {
-    /// The largest tile that a group has room for.
+    /// Returns the largest tile that fits into the shared memory of a group.
     pub fn of<T: Element>(device: &Device) -> Result<Tile, Error> {
         let each = (8 / T::WORDS).max(4);
-        // A gap after each invocation's elements, and what the invocations come to, twice.
+        // Besides its elements, each invocation needs a gap after them and two places for its result.
         Ok(Tile { threads: device.threads(THREADS, (each + 3) * T::WORDS * 4)?, each })
     }
 
-    /// How many tiles so many elements make.
+    /// Returns the number of tiles of `count` elements.
     pub fn tiles(self, count: usize) -> usize {
         count.div_ceil(self.threads * self.each)
     }
 
-    /// A kernel of this tile.
+    /// Adds the size of the tile to the source of a kernel.
     pub fn source(self, source: Source) -> Source {
         source.part("each", format!("const int EACH = {};\n", self.each))
     }
@@ -45,12 +45,13 @@ impl Tile {
 
 const LAST_GROUP: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/last_group.glsl"));
 
-/// What the last group does, for sums of type `T`.
+/// Adds the work of the last group, for sums of type `T`, to the source of a kernel.
 pub(super) fn with_last_group<T: Element>(source: Source) -> Source {
     source.part("compute/last_group.glsl", LAST_GROUP.replace("tally", T::TYPE_NAME))
 }
 
-/// What all tiles up to each come to. In order, or with neighbouring invocations at neighbouring elements.
+/// Computes the inclusive scan of the tiles' sums. If `ordered`, the elements of an invocation are neighbours, which keeps their
+/// order; otherwise neighbouring invocations load neighbouring elements.
 fn sums<T: Element>(values: &Buffer<T>, tile: Tile, ordered: bool, bind: Bind) -> Result<Buffer<T>, Error> {
     let (device, count) = (values.device(), values.len());
     let source = with_last_group::<T>(tile.source(glsl!("compute/tile_sums.comp")));
@@ -74,7 +75,7 @@ pub(super) fn reduce<T: Texel + Element>(values: &Buffer<T>, ordered: bool, bind
     Ok(sums.read_range(all - 1..all)?[0])
 }
 
-/// Exclusive with an identity.
+/// Scans by tiles; the scan is exclusive if there is an identity.
 pub(super) fn scan<T: Element>(
     values: &Buffer<T>,
     identity: Option<[f32; 4]>,
@@ -87,7 +88,7 @@ pub(super) fn scan<T: Element>(
     let sums = if tiles > 1 { Some(sums(values, tile, ordered, bind)?) } else { None };
     let kernel = bind(tile.source(glsl!("compute/scan_tiles.comp")), tile.threads)?;
     let mut scanned = device.buffer::<T>(count)?;
-    // The first tile does not look at what it is given as sums.
+    // The first tile does not read the sums: if it is the only one, any buffer will do.
     let dispatch = device.dispatch(&kernel).input("values", values).input("sums", sums.as_ref().unwrap_or(values));
     let dispatch = dispatch.constant("count", count).constant("exclusive", identity.is_some());
     let dispatch = dispatch.constant("identity", identity.unwrap_or_default());

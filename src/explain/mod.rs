@@ -1,5 +1,5 @@
-//! Pages on diagnostic codes, as `brooklet explain` shows them: what is wrong, why the language forbids it and what to do,
-//! with a wrong and a right example. Each page is a Markdown file of this folder, and a test compiles each example.
+//! Pages on diagnostic codes, as `brooklet explain` shows them. A page says what is wrong, why the language forbids it and what to
+//! do, with a wrong and a right example. Each page is a Markdown file in this folder, and a test compiles each example.
 //!
 //! ```
 //! use brooklet::{explain::Page, syntax::Code};
@@ -15,43 +15,43 @@ mod tests;
 
 use crate::syntax::Code;
 
-/// The page on a code, taken apart. [`Code::page`] is the whole of it.
+/// The parsed page on a code. [`Code::page`] is its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// The code.
     pub code: Code,
     /// What is wrong, in a few words.
     pub title: &'static str,
-    /// What is wrong, why, and what to do about it: paragraphs with an empty line between two.
+    /// What is wrong, why, and what to do about it: paragraphs separated by empty lines.
     pub text: &'static str,
-    /// First what is wrong, then what is right.
+    /// The examples: first the wrong one, then the right one.
     pub examples: Vec<Example>,
 }
 
-/// A program that has the error, or that has not.
+/// An example program, with the error or without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// What it is written in: `brook`, `frag` for a kernel, `expression` for one of the command line, `compute`,
+    /// The language of the example: `brook`, `frag` for a kernel, `expression` for one of the command line, `compute`, or
     /// `listing`.
     pub language: &'static str,
     /// Whether it has the error.
     pub wrong: bool,
-    /// Whether it is no program as it stands: the page says why.
+    /// Whether the example cannot be compiled as it is; the page says why.
     pub shown_only: bool,
-    /// Its lines.
+    /// The lines of the example.
     pub text: &'static str,
 }
 
-/// What an example stands between.
+/// The line before and after an example.
 const FENCE: &str = "```";
 
 impl Page {
-    /// The page on this code.
+    /// Parses the page on this code.
     pub fn of(code: Code) -> Page {
         let page = code.page();
         let (head, rest) = page.split_once('\n').unwrap_or((page, ""));
         let title = head.split_once(": ").map_or(head, |(_, title)| title);
-        // Text and examples by turns.
+        // Text and examples alternate.
         let mut parts = rest.split(FENCE);
         let text = parts.next().unwrap_or_default().trim();
         Page { code, title, text, examples: parts.step_by(2).map(Example::of).collect() }
@@ -59,7 +59,7 @@ impl Page {
 }
 
 impl Example {
-    /// Of what stands between two fences: `brook wrong`, and its lines.
+    /// Parses the text between two fences: a head such as `brook wrong`, and the lines of the example.
     fn of(fenced: &'static str) -> Example {
         let (head, text) = fenced.split_once('\n').unwrap_or((fenced, ""));
         let mut words = head.split(' ');

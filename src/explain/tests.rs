@@ -1,4 +1,4 @@
-//! Each page says what its form asks for, and its examples are what it says.
+//! Tests that each page has all its parts, and that its examples compile or fail as it says.
 
 use super::{Example, Page};
 use crate::brook::Unit;
@@ -6,7 +6,7 @@ use crate::ir::{Constant, Port, Type};
 use crate::kernel::{self, Source};
 use crate::syntax::{Code, Diagnostics};
 
-/// What is said of an example: errors or warnings.
+/// Compiles an example, and returns its errors or warnings.
 fn said(example: &Example) -> Diagnostics {
     match example.language {
         "brook" => Unit::compile("program.br", example.text).map_or_else(|errors| errors, |unit| unit.warnings),

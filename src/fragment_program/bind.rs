@@ -1,4 +1,4 @@
-//! Binding: the numbers of a program's constant registers and interpolated coordinates for a pass.
+//! Binding: computes the values of a program's constant registers and interpolated coordinates for a pass.
 
 use crate::geometry::Geometry;
 use crate::layouts::Layouts;
@@ -7,16 +7,17 @@ use crate::value::Value;
 use super::lower::evaluate;
 use super::{InstructionSet, Measure, Program, Scalar, Uniform};
 
-/// The numbers of a program for a pass.
+/// The values of a program's constant registers and interpolated coordinates for a pass.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct RegisterValues {
     /// The bits of each constant register.
     pub parameters: Vec<[u32; 4]>,
-    /// Of each component of each interpolated coordinate: per column, per row, at the corner.
+    /// For each component of each interpolated coordinate: the step per column, the step per row, and the value at the corner.
     pub coordinates: Vec<[[f32; 3]; 4]>,
 }
 
-/// The bits of a number that a pass gives: integers as such, where the set has them, else as floats.
+/// Returns the bits of a uniform that is not an expression over others. Integers stay integers if the set has integers; otherwise
+/// they become floats.
 pub(crate) fn leaf_bits(layouts: &Layouts, leaf: &Uniform, set: InstructionSet) -> u32 {
     let whole = |value: i64| match set.integers() {
         true => value as i32 as u32,
@@ -53,7 +54,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
     }
 }
 
-/// The numbers of a program for a pass.
+/// Evaluates the uniforms of a program for a pass, and fills its constant registers and coordinates.
 pub(crate) fn bind(program: &Program, layouts: &Layouts) -> RegisterValues {
     let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
     for uniform in &program.uniforms {

@@ -1,4 +1,5 @@
-//! Compiles a kernel for a chip: its program, what that takes, and what of it the chip has not enough of.
+//! Compiles a kernel for a chip: makes its program, counts the resources that it takes, and finds those of which the chip has too
+//! few.
 
 use crate::ir::access::AccessSummary;
 use std::collections::BTreeMap;
@@ -18,10 +19,10 @@ use super::{
     Chip, LowerError, Partition, Program, Streams, Target, Uncut, Uniform, leaf_bits, lower, lower_partitioned,
 };
 
-/// How a kernel is compiled for a chip.
+/// The settings for compiling a kernel for a chip.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// How all of its streams lie; those of vectors are plain in any case.
+    /// The layout of all of its streams. Streams of vectors are plain in any case.
     pub layout: Layout,
     /// The shape of all of its streams: loops may depend on it.
     pub shape: Shape,
@@ -41,18 +42,18 @@ impl Default for Settings {
 pub struct Compiled {
     /// The program.
     pub program: Program,
-    /// What it takes.
+    /// The resources that it takes.
     pub counts: Counts,
-    /// What of it the chip has not enough of; nothing where it fits.
+    /// The resources of which the chip has too few; empty if the program fits.
     pub excess: Vec<Excess>,
-    /// Several programs that do fit, where it does not and can be cut: what the emulator draws in its place.
+    /// Several programs that do fit, if this one does not and the kernel can be cut. The emulator draws them in its place.
     pub partition: Option<Partition>,
-    /// Why it is not cut, where it does not fit and is not.
+    /// The reason why a program that does not fit is not cut.
     pub uncut: Option<Uncut>,
 }
 
 impl Compiled {
-    /// A program with what it takes of a chip, and what it is cut into.
+    /// Makes the result from a program and the kernel's partition.
     pub(crate) fn of(program: Program, chip: Chip, partition: &Partition) -> Compiled {
         let counts = partition.counts;
         let excess = if partition.excess.is_empty() { check(&program, chip) } else { partition.excess.clone() };
@@ -83,7 +84,7 @@ impl Compiled {
 /// ```
 ///
 /// # Errors
-/// A kernel that has no program there: it needs what the chip has not, or loops that cannot be unrolled.
+/// Fails if the kernel has no program for the chip: it needs something that the chip lacks, or has loops that cannot be unrolled.
 pub fn compile(module: &Kernel, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
     let refused = |reason| Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason };
     let summary = AccessSummary::of(module);
@@ -146,7 +147,7 @@ pub struct Refusal {
     pub kernel: String,
     /// The chip.
     pub chip: Chip,
-    /// The texts that the place in question is in.
+    /// The source texts that the place of the error refers to.
     files: Rc<Files>,
     reason: Reason,
 }
@@ -165,7 +166,7 @@ impl Refusal {
         Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason }
     }
 
-    /// The constants whose values would make it compile.
+    /// Returns the names of the constants that the kernel's loops depend on and whose values are not given.
     pub fn missing(&self) -> &[String] {
         match &self.reason {
             Reason::Values(names) => names,
@@ -173,7 +174,7 @@ impl Refusal {
         }
     }
 
-    /// The place in question, where there is one.
+    /// Returns the place of the error in the source, if it has one.
     pub fn span(&self) -> Option<Span> {
         match &self.reason {
             Reason::Program(error) => error.span(),
@@ -203,7 +204,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A place of a text in one line: its file, its line, and what that says.
+/// Formats a place in the source as one line: the file, the line number, and the text of that line.
 pub(crate) fn place(files: &Files, span: Span) -> String {
     let Some(file) = files.0.get(span.file as usize) else { return String::new() };
     let line = files.line(span);

@@ -9,21 +9,22 @@ use super::opcode::Opcode;
 pub struct Instruction {
     /// What it does.
     pub opcode: Opcode,
-    /// What its operands and its result are.
+    /// The type of its operands and its result.
     pub kind: Kind,
     /// Whether the result is clamped to 0 up to 1 (`_SAT`).
     pub saturate: bool,
     /// Whether the result also goes to the condition code (suffix `C`).
     pub sets_condition: bool,
-    /// Where the result goes; none of flow control, and where only the condition code is wanted (`CC`).
+    /// Where the result goes. `None` for flow control, and if only the condition code is wanted (`CC`).
     pub destination: Option<Destination>,
-    /// Of flow control and `KIL`, when it happens; else which components are written, of those in the mask.
+    /// For flow control and `KIL`: the condition under which it happens. For other instructions: the condition under which a
+    /// component of the mask is written.
     pub guard: Option<Guard>,
     /// What it reads.
     pub sources: Vec<Operand>,
     /// The sampler of a texture instruction, by its place in [`Program::samplers`](super::Program::samplers).
     pub sampler: Option<usize>,
-    /// Where it was written: debug information. The first is the expression itself.
+    /// The places in the source that it comes from: debug information. The first is the expression itself.
     pub spans: Vec<Span>,
 }
 
@@ -49,15 +50,15 @@ impl Instruction {
     }
 }
 
-/// What the operands and the result of an instruction are.
+/// The type of an instruction's operands and result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Kind {
     /// Floats.
     #[default]
     Float,
-    /// Integers with a sign (`.S`).
+    /// Signed integers (`.S`).
     Signed,
-    /// Integers without (`.U`).
+    /// Unsigned integers (`.U`).
     Unsigned,
 }
 
@@ -66,14 +67,14 @@ pub enum Kind {
 pub struct Destination {
     /// Which register: a temporary or an output.
     pub register: Register,
-    /// Which of its components, a bit each, x the lowest.
+    /// The write mask: one bit per component, x the lowest.
     pub mask: u8,
 }
 
 /// A register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Register {
-    /// A temporary, from 0.
+    /// A temporary register, numbered from 0.
     Temporary(usize),
     /// A constant, by its place in [`Program::parameters`](super::Program::parameters).
     Parameter(usize),
@@ -92,14 +93,14 @@ pub struct Operand {
     pub register: Register,
     /// Which component is read as x, y, z and w.
     pub swizzle: [Component; 4],
-    /// Whether its absolute value is taken; before the sign is changed.
+    /// Whether its absolute value is taken. That comes before the change of sign.
     pub absolute: bool,
-    /// Which components have their sign changed, a bit each: all or none, but for `SWZ`.
+    /// The components whose sign is changed, one bit each. Except in `SWZ`, it is all of them or none.
     pub negate: u8,
 }
 
 impl Operand {
-    /// The register as it is.
+    /// Returns an operand that reads the register unchanged.
     pub fn new(register: Register) -> Operand {
         Operand { register, swizzle: Component::XYZW, absolute: false, negate: 0 }
     }
@@ -116,9 +117,9 @@ pub enum Component {
     Z,
     /// The fourth.
     W,
-    /// The number 0: of `SWZ` alone.
+    /// The number 0, in `SWZ` only.
     Zero,
-    /// The number 1: of `SWZ` alone.
+    /// The number 1, in `SWZ` only.
     One,
 }
 
@@ -138,29 +139,29 @@ impl Component {
 /// A condition on the condition code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {
-    /// What is asked of a component.
+    /// The test that a component has to pass.
     pub test: Test,
-    /// Which components are asked for x, y, z and w. Flow control happens where one of them holds.
+    /// The components that are tested for x, y, z and w. Flow control happens if one of them passes.
     pub swizzle: [Component; 4],
 }
 
-/// What is asked of a component of the condition code: how what was written to it compares with 0.
+/// A test of a component of the condition code: a comparison with 0 of the value that was written to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Test {
     /// It is 0.
     Equal,
-    /// It is above, or 0.
+    /// It is above or equal to 0.
     GreaterEqual,
-    /// It is above.
+    /// It is above 0.
     Greater,
-    /// It is below, or 0.
+    /// It is below or equal to 0.
     LessEqual,
-    /// It is below.
+    /// It is below 0.
     Less,
-    /// It is not 0; NaN is not.
+    /// It is not 0. NaN passes this test.
     NotEqual,
-    /// Anything.
+    /// Every value passes.
     True,
-    /// Nothing.
+    /// No value passes.
     False,
 }

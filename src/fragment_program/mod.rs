@@ -1,15 +1,17 @@
-//! Fragment programs: what a kernel becomes on a fragment processor of 2002 to 2006.
+//! Fragment programs: kernels compiled for the fragment processors of 2002 to 2006.
 //!
-//! [`compile()`] makes a [`Program`] of vec4 instructions of a kernel's typed IR: inlined, unrolled, branches turned into
-//! selections where the chip has none, what is the same for a whole pass moved out of it, scalars packed into vectors, texture
-//! instructions scheduled for the fewest indirections, registers given. [`listing`] is its text, as an assembler of the time
-//! takes it, and reads such texts; [`counts`] says what it takes of a [`Chip`], and what of it the chip has not enough of;
-//! [`Device::emulated`](crate::Device::emulated) runs it in the chip's [`arithmetic`]; [`cost`] says how long that would have taken then.
+//! [`compile()`] makes a [`Program`] of vec4 instructions from a kernel's typed IR. It inlines calls, unrolls loops, turns branches
+//! into selections if the chip has no branches, evaluates expressions that are the same for a whole pass outside the program, packs
+//! scalars into vectors, schedules texture instructions for the fewest indirections, and allocates registers.
 //!
-//! What the chips could do is data, each figure with its source and status: [`Chip::profile`].
+//! [`listing`] prints a program as text for an assembler of the time, and reads such text. [`counts`] counts the resources that a
+//! program takes of a [`Chip`], and finds those of which the chip has too few. [`Device::emulated`](crate::Device::emulated) runs
+//! it in the chip's [`arithmetic`]. [`cost`] predicts how long it would have taken then.
 //!
-//! Left out: the half and fixed precision of NV3x. No kernel asks for it: streams are of 32 bits, and what would be computed
-//! with fewer is not what any other backend computes.
+//! The capabilities of the chips are data, each figure with its source and status: see [`Chip::profile`].
+//!
+//! Left out: the half and fixed precision of NV3x. No kernel asks for it: streams have 32 bits, and with fewer bits the results
+//! would differ from those of all other backends.
 
 pub mod arithmetic;
 mod bind;

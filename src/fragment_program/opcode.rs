@@ -1,4 +1,4 @@
-//! Opcodes: what instructions do, how listings name them, and how their results come about.
+//! Opcodes: what instructions do, how listings name them, and how they compute their results.
 
 use crate::ir::Math;
 
@@ -9,9 +9,9 @@ pub enum Shape {
     Vector,
     /// One number from the first components (x) of the operands, in all components.
     Scalar,
-    /// One number from so many components of the operands, in all components.
+    /// One number from several components of the operands, in all components.
     Dot,
-    /// As its own description says.
+    /// As the description of the opcode says.
     Special,
     /// It fetches a texel.
     Texture,
@@ -26,15 +26,15 @@ macro_rules! opcodes {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Opcode {
             $($(#[$doc])* $name,)*
-            /// A function of numbers, component by component: of the plain instruction set alone.
+            /// A function that is applied component by component. Only the plain instruction set has it.
             Math(Math),
         }
 
         impl Opcode {
-            /// All that have a name of their own.
+            /// All opcodes but [`Opcode::Math`].
             pub const ALL: &[Opcode] = &[$(Opcode::$name),*];
 
-            /// As listings write it, without suffixes.
+            /// Returns its name in listings, without suffixes.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Opcode::$name => $text,)*
@@ -42,7 +42,7 @@ macro_rules! opcodes {
                 }
             }
 
-            /// How many operands it reads.
+            /// Returns the number of operands that it reads.
             pub fn operands(self) -> usize {
                 match self {
                     $(Opcode::$name => $operands,)*
@@ -50,7 +50,7 @@ macro_rules! opcodes {
                 }
             }
 
-            /// How its result comes about.
+            /// Returns how it computes its result.
             pub fn shape(self) -> Shape {
                 match self {
                     $(Opcode::$name => Shape::$shape,)*
@@ -82,7 +82,7 @@ opcodes! {
     Dst "DST" 2 Special,
     /// 2 to the power of a.
     Ex2 "EX2" 1 Scalar,
-    /// The largest whole number not above.
+    /// The largest integer not above a.
     Flr "FLR" 1 Vector,
     /// a - floor(a)
     Frc "FRC" 1 Vector,
@@ -92,7 +92,7 @@ opcodes! {
     Lit "LIT" 1 Special,
     /// a · b + (1 - a) · c
     Lrp "LRP" 3 Vector,
-    /// a · b + c: of integers too
+    /// a · b + c, also on integers
     Mad "MAD" 3 Vector,
     /// The larger.
     Max "MAX" 2 Vector,
@@ -102,15 +102,15 @@ opcodes! {
     Mov "MOV" 1 Vector,
     /// a · b
     Mul "MUL" 2 Vector,
-    /// a.x to the power of b.x, of an a that is not negative.
+    /// a.x to the power of b.x, for an a that is not negative.
     Pow "POW" 2 Scalar,
     /// 1 / a
     Rcp "RCP" 1 Scalar,
     /// 1 / √|a|
     Rsq "RSQ" 1 Scalar,
-    /// (cos a, sin a, anything, anything) of an a from -π to π
+    /// (cos a, sin a, undefined, undefined), for an a from -π to π
     Scs "SCS" 1 Special,
-    /// a = b ? 1 : 0; of integers -1 and 0, and so the other comparisons.
+    /// a = b ? 1 : 0. On integers the results are -1 and 0; that goes for the other comparisons too.
     Seq "SEQ" 2 Vector,
     /// 0
     Sfl "SFL" 0 Vector,
@@ -126,66 +126,67 @@ opcodes! {
     Slt "SLT" 2 Vector,
     /// a ≠ b ? 1 : 0
     Sne "SNE" 2 Vector,
-    /// -1, 0 or 1.
+    /// The sign of a: -1, 0 or 1.
     Ssg "SSG" 1 Vector,
     /// 1
     Str "STR" 0 Vector,
     /// a - b
     Sub "SUB" 2 Vector,
-    /// a, with an operand whose components may be 0, 1, and of either sign.
+    /// a, with a swizzle whose components may also be 0 or 1, each with its own sign.
     Swz "SWZ" 1 Vector,
     /// The outer product of three components.
     Xpd "XPD" 2 Special,
-    /// a / b, of integers towards 0. On chips b is one number for all components; so of the next, and of shifts.
+    /// a / b; on integers, the quotient is rounded towards 0. On chips, b is one number for all components, as it is for `MOD` and
+    /// the shifts.
     Div "DIV" 2 Vector,
-    /// Of integers: the remainder of a / b.
+    /// The remainder of a / b, on integers.
     Mod "MOD" 2 Vector,
-    /// The bits that both have.
+    /// The bits that are set in both a and b.
     And "AND" 2 Vector,
-    /// The bits that one has.
+    /// The bits that are set in a or b, or both.
     Or "OR" 2 Vector,
-    /// The bits that one alone has.
+    /// The bits that are set in exactly one of a and b.
     Xor "XOR" 2 Vector,
-    /// The bits that it has not.
+    /// The bits that are not set in a.
     Not "NOT" 1 Vector,
-    /// The bits moved to the left.
+    /// a shifted left by b.
     Shl "SHL" 2 Vector,
-    /// The bits moved to the right: of signed integers with copies of the sign.
+    /// a shifted right by b. Signed integers are filled with copies of the sign.
     Shr "SHR" 2 Vector,
     /// An integer as a float.
     I2f "I2F" 1 Vector,
-    /// Towards 0: a float, or with `.S` and `.U` an integer.
+    /// a rounded towards 0: a float, or with `.S` and `.U` an integer.
     Trunc "TRUNC" 1 Vector,
-    /// To the nearest, halves to even ones: likewise.
+    /// a rounded to the nearest integer, halves to even: a float or an integer, as for `TRUNC`.
     Round "ROUND" 1 Vector,
-    /// The smallest whole number not below: likewise.
+    /// The smallest integer not below a: a float or an integer, as for `TRUNC`.
     Ceil "CEIL" 1 Vector,
     /// The texel at a.
     Tex "TEX" 1 Texture,
     /// The texel at a.xyz / a.w.
     Txp "TXP" 1 Texture,
-    /// The texel at a, with a bias of the level in a.w.
+    /// The texel at a, with a level bias of a.w.
     Txb "TXB" 1 Texture,
     /// The texel at a, of level a.w.
     Txl "TXL" 1 Texture,
-    /// The texel at the integers a.
+    /// The texel at the integer coordinates a.
     Txf "TXF" 1 Texture,
     /// Ends the fragment where a component of a is below 0.
     Kil "KIL" 1 Flow,
-    /// Begins what is done where the guard holds.
+    /// Begins the block that runs where the guard holds.
     If "IF" 0 Flow,
-    /// Begins what is done where it does not.
+    /// Begins the block that runs where it does not.
     Else "ELSE" 0 Flow,
     /// Ends a branch.
     EndIf "ENDIF" 0 Flow,
-    /// Begins a loop of a.x iterations, at most 255, a constant on NV40 and R520; without an operand, which NV40 has not, one
-    /// that only `BRK` leaves.
+    /// Begins a loop of a.x iterations, at most 255. On NV40 and R520, a is a constant. Without an operand, only `BRK` leaves the
+    /// loop; NV40 lacks this form.
     Rep "REP" 1 Flow,
-    /// Ends it.
+    /// Ends a `REP` loop.
     EndRep "ENDREP" 0 Flow,
-    /// Begins a loop of a.x iterations with a counter: of listings that somebody else wrote.
+    /// Begins a loop of a.x iterations with a counter. It occurs only in listings that somebody else wrote.
     Loop "LOOP" 1 Flow,
-    /// Ends it.
+    /// Ends a `LOOP`.
     EndLoop "ENDLOOP" 0 Flow,
     /// Leaves the innermost loop, where the guard holds.
     Brk "BRK" 0 Flow,
@@ -199,7 +200,7 @@ impl Opcode {
         self.shape() == Shape::Texture || self == Opcode::Kil
     }
 
-    /// Which components of its operands it reads to write these components.
+    /// Returns which components of its operands it reads to write the components of `mask`.
     pub fn reads(self, mask: u8) -> u8 {
         match self {
             Opcode::Dp2 => 0b0011,

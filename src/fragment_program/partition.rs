@@ -1,24 +1,24 @@
-//! Partitions: a kernel as several passes, where one program of it would be too large for a chip.
+//! Partitions: a kernel as several passes, if a single program would be too large for a chip.
 
 use std::fmt;
 
 use super::Program;
 use super::counts::{Counts, Excess};
 
-/// The programs of a kernel, in the order in which they are drawn: one, or several where that would not fit a chip. Each covers the
+/// The programs of a kernel, in the order in which they are drawn: one, or several if one would not fit a chip. Each covers the
 /// same rectangle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Partition {
     /// The passes.
     pub passes: Vec<PartitionPass>,
-    /// Intermediate textures between them, as large as the render targets: the channels of each, of 32 bits. Programs read them as
-    /// inputs, numbered behind those of the kernel.
+    /// The number of channels, of 32 bits each, of every intermediate texture between the passes. These textures are as large as
+    /// the render targets. Programs read them as inputs, numbered after those of the kernel.
     pub textures: Vec<usize>,
-    /// What one program for it all takes.
+    /// The resources that a single program for the whole kernel takes.
     pub counts: Counts,
-    /// What of the chip one program for it all would take too much of; nothing where it fits, or no chip was asked.
+    /// The resources of which a single program takes more than the chip has. Empty if it fits, or if it was compiled for no chip.
     pub excess: Vec<Excess>,
-    /// Why there is one pass all the same, where that takes too much: of a kernel that cannot be cut, or is not.
+    /// The reason why the kernel is not cut although a single program takes too much.
     pub uncut: Option<Uncut>,
 }
 
@@ -31,16 +31,16 @@ pub enum Uncut {
     Instruction,
     /// It has too many instructions.
     TooLong {
-        /// Its instructions, with its loops unrolled.
+        /// The number of its instructions, with its loops unrolled.
         instructions: usize,
-        /// The most instructions of a kernel that is cut.
+        /// The maximum number of instructions of a kernel that is cut.
         max: usize,
     },
     /// It would become too many passes.
     TooManyPasses {
-        /// About how many, by those of its first part.
+        /// The number of passes, estimated from its first part.
         passes: usize,
-        /// The most.
+        /// The maximum number of passes.
         max: usize,
     },
 }
@@ -85,13 +85,13 @@ pub enum Write {
 }
 
 impl Partition {
-    /// One program that does it all.
+    /// Returns a partition with a single pass that runs this program.
     pub fn whole(program: Program) -> Partition {
         let counts = Counts::of(&program);
         Partition::counted(program, counts)
     }
 
-    /// One program that does it all, and what it takes.
+    /// Returns a partition with a single pass that runs this program, which has been counted.
     pub(crate) fn counted(program: Program, counts: Counts) -> Partition {
         let writes = (0..program.outputs).map(Write::Output).collect();
         let passes = vec![PartitionPass { program, writes }];

@@ -17,7 +17,7 @@ pub struct Program {
     pub name: String,
     /// Which instructions there are, and how they are written.
     pub set: InstructionSet,
-    /// What a reader should know of it, a line each, for the listing's head.
+    /// Notes for a reader, one line each, for the head of the listing.
     pub about: Vec<String>,
     /// The expressions that are evaluated once for a pass.
     pub uniforms: Vec<Uniform>,
@@ -33,39 +33,39 @@ pub struct Program {
     pub outputs: usize,
     /// What it does, in order.
     pub instructions: Vec<Instruction>,
-    /// The texts that the spans of instructions lead to: debug information.
+    /// The source texts that the spans of instructions refer to: debug information.
     pub files: Rc<Files>,
 }
 
 /// The instructions that a fragment processor takes, and the assembler that knows them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InstructionSet {
-    /// `!!ARBfp1.0`: straight lines, of R300 and R420.
+    /// `!!ARBfp1.0`: straight-line code, for R300 and R420.
     Arb,
-    /// `OPTION NV_fragment_program`: with condition codes, of NV30.
+    /// `OPTION NV_fragment_program`: with condition codes, for NV30.
     Nv30,
-    /// `OPTION NV_fragment_program2`: with loops and branches too, of NV40 and G70.
+    /// `OPTION NV_fragment_program2`: with loops and branches too, for NV40 and G70.
     Nv40,
-    /// `!!NVfp4.0`: with integers too, of G80.
+    /// `!!NVfp4.0`: with integers too, for G80.
     G80,
     /// Loops and branches on R520. No OpenGL assembler has these: the listing is in the style of NV40's.
     R520,
-    /// All of them, and each [`Math`](crate::ir::Math) function as one instruction: of no chip.
+    /// All instructions, and each [`Math`](crate::ir::Math) function as one instruction. No chip has this set.
     Plain,
 }
 
 impl InstructionSet {
-    /// Whether there are integers of 32 bits, and operators on their bits.
+    /// Whether the set has 32-bit integers, and operators on their bits.
     pub fn integers(self) -> bool {
         matches!(self, InstructionSet::G80 | InstructionSet::Plain)
     }
 
-    /// Whether there are branches and loops.
+    /// Whether the set has branches and loops.
     pub fn branches(self) -> bool {
         !matches!(self, InstructionSet::Arb | InstructionSet::Nv30)
     }
 
-    /// Whether there are condition codes.
+    /// Whether the set has condition codes.
     pub fn conditions(self) -> bool {
         self != InstructionSet::Arb
     }
@@ -74,20 +74,20 @@ impl InstructionSet {
 /// A constant register: four numbers that are the same for all fragments of a pass.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
-    /// Who gives its numbers.
+    /// Where its numbers come from.
     pub binding: Binding,
-    /// What they are. Of a listing that somebody else wrote, [`Scalar::Given`].
+    /// The numbers. If the program was read from a listing, those bound to `program.local` or `program.env` are [`Scalar::Given`].
     pub components: [Scalar; 4],
 }
 
-/// Who gives a constant register its numbers.
+/// Where the numbers of a constant register come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Binding {
     /// The program's own text.
     Literal,
-    /// Who draws: `program.local[n]`.
+    /// The caller that draws: `program.local[n]`.
     Local(usize),
-    /// Who draws, for all programs: `program.env[n]`.
+    /// The caller that draws, for all programs: `program.env[n]`.
     Environment(usize),
 }
 
@@ -98,30 +98,30 @@ pub enum Scalar {
     Unused,
     /// These bits, of a float or an integer.
     Literal(u32),
-    /// What this expression is for a pass.
+    /// The value of this expression for a pass.
     Uniform(UniformId),
-    /// Whatever is given.
+    /// Any number that the caller gives.
     Given,
 }
 
-/// An interpolated texture coordinate: each component is a linear function of where the fragment is.
+/// An interpolated texture coordinate: each component is a linear function of the fragment's position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinate {
     /// Its number: `fragment.texcoord[n]`.
     pub number: usize,
-    /// The functions; none of a component that nothing reads, or that is whatever is given.
+    /// The functions. `None` for a component that nothing reads, or that the caller gives.
     pub components: [Option<Linear>; 4],
 }
 
 /// A linear function of the middle of a fragment, in texels of the render target: `x · across + y · down + start`. In the first
-/// column `x` is 0.5, in the first row `y`.
+/// column `x` is 0.5; in the first row `y` is 0.5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Linear {
-    /// Times the column.
+    /// The factor of `x`.
     pub across: UniformId,
-    /// Times the row.
+    /// The factor of `y`.
     pub down: UniformId,
-    /// Plus this.
+    /// The constant term.
     pub start: UniformId,
 }
 
@@ -139,18 +139,18 @@ pub struct Sampler {
 /// How the texels of a texture are addressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextureTarget {
-    /// `2D`: from 0 to 1 along each side; by `TXF` in whole texels.
+    /// `2D`: from 0 to 1 along each side; for `TXF`, by integers in texels.
     TwoD,
-    /// `RECT`: in texels, 0.5 the middle of the first.
+    /// `RECT`: in texels; 0.5 is the middle of the first.
     Rectangle,
     /// `ARRAY2D`: by column, row and layer.
     Array,
-    /// `BUFFER`: by its number, row after row; by `TXF` alone.
+    /// `BUFFER`: by the number of the texel, counted row after row. Only `TXF` reads it.
     Buffer,
 }
 
 impl TextureTarget {
-    /// As listings write it.
+    /// Returns its name in listings.
     pub fn name(self) -> &'static str {
         match self {
             TextureTarget::TwoD => "2D",
@@ -162,14 +162,14 @@ impl TextureTarget {
 }
 
 impl Program {
-    /// The instructions without what marks the ends of blocks.
+    /// Iterates over the instructions, without those that only mark the ends of blocks.
     pub fn executable(&self) -> impl Iterator<Item = &Instruction> {
         self.instructions.iter().filter(|instruction| {
             !matches!(instruction.opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop)
         })
     }
 
-    /// What was written where an instruction comes from.
+    /// Returns the place in the source that an instruction comes from.
     pub fn span(&self, instruction: usize) -> Option<Span> {
         self.instructions.get(instruction)?.spans.first().copied()
     }

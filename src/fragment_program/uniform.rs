@@ -1,6 +1,6 @@
 //! Uniforms: numbers that are the same for all fragments of a pass, as expressions over its constants and the geometry of its
-//! streams. Who draws evaluates them once, as the drivers of the time did for Brook and Direct3D: nothing of it costs an
-//! instruction.
+//! streams. The caller that draws evaluates them once per pass, as the drivers of the time did for Brook and Direct3D. They cost no
+//! instructions.
 
 use super::instruction::Kind;
 use super::opcode::Opcode;
@@ -9,7 +9,7 @@ use super::opcode::Opcode;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct UniformId(pub usize);
 
-/// An expression that is the same for all fragments of a pass. Those that it is made of come before it.
+/// An expression that is the same for all fragments of a pass. Its operands come before it in the list.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Uniform {
     /// These bits, of a float or an integer.
@@ -21,39 +21,39 @@ pub enum Uniform {
         /// Which component.
         component: usize,
     },
-    /// Something of the geometry of an input.
+    /// A measure of an input's geometry.
     Input(usize, Measure),
-    /// Something of the geometry of the outputs.
+    /// A measure of the outputs' geometry.
     Output(Measure),
-    /// What fills the rest of the last texel of a packed output.
+    /// The number that fills the rest of the last texel of a packed output.
     Fill,
-    /// What an instruction makes of other expressions.
+    /// The result of an instruction on other expressions.
     Apply(Opcode, Kind, Vec<UniformId>),
 }
 
-/// What is asked of the geometry of a stream. On instruction sets with integers all but the inverses are integers.
+/// A measure of a stream's geometry. On instruction sets with integers, all measures but the inverses are integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Measure {
-    /// Texels a row of the texture.
+    /// Texels in a row of the texture.
     Width,
     /// Rows of texels.
     Height,
-    /// Elements a row.
+    /// Elements in a row.
     Row,
     /// Rows of elements.
     Rows,
     /// Elements.
     Count,
-    /// 1 / texels a row.
+    /// 1 / texels in a row.
     InverseWidth,
     /// 1 / rows of texels.
     InverseHeight,
-    /// The texels a row are 2 to this power.
+    /// The logarithm to base 2 of the texels in a row.
     Shift,
 }
 
 impl Uniform {
-    /// Whether it is a whole number, whatever it is given.
+    /// Whether it is an integer in every pass.
     pub(super) fn is_whole(&self) -> bool {
         let whole = |measure: &Measure| !matches!(measure, Measure::InverseWidth | Measure::InverseHeight);
         match self {

@@ -76,6 +76,7 @@ pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], func
         inputs: ports("input", inputs),
         constants: constants.iter().enumerate().map(constant).collect(),
         outputs: ports("output", outputs),
+        unread: vec![],
     };
     Kernel { name: "test".into(), about: vec![], interface, functions, access: vec![], files: Default::default() }
 }

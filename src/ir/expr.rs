@@ -32,6 +32,8 @@ pub(crate) enum ExprKind {
     AbstractInt(i64),
     /// A variable.
     Local(LocalId),
+    /// Template phase: what only this phase has.
+    Template(Box<TemplateExpr>),
     /// Stream phase: a constant of the kernel. Only in the kernel's own body; sub-kernels get it as an argument.
     Constant(Slot),
     /// Stream phase: the current element of an input stream. Only in the kernel's own body.
@@ -107,6 +109,17 @@ pub(crate) enum ExprKind {
     Math(Math, Vec<Expr>),
     /// A call of a function that returns nothing but its result, without `out` arguments.
     Call(FunctionId, Vec<Expr>),
+}
+
+/// An expression that only the template phase has.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum TemplateExpr {
+    /// A parameter, by its number in [`Template::parameters`](super::template::Template).
+    Parameter(usize),
+    /// The item of a local array with this index.
+    Item(LocalId, Expr),
+    /// A fetch or an extent of an array of streams, or an array of constants: the index of the item, then the fetch, extent or constant.
+    OfItem(Expr, Expr),
 }
 
 /// Which element of an input is fetched.
@@ -229,5 +242,39 @@ impl Expr {
     /// Whether it is a literal.
     pub(crate) fn is_literal(&self) -> bool {
         self.truth().is_some()
+    }
+}
+
+impl TemplateExpr {
+    /// Calls `see` for each direct child.
+    pub fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        match self {
+            TemplateExpr::Parameter(_) => {}
+            TemplateExpr::Item(_, item) => see(item),
+            TemplateExpr::OfItem(item, of) => {
+                see(item);
+                see(of);
+            }
+        }
+    }
+
+    /// Calls `see` for each direct child, to change it.
+    pub fn children_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
+        match self {
+            TemplateExpr::Parameter(_) => {}
+            TemplateExpr::Item(_, item) => see(item),
+            TemplateExpr::OfItem(item, of) => {
+                see(item);
+                see(of);
+            }
+        }
+    }
+
+    /// Returns the array that it reads an item of, if it is local.
+    pub fn local(&self) -> Option<LocalId> {
+        match self {
+            TemplateExpr::Item(array, _) => Some(*array),
+            _ => None,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Functions: their variables and statements.
 
-use super::{At, LocalId, Slot, Stmt, Type};
+use super::{At, Expr, LocalId, Slot, Stmt, Type};
 
 /// A function: the body of a kernel, or a sub-kernel that is called.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,6 +66,10 @@ pub(crate) struct Local {
     /// a variable is not declared: all functions that have a variable for an output share it, and it keeps its value between
     /// functions.
     pub target: Option<usize>,
+    /// Template phase: the number of items, an index, if the local is an array.
+    pub length: Option<Box<Expr>>,
+    /// Template phase: whether the local is a `const` argument: a function is specialized by the values that are passed for it.
+    pub constant: bool,
     /// Where it was declared, if that is known: debug information.
     pub span: At,
 }
@@ -73,6 +77,6 @@ pub(crate) struct Local {
 impl Local {
     /// A variable that belongs to the function alone.
     pub(crate) fn new(name: impl Into<String>, ty: Type) -> Local {
-        Local { name: name.into(), ty, output: None, target: None, span: At::default() }
+        Local { name: name.into(), ty, output: None, target: None, length: None, constant: false, span: At::default() }
     }
 }

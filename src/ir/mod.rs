@@ -1,5 +1,6 @@
-//! The intermediate representation of kernels, typed, in three phases.
+//! The intermediate representation of kernels, typed, in four phases.
 //!
+//! - The **template phase** ([`template`]) is a kernel written by hand whose parameters have no values yet, with arrays.
 //! - The **stream phase** ([`StreamKernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
 //!   accumulators.
 //! - The **kernel phase** ([`Kernel`]) is what a backend executes: fetches with their kind of address, the position of the
@@ -32,12 +33,13 @@ pub(crate) mod passes;
 mod records;
 mod stmt;
 mod stream;
+pub(crate) mod template;
 mod types;
 mod validate;
 mod visit;
 
 pub(crate) use crate::syntax::operators::{Binary, Unary};
-pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Measure, Stream, TexelAddress};
+pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Measure, Stream, TemplateExpr, TexelAddress};
 pub(crate) use function::{Argument, Function, Local, Mode, mask};
 pub use id::Slot;
 pub(crate) use id::{FunctionId, LocalId};
@@ -46,7 +48,7 @@ pub(crate) use module::AccessFunction;
 pub use module::{Constant, Interface, Kernel, Port};
 pub use needs::{Loops, Needs};
 pub use records::{ElementType, Field, Record, RecordId, Records, Scalar};
-pub(crate) use stmt::{At, Part, Passed, Place, Stmt};
+pub(crate) use stmt::{At, ItemPassed, Part, Passed, Place, Stmt, TemplateStmt};
 pub use stream::{Parameter, Role, StreamKernel};
 pub use types::Type;
 pub(crate) use types::{LETTERS, letters};

@@ -61,6 +61,9 @@ pub struct Interface {
     pub constants: Vec<Constant>,
     /// The streams it writes.
     pub outputs: Vec<Port>,
+    /// The names of inputs and constants that its text declares, and that it does not read for the values of its parameters. A pass
+    /// may give them, and need not.
+    pub unread: Vec<String>,
 }
 
 /// A stream that a kernel reads or writes.

@@ -1,7 +1,8 @@
 //! What a device must have to run a kernel, inferred from its tree.
 
+use super::passes::reachable::reachable;
 use super::passes::{Known, trip_count};
-use super::{Expr, ExprKind, Function, Kernel, Math, Stmt, Type, each_expr, each_stmt};
+use super::{Expr, ExprKind, Function, Kernel, Math, Stmt, Type, each_expr};
 
 /// What a device must have to run a kernel. Functions that nothing calls need nothing.
 ///
@@ -58,7 +59,7 @@ impl Needs {
             constants: interface.constants.len(),
             ..Needs::default()
         };
-        let runs = module.functions.iter().zip(called(module)).filter(|(_, called)| *called);
+        let runs = module.functions.iter().zip(reachable(&module.functions)).filter(|(_, called)| *called);
         for (function, _) in runs {
             needs.integers |= function.locals.iter().any(|local| local.ty.is_integer());
             each_expr(&function.body, &mut |expr| needs.expr(expr));
@@ -106,32 +107,6 @@ impl Needs {
             known.pass(function, statement);
         }
     }
-}
-
-/// For each function, whether it is reachable from `main`.
-fn called(module: &Kernel) -> Vec<bool> {
-    let mut called = vec![false; module.functions.len()];
-    if let Some(main) = called.last_mut() {
-        *main = true;
-    }
-    // A function calls only those before it.
-    for number in (0..module.functions.len()).rev() {
-        if !called[number] {
-            continue;
-        }
-        let body = &module.functions[number].body;
-        each_expr(body, &mut |expr| {
-            if let ExprKind::Call(function, _) = expr.kind {
-                called[function.0] = true;
-            }
-        });
-        each_stmt(body, &mut |statement| {
-            if let Stmt::Call { function, .. } = statement {
-                called[function.0] = true;
-            }
-        });
-    }
-    called
 }
 
 #[cfg(test)]

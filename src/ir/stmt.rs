@@ -80,6 +80,8 @@ pub(crate) enum Stmt {
         /// A value for each field; empty in a slice that only counts pushes.
         values: Vec<Expr>,
     },
+    /// Template phase: what only this phase has.
+    Template(Box<TemplateStmt>),
 }
 
 /// An argument of a call.
@@ -89,6 +91,42 @@ pub(crate) enum Passed {
     Value(Expr),
     /// A variable of exactly the argument's type, copied out, or in and out.
     Local(LocalId),
+}
+
+/// A statement that only the template phase has.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum TemplateStmt {
+    /// Gives an item of a local array, or a part of it, a value.
+    Assign {
+        /// Which array.
+        array: LocalId,
+        /// The index of the item.
+        item: Expr,
+        /// The part of the item that changes.
+        part: Part,
+        /// A value of the part's type.
+        value: Expr,
+    },
+    /// A call that returns values through items of arrays, among its other arguments.
+    Call {
+        /// Which function.
+        function: FunctionId,
+        /// The arguments, in order.
+        arguments: Vec<ItemPassed>,
+        /// Where the result goes, if the function has one and it is used.
+        result: Option<LocalId>,
+        /// Where the call is.
+        at: At,
+    },
+}
+
+/// An argument of a [`TemplateStmt::Call`].
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum ItemPassed {
+    /// As in every phase.
+    Plain(Passed),
+    /// The item of a local array with this index, copied out, or in and out.
+    Item(LocalId, Expr),
 }
 
 /// The target of an assignment.
@@ -109,4 +147,59 @@ pub(crate) enum Part {
     Components(Vec<u8>),
     /// The component with this index, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing changes.
     At(Box<Expr>),
+}
+
+/// The expressions of a statement of the template phase, for shared and for exclusive borrows alike.
+macro_rules! each_expr {
+    ($statement:expr, $see:expr) => {
+        match $statement {
+            TemplateStmt::Assign { item, part, value, .. } => {
+                $see(item);
+                if let Part::At(index) = part {
+                    $see(index);
+                }
+                $see(value);
+            }
+            TemplateStmt::Call { arguments, .. } => {
+                for argument in arguments {
+                    if let ItemPassed::Plain(Passed::Value(value)) | ItemPassed::Item(_, value) = argument {
+                        $see(value);
+                    }
+                }
+            }
+        }
+    };
+}
+
+impl TemplateStmt {
+    /// Calls `see` for each expression of the statement, not for nested ones.
+    pub fn exprs<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        each_expr!(self, see)
+    }
+
+    /// Calls `see` for each expression of the statement, to change it.
+    pub fn exprs_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
+        each_expr!(self, see)
+    }
+
+    /// Returns the function that the statement calls.
+    pub fn function_mut(&mut self) -> Option<&mut FunctionId> {
+        match self {
+            TemplateStmt::Call { function, .. } => Some(function),
+            TemplateStmt::Assign { .. } => None,
+        }
+    }
+
+    /// Returns the variables that the statement assigns, wholly or in part.
+    pub fn changed(&self) -> impl Iterator<Item = LocalId> {
+        let (array, arguments, result) = match self {
+            TemplateStmt::Assign { array, .. } => (Some(*array), [].as_slice(), None),
+            TemplateStmt::Call { arguments, result, .. } => (None, arguments.as_slice(), *result),
+        };
+        let passed = arguments.iter().filter_map(|argument| match argument {
+            ItemPassed::Plain(Passed::Local(local)) | ItemPassed::Item(local, _) => Some(*local),
+            ItemPassed::Plain(Passed::Value(_)) => None,
+        });
+        array.into_iter().chain(passed).chain(result)
+    }
 }

@@ -4,7 +4,7 @@ use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt, TexelAd
 
 /// Visits the direct children of an expression, for shared and for exclusive borrows alike.
 macro_rules! each_child {
-    ($kind:expr, $see:expr) => {
+    ($kind:expr, $see:expr, $children:ident) => {
         match $kind {
             ExprKind::Float(_)
             | ExprKind::Int(_)
@@ -34,6 +34,7 @@ macro_rules! each_child {
                 ..
             }
             | ExprKind::Fetch { at: Address::Linear(a), .. } => $see(a),
+            ExprKind::Template(template) => template.$children($see),
             ExprKind::At(a, b)
             | ExprKind::Binary(_, a, b)
             | ExprKind::Quotient(a, b)
@@ -62,12 +63,12 @@ macro_rules! each_child {
 impl Expr {
     /// Calls `see` for each direct child.
     pub(crate) fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
-        each_child!(&self.kind, see)
+        each_child!(&self.kind, see, children)
     }
 
     /// Calls `see` for each direct child, to change it.
     pub(crate) fn children_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
-        each_child!(&mut self.kind, see)
+        each_child!(&mut self.kind, see, children_mut)
     }
 
     /// Calls `see` for the expression and all nested ones, outer ones first.
@@ -83,7 +84,11 @@ impl Expr {
 
     /// Whether the expression reads this variable.
     pub(crate) fn mentions(&self, local: LocalId) -> bool {
-        let mut found = self.kind == ExprKind::Local(local);
+        let mut found = match &self.kind {
+            ExprKind::Local(own) => *own == local,
+            ExprKind::Template(template) => template.local() == Some(local),
+            _ => false,
+        };
         self.children(&mut |child| found = found || child.mentions(local));
         found
     }
@@ -91,7 +96,7 @@ impl Expr {
 
 /// The expressions of one statement, for shared and for exclusive borrows alike.
 macro_rules! each_own {
-    ($statement:expr, $see:expr) => {
+    ($statement:expr, $see:expr, $exprs:ident) => {
         match $statement {
             Stmt::Declare { value: Some(value), .. } | Stmt::Return(Some(value), _) => $see(value),
             Stmt::Assign { place, value } => {
@@ -113,6 +118,7 @@ macro_rules! each_own {
                     $see(value);
                 }
             }
+            Stmt::Template(template) => template.$exprs($see),
             Stmt::Declare { value: None, .. }
             | Stmt::Loop { condition: None, .. }
             | Stmt::Return(None, _)
@@ -139,12 +145,12 @@ macro_rules! blocks {
 impl Stmt {
     /// Calls `see` for each expression of the statement itself, not for nested ones or those in its blocks.
     pub(crate) fn exprs<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
-        each_own!(self, see)
+        each_own!(self, see, exprs)
     }
 
     /// Calls `see` for each expression of the statement itself, to change it.
     pub(crate) fn exprs_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
-        each_own!(self, see)
+        each_own!(self, see, exprs_mut)
     }
 
     /// The blocks of the statement: the two of an `if`; those of a loop before its test, of its body and of its step.
@@ -159,7 +165,10 @@ impl Stmt {
 
     /// The variables that the statement itself assigns: by assignment, as an argument that is copied out, or as a call's result.
     /// Variables that it declares do not count.
-    pub(crate) fn changed(&self) -> impl Iterator<Item = LocalId> {
+    pub(crate) fn changed(&self) -> Box<dyn Iterator<Item = LocalId> + '_> {
+        if let Stmt::Template(template) = self {
+            return Box::new(template.changed()) as Box<dyn Iterator<Item = LocalId> + '_>;
+        }
         let (place, arguments, result) = match self {
             Stmt::Assign { place, .. } => (Some(place.local), [].as_slice(), None),
             Stmt::Call { arguments, result, .. } => (None, arguments.as_slice(), *result),
@@ -169,7 +178,7 @@ impl Stmt {
             Passed::Local(local) => Some(*local),
             Passed::Value(_) => None,
         });
-        place.into_iter().chain(passed).chain(result)
+        Box::new(place.into_iter().chain(passed).chain(result))
     }
 
     /// Whether the statement, or a nested one, reads or changes this variable.

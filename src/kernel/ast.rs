@@ -6,7 +6,7 @@ use crate::syntax::ast::{Expr, Name, Stmt};
 /// A kernel's text, with all that it includes.
 #[derive(Default, Debug)]
 pub(crate) struct KernelText {
-    /// Inputs, constants and outputs, in the order written.
+    /// Inputs, constants, outputs and parameters, in the order written.
     pub ports: Vec<PortItem>,
     /// `const float name = value;` outside functions.
     pub constants: Vec<ConstantItem>,
@@ -22,6 +22,10 @@ pub(crate) struct PortItem {
     pub role: PortRole,
     pub ty: Name,
     pub name: Name,
+    /// The number of items of an array: `input vec4 keys[4];`.
+    pub length: Option<Expr>,
+    /// The value of a parameter: `parameter index steps = 4;`.
+    pub value: Option<Expr>,
 }
 
 /// What a declaration outside functions makes.
@@ -30,6 +34,15 @@ pub(crate) enum PortRole {
     Input,
     Constant,
     Output,
+    /// A value that is known before anything is drawn.
+    Parameter,
+}
+
+impl PortRole {
+    /// Whether it is a stream, which may be an array.
+    pub fn is_stream(self) -> bool {
+        matches!(self, PortRole::Input | PortRole::Output)
+    }
 }
 
 /// A constant of the text's own.
@@ -48,6 +61,8 @@ pub(crate) struct FunctionItem {
     pub parameters: Vec<FunctionParameter>,
     /// None of a prototype.
     pub body: Option<Vec<Stmt>>,
+    /// Whether it is a parameter: its body comes from outside, or is its own if none does.
+    pub parameter: bool,
     /// From the result's type to the bracket that closes the parameters.
     pub head: Span,
     /// The bracket that closes the body, or the semicolon of a prototype.
@@ -60,6 +75,8 @@ pub(crate) struct FunctionItem {
 #[derive(Debug)]
 pub(crate) struct FunctionParameter {
     pub mode: ParameterMode,
+    /// Whether it is declared `const`.
+    pub constant: bool,
     pub ty: Name,
     pub name: Name,
 }

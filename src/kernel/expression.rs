@@ -58,10 +58,17 @@ pub(crate) fn map(
         bind(&mut body, &constant.name, constant.ty, Held::Value(value));
     }
     let text = KernelText::default();
-    let unit = Unit { name: "map", files: &files, element: Components::One, expressions: vec![true] };
+    let unit = Unit {
+        name: "map",
+        files: &files,
+        element: Components::One,
+        expressions: vec![true],
+        values: &[],
+        bodies: &[],
+    };
     let value = typed(&unit, &text, &mut body, &value, output)?;
     let output = value.ty;
-    let local = body.output(0, &result, output);
+    let local = body.output(0, &result, output, None);
     let fetched = elements.into_iter().filter(|(local, _)| value.mentions(*local)).map(|(_, statement)| statement);
     let mut statements: Vec<Stmt> = fetched.collect();
     statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
@@ -75,7 +82,7 @@ pub(crate) fn map(
         head: At::default(),
     };
     let outputs = vec![Port { name: result, ty: output }];
-    let interface = Interface { inputs: inputs.to_vec(), constants: constants.to_vec(), outputs };
+    let interface = Interface { inputs: inputs.to_vec(), constants: constants.to_vec(), outputs, unread: vec![] };
     Ok(finish(&unit, interface, vec![main]))
 }
 
@@ -110,7 +117,14 @@ pub(crate) fn check(
         let local = body.local(name, *ty);
         bind(&mut body, name, *ty, Held::Local(local));
     }
-    let unit = Unit { name: file, files: &files, element: wanted.components(), expressions: expressions.clone() };
+    let unit = Unit {
+        name: file,
+        files: &files,
+        element: wanted.components(),
+        expressions: expressions.clone(),
+        values: &[],
+        bodies: &[],
+    };
     typed(&unit, &text, &mut body, &value, Some(wanted)).map(drop)
 }
 

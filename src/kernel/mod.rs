@@ -16,6 +16,7 @@ pub(crate) use check::tests::crate_kernels;
 pub use error::CompileError;
 pub use expression::{Reading, reading, unused};
 pub(crate) use lines::Lines;
+pub(crate) use source::FunctionBody;
 pub use source::Source;
 pub(crate) use text::Text;
 
@@ -40,6 +41,13 @@ use parse::{ParsedText, parse};
 /// Everything that is wrong with the text, up to a limit, each with its place.
 pub fn compile(source: &Source) -> Result<(Kernel, Diagnostics), Box<CompileError>> {
     let ParsedText { text, files, expressions, diagnostics } = parse(source);
-    let unit = Unit { name: source.name(), files: &files, element: source.element_type(), expressions };
+    let unit = Unit {
+        name: source.name(),
+        files: &files,
+        element: source.element_type(),
+        expressions,
+        values: source.values(),
+        bodies: source.bodies(),
+    };
     check::check(&unit, &text, diagnostics).map_err(|diagnostics| CompileError::new(source.name(), diagnostics))
 }

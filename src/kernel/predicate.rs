@@ -1,6 +1,6 @@
 //! The predicate of a filter: a one-line expression in `x`, put into kernels as the function `keep(x)`.
 
-use super::{CompileError, Source, expression};
+use super::{CompileError, FunctionBody, Source, Text, expression};
 use crate::ir::Type;
 use crate::texel::Texel;
 
@@ -9,9 +9,18 @@ const FILE: &str = "expression";
 /// The function that includes it.
 const KEEP: &str = "bool keep(element x) {\nreturn\n#include \"expression\"\n;\n}\n";
 
-/// A kernel's text with this predicate.
+/// A kernel with this predicate.
 pub(crate) fn source<T: Texel>(source: Source, keep: &str) -> Source {
-    source.element::<T>().part("predicate", KEEP).expression(FILE, keep.to_owned())
+    let (file, text) = (Text::Static(FILE), Text::from(keep.to_owned()));
+    source.element::<T>().bind(Text::Static("keep"), FunctionBody { file, text, expression: true, includes: &[] })
+}
+
+/// A kernel with the predicate of compaction: whether a record is no null record.
+pub(crate) fn is_data<T: Texel>(source: Source) -> Source {
+    let (file, text) = (Text::Static(FILE), Text::Static("is_data(x)"));
+    source
+        .element::<T>()
+        .bind(Text::Static("keep"), FunctionBody { file, text, expression: true, includes: &["shared/null.glsl"] })
 }
 
 /// The text of a compute kernel with this predicate, checked.

@@ -1,8 +1,10 @@
 //! Source of a kernel: its text, and the texts it includes.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 use crate::texel::{Components, Texel};
+use crate::value::Value;
 
 use super::text::Text;
 
@@ -16,6 +18,57 @@ pub struct Source {
     text: Text,
     element: Components,
     parts: Vec<Part>,
+    values: Vec<(Text, ParameterValue)>,
+    bodies: Vec<(Text, FunctionBody)>,
+}
+
+/// The value of a parameter: equal to another if it has the same bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParameterValue(pub Value);
+
+impl ParameterValue {
+    fn bits(self) -> (u8, [u32; 4], i64) {
+        let vector = |kind: u8, of: &[f32]| {
+            let mut bits = [0; 4];
+            bits.iter_mut().zip(of).for_each(|(bits, x)| *bits = x.to_bits());
+            (kind, bits, 0)
+        };
+        match self.0 {
+            Value::Float(x) => vector(0, &[x]),
+            Value::Vec2(v) => vector(1, &v),
+            Value::Vec3(v) => vector(2, &v),
+            Value::Vec4(v) => vector(3, &v),
+            Value::Index(value) => (4, [0; 4], value),
+            Value::Bool(value) => (5, [0; 4], value.into()),
+        }
+    }
+}
+
+impl PartialEq for ParameterValue {
+    fn eq(&self, other: &ParameterValue) -> bool {
+        self.bits() == other.bits()
+    }
+}
+
+impl Eq for ParameterValue {}
+
+impl Hash for ParameterValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits().hash(state);
+    }
+}
+
+/// The body of a function that is a parameter of a kernel.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FunctionBody {
+    /// What the text is called in messages.
+    pub file: Text,
+    /// Statements, or an expression in which all numbers are floats.
+    pub text: Text,
+    /// Whether it is an expression.
+    pub expression: bool,
+    /// The files whose functions it may call.
+    pub includes: &'static [&'static str],
 }
 
 /// A text that a kernel can include.
@@ -30,7 +83,14 @@ struct Part {
 impl Source {
     /// A kernel called `name` with this text.
     pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        Source { name: name.into().into(), text: text.into().into(), element: Components::One, parts: Vec::new() }
+        Source {
+            name: name.into().into(),
+            text: text.into().into(),
+            element: Components::One,
+            parts: vec![],
+            values: vec![],
+            bodies: vec![],
+        }
     }
 
     /// Says what the word `element` stands for in the text: the type that `T` is in kernels. Without it: `float`.
@@ -41,6 +101,72 @@ impl Source {
     pub(crate) fn element_of(mut self, element: Components) -> Source {
         self.element = element;
         self
+    }
+
+    /// Gives a parameter of the kernel a value: `parameter index steps;` is 4 after `.parameter("steps", 4)`.
+    ///
+    /// ```
+    /// use brooklet::Device;
+    /// use brooklet::kernel::Source;
+    /// let text = "
+    ///     parameter index taps;
+    ///     input float x;
+    ///     output float sum;
+    ///     void main() {
+    ///         float item[taps];
+    ///         for (index k = 0; k < taps; k++) { item[k] = clamped(x, here() + k); }
+    ///         sum = 0.0;
+    ///         for (index k = 0; k < taps; k++) { sum += item[k]; }
+    ///     }";
+    /// let device = Device::headless()?;
+    /// let kernel = device.kernel(&Source::new("taps", text).parameter("taps", 3))?;
+    /// let x = device.upload(&[1.0, 2.0, 3.0, 4.0])?;
+    /// let mut sum = device.stream::<f32>(4)?;
+    /// device.pass(&kernel).input("x", &x).output("sum", &mut sum).run()?;
+    /// assert_eq!(sum.read()?, [6.0, 9.0, 11.0, 12.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn parameter(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<Value>) -> Source {
+        self.values.push((name.into().into(), ParameterValue(value.into())));
+        self
+    }
+
+    /// Gives a function of the kernel that is a parameter its body: an expression of its arguments.
+    ///
+    /// ```
+    /// use brooklet::kernel::{self, Source};
+    /// let text = "
+    ///     parameter float combine(float a, float b);
+    ///     input float x;
+    ///     output float y;
+    ///     void main() { y = combine(fetch(x, 2 * here()), fetch(x, 2 * here() + 1)); }";
+    /// let (kernel, _warnings) = kernel::compile(&Source::new("pairs", text).function("combine", "max(a, b)"))?;
+    /// assert_eq!(kernel.interface.inputs[0].name, "x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn function(self, name: impl Into<Cow<'static, str>>, expression: impl Into<Cow<'static, str>>) -> Source {
+        let name = name.into();
+        let body = FunctionBody {
+            file: format!("function {name}").into(),
+            text: expression.into().into(),
+            expression: true,
+            includes: &[],
+        };
+        self.bind(name.into(), body)
+    }
+
+    /// Gives a function of the kernel that is a parameter its body.
+    pub(crate) fn bind(mut self, name: Text, body: FunctionBody) -> Source {
+        self.bodies.push((name, body));
+        self
+    }
+
+    pub(super) fn values(&self) -> &[(Text, ParameterValue)] {
+        &self.values
+    }
+
+    pub(super) fn bodies(&self) -> &[(Text, FunctionBody)] {
+        &self.bodies
     }
 
     /// Adds a text that `#include "name"` brings in.
@@ -110,45 +236,37 @@ macro_rules! shared {
 
 /// The files that every kernel can include.
 const SHARED: &[(&str, &str)] = &[
+    ("shared/collide_halves.glsl", shared!("collide_halves.glsl")),
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
-    ("shared/march_finite.glsl", shared!("march_finite.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
-    ("shared/bitonic_float.glsl", shared!("bitonic_float.glsl")),
     ("shared/texel_of_one.glsl", shared!("texel_of_one.glsl")),
     ("shared/texel_of_four.glsl", shared!("texel_of_four.glsl")),
+    ("shared/reduce_runs.glsl", shared!("reduce_runs.glsl")),
+    ("shared/reduce_columns.glsl", shared!("reduce_columns.glsl")),
     ("shared/rest_of_four.glsl", shared!("rest_of_four.glsl")),
     ("shared/texels_before.glsl", shared!("texels_before.glsl")),
     ("shared/four_texels.glsl", shared!("four_texels.glsl")),
-    ("shared/four_packed.glsl", shared!("four_packed.glsl")),
-    ("shared/four_plain.glsl", shared!("four_plain.glsl")),
-    ("shared/sort_keys.glsl", shared!("sort_keys.glsl")),
-    ("shared/sort_pairs.glsl", shared!("sort_pairs.glsl")),
-    ("shared/load_keys.glsl", shared!("load_keys.glsl")),
-    ("shared/load_pairs.glsl", shared!("load_pairs.glsl")),
+    ("shared/four_keys.glsl", shared!("four_keys.glsl")),
+    ("shared/packed_group.glsl", shared!("packed_group.glsl")),
+    ("shared/packed_texel_at.glsl", shared!("packed_texel_at.glsl")),
+    ("shared/sort_group.glsl", shared!("sort_group.glsl")),
     ("shared/sort_heads.glsl", shared!("sort_heads.glsl")),
-    ("shared/packed_keys.glsl", shared!("packed_keys.glsl")),
-    ("shared/packed_pairs.glsl", shared!("packed_pairs.glsl")),
-    ("shared/packed_load_keys.glsl", shared!("packed_load_keys.glsl")),
-    ("shared/packed_load_pairs.glsl", shared!("packed_load_pairs.glsl")),
-    ("shared/one_step.glsl", shared!("one_step.glsl")),
-    ("shared/two_steps.glsl", shared!("two_steps.glsl")),
-    ("shared/packed_result.glsl", shared!("packed_result.glsl")),
-    ("shared/plain_result.glsl", shared!("plain_result.glsl")),
+    ("shared/count_from.glsl", shared!("count_from.glsl")),
     ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
+    ("shared/leaf_of.glsl", shared!("leaf_of.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
     ("shared/search_step.glsl", shared!("search_step.glsl")),
-    ("shared/level.glsl", shared!("level.glsl")),
-    ("shared/level_counted.glsl", shared!("level_counted.glsl")),
     ("shared/raytrace_triangle.glsl", shared!("raytrace_triangle.glsl")),
     ("shared/raytrace_light.glsl", shared!("raytrace_light.glsl")),
     ("shared/raytrace_surface.glsl", shared!("raytrace_surface.glsl")),
     ("shared/raytrace_children.glsl", shared!("raytrace_children.glsl")),
     ("shared/raytrace_cell.glsl", shared!("raytrace_cell.glsl")),
     ("shared/raytrace_spawn.glsl", shared!("raytrace_spawn.glsl")),
+    ("shared/particles_outputs.glsl", shared!("particles_outputs.glsl")),
     ("shared/particles_cell.glsl", shared!("particles_cell.glsl")),
     ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),
 ];

@@ -35,13 +35,44 @@ use crate::ir::{self, Interface};
 /// | `count(keys)`, `width(keys)`, `height(keys)` | number of elements, of elements per row, and of rows, of an input or output |
 /// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
 /// | `index` | the type of positions: int, or float where a dialect has no integers |
+/// | `parameter index steps = 4;` | a value that is known when the kernel is compiled; also float, int and bool: see [below](#parameters-and-arrays) |
 /// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///
 /// The language has GLSL's `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
-/// functions; no arrays, no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. An integer literal takes
+/// functions; no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. An integer literal takes
 /// the type that its context requires: `float x = 1;` and `2 * here()` are both valid. An `index` and an `int` convert to each
 /// other implicitly; all other conversions are written out. A variable that is read, or an output that is left, before it has a
 /// value is 0, with a warning. Names that start with `_` are brooklet's.
+///
+/// # Parameters and arrays
+///
+/// What varies between variants of one kernel is a **parameter**: how many streams it reads, how many steps it takes, which operator
+/// it applies. It has a value when the kernel is compiled: [`Source::parameter`](crate::kernel::Source::parameter) gives it, or the
+/// declaration. Conditions that follow from parameters are decided then, and inputs and constants that are not read for these values
+/// need not be given to a pass. A function may be a parameter, too: [`Source::function`](crate::kernel::Source::function) gives it
+/// its body.
+///
+/// ```glsl
+/// parameter index streams = 2;
+/// parameter float combine(float a, float b);
+/// input float keys[streams];   // inputs keys_0 and keys_1
+/// output float combined;
+///
+/// void main() {
+///     float t[streams];        // variables t_0 and t_1
+///     for (index k = 0; k < streams; k++) {
+///         t[k] = fetch(keys[k], here());
+///     }
+///     combined = t[0];
+///     for (index k = 1; k < streams; k++) {
+///         combined = combine(combined, t[k]);
+///     }
+/// }
+/// ```
+///
+/// Arrays are of inputs, outputs, constants or variables, with at most 64 items. A program of old hardware names each register and
+/// texture. So a length, the index of an item, and the end of a loop over items follow from numbers and parameters; such a loop is
+/// unrolled. A function is compiled anew for each value that is passed for a `const` argument of a whole number or `bool`.
 ///
 /// Kernels are checked before any driver sees them ([`kernel::compile`](crate::kernel::compile)). The features that they need
 /// of a device follow from their text ([`Needs`](crate::ir::Needs)): OpenGL 2.1, for example, has no bitwise operators.

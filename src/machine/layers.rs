@@ -78,7 +78,7 @@ impl Layers {
         self.device.pass(&kernel).bound("values", self.bound()).output_texels("copied", stream).run()
     }
 
-    /// Binds the layers to the outputs of a kernel that [`declarations`] declared.
+    /// Binds the layers to the outputs of a kernel: the items of its array `texel`.
     pub fn outputs<'a>(&'a mut self, mut pass: Pass<'a>) -> Pass<'a> {
         for (layer, name) in NAMES.iter().enumerate().take(self.spec.layers) {
             let Layers { device, texture, geometry, components, .. } = &*self;
@@ -96,12 +96,7 @@ impl Drop for Layers {
     }
 }
 
-/// The declarations of the outputs that write `layers` layers, of the kernel's element type or of `vec4`.
-pub(crate) fn declarations(layers: usize, ty: &str) -> String {
-    NAMES[..layers].iter().map(|name| format!("output {ty} {name};\n")).collect()
-}
-
-/// The names of those outputs.
+/// The names of the outputs of a kernel that writes `layers` layers: the items of its array `texel`.
 pub(crate) fn names(layers: usize) -> &'static [&'static str] {
     &NAMES[..layers]
 }

@@ -3,10 +3,11 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
+use crate::kernel::Source;
 use crate::machine::{Device, Stream};
 use crate::texel::{Components, Texel};
 
-use super::bitonic::{addresses, source, steps};
+use super::bitonic::{addresses, steps};
 
 /// The order of a sort, and the type of its addresses.
 #[derive(Clone, Copy)]
@@ -26,25 +27,13 @@ enum Column {
 }
 
 impl Column {
-    /// Returns the name of the kernel's output, its element type, and the function that writes it.
-    fn output(self) -> (&'static str, &'static str, &'static str) {
+    /// Returns the parameter of the kernel that says whether it writes the column, and the name of the output then.
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Column::Keys => ("sorted_keys", "float", "put_key"),
-            Column::Values => ("sorted_values", "element", "put_value"),
-            Column::Positions => ("sorted_positions", "float", "put_position"),
+            Column::Keys => ("writes_keys", "sorted_keys_0"),
+            Column::Values => ("writes_values", "sorted_values_0"),
+            Column::Positions => ("writes_positions", "sorted_positions_0"),
         }
-    }
-
-    /// Returns the part "outputs" of a kernel that writes only the columns in `written`.
-    fn part(written: &[Column], all: &[Column]) -> String {
-        let line = |column: &Column| {
-            let (output, ty, put) = column.output();
-            match written.contains(column) {
-                true => format!("output {ty} {output};\nvoid {put}({ty} x) {{ {output} = x; }}\n"),
-                false => format!("void {put}({ty} x) {{}}\n"),
-            }
-        };
-        all.iter().map(line).collect()
     }
 
     /// Returns the columns that each pass of a step writes: as many as there are render targets, and all of one format if the
@@ -70,9 +59,13 @@ pub(super) fn sort<T: Texel>(
         true => (glsl!("primitives/bitonic_sort_stable.frag"), &[Column::Keys, Column::Values, Column::Positions][..]),
         false => (glsl!("primitives/bitonic_sort_pairs.frag"), &[Column::Keys, Column::Values][..]),
     };
-    let file = source(file.element::<T>(), order.in_floats);
+    let file = file.element::<T>().parameter("in_floats", order.in_floats);
     let groups = Column::groups::<T>(columns, device);
-    let kernel = |group: &Vec<Column>| device.kernel(&file.clone().part("outputs", Column::part(group, columns)));
+    let kernel = |group: &Vec<Column>| {
+        let writes =
+            |file: Source, column: &Column| file.parameter(column.names().0, i32::from(group.contains(column)));
+        device.kernel(&columns.iter().fold(file.clone(), writes))
+    };
     let kernels = groups.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
     let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
     let mut positions: Option<Stream<f32>> = None;
@@ -86,22 +79,22 @@ pub(super) fn sort<T: Texel>(
         let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
         for (kernel, group) in kernels.iter().zip(&groups) {
             let mut pass = device.pass(kernel).input("keys", from_keys).input("values", from_values);
-            pass = addresses(pass, order.in_floats, block, offset, keys.len()).constant("descending", order.descending);
+            pass = addresses(pass, block, offset, keys.len()).constant("descending", order.descending);
             if order.stable {
                 // The first pass makes the positions; it does not read the stream that is bound in their place.
                 pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
                 pass = pass.constant("begin", positions.is_none());
             }
             if group.contains(&Column::Keys) {
-                pass = pass.output("sorted_keys", &mut next_keys);
+                pass = pass.output(Column::Keys.names().1, &mut next_keys);
             }
             if group.contains(&Column::Values) {
-                pass = pass.output("sorted_values", &mut next_values);
+                pass = pass.output(Column::Values.names().1, &mut next_values);
             }
             if group.contains(&Column::Positions)
                 && let Some(next_positions) = &mut next_positions
             {
-                pass = pass.output("sorted_positions", next_positions);
+                pass = pass.output(Column::Positions.names().1, next_positions);
             }
             pass.run()?;
         }

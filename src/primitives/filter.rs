@@ -138,9 +138,10 @@ const METHODS: [Method; 4] = [
         citation: Citation::new("today's, on fragments", "after Horn"),
         needs: Needs { loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &[
-            MethodKernel::new("filter_counts"),
+            MethodKernel::new("filter_counts_packed"),
             MethodKernel::new("filter_sums"),
             MethodKernel::new("filter_walk_packed"),
+            MethodKernel::drawn_for("filter_counts", DrawnFor::Others),
             MethodKernel::drawn_for("filter_walk", DrawnFor::Others),
         ],
         ..Method::PACKED
@@ -192,10 +193,9 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
     match method {
         _ if count == 0 => device.stream(0),
         Filter::StableSort => stable_sort(values),
-        Filter::HistoPyramid => filter_pyramid::filter(values, |source| {
-            let keep = "#include \"shared/null.glsl\"\nbool keep(element x) { return is_data(x); }\n";
-            device.kernel(&source.element::<T>().part("predicate", keep))
-        }),
+        Filter::HistoPyramid => {
+            filter_pyramid::filter(values, |source| device.kernel(&crate::kernel::predicate::is_data::<T>(source)))
+        }
         Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass => {
             let nulls = running_count(values)?;
             let count = || kept_of(values, nulls.as_ref());

@@ -7,7 +7,7 @@ use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
-use super::needs::{count_part, counts_loops, with_kept};
+use super::needs::{with_kept, with_steps};
 use super::{Search, Sort, SortOptions, lower_bound_by, sort_pairs_with};
 
 /// Computes the running count of null records, or none if there is only one record.
@@ -54,14 +54,11 @@ pub(super) fn search_and_gather<T: Texel>(
     // A record moves at most by the number of null records.
     let farthest = (values.len() - kept + 1).next_power_of_two();
     let steps = farthest.ilog2() as usize;
-    let source = glsl!("primitives/filter_gather.frag").element::<T>().part("count", count_part(device, steps));
+    let source = with_steps(glsl!("primitives/filter_gather.frag").element::<T>(), device, steps);
     let kernel = device.kernel(&source)?;
     let mut result = device.stream_with(kept, values.layout())?;
-    let mut pass = device.pass(&kernel).input("values", values).input("nulls", nulls);
-    pass = pass.constant("reach", farthest / 2);
-    if !counts_loops(device) {
-        pass = pass.constant("steps", steps);
-    }
+    let pass = device.pass(&kernel).input("values", values).input("nulls", nulls);
+    let pass = pass.constant("reach", farthest / 2).constant("steps", steps);
     pass.output("kept", &mut result).run()?;
     Ok(result)
 }

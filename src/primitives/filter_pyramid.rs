@@ -6,7 +6,7 @@ use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::Kernel;
-use crate::machine::layers::{Layers, declarations, names};
+use crate::machine::layers::{Layers, names};
 use crate::machine::{Device, Stream, StreamBinding};
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
@@ -24,8 +24,7 @@ const EXACT_LEVELS: usize = 6;
 /// At least one in this many records must be kept for a walk from one kept record to the next to pay off.
 const SPARSE: usize = 8;
 
-/// Keeps the records for which the predicate is true. `bind` adds the predicate to a kernel, as the function `keep` of the part
-/// "predicate".
+/// Keeps the records for which the predicate is true. `bind` gives a kernel the predicate, as its function `keep`.
 pub(super) fn filter<T: Texel>(
     values: &Stream<T>,
     bind: impl Fn(Source) -> Result<Kernel, Error>,
@@ -70,21 +69,19 @@ fn walk<T: Texel>(
     let layers = if dense { Layers::max(device).min(max) } else { 1 };
     let packed = values.layout() == Layout::Packed;
     // The maximum length of a walk, in texels. If few records are kept, a walk is no longer than a descent would be.
-    let reach = match (dense, packed) {
+    let reach: usize = match (dense, packed) {
         (true, _) => 64,
         (false, true) => 8,
         (false, false) => 32,
     };
-    let (file, ty) = match packed {
-        true => (glsl!("primitives/filter_walk_packed.frag"), "vec4"),
-        false => (glsl!("primitives/filter_walk.frag"), "element"),
+    let file = match packed {
+        true => glsl!("primitives/filter_walk_packed.frag"),
+        false => glsl!("primitives/filter_walk.frag"),
     };
-    let counting = match values.len() > EXACT_POSITIONS {
-        true => Counting::Integers { texels: levels[levels.len() - 1].geometry().texels() },
-        false => Counting::Floats,
-    };
-    let descent = descent(levels.len(), reach, counting);
-    let kernel = bind(file.part("outputs", outputs(layers, ty)).part("descent", descent))?;
+    // Floats number records up to 2^24. Beyond, the counts of the highest level are taken off in integers first.
+    let top = if values.len() > EXACT_POSITIONS { levels[levels.len() - 1].geometry().texels() } else { 0 };
+    let source = file.parameter("levels", levels.len()).parameter("top", top);
+    let kernel = bind(source.parameter("layers", layers).parameter("reach", reach))?;
     let pass = device.pass(&kernel).bound("values", StreamBinding::texels(values)).constant("records", kept);
     let pass =
         levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, StreamBinding::texels(level)));
@@ -102,11 +99,11 @@ fn walk<T: Texel>(
 /// Computes the lowest level of counts.
 fn counts<T: Texel>(values: &Stream<T>, bind: impl Fn(Source) -> Result<Kernel, Error>) -> Result<Stream<f32>, Error> {
     let texels = Texels::of(values);
-    let (leaf, kept) = match texels.packed() {
-        true => (LEAF / 4, "const index leaf = 4;\n#include \"shared/kept_of_four.glsl\"\n"),
-        false => (LEAF, "const index leaf = 16;\n#include \"shared/kept_of_one.glsl\"\n"),
+    let (leaf, source) = match texels.packed() {
+        true => (LEAF / 4, glsl!("primitives/filter_counts_packed.frag")),
+        false => (LEAF, glsl!("primitives/filter_counts.frag")),
     };
-    let kernel = bind(glsl!("primitives/filter_counts.frag").part("kept", kept))?;
+    let kernel = bind(source)?;
     let mut counts = level(values.device(), values.len().div_ceil(LEAF))?;
     let mut pass = values.device().pass(&kernel).bound("values", texels.in_blocks(leaf));
     if let Some(lanes) = texels.lanes_of_last() {
@@ -136,73 +133,6 @@ pub(crate) fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error
     Stream::new(device, Shape::from(counts), row)
 }
 
-fn outputs(layers: usize, ty: &str) -> String {
-    let mut text = format!("const index layers = {layers};\n{}", declarations(layers, ty));
-    text += "void clear() {\n";
-    for name in names(layers) {
-        text += &format!("    {name} = {ty}(0.0);\n");
-    }
-    text += &format!("}}\nvoid put(index at, {ty} record) {{\n");
-    for (layer, name) in names(layers).iter().enumerate() {
-        text += &format!("    {name} = at == {layer} ? record : {name};\n");
-    }
-    text + "}\n"
-}
-
 /// The names of the levels, the lowest first. 16^8 is more than any texture holds.
 pub(crate) const LEVELS: [&str; 8] =
     ["level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7"];
-
-/// The type of the record numbers at the top of the pyramid.
-#[derive(Clone, Copy)]
-pub(crate) enum Counting {
-    /// In floats, which are exact up to 2^24.
-    Floats,
-    /// In integers, until the counts of the highest level, which has `texels` texels, are subtracted; the remainder is below 2^24.
-    Integers { texels: usize },
-}
-
-/// Returns the text of the descent from the highest level to the leaf that holds a record, with four texels of sixteen counts per
-/// level. `reach` is how far to walk from there.
-pub(crate) fn descent(levels: usize, reach: usize, counting: Counting) -> String {
-    let mut text = format!("#include \"shared/lane_of.glsl\"\nconst index reach = {reach};\n");
-    for level in &LEVELS[..levels] {
-        text += &format!("input vec4 {level};\n");
-    }
-    text += "index leaf_of(index record, out float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n";
-    let below = match counting {
-        Counting::Floats => {
-            text += "    rest = float(record);\n";
-            levels
-        }
-        Counting::Integers { texels } => {
-            text += &descent_in_integers(LEVELS[levels - 1], texels);
-            levels - 1
-        }
-    };
-    for (number, level) in LEVELS[..below].iter().enumerate().rev() {
-        text += &format!(
-            "    a = fetch({level}, node);\n    b = fetch({level}, node + 1);\n    c = fetch({level}, node + 2);\n    \
-             d = fetch({level}, node + 3);\n    node = 4 * (node + texel_of(a, b, c, d, rest));\n    node += lane_of(a, rest);\n"
-        );
-        if number > 0 {
-            text += "    node = 4 * node;\n";
-        }
-    }
-    text + "    return node;\n}\n"
-}
-
-/// Returns the text of the step down from the highest level for more records than a float counts exactly.
-fn descent_in_integers(level: &str, texels: usize) -> String {
-    let mut text = format!(
-        "    index upto = 0;\n    index before = 0;\n    for (index k = 0; k < {texels}; k++) {{\n        \
-         a = fetch({level}, k);\n"
-    );
-    for lane in ["x", "y", "z", "w"] {
-        text += &format!(
-            "        upto += index(a.{lane});\n        node += record >= upto ? 1 : 0;\n        \
-             before = record >= upto ? upto : before;\n"
-        );
-    }
-    text + "    }\n    rest = float(record - before);\n    node = 4 * node;\n"
-}

@@ -8,6 +8,7 @@
 use crate::backend::LoopSupport;
 use crate::error::Error;
 use crate::ir::{Loops, Needs};
+use crate::kernel::Source;
 use crate::machine::{Device, Room};
 pub(super) use crate::method::MINIMAL;
 
@@ -85,16 +86,13 @@ pub(super) fn with_kept<R>(
     work(read()?)
 }
 
-/// Returns whether the text of a kernel has to state the number of iterations of its loops.
+/// Returns whether a kernel has to state the number of iterations of its loops before it is drawn.
 pub(crate) fn counts_loops(device: &Device) -> bool {
     device.features().loops != LoopSupport::Dynamic
 }
 
-/// Returns the part "count": the number of iterations of a loop, either as a constant that each pass sets, or as a literal in the
-/// text.
-pub(crate) fn count_part(device: &Device, steps: usize) -> String {
-    match counts_loops(device) {
-        true => format!("const index steps = {steps};\n"),
-        false => "constant index steps;\n".to_owned(),
-    }
+/// Says how many iterations a kernel's loop takes, as its parameter `known_steps`, if the device has to know before it draws. Each
+/// pass says so, too, as the constant `steps`, which other devices read.
+pub(crate) fn with_steps(source: Source, device: &Device, steps: usize) -> Source {
+    if counts_loops(device) { source.parameter("known_steps", steps) } else { source }
 }

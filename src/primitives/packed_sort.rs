@@ -3,12 +3,19 @@
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
-use crate::machine::{Device, Pass, Stream, StreamBinding};
+use crate::machine::{Device, Pass, Stream};
 use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::kernels::Kernels;
-use super::packed_sort_text::{Group, INPUTS, MAX_STREAMS, OUTPUTS, Steps, groups_source, texel_at};
+use super::sort_group::Group;
+
+/// The maximum number of streams that the texels are interleaved in: the number of render targets of OpenGL 2.1. More are no
+/// faster.
+const MAX_STREAMS: usize = 4;
+
+const INPUTS: [&str; MAX_STREAMS] = ["keys_0", "keys_1", "keys_2", "keys_3"];
+const OUTPUTS: [&str; MAX_STREAMS] = ["sorted_0", "sorted_1", "sorted_2", "sorted_3"];
 
 /// Texels that are interleaved in L streams: texel `t` is texel `t div L` of stream `t mod L`.
 pub(super) struct Interleaved {
@@ -49,13 +56,11 @@ pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f
         return Ok(result);
     }
     let sorted = sort(keys, Group::Keys, descending)?;
-    let text = match keys.layout() {
-        Layout::Packed => "#include \"shared/packed_result.glsl\"\n",
-        Layout::Plain => "#include \"shared/plain_result.glsl\"\n",
+    let source = match keys.layout() {
+        Layout::Packed => glsl!("primitives/packed_sort_result_packed.frag"),
+        Layout::Plain => glsl!("primitives/packed_sort_result.frag"),
     };
-    let source =
-        glsl!("primitives/packed_sort_result.frag").part("sorted", texel_at(sorted.streams.len())).part("result", text);
-    let kernel = device.kernel(&source)?;
+    let kernel = device.kernel(&source.parameter("streams", sorted.streams.len()))?;
     sorted.inputs(device.pass(&kernel)).output_texels("result", &mut result).run()?;
     Ok(result)
 }
@@ -69,8 +74,7 @@ pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Int
 pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Interleaved, layout: Layout) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
-    let source =
-        glsl!("primitives/packed_sort_gather.frag").element::<T>().part("sorted", texel_at(order.streams.len()));
+    let source = glsl!("primitives/packed_sort_gather.frag").element::<T>().parameter("streams", order.streams.len());
     let kernel = device.kernel(&source)?;
     order.inputs(device.pass(&kernel)).input("values", values).output("gathered", &mut result).run()?;
     Ok(result)
@@ -99,18 +103,27 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Interleave
 /// Sorts as many texels as there are streams, in registers.
 fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) -> Result<Interleaved, Error> {
     let device = keys.device();
-    let kernel = device.kernel(&groups_source(group, descending, keys.layout(), streams))?;
-    let values = match group {
-        Group::Keys => StreamBinding::texels(keys),
-        Group::Pairs => StreamBinding::of(keys),
-    };
+    let source = group.bind(glsl!("primitives/packed_sort_groups.frag"), descending).parameter("streams", streams);
+    let (input, packed) = group.input(keys);
+    let kernel = device.kernel(&source.parameter("packed", packed))?;
     // The value past the end: no key compares greater. It never moves, as equal keys are not swapped with it.
     let past = if device.features().infinities { f32::INFINITY } else { f32::MAX };
     let past = if descending { -past } else { past };
     let mut sorted = Interleaved::new(device, keys.len().div_ceil(group.elements()), streams)?;
-    let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len()).constant("past", past);
-    sorted.outputs(alive(pass, group)).run()?;
+    let pass = device.pass(&kernel).bound(input.0, input.1).constant("elements", keys.len()).constant("past", past);
+    sorted.outputs(pass.constant("live", true)).run()?;
     Ok(sorted)
+}
+
+/// The steps of a pass after the first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Steps {
+    /// The pass begins a stage.
+    mirror: bool,
+    /// The pass does two steps at once.
+    two: bool,
+    /// The pass ends a stage, and does the steps within a group.
+    last: bool,
 }
 
 /// Runs the passes after the first, with at most six kernels.
@@ -126,25 +139,24 @@ impl Merger {
     fn run(&mut self, keys: &Interleaved, steps: Steps, block: usize) -> Result<Interleaved, Error> {
         let device = keys.streams[0].device();
         let (group, descending, streams) = (self.group, self.descending, keys.streams.len());
-        let kernel = self.kernels.get(steps, || device.kernel(&steps.source(group, descending, streams)))?;
+        let kernel = self.kernels.get(steps, || {
+            let source =
+                group.bind(glsl!("primitives/packed_sort_steps.frag"), descending).parameter("streams", streams);
+            let Steps { mirror, two, last } = steps;
+            device.kernel(&source.parameter("mirror", mirror).parameter("two", two).parameter("last", last))
+        })?;
         let row = keys.streams[0].geometry().width;
         let along = |distance: usize| if distance < row { [distance, 0] } else { [0, distance / row] };
         let far = along(block / 2);
         let [block_x, block_y] = [block.min(row), block.div_ceil(row)];
         let mut next = Interleaved::new(device, keys.groups() * streams, streams)?;
-        let mut pass = keys.inputs(alive(device.pass(kernel), group));
+        let mut pass = keys.inputs(device.pass(kernel)).constant("live", true);
         pass = pass.constant("block_x", block_x).constant("per_x", 1.0 / block_x as f32);
         pass = pass.constant("block_y", block_y).constant("per_y", 1.0 / block_y as f32);
         pass = pass.constant("far_x", far[0]).constant("far_y", far[1]);
-        if steps.two {
-            let near = along(block / 4);
-            pass = pass.constant("near_x", near[0]).constant("near_y", near[1]);
-        }
+        let near = along(block / 4);
+        pass = pass.constant("near_x", near[0]).constant("near_y", near[1]);
         next.outputs(pass).run()?;
         Ok(next)
     }
-}
-
-fn alive(pass: Pass<'_>, group: Group) -> Pass<'_> {
-    if group == Group::Keys { pass.constant("live", true) } else { pass }
 }

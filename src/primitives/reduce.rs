@@ -111,7 +111,7 @@ const METHODS: [Method; 4] = [
         of_2_20: "2 packed, 3 plain",
         needs: BY_DATA,
         layouts: &[Layout::Plain, Layout::Packed],
-        kernels: &[MethodKernel::new("reduce_runs")],
+        kernels: &[MethodKernel::new("reduce_runs"), MethodKernel::drawn_for("reduce_runs_packed", DrawnFor::Packed)],
         ..Method::PLAIN
     },
     Method {
@@ -123,7 +123,12 @@ const METHODS: [Method; 4] = [
         of_2_20: "2 packed, 3 plain",
         needs: BY_DATA,
         layouts: &[Layout::Plain, Layout::Packed],
-        kernels: &[MethodKernel::new("reduce_columns"), MethodKernel::new("reduce_runs")],
+        kernels: &[
+            MethodKernel::new("reduce_columns"),
+            MethodKernel::new("reduce_runs"),
+            MethodKernel::drawn_for("reduce_columns_packed", DrawnFor::Packed),
+            MethodKernel::drawn_for("reduce_runs_packed", DrawnFor::Packed),
+        ],
         ..Method::PLAIN
     },
 ];

@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::glsl;
-use crate::kernel::Source;
 use crate::machine::{Kernel, Stream};
 use crate::operator::Operator;
 use crate::shape::Shape;
@@ -83,21 +82,25 @@ pub(super) fn runs<T: Texel>(
 ) -> Result<Option<Stream<T>>, Error> {
     let device = values.device();
     let mut work: Option<Stream<T>> = None;
-    let bind = |file: Source, texels: &Texels| device.kernel(&texels.with_rest(op.bind(file)?));
+    let kernel = |columns: bool, packed: bool| {
+        device.kernel(&op.bind(match (columns, packed) {
+            (false, false) => glsl!("primitives/reduce_runs.frag"),
+            (false, true) => glsl!("primitives/reduce_runs_packed.frag"),
+            (true, false) => glsl!("primitives/reduce_columns.frag"),
+            (true, true) => glsl!("primitives/reduce_columns_packed.frag"),
+        })?)
+    };
     // If there are few elements nothing is drawn, but an operator that does not compile must still be an error.
     let mut kernels = Kernels::new();
-    kernels.get((false, Texels::of(values).packed()), || {
-        bind(glsl!("primitives/reduce_runs.frag"), &Texels::of(values))
-    })?;
+    let packed = Texels::of(values).packed();
+    kernels.get((false, packed), || kernel(false, packed))?;
     while work.as_ref().unwrap_or(values).len() > enough {
         let texels = Texels::of(work.as_ref().unwrap_or(values));
         let rows = texels.bound().geometry().height;
         let columns = columns && rows >= 2 * RUN;
         let next = if columns { texels.columns(RUN) } else { texels.runs(RUN, device.limits().texture) };
-        let kernel = kernels.get((columns, texels.packed()), || match columns {
-            true => bind(glsl!("primitives/reduce_columns.frag"), &texels),
-            false => bind(glsl!("primitives/reduce_runs.frag"), &texels),
-        })?;
+        let packed = texels.packed();
+        let kernel = kernels.get((columns, packed), || kernel(columns, packed))?;
         let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
         let mut pass = device.pass(kernel).bound("values", texels.bound());
         if let Some(lanes) = texels.lanes_of_last() {

@@ -4,9 +4,8 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::kernel::Source;
+use crate::machine::Device;
 use crate::machine::Stream;
-use crate::machine::{Device, Kernel};
 use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
@@ -276,9 +275,6 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
     }
     let mut result = device.stream_with::<T>(values.shape(), values.layout())?;
     let packed = values.layout() == Layout::Packed;
-    let bind = |source: Source, block: &'static str| -> Result<Kernel, Error> {
-        device.kernel(&Texels::of(values).with(op.bind(source)?.part("block", block)))
-    };
     let (up, down) = match packed {
         true => (glsl!("primitives/scan_pyramid_up_packed.frag"), glsl!("primitives/scan_pyramid_down_packed.frag")),
         false => (glsl!("primitives/scan_pyramid_up.frag"), glsl!("primitives/scan_pyramid_down.frag")),
@@ -286,7 +282,7 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
     let mut kernels = Kernels::new();
     let mut levels: Vec<Stream<T>> = Vec::new();
     while Texels::of(levels.last().unwrap_or(values)).count() > TOP {
-        let kernel = kernels.get(Level::Up, || bind(up.clone(), ""))?;
+        let kernel = kernels.get(Level::Up, || device.kernel(&op.bind(up.clone())?))?;
         let level = Texels::of(levels.last().unwrap_or(values));
         let mut sums = device.stream_with::<T>(level.count().div_ceil(BLOCK), values.layout())?;
         let pass = device.pass(kernel).bound("values", level.in_blocks(BLOCK));
@@ -299,11 +295,15 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         let last = level.is_none();
         let source = Texels::of(level.as_ref().unwrap_or(values));
         // The highest level is one block with no level above it.
-        let (way, block, length) = match above {
-            None => (Level::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
-            Some(_) => (Level::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),
+        let (way, [groups, size, reads]) = match above {
+            None => (Level::Top, [8, TOP / 8, TOP / 8]),
+            Some(_) => (Level::Down, [1, BLOCK, BLOCK - 1]),
         };
-        let kernel = kernels.get(way, || bind(down.clone(), block))?;
+        let length = groups * size;
+        let kernel = kernels.get(way, || {
+            let source = op.bind(down.clone())?.parameter("groups", groups).parameter("size", size);
+            device.kernel(&source.parameter("reads", reads))
+        })?;
         let mut next = match last {
             true => None,
             false => Some(device.stream_with::<T>(level.as_ref().unwrap_or(values).shape(), values.layout())?),

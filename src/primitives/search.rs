@@ -174,8 +174,7 @@ fn binary_search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Re
     }
     let middle = count.next_power_of_two().max(2) / 2;
     let steps = middle.ilog2() as usize;
-    let constants = format!("const index steps = {steps};\nconst bool upper = {upper};\n");
-    let source = glsl!("primitives/binary_search.frag").part("constants", constants);
+    let source = glsl!("primitives/binary_search.frag").parameter("steps", steps).parameter("upper", upper);
     let kernel = device.kernel(&source)?;
     let mut position = device.stream_with(queries.shape(), queries.layout())?;
     let pass = device.pass(&kernel).input("sorted", sorted).input("queries", queries).constant("middle", middle);

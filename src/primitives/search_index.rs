@@ -70,11 +70,8 @@ impl SearchIndex<'_> {
         if all == 0 {
             return Ok(SearchIndex { sorted, packed, index: None, texels });
         }
-        let level = match counts_loops(device) {
-            true => "#include \"shared/level_counted.glsl\"\n",
-            false => "#include \"shared/level.glsl\"\n",
-        };
-        let kernel = device.kernel(&glsl!("primitives/search_separators.frag").part("level", level))?;
+        let source = glsl!("primitives/search_separators.frag").parameter("counted", counts_loops(device));
+        let kernel = device.kernel(&source)?;
         let mut index = device.stream_with::<f32>(4 * all, Layout::Packed)?;
         let values = packed.as_ref().unwrap_or(&sorted);
         let pass = device.pass(&kernel).input("values", values).constant("texels", texels[0]);
@@ -98,11 +95,11 @@ impl SearchIndex<'_> {
             return nowhere(queries);
         }
         let levels = self.texels.len() - 1;
-        let (source, descent) = match queries.layout() {
-            Layout::Packed => (glsl!("primitives/search_index_packed.frag"), descent_of_four(levels)),
-            Layout::Plain => (glsl!("primitives/search_index.frag"), descent(levels)),
+        let source = match queries.layout() {
+            Layout::Packed => glsl!("primitives/search_index_packed.frag"),
+            Layout::Plain => glsl!("primitives/search_index.frag"),
         };
-        let kernel = device.kernel(&source.part("levels", declarations(levels, upper)).part("descent", descent))?;
+        let kernel = device.kernel(&source.parameter("levels", levels).parameter("upper", upper))?;
         let mut position = device.stream_with(queries.shape(), queries.layout())?;
         let elements = self.packed.as_ref().unwrap_or(&self.sorted);
         let mut pass = device.pass(&kernel).bound("values", StreamBinding::texels(elements));
@@ -123,6 +120,7 @@ impl SearchIndex<'_> {
 /// The names of the constants of each level: the number of texels of the level below, and the first texel of the level in the
 /// index. 4^13 texels are 2^28 elements.
 const NAMES: [(&str, &str); 13] = [
+    ("below_0", "first_0"),
     ("below_1", "first_1"),
     ("below_2", "first_2"),
     ("below_3", "first_3"),
@@ -135,41 +133,7 @@ const NAMES: [(&str, &str); 13] = [
     ("below_10", "first_10"),
     ("below_11", "first_11"),
     ("below_12", "first_12"),
-    ("below_13", "first_13"),
 ];
-
-fn declarations(levels: usize, upper: bool) -> String {
-    let mut text = format!("const bool upper = {upper};\ninput vec4 values;\n");
-    if levels > 0 {
-        text += "input vec4 separators;\n";
-    }
-    for (below, first) in &NAMES[..levels] {
-        text += &format!("constant index {below}, {first};\n");
-    }
-    text
-}
-
-/// Returns the text of the descent through the index, the highest level first.
-fn descent(levels: usize) -> String {
-    let step = |(below, first): &(&str, &str)| {
-        format!("node = below(node, fetch(separators, {first} + node), query, {below});\n")
-    };
-    NAMES[..levels].iter().rev().map(step).collect()
-}
-
-/// Returns the text of the descent through the index for four queries at once.
-fn descent_of_four(levels: usize) -> String {
-    let mut text = String::new();
-    for (below, first) in NAMES[..levels].iter().rev() {
-        for node in ["a", "b", "c", "d"] {
-            text += &format!("in_{node} = fetch(separators, {first} + {node});\n");
-        }
-        for (node, lane) in ["a", "b", "c", "d"].into_iter().zip(["x", "y", "z", "w"]) {
-            text += &format!("{node} = below({node}, in_{node}, query.{lane}, {below});\n");
-        }
-    }
-    text
-}
 
 pub(super) fn exact(count: usize) -> Result<(), Error> {
     if count > EXACT_POSITIONS {

@@ -9,7 +9,7 @@ use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
-use super::bitonic::{addresses, source, steps};
+use super::bitonic::{addresses, steps};
 use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 use crate::error::PrimitiveError;
@@ -124,6 +124,7 @@ const METHODS: [Method; 4] = [
             MethodKernel::new("packed_sort_groups"),
             MethodKernel::new("packed_sort_steps"),
             MethodKernel::new("packed_sort_result"),
+            MethodKernel::drawn_for("packed_sort_result_packed", DrawnFor::Packed),
             MethodKernel::drawn_for("packed_sort_gather", DrawnFor::Pairs),
         ],
         ..Method::PACKED
@@ -268,12 +269,13 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
     let device = keys.device();
-    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), method == Sort::BitonicFloat))?;
+    let kernel =
+        device.kernel(&glsl!("primitives/bitonic_sort.frag").parameter("in_floats", method == Sort::BitonicFloat))?;
     let mut current: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
         let mut next = device.stream_with(keys.shape(), keys.layout())?;
         let pass = device.pass(&kernel).input("keys", current.as_ref().unwrap_or(keys));
-        let pass = addresses(pass, method == Sort::BitonicFloat, block, offset, keys.len());
+        let pass = addresses(pass, block, offset, keys.len());
         pass.constant("descending", options.descending).output("sorted", &mut next).run()?;
         current = Some(next);
     }

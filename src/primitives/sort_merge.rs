@@ -3,39 +3,15 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::kernel::Source;
-use crate::machine::layers::{Layers, declarations, names};
-use crate::machine::{Kernel, Pass, Stream, StreamBinding};
+use crate::machine::layers::Layers;
+use crate::machine::{Kernel, Pass, Stream};
 use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
+use super::sort_group::Group;
 
 /// The number of texels between positions whose part of a merge is searched for in a separate pass.
 const SPACING: usize = 128;
-
-/// The contents of a texel: four keys, or two keys with their original positions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Group {
-    Keys,
-    Pairs,
-}
-
-impl Group {
-    fn elements(self) -> usize {
-        match self {
-            Group::Keys => 4,
-            Group::Pairs => 2,
-        }
-    }
-
-    fn bind(self, source: Source, descending: bool) -> Source {
-        let group = match self {
-            Group::Keys => "#include \"shared/sort_keys.glsl\"\n",
-            Group::Pairs => "#include \"shared/sort_pairs.glsl\"\n",
-        };
-        source.part("group", group).part("direction", format!("const bool descending = {descending};\n"))
-    }
-}
 
 /// Sorts keys.
 pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f32>, Error> {
@@ -71,7 +47,7 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
     if 2 * layers >= texels {
         return Ok(sorted);
     }
-    let source = glsl!("primitives/sort_merge.frag").part("outputs", outputs(layers)).part("steps", steps(layers));
+    let source = glsl!("primitives/sort_merge.frag").parameter("layers", layers);
     let kernel = device.kernel(&group.bind(source, descending))?;
     let mut starts = Kernels::new();
     let mut run = 2 * layers;
@@ -92,20 +68,11 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
 /// half.
 fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, texels: usize) -> Result<Layers, Error> {
     let device = keys.device();
-    let packed = keys.layout() == Layout::Packed;
-    let load = match (group, packed) {
-        (Group::Pairs, _) => "#include \"shared/load_pairs.glsl\"\n",
-        (Group::Keys, true) => "#include \"shared/four_packed.glsl\"\n#include \"shared/load_keys.glsl\"\n",
-        (Group::Keys, false) => "#include \"shared/four_plain.glsl\"\n#include \"shared/load_keys.glsl\"\n",
-    };
-    let source = glsl!("primitives/sort_groups.frag").part("load", load).part("network", network(layers));
-    let kernel = device.kernel(&group.bind(source.part("outputs", outputs(layers)), descending))?;
-    let values = match group {
-        Group::Keys => StreamBinding::texels(keys),
-        Group::Pairs => StreamBinding::of(keys),
-    };
+    let (input, packed) = group.input(keys);
+    let source = glsl!("primitives/sort_groups.frag").parameter("layers", layers).parameter("packed", packed);
+    let kernel = device.kernel(&group.bind(source, descending))?;
     let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
-    let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len());
+    let pass = device.pass(&kernel).bound(input.0, input.1).constant("elements", keys.len());
     sorted.outputs(pass).run()?;
     Ok(sorted)
 }
@@ -128,68 +95,4 @@ fn merge(keys: &Layers, kernel: &Kernel, search: Option<&Kernel>, run: usize) ->
 
 fn with<'a>(pass: Pass<'a>, constants: [(&'static str, usize); 2]) -> Pass<'a> {
     constants.into_iter().fold(pass, |pass, (name, value)| pass.constant(name, value))
-}
-
-fn outputs(layers: usize) -> String {
-    format!("const index layers = {layers};\n{}", declarations(layers, "vec4"))
-}
-
-/// Returns the lines of the kernel that merge and write one texel after the other.
-fn steps(layers: usize) -> String {
-    let step = |(k, name): (usize, &&str)| {
-        let more = k + 1 < layers;
-        format!("{name} = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, {more}));\n")
-    };
-    names(layers).iter().enumerate().map(step).collect()
-}
-
-/// Returns the lines of the kernel that sort twice as many texels as there are layers, by bitonic merges of 1, 2, 4 and so on, and
-/// write one half.
-fn network(layers: usize) -> String {
-    let mut text = String::from("bool upper = (here() & 1) == 1;\nindex first = layers * (here() - (here() & 1));\n");
-    let mut order: Vec<usize> = (0..2 * layers).collect();
-    for k in &order {
-        text += &format!("ivec4 t{k} = sorted(loaded(first + {k}));\n");
-    }
-    let mut run = 1;
-    while run < layers {
-        for pair in order.chunks_mut(2 * run) {
-            let (low, high) = pair.split_at_mut(run);
-            // The second run is reversed, so that both together are bitonic.
-            high.reverse();
-            for (a, b) in low.iter().zip(high.iter()) {
-                text += &format!("t{b} = reversed(t{b});\nexchange(t{a}, t{b});\n");
-            }
-            for half in [low, high] {
-                text += &halved(half);
-            }
-        }
-        run *= 2;
-    }
-    let (low, high) = order.split_at_mut(layers);
-    high.reverse();
-    for (a, b) in low.iter().zip(high.iter()) {
-        text += &format!("t{b} = reversed(t{b});\nexchange(t{a}, t{b});\nt{a} = upper ? t{b} : t{a};\n");
-    }
-    text += &halved(low);
-    for (name, k) in names(layers).iter().zip(low) {
-        text += &format!("{name} = from_order(t{k});\n");
-    }
-    text
-}
-
-/// Returns the lines of the kernel that sort a bitonic sequence of texels.
-fn halved(texels: &[usize]) -> String {
-    let mut text = String::new();
-    let mut distance = texels.len() / 2;
-    while distance > 0 {
-        for at in (0..texels.len()).filter(|at| at & distance == 0) {
-            text += &format!("exchange(t{}, t{});\n", texels[at], texels[at + distance]);
-        }
-        distance /= 2;
-    }
-    for k in texels {
-        text += &format!("t{k} = settled(t{k});\n");
-    }
-    text
 }

@@ -1,7 +1,6 @@
 //! Texels of a stream, as the fastest methods read them: four elements at a time if the stream is packed.
 
 use crate::geometry::{Geometry, Layout};
-use crate::kernel::Source;
 use crate::machine::{Stream, StreamBinding};
 use crate::texel::Texel;
 
@@ -39,28 +38,6 @@ impl<'a> Texels<'a> {
     /// blocks. Else all texels are in one row, which the access functions map to rows of the texture.
     pub fn in_blocks(&self, block: usize) -> StreamBinding<'a> {
         if self.in_rows(block) { self.bound } else { self.bound.with_row(self.count().next_multiple_of(block)) }
-    }
-
-    /// Adds the part "texel" to a kernel: the input `values`, and a function that combines the elements of a texel.
-    pub fn with(&self, source: Source) -> Source {
-        source.part(
-            "texel",
-            match self.packed {
-                true => "#include \"shared/texel_of_four.glsl\"\n",
-                false => "#include \"shared/texel_of_one.glsl\"\n",
-            },
-        )
-    }
-
-    /// Adds the parts "texel" and "rest", which combines the elements of the last texel.
-    pub fn with_rest(&self, source: Source) -> Source {
-        self.with(source).part(
-            "rest",
-            match self.packed {
-                true => "#include \"shared/rest_of_four.glsl\"\n",
-                false => "element rest(element texel) { return texel; }\n",
-            },
-        )
     }
 
     /// Returns the grid of results when `run` texels of a column are combined into one.

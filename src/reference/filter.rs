@@ -1,4 +1,4 @@
-//! The filter, on slices: what is kept, in order.
+//! The filter, on slices: keeps some records, in order.
 
 use crate::texel::Texel;
 

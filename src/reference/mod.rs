@@ -1,4 +1,4 @@
-//! Reference implementations of the primitives, on slices: obvious and slow on purpose. Tests hold the passes against them.
+//! Reference implementations of the primitives, on slices: simple and slow on purpose. Tests compare the passes with them.
 
 mod filter;
 mod map;

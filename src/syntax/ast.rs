@@ -1,9 +1,9 @@
-//! Syntax tree of statements and expressions, one for Brook and for kernels.
+//! The syntax tree of statements and expressions, shared by Brook and the kernel language.
 
 use super::operators::{Binary, Unary};
 use super::source::Span;
 
-/// A name, and where it stands.
+/// A name and its span.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Name {
     pub text: String,
@@ -37,9 +37,9 @@ pub(crate) struct Declarator {
     pub name: Name,
     /// Whether it is declared `const`.
     pub constant: bool,
-    /// `[..]` or `<..>` behind the name: all of them.
+    /// The span of all `[..]` or `<..>` after the name.
     pub array: Option<Span>,
-    /// What stands in each `[..]`, of a language that has arrays.
+    /// The length in each `[..]`, if the language has arrays; `None` for `[]`.
     pub lengths: Vec<Option<Expr>>,
     pub value: Option<Expr>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Declarator {
 pub(crate) struct Expr {
     pub kind: ExprKind,
     pub span: Span,
-    /// How many levels it has, itself counted.
+    /// The number of levels of the expression's tree, including itself.
     pub height: usize,
 }
 
@@ -56,23 +56,23 @@ pub(crate) struct Expr {
 pub(crate) enum ExprKind {
     Float(f32),
     Int(i64),
-    /// `3u`, of kernels.
+    /// `3u`, in the kernel language.
     Uint(u32),
     Name(String),
     Unary(Unary, Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `a ^^ b`, of kernels.
+    /// `a ^^ b`, in the kernel language.
     LogicalXor(Box<Expr>, Box<Expr>),
-    /// With the operator of a compound assignment.
+    /// An assignment, with its operator if it is a compound one.
     Assign(Option<Binary>, Box<Expr>, Box<Expr>),
-    /// `++` and `--`: whether up, whether before, of what.
+    /// `++` (`up`) or `--`, before or after its operand.
     Step {
         up: bool,
         before: bool,
         of: Box<Expr>,
     },
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A function, or a type that makes a vector.
+    /// A call of a function, or of a type as a constructor.
     Call(Name, Vec<Expr>),
     Index(Box<Expr>, Box<Expr>),
     Member(Box<Expr>, Name),
@@ -127,7 +127,7 @@ impl Expr {
         Expr { kind, span, height: below + 1 }
     }
 
-    /// Whether it is 0 or 1 as it is written.
+    /// Whether its operators alone show that the value is 0 or 1.
     pub fn is_truth(&self) -> bool {
         match &self.kind {
             ExprKind::Unary(Unary::Not, _) => true,
@@ -146,7 +146,7 @@ impl Expr {
 }
 
 impl ExprKind {
-    /// Calls `see` for each expression directly within.
+    /// Calls `see` for each direct subexpression.
     pub fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         match self {
             ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Name(_) => {}

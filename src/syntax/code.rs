@@ -1,15 +1,15 @@
-//! Diagnostic codes, one table for all languages. A code names a diagnostic for people who look it up; no decision is made
-//! by one.
+//! Diagnostic codes, one table for all languages. A code names a diagnostic for people to look up; the compiler never branches
+//! on one.
 
 use std::str::FromStr;
 
 use super::suggest::nearest;
 
-/// Makes the enum, its names and its pages out of one list. A code without a page does not compile.
+/// Defines the enum, its names and its pages from one list. A code without a page does not compile.
 macro_rules! codes {
     ($($code:ident)*) => {
-        /// The code of a diagnostic: `B` of Brook, `K` of kernels and expressions, `F` of listings of fragment
-        /// programs.
+        /// The code of a diagnostic. It starts with `B` for Brook, `K` for kernels and expressions, and `F` for listings of
+        /// fragment programs.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "`brooklet explain` has a page on each")]
         pub enum Code {
@@ -17,18 +17,18 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// All of them, in order.
+            /// All codes, in order.
             pub const ALL: &'static [Code] = &[$(Code::$code,)*];
 
-            /// As messages show it: `B0301`.
+            /// The code's name, as messages show it: `B0301`.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Code::$code => stringify!($code),)*
                 }
             }
 
-            /// Its page, in Markdown: what is wrong, why, what to do about it, and a wrong and a right example.
-            /// [`explain`](crate::explain) takes it apart.
+            /// The code's page, in Markdown: what is wrong, why, what to do about it, and a wrong and a right example.
+            /// [`explain`](crate::explain) parses it.
             pub fn page(self) -> &'static str {
                 match self {
                     $(Code::$code => include_str!(concat!("../explain/", stringify!($code), ".md")),)*
@@ -55,7 +55,7 @@ codes! {
 
     K0101 K0102 K0103 K0104 K0105 K0106 K0107 K0108 K0109 K0110 K0111 K0112 K0113
     K0114 K0116 K0117 K0118 K0119 K0120 K0121 K0122 K0123 K0124
-    K0201 K0202 K0203 K0205 K0206 K0207 K0208 K0209 K0210 K0211
+    K0201 K0202 K0203 K0205 K0206 K0207 K0208 K0209 K0210 K0211 K0212 K0213 K0214
     K0301 K0302 K0303 K0304 K0305 K0306 K0307 K0308 K0309 K0310 K0311 K0312 K0313 K0314 K0315 K0316
     K0401 K0402 K0403 K0404
     K0501 K0502 K0503 K0504 K0506 K0507 K0508
@@ -68,17 +68,17 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// A name that no code has.
+/// The error for a name that no code has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no code `{name}`{}", .nearest.map(|code| format!(": did you mean `{code}`?")).unwrap_or_default())]
 pub struct UnknownCode {
     /// The name.
     pub name: String,
-    /// The code whose name is most like it.
+    /// The code with the most similar name, if any is similar.
     pub nearest: Option<Code>,
 }
 
-/// By its name, in capitals or small letters.
+/// Parses a code's name, in upper or lower case.
 impl FromStr for Code {
     type Err = UnknownCode;
 

@@ -1,4 +1,4 @@
-//! Diagnostics: errors and warnings with a code, their place and what to do about it, shown as rustc shows them.
+//! Diagnostics: errors and warnings with a code, a span and help, rendered in the style of rustc.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,69 +9,69 @@ use super::code::Code;
 use super::source::{Files, Span};
 use super::visible::visible;
 
-/// The most diagnostics of one program that are kept, so that a file of noise gets an answer that can be read.
+/// The maximum number of diagnostics that are kept for one program, so that the output for a file of noise stays readable.
 pub(crate) const MAX_DIAGNOSTICS: usize = 100;
 
-/// The most bytes of a text that are shown with one diagnostic.
+/// The maximum number of bytes of source text that are shown with one diagnostic.
 const MAX_SHOWN: usize = 64 << 10;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {
     /// The program does not compile.
     Error,
-    /// It compiles, and may not do what was meant.
+    /// The program compiles, but may not do what was meant.
     Warning,
 }
 
 /// A diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Whether it is an error or a warning.
     pub severity: Severity,
-    /// A number to look it up by: `B0301`.
+    /// The code to look it up by: `B0301`.
     pub code: Code,
     /// What is wrong, in one line.
     pub title: String,
-    /// The place in question.
+    /// The primary span.
     pub span: Span,
-    /// What is to be said of the place itself; may be empty.
+    /// The label of the primary span; may be empty.
     pub label: String,
-    /// Other places that have to do with it.
+    /// Secondary spans with their labels.
     pub others: Vec<(Span, String)>,
     /// What to do about it.
     pub help: Vec<String>,
-    /// What it is about, for those who decide what becomes of it.
+    /// The subject, for code that handles diagnostics by their subject.
     pub(crate) subject: Subject,
 }
 
-/// What a diagnostic is about, where something depends on that: whether it is said again, and what is added to it. The code
-/// is for people alone.
+/// The subject of a diagnostic, if the compiler needs it to decide whether to report the diagnostic again or what to add to it.
+/// (The code is only for people.)
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) enum Subject {
-    /// Nothing that anything depends on.
+    /// Any subject that the compiler does not need.
     #[default]
     Other,
-    /// A type that is not there, by its name.
+    /// The name of a type that does not exist.
     UnresolvedType(String),
-    /// A variable that is not there.
+    /// The name of a variable that does not exist.
     UnresolvedVariable(String),
-    /// A function that is not there.
+    /// The name of a function that does not exist.
     UnresolvedFunction(String),
-    /// A type that is known and cannot be used here, as messages call it.
+    /// A type that is known but cannot be used here, by its name in messages.
     UnsupportedType(String),
-    /// `void` where a value has to be: of a variable, or of something else.
+    /// `void` where a value is needed: as the type of a variable, or elsewhere.
     Void {
-        /// Whether it is a variable.
+        /// Whether it is the type of a variable.
         variable: bool,
     },
-    /// Something that is no name, and that a macro may have been meant to make one.
+    /// A token in place of a name, where a macro may have been meant to produce one.
     MalformedName,
 }
 
 impl Subject {
-    /// Whether it is a name that nothing has.
+    /// Whether it is a name that does not exist.
     pub fn is_unresolved(&self) -> bool {
         matches!(self, Subject::UnresolvedType(_) | Subject::UnresolvedVariable(_) | Subject::UnresolvedFunction(_))
     }
@@ -116,14 +116,14 @@ impl Diagnostic {
     }
 }
 
-/// The diagnostics about a program, in the order of their places, with the texts that they are about.
+/// The diagnostics about a program, in source order, with the source files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
-    /// The texts.
+    /// The source files.
     pub files: Files,
-    /// The diagnostics: the first of them, where there are very many.
+    /// The diagnostics; only the first ones if there are very many.
     pub list: Vec<Diagnostic>,
-    /// Whether there may be more than are kept.
+    /// Whether there may be more than these.
     pub cut: bool,
 }
 
@@ -134,7 +134,7 @@ impl Diagnostics {
         list.dedup();
         let cut = list.len() >= MAX_DIAGNOSTICS;
         if list.len() > MAX_DIAGNOSTICS {
-            // Errors before warnings.
+            // Prefer errors to warnings.
             list.sort_by_key(|diagnostic| diagnostic.severity == Severity::Warning);
             list.truncate(MAX_DIAGNOSTICS);
             list.sort_by_key(place);
@@ -142,17 +142,17 @@ impl Diagnostics {
         Diagnostics { files, list, cut }
     }
 
-    /// How many are errors.
+    /// The number of errors.
     pub fn errors(&self) -> usize {
         self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
     }
 
-    /// How many are warnings.
+    /// The number of warnings.
     pub fn warnings(&self) -> usize {
         self.list.len() - self.errors()
     }
 
-    /// All of them as text, with or without the terminal's colours, an empty line between two; empty where there are none.
+    /// Renders all diagnostics as text, separated by empty lines, with terminal colours or without.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         let lines: Vec<Lines> = self.files.0.iter().map(|file| Lines::of(&file.text)).collect();
@@ -170,22 +170,23 @@ impl Diagnostics {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        // Whatever the renderer makes visible itself, of titles and sources, and of labels nothing: this is the one door.
+        // The renderer makes control characters visible in titles and sources, but not in labels. So all text that it is given
+        // is made visible in this function.
         let mut group = Group::with_title(level.primary_title(visible(&diagnostic.title)).id(diagnostic.code.name()));
         let mut files: Vec<u32> = vec![diagnostic.span.file];
         files.extend(diagnostic.others.iter().map(|(span, _)| span.file));
         files.dedup();
-        // What is about a file as a whole shows nothing of it.
+        // A diagnostic about a file as a whole shows no source lines.
         files.retain(|_| diagnostic.span != Span::default() || !diagnostic.others.is_empty());
         for number in files {
             let Some(file) = self.files.0.get(number as usize) else { continue };
             let path = visible(&file.name);
-            // The primary place first: what follows goes below it.
+            // The primary span comes first; the others are shown below it.
             let own = Some((diagnostic.span, &diagnostic.label, AnnotationKind::Primary));
             let others = diagnostic.others.iter().map(|(span, label)| (*span, label, AnnotationKind::Context));
             let places: Vec<_> = own.into_iter().chain(others).filter(|(span, ..)| span.file == number).collect();
             let lines = &lines[number as usize];
-            // The lines that matter alone: the renderer looks through all that it is given.
+            // Give the renderer only the lines that matter, because it searches all text that it is given.
             let parts: Vec<&[_]> = match lines.around(&file.text, &places).0.len() > MAX_SHOWN {
                 false => vec![&places],
                 true => places.chunks(1).collect(),
@@ -193,7 +194,7 @@ impl Diagnostics {
             for part in parts {
                 let (shown, line) = lines.around(&file.text, part);
                 if shown.len() > MAX_SHOWN {
-                    // Nobody can look at such a line: the place is enough.
+                    // The line is too long to read: show only the position.
                     let at = inside(&file.text, part[0].0).start;
                     let column = file.text[lines.start(at)..at].chars().count() + 1;
                     group = group.element(Origin::path(path.clone()).line(line).char_column(column));
@@ -218,11 +219,11 @@ impl Diagnostics {
     }
 }
 
-/// Lines of a source as they are shown: with `�` for the control characters from U+0080 to U+009F, which a terminal obeys.
-/// For those below, the renderer puts pictures of one column itself.
+/// Source lines as they are shown, with `�` in place of the control characters from U+0080 to U+009F, which a terminal obeys.
+/// The renderer itself replaces the lower control characters by pictures of one column.
 struct ShownSource<'a> {
     text: Cow<'a, str>,
-    /// Where a byte more is shown than is written: behind each letter that was replaced.
+    /// The offsets after the replaced characters; each makes the shown text one byte longer than the source.
     grown: Vec<usize>,
 }
 
@@ -234,13 +235,13 @@ impl<'a> ShownSource<'a> {
         ShownSource { text, grown }
     }
 
-    /// Where a byte of the source is shown.
+    /// The offset in the shown text of a byte of the source.
     fn at(&self, byte: usize) -> usize {
         byte + self.grown.partition_point(|&grown| grown <= byte)
     }
 }
 
-/// Where the lines of a text start.
+/// The offsets where the lines of a text start.
 struct Lines {
     starts: Vec<usize>,
     end: usize,
@@ -256,12 +257,12 @@ impl Lines {
         self.starts.partition_point(|&start| start <= at).saturating_sub(1)
     }
 
-    /// Where the line of this byte starts.
+    /// The start of the line that contains this byte.
     fn start(&self, at: usize) -> usize {
         self.starts[self.number(at)]
     }
 
-    /// The lines from the first to the last of these places, and the number of the first, from 1.
+    /// The byte range of the lines from the first to the last of these spans, and the number of the first line, from 1.
     fn around<A>(&self, text: &str, places: &[(Span, A, AnnotationKind)]) -> (std::ops::Range<usize>, usize) {
         let (mut first, mut last) = (usize::MAX, 0);
         for (span, ..) in places {
@@ -273,7 +274,7 @@ impl Lines {
     }
 }
 
-/// The span as bytes of the text, whole letters, whatever it is.
+/// The byte range of a span, moved to character boundaries within the text. Any span is valid.
 fn inside(text: &str, span: Span) -> std::ops::Range<usize> {
     let whole = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let start = whole(span.start as usize);
@@ -293,8 +294,8 @@ mod tests {
     use super::*;
     use crate::syntax::File;
 
-    /// Every letter that a terminal may obey, in every place of a diagnostic: none is shown as it is, and the place in question
-    /// stays where it is.
+    /// Puts every character that a terminal may obey into every part of a diagnostic. None may be shown as it is, and the
+    /// marks must stay under the primary span.
     #[test]
     fn no_control_character_is_shown() {
         let obeyed = ('\0'..='\u{9f}').filter(|c| c.is_control() && !matches!(c, '\n' | '\t'));

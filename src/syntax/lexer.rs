@@ -1,51 +1,52 @@
-//! Lexer: splits a text into tokens. Host code is C, which a compiler of kernels has no opinion on: nothing is refused
-//! here, what no token begins with becomes a token of its own kind.
+//! Lexer: splits a text into tokens. It accepts any text, because the text may contain host code in C, which the compiler of
+//! kernels does not judge. A character that begins no token becomes a token of its own kind.
 
 use super::source::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Kind {
     Word,
     Float(f32),
     Int(i64),
-    /// A whole number that ends in `u`.
+    /// An integer with the suffix `u`.
     Uint(i64),
-    /// A number that is none: `1.2.3`, `0x`, `12ab`.
+    /// A malformed number: `1.2.3`, `0x`, `12ab`.
     BadNumber,
     Sign,
-    /// A text in quotes, or a letter.
+    /// A string or character literal.
     Quoted,
-    /// A letter that C has not.
+    /// A character that C does not have.
     Unknown,
     /// A comment without an end.
     OpenComment,
     End,
 }
 
-/// A token: its text is at `text`; a message about it points to `span`, which differs where a macro put it.
+/// A token. Its text is at `text`. Messages about it point to `span`, which differs from `text` if the token comes from a macro.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
     pub text: Span,
     pub span: Span,
-    /// First of its line.
+    /// Whether it is the first token of its line.
     pub starts_line: bool,
 }
 
-/// Signs of more than one letter, longest first.
+/// The operators and punctuation of more than one character, longest first.
 const SIGNS: [&str; 25] = [
     "<<=", ">>=", "...", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "==", "!=", "<=", ">=", "&&",
     "||", "^^", "<<", ">>", "->", "##", "::",
 ];
 
-/// The tokens of a file's text, without an end. A backslash at the end of a line joins it with the next, as in C.
+/// Splits the text of a file into tokens, without [`Kind::End`]. A backslash at the end of a line joins it with the next, as in
+/// C.
 pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, true)
 }
 
-/// The tokens of a file's text, without an end, where each line ends: shaders' dialects differ in what a backslash does, so
-/// that kernels have none.
+/// Splits the text of a file into tokens, without [`Kind::End`]. A backslash does not join lines: dialects of shaders differ in
+/// what it does, so the kernel language has none.
 pub(crate) fn lex_lines(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, false)
 }
@@ -129,7 +130,7 @@ fn tokens(file: u32, text: &str, joins: bool) -> Vec<Token> {
     tokens
 }
 
-/// Where a `//` comment ends: at the end of a line that does not go on in the next.
+/// Returns the end of a `//` comment: the end of the first line without a backslash at its end.
 fn comment_end(rest: &str) -> usize {
     let mut from = 0;
     while let Some(n) = rest[from..].find('\n') {
@@ -142,7 +143,8 @@ fn comment_end(rest: &str) -> usize {
     rest.len()
 }
 
-/// A number at the start of `text`, and its length. Letters behind it belong to it: `1.0f` is a number, `1.xx` is none.
+/// Reads a number at the start of `text`, and returns its kind and length. Letters after the digits belong to the number:
+/// `1.0f` is well formed, `1.xx` is not.
 fn number(text: &str) -> (Kind, usize) {
     let bytes = text.as_bytes();
     if text.starts_with("0x") || text.starts_with("0X") {
@@ -194,7 +196,7 @@ fn number(text: &str) -> (Kind, usize) {
     (kind, at + suffix)
 }
 
-/// A whole number with these letters behind it.
+/// The kind of an integer with this suffix.
 fn whole(value: i64, mark: &str) -> Kind {
     if mark.contains(['u', 'U']) { Kind::Uint(value) } else { Kind::Int(value) }
 }

@@ -5,9 +5,9 @@
 pub(crate) enum Unary {
     /// `-a`
     Neg,
-    /// `!a`. Stream phase: 1 where it is 0, else 0; of an int a float. Kernel phase: of truth values.
+    /// `!a`. Stream phase: 1 if `a` is 0, else 0; a float even if `a` is an int. Kernel phase: `a` is a truth value.
     Not,
-    /// `~a`, of ints; in the kernel phase of unsigned ints and of vectors of them, too.
+    /// `~a`, for ints; in the kernel phase also for unsigned ints and for vectors of them.
     BitNot,
 }
 
@@ -20,22 +20,22 @@ pub(crate) enum Binary {
     Subtract,
     /// `a * b`
     Multiply,
-    /// `a / b`; of ints towards 0, and 0 where b is 0.
+    /// `a / b`. The quotient of ints is rounded towards 0, and is 0 if b is 0.
     Divide,
-    /// `a % b`, of ints: the sign of a, and 0 where b is 0.
+    /// `a % b`, for ints. The result has the sign of a, and is 0 if b is 0.
     Remainder,
-    /// `a & b`, of ints.
+    /// `a & b`, for ints.
     And,
-    /// `a | b`, of ints.
+    /// `a | b`, for ints.
     Or,
-    /// `a ^ b`, of ints.
+    /// `a ^ b`, for ints.
     Xor,
-    /// `a << b`, of ints, b modulo 32.
+    /// `a << b`, for ints, with b modulo 32.
     ShiftLeft,
-    /// `a >> b`, of ints, b modulo 32.
+    /// `a >> b`, for ints, with b modulo 32.
     ShiftRight,
-    /// `a < b`, component by component; the next five are alike. Stream phase: floats of 1 and 0. Kernel phase: truth
-    /// values.
+    /// `a < b`, component by component, as the five comparisons after it. The results are the floats 1 and 0 in the stream
+    /// phase, and truth values in the kernel phase.
     Less,
     /// `a <= b`
     LessEqual,
@@ -47,21 +47,21 @@ pub(crate) enum Binary {
     Equal,
     /// `a != b`
     NotEqual,
-    /// `a && b`, component by component; both are evaluated. Stream phase: of numbers, true where they are not 0; gives
-    /// floats of 1 and 0. Kernel phase: of truth values, and gives them.
+    /// `a && b`, component by component; both operands are evaluated. Stream phase: operands are numbers, and true if they are
+    /// not 0; results are the floats 1 and 0. Kernel phase: operands and results are truth values.
     LogicalAnd,
-    /// `a || b`, likewise.
+    /// `a || b`, with operands and results as in `a && b`.
     LogicalOr,
 }
 
 impl Binary {
-    /// Whether it compares.
+    /// Whether it is a comparison.
     pub fn compares(self) -> bool {
         use Binary::*;
         matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual)
     }
 
-    /// Whether it compares by order.
+    /// Whether it is a comparison by order: not `==` or `!=`.
     pub fn orders(self) -> bool {
         self.compares() && !matches!(self, Binary::Equal | Binary::NotEqual)
     }
@@ -77,18 +77,18 @@ impl Binary {
         }
     }
 
-    /// Whether it joins truth values.
+    /// Whether it is `&&` or `||`.
     pub fn is_logical(self) -> bool {
         matches!(self, Binary::LogicalAnd | Binary::LogicalOr)
     }
 
-    /// Whether it is for ints alone.
+    /// Whether it is defined only for ints.
     pub fn of_ints(self) -> bool {
         use Binary::*;
         matches!(self, Remainder | And | Or | Xor | ShiftLeft | ShiftRight)
     }
 
-    /// As written.
+    /// The operator as it is written.
     pub fn sign(self) -> &'static str {
         use Binary::*;
         match self {

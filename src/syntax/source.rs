@@ -1,4 +1,4 @@
-//! Source texts of a program, and spans in them.
+//! The source texts of a program, and spans in them.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,12 +10,13 @@ pub struct Span {
     pub file: u32,
     /// The first byte.
     pub start: u32,
-    /// The byte behind the last.
+    /// The byte after the last.
     pub end: u32,
 }
 
 impl Span {
-    /// From the start of this to the end of `last`, where both are in one file.
+    /// The span from the start of this one to the end of `last`. Returns this span if `last` is in another file or ends before
+    /// this span starts.
     pub fn to(self, last: Span) -> Span {
         if self.file != last.file || last.end < self.start {
             return self;
@@ -23,27 +24,27 @@ impl Span {
         Span { end: last.end, ..self }
     }
 
-    /// Whether `other` lies in it.
+    /// Whether `other` lies within this span.
     pub fn covers(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end
     }
 }
 
-/// A text of a program.
+/// A source file of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
-    /// Its name for messages, and for `#include`s.
+    /// The file's name, for messages and for `#include`s.
     pub name: String,
-    /// What it holds.
+    /// The file's text.
     pub text: String,
 }
 
-/// The texts of a program: the first is the one that was asked for, the others it includes.
+/// The source files of a program: first the main file, then the files that it includes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Files(pub Vec<File>);
 
 impl Files {
-    /// What is written there.
+    /// The text of a span; empty if the span is not in these files.
     pub fn text(&self, span: Span) -> &str {
         self.0
             .get(span.file as usize)
@@ -51,22 +52,23 @@ impl Files {
             .unwrap_or("")
     }
 
-    /// The line, from 1.
+    /// The number of the line where the span starts, from 1.
     pub fn line(&self, span: Span) -> usize {
         let text = self.0.get(span.file as usize).map_or("", |file| &file.text);
         1 + text.bytes().take(span.start as usize).filter(|&byte| byte == b'\n').count()
     }
 }
 
-/// Reads a source text from a file. Of one that is too long, a byte more than `max_bytes` is read, for the compiler to say so.
+/// Reads a source text from a file. Of a file that is too long it reads one byte more than `max_bytes`, so that the compiler can
+/// report it.
 pub(crate) fn read_text(path: &Path, max_bytes: usize) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(max_bytes as u64 + 1).read_to_end(&mut bytes)?;
     decoded(&bytes).map_err(std::io::Error::other)
 }
 
-/// The text that a file holds. Programs of the time are in all sorts of encodings; what is not UTF-8 stands in comments,
-/// but for UTF-16, which has a mark at its start.
+/// Decodes the content of a file. Programs of the time are in many encodings. UTF-16 is recognised by the mark at its start; in
+/// any other encoding, bytes that are not UTF-8 stand in comments, and are replaced.
 fn decoded(bytes: &[u8]) -> Result<String, String> {
     let wide = |word: fn([u8; 2]) -> u16, bytes: &[u8]| {
         let words: Vec<u16> = bytes.chunks_exact(2).map(|pair| word([pair[0], pair[1]])).collect();
@@ -77,7 +79,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
         [0xfe, 0xff, rest @ ..] => return Ok(wide(u16::from_be_bytes, rest)),
         _ => {}
     }
-    // Text of mostly plain letters has a zero in every other byte then, and else none.
+    // A UTF-16 text of mostly ASCII letters has a zero in every other byte; text in other encodings has none.
     let start = &bytes[..bytes.len().min(4096)];
     if 3 * start.iter().filter(|byte| **byte == 0).count() > start.len() && start.iter().any(|byte| *byte != 0) {
         return Err("it looks like UTF-16 without a mark at its start: save it as UTF-8".into());
@@ -88,10 +90,10 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// The text with `\n` where `\r` alone ends a line, as it did on the old Macintosh. No place changes.
+/// Replaces each `\r` that alone ends a line, as on the old Macintosh, by `\n`. Byte offsets stay the same.
 pub(crate) fn with_line_ends(text: String) -> String {
     let mut bytes = text.into_bytes();
-    // Of `\r\r\n`, as copying makes it, all is one end.
+    // `\r\r\n`, which copying can produce, is a single line end.
     let mut ended = false;
     for byte in bytes.iter_mut().rev() {
         match byte {

@@ -1,4 +1,4 @@
-//! Counts the steps of parsers, in tests: a parser that never ends fails there, and takes neither the day nor all memory.
+//! Counts the steps of parsers in tests, so that a parser that never ends fails the test instead of taking all time and memory.
 
 /// Counts one look at a token.
 #[cfg(not(test))]
@@ -24,10 +24,10 @@ mod counted {
         }
     }
 
-    /// Runs `parse`, which may look at so many tokens; returns its result and how often it has looked.
+    /// Runs `parse`, which may look at tokens up to `steps` times. Returns its result and how often it looked.
     ///
     /// # Panics
-    /// Where it looks more often.
+    /// If it looks more often.
     pub(crate) fn within<T>(steps: u64, parse: impl FnOnce() -> T) -> (T, u64) {
         LEFT.set(Some(steps));
         let result = parse();

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-/// The known word most like `word`, if one is like it at all. Capitals and small letters are alike where all else is.
+/// Returns the known word most similar to `word`, if one is similar enough. A word that differs only in case is the nearest.
 ///
-/// Of several that are as near, it is the one that begins most like it, for people misspell ends more than beginnings; then
-/// the shortest, then the first by name, in whatever order they are known.
+/// Among equally near words it prefers the one with the longest common prefix, because people misspell ends more than
+/// beginnings; then the shortest, then the first by name. The order of `known` does not matter.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|candidate| match candidate.eq_ignore_ascii_case(word) {

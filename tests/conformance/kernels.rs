@@ -4,6 +4,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
+use crate::support::fillings::Filling as Open;
 use brooklet::ir::Needs;
 use brooklet::kernel::{self, Source};
 use brooklet::{Components, Device, Dialect, Layout, Texel, glsl};
@@ -40,27 +41,14 @@ const FILLINGS: [Filling; 2] = [Filling { packed: false, integers: false }, Fill
 /// The kernel with the places that it leaves open filled in.
 fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
     let name = path.file_name().unwrap().to_str().unwrap();
-    let packed = filling.packed || name.ends_with("_packed.frag");
-    let mut source = Source::new(name.to_owned(), std::fs::read_to_string(path).unwrap());
-    // Bitonic pairs: the keys alone, or all.
-    if name.starts_with("bitonic_sort_") {
-        let outputs = match filling.packed {
-            true => {
-                "output float sorted_keys;\nvoid put_key(float x) { sorted_keys = x; }\n\
-                 void put_value(element x) {}\nvoid put_position(float x) {}\n"
-            }
-            false => {
-                "output float sorted_keys;\noutput element sorted_values;\n\
-                 void put_key(float x) { sorted_keys = x; }\nvoid put_value(element x) { sorted_values = x; }\n\
-                 void put_position(float x) {}\n"
-            }
-        };
-        source = source.part("outputs", outputs);
-    }
-    let parts = support::fillings::of_application(name).iter().map(|&(part, text)| (part, text.into()));
-    parts
-        .chain(support::fillings::of_primitive(name, packed, filling.integers))
-        .fold(source.element::<T>(), |source, (part, text)| source.part(part, text))
+    let text = std::fs::read_to_string(path).unwrap();
+    let fillings = support::fillings::of(name, &text, filling.packed, filling.integers);
+    let source = Source::new(name.to_owned(), text).element::<T>();
+    fillings.into_iter().fold(source, |source, filling| match filling {
+        Open::Flag(name, value) => source.parameter(name, value),
+        Open::Count(name, value) => source.parameter(name, value),
+        Open::Function(name, expression) => source.function(name, expression),
+    })
 }
 
 /// Compiles a kernel and writes it in every dialect, with no driver; what comes out is GLSL, as a parser of others sees it.
@@ -89,13 +77,16 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
     }
 }
 
-/// The ways to fill a kernel in: those for packed streams, which are of floats, only for these.
+/// The ways to fill a kernel in; none where it is not for elements of this type. Packed streams are of floats, and butterflies of one
+/// complex number or two.
 fn fillings<T: Texel>(path: &Path) -> impl Iterator<Item = &'static Filling> {
-    let plain_alone =
-        ["scan_pyramid_up.frag", "scan_pyramid_down.frag", "search_index.frag"].iter().any(|name| path.ends_with(name));
-    let packed_alone = path.to_str().unwrap().ends_with("_packed.frag");
-    let floats = T::COMPONENTS == Components::One;
-    FILLINGS.iter().filter(move |filling| if filling.packed { floats && !plain_alone } else { !packed_alone })
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let fits = match T::COMPONENTS {
+        Components::One => !name.starts_with("fft_"),
+        Components::Three => !name.starts_with("fft_") && !name.ends_with("_packed.frag"),
+        Components::Two | Components::Four => !name.ends_with("_packed.frag"),
+    };
+    FILLINGS.iter().filter(move |_| fits)
 }
 
 #[test]

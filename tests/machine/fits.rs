@@ -227,7 +227,7 @@ fn methods_are_chosen_before_anything_is_drawn() {
 fn kernels_that_depend_on_what_is_read_back_are_asked_before() {
     let filter = |x: &Stream<f32>| primitives::filter(x, "x > 1").map(drop);
     // All reads as 0, so that nothing is kept and no walk is drawn; that there is no room for one counts all the same.
-    assert_eq!(drawn(|_| Some(1), filter), "copy filter_counts filter_sums");
+    assert_eq!(drawn(|_| Some(1), filter), "copy filter_counts_packed filter_sums");
     let chapter = drawn(|name| (!name.starts_with("filter_walk")).then_some(1), filter);
     assert!(
         chapter.starts_with("filter_clash reduce") && chapter.contains("filter_mark filter_count scan_step"),

@@ -273,7 +273,7 @@ fn float_addresses_are_those_of_integers_as_far_as_floats_count() {
     let text = "
         constant float base;
         output vec2 found;
-        #include \"addresses\"
+        #include \"shared/bitonic.glsl\"
         void main() {
             index i = index(base) + here();
             found = vec2(float(partner_of(i)), ascends(i) ? 1.0 : 0.0);
@@ -282,11 +282,9 @@ fn float_addresses_are_those_of_integers_as_far_as_floats_count() {
         if !support::has_integers(device) {
             return;
         }
-        let kernel = |addresses: &'static str| {
-            let part = format!("#include \"shared/{addresses}.glsl\"\n");
-            device.kernel(&Source::new("addresses", text).part("addresses", part)).unwrap()
-        };
-        let (integers, floats) = (kernel("bitonic"), kernel("bitonic_float"));
+        let kernel =
+            |floats: bool| device.kernel(&Source::new("addresses", text).parameter("in_floats", floats)).unwrap();
+        let (integers, floats) = (kernel(false), kernel(true));
         for base in [0, 1 << 12, 1 << 22, (1 << 23) - 8, 1 << 23, (1 << 23) + (1 << 22), (1 << 24) - 64] {
             for block in [2, 8, 64, 1 << 12, 1 << 23, 1 << 24] {
                 for (offset, mirror) in [(1, false), (1, true), (block / 2, false), (block / 2, true)] {

@@ -99,7 +99,7 @@ impl Gathered {
     ) -> Result<Stream<[f32; 4]>, Error> {
         let device = kept.device();
         let count_before = before.map_or(0, Stream::len);
-        let kernel = device.kernel(&glsl!("applications/collide_leaves.frag").part("levels", levels()))?;
+        let kernel = device.kernel(&glsl!("applications/collide_leaves.frag"))?;
         let names: Vec<[String; 2]> = (0..LEVELS).map(|k| [format!("parents_{k}"), format!("start_{k}")]).collect();
         // Where there are no earlier pairs, nothing is fetched from this input.
         let nothing = device.stream(1)?;
@@ -120,22 +120,4 @@ impl Gathered {
         }
         Ok(listed.expect("a level at least was gathered"))
     }
-}
-
-/// The GLSL lines that find the parent of a position in one of the levels, and the position's index within that level. They branch,
-/// since neighbouring positions are mostly of one level.
-fn levels() -> String {
-    let mut text = String::from("constant index end;\n");
-    for k in 0..LEVELS {
-        text += &format!("input vec2 parents_{k};\nconstant index start_{k};\n");
-    }
-    text += "vec2 parent_of(index position, inout index within) {\n    vec2 parent = vec2(0.0);\n";
-    for k in 0..LEVELS {
-        let end = if k + 1 < LEVELS { format!("start_{}", k + 1) } else { "end".to_owned() };
-        text += &format!(
-            "    if (position >= start_{k} && position < {end}) {{\n        within = position - start_{k};\n        \
-             parent = fetch(parents_{k}, quotient(within, 2));\n    }}\n"
-        );
-    }
-    text + "    return parent;\n}\n"
 }

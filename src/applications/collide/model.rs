@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::glsl;
-use crate::kernel::Source;
 use crate::machine::{Device, Stream};
 
 use super::grid::{Grid, ONE, Snapped, round};
@@ -50,7 +49,7 @@ impl Models {
     /// Poses the second mesh. Two passes: vertices and boxes.
     pub fn posed(&self, device: &Device, pose: &GridPose) -> Result<Posed, Error> {
         let [a, b] = &self.meshes;
-        let kernel = device.kernel(&with_halves(glsl!("applications/collide_pose.frag")))?;
+        let kernel = device.kernel(&glsl!("applications/collide_pose.frag"))?;
         let mut vertices = device.stream(b.vertices.len())?;
         let upper = pose.rows.map(|row| row.map(|x| round(x / 2048.0)));
         let lower: [[f32; 3]; 3] =
@@ -97,9 +96,4 @@ fn texels(node: &ObbNode, first: usize) -> [[f32; 4]; BOX] {
     };
     let ([x, y, z], [long, middle, short]) = (node.center, node.half);
     [[x, y, z, 0.0], [long, middle, short, content], node.turn]
-}
-
-/// Adds the function that cuts numbers into halves to a kernel.
-pub(super) fn with_halves(source: Source) -> Source {
-    source.part("halves", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/applications/collide_halves.glsl")))
 }

@@ -11,7 +11,7 @@ use crate::texel::Texel;
 use super::candidates::Candidates;
 use super::error::CollideError;
 use super::leaves::{self, Waiting};
-use super::model::{Posed, with_halves};
+use super::model::Posed;
 use super::{Collide, Contacts, Level};
 
 /// The maximum distance, in steps of the grid, at which boxes are still reported as overlapping. It is more than the rounding
@@ -185,7 +185,7 @@ impl Traversal {
         self.gather()?;
         let device = self.device();
         let Some(leaves) = &self.leaves else { return Ok(device.stream(0)?) };
-        let kernel = device.kernel(&with_halves(glsl!("applications/collide_triangles.frag")))?;
+        let kernel = device.kernel(&glsl!("applications/collide_triangles.frag"))?;
         let mut touching = device.stream(leaves.len())?;
         let pass = device.pass(&kernel).input("pairs", leaves).input("vertices_a", self.collide.vertices());
         let pass = pass.input("vertices_b", &self.posed.vertices).constant("zero", 0.0);

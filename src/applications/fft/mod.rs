@@ -42,10 +42,10 @@
 
 mod error;
 mod filter;
+mod kernel;
 mod paper;
 mod plan;
 mod planes;
-mod text;
 
 pub use error::FftError;
 pub use filter::{Keep, filter_picture};
@@ -57,8 +57,8 @@ use crate::machine::{Device, Stream};
 use crate::shape::{IntoShape, Shape};
 use crate::texel::Texel;
 
+use self::kernel::{Load, Read};
 use self::planes::{Along, Draw, Joined, Kernels, Planes};
-use self::text::{Load, Read};
 use super::Error;
 
 /// The maximum length of an axis.

@@ -10,8 +10,8 @@ use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::error::FftError;
+use super::kernel::{self, Load, PLANES, Read};
 use super::plan::{Step, steps};
-use super::text::{self, Load, PLANES, Read};
 use super::{Error, LARGEST, Signal};
 
 /// Bytes of a strip for each core of a device that draws on the CPU, so that the data of its passes stay in the caches.
@@ -157,14 +157,12 @@ impl<T: Texel> Planes<T> {
                 let mut pass = axis
                     .device
                     .pass(kernel)
-                    .input("from", draw.from)
+                    .input(if number == 0 { kernels.input } else { "from" }, draw.from)
                     .constant("start", start)
                     .constant("run", step.run)
                     .constant("per_run", 1.0 / step.run as f32)
                     .rectangle(Rect::new(lines, start, draw.lines.len(), along));
-                if number > 0 || kernels.read != Read::Line {
-                    pass = pass.constant("shift", (draw.shift + first as isize) as i32);
-                }
+                pass = pass.constant("shift", (draw.shift + first as isize) as i32);
                 if number > 0 {
                     pass = pass.input("twiddles", &axis.twiddles);
                 }
@@ -179,7 +177,8 @@ impl<T: Texel> Planes<T> {
 /// The kernels of the passes along an axis.
 pub(super) struct Kernels<'a> {
     axis: &'a Along,
-    read: Read,
+    /// The name of the first pass's input.
+    input: &'static str,
     /// The kernels of each pass: one for each of its parts.
     of_passes: Vec<Vec<Kernel>>,
 }
@@ -189,13 +188,13 @@ impl<'a> Kernels<'a> {
         let kernels = |(number, step): (usize, &Step)| {
             let (read, load) = if number == 0 { (read, load) } else { (Read::Planes, Load::Same) };
             let kernel = |part| {
-                let pass = text::Pass { step: *step, part, first: number == 0, read, load };
+                let pass = kernel::Pass { step: *step, part, first: number == 0, read, load };
                 axis.device.kernel(&pass.source::<T>())
             };
             (0..step.parts()).map(kernel).collect()
         };
         let of_passes = axis.steps.iter().enumerate().map(kernels).collect::<Result<_, DeviceError>>()?;
-        Ok(Kernels { axis, read, of_passes })
+        Ok(Kernels { axis, input: load.input(), of_passes })
     }
 }
 
@@ -218,22 +217,20 @@ impl<T: Texel> Joined<T> {
     /// Copies the planes into place side by side, for these lines of the other axis.
     pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>) -> Result<(), Error> {
         let device = self.stream.device().clone();
-        let kernel = device.kernel(&text::join::<T>(self.down, self.scale.is_some()))?;
+        let kernel = device.kernel(&kernel::join::<T>(self.down, self.scale.is_some()))?;
         for (k, plane) in planes.planes.iter().enumerate() {
             let (along, across) = (k * planes.along, lines.start);
             let rectangle = match self.down {
                 true => Rect::new(across, along, planes.across, planes.along),
                 false => Rect::new(along, across, planes.along, planes.across),
             };
-            let mut pass = device
+            let pass = device
                 .pass(&kernel)
                 .input("plane", plane)
                 .constant("start_x", rectangle.x)
                 .constant("start_y", rectangle.y)
+                .constant("scale", self.scale.unwrap_or(1.0))
                 .rectangle(rectangle);
-            if let Some(scale) = self.scale {
-                pass = pass.constant("scale", scale);
-            }
             pass.output("joined", &mut self.stream).run()?;
         }
         Ok(())

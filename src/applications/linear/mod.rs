@@ -35,10 +35,9 @@ mod storage;
 pub use error::LinearError;
 pub use storage::{Matrix, Vector};
 
-use crate::backend::LoopSupport;
 use crate::glsl;
-use crate::kernel::Source;
-use crate::machine::{Device, Pass, Stream};
+use crate::machine::Stream;
+use crate::primitives::with_steps;
 
 use self::storage::{PART, below};
 use super::Error;
@@ -90,11 +89,11 @@ pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Resul
         .constant("per_part", 1.0 / parts as f32)
         .output("sums", &mut sums)
         .run()?;
-    let kernel = device.kernel(&counted(device, glsl!("applications/linear_sgemv_sum.frag"), steps))?;
+    let kernel = device.kernel(&with_steps(glsl!("applications/linear_sgemv_sum.frag"), device, steps))?;
     let mut result = Vector::new(device, y.len())?;
     let pass = device.pass(&kernel).input("sums", &sums).input("y", &y.texels);
     let pass = pass.constant("alpha", alpha).constant("beta", beta).output("result", &mut result.texels);
-    steps_of(pass, device, steps).run()?;
+    pass.constant("steps", steps).run()?;
     Ok(result)
 }
 
@@ -108,12 +107,16 @@ pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
     let targets = 1 << device.limits().targets.clamp(1, PLANES.len()).ilog2();
     let steps = a.columns.div_ceil(4);
     let (rows, width) = (a.texture()[0] / targets, b.texture()[1]);
-    let kernel = device.kernel(&counted(device, product_source(targets), steps))?;
+    let kernel = device.kernel(&with_steps(
+        glsl!("applications/linear_product.frag").parameter("targets", targets),
+        device,
+        steps,
+    ))?;
     let mut planes: Vec<Stream<[f32; 4]>> =
         (0..targets).map(|_| device.stream([rows, width])).collect::<Result<_, crate::Error>>()?;
     let pass = device.pass(&kernel).input("a", &a.texels).input("b", &b.texels).constant("rows", rows);
     let pass = planes.iter_mut().zip(PLANES).fold(pass, |pass, (plane, name)| pass.output(name, plane));
-    steps_of(pass, device, steps).run()?;
+    pass.constant("steps", steps).run()?;
     let mut result = Matrix::new(device, [a.rows, b.columns])?;
     let kernel = device.kernel(&glsl!("applications/linear_join.frag"))?;
     for (number, plane) in planes.iter().enumerate() {
@@ -122,44 +125,6 @@ pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
         pass.output("joined", &mut result.texels).rectangle(rectangle).run()?;
     }
     Ok(result)
-}
-
-/// The kernel of a product that computes `targets` rows a fragment.
-fn product_source(targets: usize) -> Source {
-    let [mut planes, mut zeros, mut sums, mut writes] = [const { String::new() }; 4];
-    for (k, name) in PLANES.iter().enumerate().take(targets) {
-        planes += &format!("output vec4 {name};\n");
-        zeros += &format!("    vec4 c{k} = vec4(0.0);\n");
-        sums += &format!(
-            "        vec4 a{k} = fetch(a, k, y + {k} * rows);\n        c{k} += a{k}.x * b0 + a{k}.y * b1 + a{k}.z * b2 + a{k}.w * b3;\n"
-        );
-        writes += &format!("    {name} = c{k};\n");
-    }
-    glsl!("applications/linear_product.frag")
-        .part("planes", planes)
-        .part("zeros", zeros)
-        .part("sums", sums)
-        .part("writes", writes)
-}
-
-/// Whether loops in a kernel need a fixed number of iterations in its text.
-fn counts_loops(device: &Device) -> bool {
-    device.features().loops != LoopSupport::Dynamic
-}
-
-/// Inserts the number of iterations of its loop into a kernel.
-fn counted(device: &Device, source: Source, steps: usize) -> Source {
-    source.part(
-        "count",
-        match counts_loops(device) {
-            true => format!("const index steps = {steps};\n"),
-            false => "constant index steps;\n".to_owned(),
-        },
-    )
-}
-
-fn steps_of<'a>(pass: Pass<'a>, device: &Device, steps: usize) -> Pass<'a> {
-    if counts_loops(device) { pass } else { pass.constant("steps", steps) }
 }
 
 fn same(

@@ -4,15 +4,15 @@ use crate::applications::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::{Device, Pass, Stream, StreamBinding};
-use crate::primitives::filter_pyramid::{Counting, LEVELS, TOP, descent, level, sums};
+use crate::primitives::filter_pyramid::{LEVELS, TOP, level, sums};
 
 use super::error::MarchError;
 use super::surface::Surface;
 use super::volume::{ROW, Volume};
 use super::{EXACT, MarchingCubes};
 
-/// The corners of a triangle, as the kernel calls them.
-const CORNERS: [&str; 3] = ["corner_a", "corner_b", "corner_c"];
+/// The outputs of a kernel that writes corners of a triangle.
+const CORNERS: [&str; 3] = ["corner_0", "corner_1", "corner_2"];
 
 pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Surface, Error> {
     let device = &march.device;
@@ -33,25 +33,16 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
         return Ok(surface);
     }
     // All three corners of a triangle are written at once if there are enough render targets.
-    let together = device.limits().targets >= CORNERS.len();
-    let mut corners = surface.corners.iter_mut().zip(CORNERS).enumerate();
-    let mut pending: Vec<_> = corners.by_ref().collect();
-    let groups: Vec<Vec<_>> =
-        if together { vec![pending] } else { pending.drain(..).map(|corner| vec![corner]).collect() };
-    for group in groups {
-        let outputs: String = group.iter().map(|(_, (_, name))| format!("output vec3 {name};\n")).collect();
-        let vertices: String = group
-            .iter()
-            .map(|(number, (_, name))| format!("    {name} = vertex(edge + {number}, first, corner);\n"))
-            .collect();
-        let source =
-            glsl!("applications/march_expand.frag").part("descent", descent(levels.len(), 0, Counting::Floats));
-        let kernel = device.kernel(&source.part("outputs", outputs).part("corners", vertices))?;
+    let together = if device.limits().targets >= CORNERS.len() { CORNERS.len() } else { 1 };
+    for (number, group) in surface.corners.chunks_mut(together).enumerate() {
+        let source = glsl!("applications/march_expand.frag").parameter("levels", levels.len());
+        let kernel =
+            device.kernel(&source.parameter("first_corner", number * together).parameter("corners", together))?;
         let pass = bind(device.pass(&kernel), march, volume, iso).constant("origin", volume.origin());
         let pass = pass.input("values", volume.samples()).input("edges", &march.edges);
         let pass =
             levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, StreamBinding::texels(level)));
-        group.into_iter().fold(pass, |pass, (_, (stream, name))| pass.output(name, stream)).run()?;
+        group.iter_mut().zip(CORNERS).fold(pass, |pass, (stream, name)| pass.output(name, stream)).run()?;
     }
     Ok(surface)
 }
@@ -59,17 +50,11 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
 /// Counts the triangles of each four cells.
 fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32>, Error> {
     let device: &Device = &march.device;
-    let keeps_nan = device.features().nan;
-    let finite = match keeps_nan {
-        true => "#include \"shared/march_finite.glsl\"\n",
-        false => "float nothing(index at) { return 0.0; }\n",
-    };
-    let kernel = device.kernel(&glsl!("applications/march_count.frag").part("finite", finite))?;
+    let source = glsl!("applications/march_count.frag").parameter("keeps_nan", device.features().nan);
+    let kernel = device.kernel(&source)?;
     let mut counts = level(device, volume.samples().len() / Layout::Packed.lanes())?;
-    let mut pass = bind(device.pass(&kernel), march, volume, iso).constant("planes", volume.extents()[0]);
-    if keeps_nan {
-        pass = pass.constant("zero", 0.0);
-    }
+    let pass = bind(device.pass(&kernel), march, volume, iso).constant("planes", volume.extents()[0]);
+    let pass = pass.constant("zero", 0.0);
     pass.output_texels("counts", &mut counts).run()?;
     Ok(counts)
 }

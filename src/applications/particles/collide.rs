@@ -54,16 +54,10 @@ pub(super) fn by_grid(
     plan: Plan,
 ) -> Result<Stream<[f32; 4]>, Error> {
     let device = position.device();
-    let source = match plan.dynamic {
-        true => glsl!("applications/particles_collide.frag")
-            .part("stretches", stretches())
-            .part("others", others(way, "end - 1")),
-        false => {
-            let last = "max(end - 1, 0)";
-            glsl!("applications/particles_collide_row.frag").part("others", others(str::to_owned, last))
-        }
-    };
-    let kernel = device.kernel(&source)?;
+    let kernel = device.kernel(&match plan.dynamic {
+        true => glsl!("applications/particles_collide.frag"),
+        false => glsl!("applications/particles_collide_row.frag"),
+    })?;
     // No more particles can be around than there are in all. They are counted only if that number may be too many for a pass.
     let around = match position.len() <= plan.max {
         true => position.len(),
@@ -95,12 +89,8 @@ pub(super) fn all_pairs(
     plan: Plan,
 ) -> Result<Stream<[f32; 4]>, Error> {
     let (device, count) = (position.device(), position.len());
-    let head = match plan.dynamic {
-        true => "for (index k = first; k < end; k += 4) {\n",
-        false => "{\nindex k = first;\n",
-    };
-    let source = glsl!("applications/particles_all_pairs.frag").part("loop", head);
-    let kernel = device.kernel(&source.part("others", others(str::to_owned, "end - 1")))?;
+    let source = glsl!("applications/particles_all_pairs.frag").parameter("loops", plan.dynamic);
+    let kernel = device.kernel(&source)?;
     let mut pushed: Option<Stream<[f32; 4]>> = None;
     for first in (0..count).step_by(plan.max) {
         let mut result = device.stream(count)?;
@@ -111,44 +101,6 @@ pub(super) fn all_pairs(
         pushed = Some(result);
     }
     Ok(pushed.expect("there is a particle at least"))
-}
-
-/// The lines that find nine ranges of particles: the first particle of each, and the running total of particles up to each.
-fn stretches() -> String {
-    let mut text = String::from("index total = 0;\n");
-    for (k, [y, z]) in ROWS.iter().enumerate() {
-        text += &format!("index way_{k} = stretch(cell, within, {y}.0, {z}.0, total);\nindex up_to_{k} = total;\n");
-    }
-    text
-}
-
-/// The index of the particle with this number among all around.
-fn way(number: &str) -> String {
-    let last = ROWS.len() - 1;
-    let stretch = |k: usize| format!("{number} < up_to_{k} ? way_{k} : ");
-    format!("{number} + ({}way_{last})", (0..last).map(stretch).collect::<String>())
-}
-
-/// The lines that process four particles: first they fetch all four, then compute all contacts. If there are fewer than four, the
-/// last is fetched instead.
-fn others(particle: impl Fn(&str) -> String, last: &str) -> String {
-    let mut text = String::new();
-    for k in 0..TOGETHER {
-        text += &format!(
-            "index number_{k} = min(k + {k}, {last});\nindex other_{k} = {};\n",
-            particle(&format!("number_{k}"))
-        );
-    }
-    for (name, stream) in [("at", "position"), ("speed", "velocity")] {
-        for k in 0..TOGETHER {
-            text += &format!("vec3 {name}_{k} = fetch({stream}, other_{k}).xyz;\n");
-        }
-    }
-    for k in 0..TOGETHER {
-        text += &format!("vec4 push_{k} = contact(at, speed, at_{k}, speed_{k}, float(other_{k} - here()));\n");
-        text += &format!("sum += k + {k} < end ? push_{k} : vec4(0.0);\n");
-    }
-    text
 }
 
 /// Binds the forces of a contact, multiplied by the time step.

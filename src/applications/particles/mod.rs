@@ -78,8 +78,8 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Device, Kernel, Pass, Stream};
 
-/// The output names of kernels that write positions and velocities, and the functions that write them.
-const OUTPUTS: [(&str, &str); 2] = [("position_now", "put_position"), ("velocity_now", "put_velocity")];
+/// The outputs of kernels that write positions and velocities, and the parameters that say whether a kernel has them.
+const OUTPUTS: [(&str, &str); 2] = [("position_now_0", "writes_position"), ("velocity_now_0", "writes_velocity")];
 
 /// A particle system on a device.
 pub struct Particles {
@@ -173,13 +173,8 @@ impl Particles {
     /// Compiles the kernel that writes positions and velocities; two kernels, if a pass has only one render target.
     fn kernels(&self, source: &Source) -> Result<Vec<(&'static [usize], Kernel)>, DeviceError> {
         let kernel = |written: &'static [usize]| {
-            let part: String = (0..2)
-                .map(|k| match (written.contains(&k), OUTPUTS[k]) {
-                    (true, (name, put)) => format!("output vec4 {name};\nvoid {put}(vec4 x) {{ {name} = x; }}\n"),
-                    (false, (_, put)) => format!("void {put}(vec4 x) {{}}\n"),
-                })
-                .collect();
-            Ok((written, self.device.kernel(&source.clone().part("outputs", part))?))
+            let writes = |source: Source, k: usize| source.parameter(OUTPUTS[k].1, i32::from(written.contains(&k)));
+            Ok((written, self.device.kernel(&(0..2).fold(source.clone(), writes))?))
         };
         [0, 1].chunks(self.device.limits().targets.min(2)).map(kernel).collect()
     }

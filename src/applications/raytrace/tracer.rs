@@ -249,7 +249,7 @@ impl Tracer {
         let steps = reach.ilog2() as usize + 1;
         let loops = has_loops(device);
         let source = if loops {
-            glsl!("applications/raytrace_gather.frag").part("count", "constant index steps;\n")
+            glsl!("applications/raytrace_gather.frag")
         } else {
             let double = device.kernel(&glsl!("applications/raytrace_double.frag"))?;
             let mut stride = 1;
@@ -260,12 +260,12 @@ impl Tracer {
                 light = sums;
                 stride *= 2;
             }
-            glsl!("applications/raytrace_pick.frag").part("count", format!("const index steps = {steps};\n"))
+            glsl!("applications/raytrace_pick.frag").parameter("known_steps", steps)
         };
         let kernel = device.kernel(&source)?;
         let mut picture = device.stream(before.shape())?;
         let pass = device.pass(&kernel).input("light", &light).input("before", before).constant("reach", reach);
-        let pass = if loops { pass.constant("steps", steps) } else { pass };
+        let pass = pass.constant("steps", steps);
         pass.output("picture", &mut picture).run()?;
         Ok(picture)
     }

@@ -5,7 +5,7 @@ use crate::applications::view::Camera;
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::Type;
-use crate::kernel::{CompileError, expression};
+use crate::kernel::{CompileError, FunctionBody, Text, expression};
 use crate::machine::{Device, Kernel, Pass};
 use crate::mesh::Mesh;
 use crate::texel::Components;
@@ -57,7 +57,7 @@ impl Judge {
         let (low, high) = mesh.bounds();
         let extent = (0..3).map(|k| high[k] - low[k]).fold(0.0, f32::max).max(f32::MIN_POSITIVE);
         let source = glsl!("applications/subdivide_criterion.frag");
-        let with = |text: &'static str| source.clone().part("criterion", text);
+        let with = |screen: bool, curvature: bool| source.parameter("screen", screen).parameter("curvature", curvature);
         let (source, constants) = match criterion {
             Criterion::Uniform => return Ok(None),
             Criterion::Screen { camera, height, pixels } => {
@@ -71,25 +71,27 @@ impl Judge {
                 within("the height of the picture", *height, |x| x > 0.0, "a number of pixels above 0")?;
                 let [right, up, forward] = rows(camera, *height)?;
                 let constants = vec![
-                    ("right", right.into()),
-                    ("up", up.into()),
+                    ("right_of", right.into()),
+                    ("up_of", up.into()),
                     ("forward", forward.into()),
                     ("nearest", (NEAREST * extent).into()),
                     ("pixels", (*pixels).into()),
                 ];
-                (with(SCREEN), constants)
+                (with(true, false), constants)
             }
             Criterion::Curvature { degrees } => {
                 within("the angle", *degrees, |x| (0.0..=180.0).contains(&x), "from 0 to 180 degrees")?;
                 let cosine = f64::from(*degrees).to_radians().cos() as f32;
-                (with(CURVATURE), vec![("cosine", cosine.into()), ("scale", (1.0 / extent).into())])
+                (with(false, true), vec![("cosine", cosine.into()), ("scale", (1.0 / extent).into())])
             }
             Criterion::Edge(written) => {
                 // By itself first: it sees its two ends alone, and what is wrong is said about it alone.
                 let end = Type::Float(Components::Three);
                 expression::check(FILE, written, &[("a", end), ("b", end)], "", Type::BOOL)
                     .map_err(|found| Error::from(CompileError::new("subdivide", found)))?;
-                (with(EDGE).expression(FILE, written.clone()), Vec::new())
+                let (file, text) = (Text::Static(FILE), Text::from(written.clone()));
+                let body = FunctionBody { file, text, expression: true, includes: &[] };
+                (with(false, false).bind(Text::Static("chosen"), body), Vec::new())
             }
         };
         let kernel = device.kernel(&source)?;
@@ -114,32 +116,6 @@ fn within(
 
 /// What the expression is called in messages.
 const FILE: &str = "expression";
-const EDGE: &str = "bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right) {\nreturn\n#include \"expression\"\n;\n}\n";
-const SCREEN: &str = "
-constant vec4 right;
-constant vec4 up;
-constant vec4 forward;
-constant float nearest;
-constant float pixels;
-vec2 seen(vec3 p) {
-    vec2 at = vec2(dot(right.xyz, p) + right.w, dot(up.xyz, p) + up.w);
-    return at / max(dot(forward.xyz, p) + forward.w, nearest);
-}
-bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right_wing) {
-    vec2 along = seen(b) - seen(a);
-    return dot(along, along) <= pixels * pixels;
-}
-";
-const CURVATURE: &str = "
-constant float cosine; // of the angle
-constant float scale;  // one over the size of the mesh: cross products of cross products keep their size
-bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right) {
-    vec3 along = scale * (b - a);
-    vec3 m = cross(along, scale * (left - a));
-    vec3 n = cross(scale * (right - a), along);
-    return dot(m, n) >= cosine * sqrt(dot(m, m) * dot(n, n));
-}
-";
 
 /// Right, up and forward, each with what it adds for the camera's place: columns and rows in pixels, and depth.
 fn rows(camera: &Camera, height: f32) -> Result<[[f32; 4]; 3], SubdivideError> {

@@ -9,7 +9,7 @@ use crate::applications::Error;
 use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::mesh::Mesh;
-use crate::primitives::{count_part, counts_loops, map};
+use crate::primitives::{map, with_steps};
 
 /// What a slot knows: its centre, its neighbour, those beside that one, and those that a triangle at this slot has beside the one
 /// across its edges.
@@ -112,15 +112,11 @@ impl Fans {
         if self.is_empty() {
             return Ok(());
         }
-        let hub =
-            device.kernel(&glsl!("applications/subdivide_hub.frag").part("count", count_part(device, self.max)))?;
+        let hub = device.kernel(&with_steps(glsl!("applications/subdivide_hub.frag"), device, self.max))?;
         let mut moved = device.stream::<[f32; 4]>(self.hubs.len())?;
         let pass = device.pass(&hub).input("fans", &self.stream).input("marks", &self.marks);
-        let mut pass = pass.input("hubs", &self.hubs).constant("slots", self.grid.rows * self.grid.width);
-        if !counts_loops(device) {
-            pass = pass.constant("steps", self.max);
-        }
-        pass.output("moved", &mut moved).run()?;
+        let pass = pass.input("hubs", &self.hubs).constant("slots", self.grid.rows * self.grid.width);
+        pass.constant("steps", self.max).output("moved", &mut moved).run()?;
         let mut ring = self.grid.stream(device, 1)?;
         program.edge_points((&self.stream, &self.grid), self.slots(), &mut ring)?;
         let kernel = device.kernel(&glsl!("applications/subdivide_fans.frag"))?;

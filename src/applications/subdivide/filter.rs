@@ -8,7 +8,7 @@ use crate::applications::Error;
 use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::operator::Operator;
-use crate::primitives::{count_part, counts_loops, scan};
+use crate::primitives::{scan, with_steps};
 
 /// Children, counted.
 pub(super) struct Counted {
@@ -57,7 +57,7 @@ impl Counted {
     /// The list of those, in a grid for as many: one pass.
     pub fn list(&self, device: &Device, of: Of, grid: &Grid) -> Result<Stream<[f32; 4]>, Error> {
         let steps = self.sums.len().max(2).next_power_of_two().ilog2() as usize;
-        let source = glsl!("applications/subdivide_find.frag").part("count", count_part(device, steps));
+        let source = with_steps(glsl!("applications/subdivide_find.frag"), device, steps);
         let kernel = device.kernel(&source)?;
         let (counted, width) = match of {
             Of::Complete => ([1.0, 0.0, 0.0, 0.0], 1),
@@ -68,10 +68,7 @@ impl Counted {
         let pass = device.pass(&kernel).input("sums", &self.sums).input("status", &self.status);
         let pass = pass.constant("counted", counted).constant("slivers", matches!(of, Of::Slivers(_)));
         let pass = pass.constant("rows", self.rows).constant("row_of_chosen", width);
-        let mut pass = pass.constant("reach", 1usize << (steps - 1));
-        if !counts_loops(device) {
-            pass = pass.constant("steps", steps);
-        }
+        let pass = pass.constant("reach", 1usize << (steps - 1)).constant("steps", steps);
         pass.output("found", &mut found).run()?;
         Ok(found)
     }

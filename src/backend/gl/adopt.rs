@@ -44,7 +44,7 @@ impl Foreign {
         Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), reset: Rc::default() }
     }
 
-    /// Wraps a context whose owner also asks whether it is lost.
+    /// Shares `reset` with the context's owner, who also asks whether the context is lost.
     #[cfg(all(feature = "window", not(target_family = "wasm")))]
     pub(super) fn that_says_of_resets(self, reset: Rc<Reset>) -> Foreign {
         Foreign { reset, ..self }
@@ -60,7 +60,7 @@ impl Foreign {
     }
 }
 
-/// Sets up in a context that somebody else owns.
+/// Sets up the backend in a context that somebody else owns.
 pub(crate) fn adopt(mut context: Foreign, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     let gl = context.gl.take();
     let gl = gl.ok_or(BackendError::Driver { during: "adopting", what: "the context is taken".into() })?;

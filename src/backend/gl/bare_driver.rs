@@ -15,12 +15,12 @@ use crate::glsl::{Dialect, Shader, UniformSource};
 use crate::ir::interpret::Value;
 use crate::level::one_in_turn;
 
-/// All dialects, one of them where a run is quick, or those that `BROOKLET_TEST_DIALECTS` names.
+/// Returns the dialects to test: those that `BROOKLET_TEST_DIALECTS` names, or else all of them, in a quick run only one.
 pub(crate) fn dialects() -> Vec<Dialect> {
     among(Dialect::ALL.to_vec())
 }
 
-/// The dialects of [`dialects`] that have integers.
+/// Returns the dialects to test that have integers, chosen as in [`dialects`].
 pub(crate) fn dialects_with_integers() -> Vec<Dialect> {
     among(vec![Dialect::Gl, Dialect::Es])
 }
@@ -34,7 +34,7 @@ fn among(mut all: Vec<Dialect>) -> Vec<Dialect> {
 /// llvmpipe's contexts are not safe to use concurrently.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// A context in which a dialect compiles.
+/// A context that compiles shaders of one dialect.
 pub(crate) struct Driver {
     pub dialect: Dialect,
     gl: glow::Context,
@@ -43,7 +43,7 @@ pub(crate) struct Driver {
     _alone: MutexGuard<'static, ()>,
 }
 
-/// A stream of texels, of one float or four.
+/// A stream whose texels hold one float or four.
 pub(crate) struct Input {
     pub geometry: Geometry,
     pub texels: Vec<f32>,
@@ -68,7 +68,7 @@ impl Driver {
                 Dialect::Gl => ContextAttributesBuilder::new()
                     .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
                     .with_profile(GlProfile::Core),
-                // Without a profile glutin asks for a core context.
+                // Without a profile glutin requests a core context.
                 Dialect::Gl2 | Dialect::Arb => ContextAttributesBuilder::new()
                     .with_context_api(ContextApi::OpenGl(Some(Version::new(2, 1))))
                     .with_profile(GlProfile::Compatibility),
@@ -98,7 +98,7 @@ impl Driver {
         }
     }
 
-    /// The program of a shader, or the driver's log.
+    /// Compiles and links a shader. Returns the program, or the driver's log.
     pub fn compile(&self, shader: &Shader) -> Result<glow::Program, String> {
         let gl = &self.gl;
         // SAFETY: the context is current.
@@ -122,7 +122,7 @@ impl Driver {
         }
     }
 
-    /// Compiles it, or fails with the text.
+    /// Compiles and links a shader, or panics with the driver's log and the shader's text.
     pub fn compiled(&self, shader: &Shader) -> glow::Program {
         self.compile(shader).unwrap_or_else(|log| panic!("{log}\n{}", shader.text))
     }
@@ -202,7 +202,7 @@ impl Driver {
         }
     }
 
-    /// Runs a shader over all texels of the output; four floats of each, for each target.
+    /// Runs a shader over all texels of the output. Returns four floats per texel for each render target.
     pub fn run(&self, shader: &Shader, constants: &[Value], inputs: &[Input], output: &Geometry) -> Vec<Vec<f32>> {
         let gl = &self.gl;
         let program = self.compiled(shader);
@@ -264,12 +264,12 @@ impl Drop for Driver {
     }
 }
 
-/// A list with so many elements a row of its texture.
+/// Returns the geometry of a list whose texture has `width` elements per row.
 pub(crate) fn plain(count: usize, width: usize) -> Geometry {
     Geometry::grid(width, count)
 }
 
-/// The variant of plain streams.
+/// Returns the variant of a kernel for plain streams.
 pub(crate) fn variant(module: &crate::ir::Kernel) -> Variant {
     Variant::uniform(module, &AccessSummary::of(module), crate::geometry::Layout::Plain)
 }

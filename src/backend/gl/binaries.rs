@@ -1,8 +1,8 @@
-//! Program binaries on disk: what a driver made of a shader, for the next process (`ARB_get_program_binary`).
+//! Program binaries on disk: programs as the driver compiled them, for the next process (`ARB_get_program_binary`).
 //!
 //! There is one file per program, named by a hash of the shader's text, the driver's names and this crate's version. A binary
-//! that is damaged, or that the driver no longer accepts, is not an error: the shader is compiled, and the file replaced. Some
-//! drivers, like Mesa, have a cache of their own; then less is gained.
+//! that is damaged, or that the driver no longer accepts, is not an error: the shader is compiled, and the file replaced. The gain
+//! is smaller with drivers that have a cache of their own, such as Mesa.
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,16 +12,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use glow::HasContext;
 
-/// The most files that are kept; the oldest go first.
+/// The maximum number of files that are kept; beyond it the oldest are removed.
 const MAX_FILES: usize = 4096;
-/// The most bytes of a binary.
+/// The maximum number of bytes of a binary.
 const MAX_BYTES: u64 = 32 << 20;
-/// What a file begins with.
+/// The bytes that a file begins with.
 const MARK: &[u8; 8] = b"brkltbin";
 
 #[cfg(feature = "headless")]
 impl super::Gl {
-    /// Keeps programs in a folder from now on, where the driver gives binaries.
+    /// Keeps programs in a folder from now on, if the driver supports program binaries.
     pub(crate) fn keep_programs(&mut self, folder: PathBuf) {
         let binaries = match self.enter() {
             Ok(_entered) => Binaries::new(&self.gl, folder, self.es),
@@ -36,12 +36,12 @@ pub(super) struct Binaries {
     folder: PathBuf,
     /// The driver's name: binaries of another driver are useless.
     driver: String,
-    /// Whether the folder has been looked through.
+    /// Whether old files have been removed from the folder.
     pruned: Cell<bool>,
 }
 
 impl Binaries {
-    /// Opens the folder for a driver; none if the driver has no binaries.
+    /// Opens the folder for a driver; none if the driver does not support program binaries.
     #[cfg(feature = "headless")]
     pub fn new(gl: &glow::Context, folder: PathBuf, es: bool) -> Option<Binaries> {
         // SAFETY: the context is current in the caller.
@@ -68,7 +68,7 @@ impl Binaries {
         self.folder.join(format!("{:016x}{:016x}.program", hash(0), hash(1)))
     }
 
-    /// The program of a text, if there is one that the driver takes.
+    /// Loads the program for a text; none if there is no file for it, or the driver refuses the binary.
     pub fn load(&self, gl: &glow::Context, text: &str) -> Option<glow::Program> {
         let file = std::fs::File::open(self.path(text)).ok()?;
         let mut bytes = Vec::new();
@@ -76,7 +76,7 @@ impl Binaries {
         let rest = bytes.strip_prefix(MARK)?;
         let (format, buffer) = rest.split_first_chunk::<4>()?;
         let binary = glow::ProgramBinary { buffer: buffer.to_vec(), format: u32::from_le_bytes(*format) };
-        // SAFETY: the context is current in the caller; the driver looks at a binary before it takes it.
+        // SAFETY: the context is current in the caller; the driver validates a binary before it accepts it.
         unsafe {
             let program = gl.create_program().ok()?;
             gl.program_binary(program, &binary);
@@ -90,13 +90,13 @@ impl Binaries {
         }
     }
 
-    /// Says before a program is linked that it will be asked for.
+    /// Tells the driver, before a program is linked, that its binary will be requested.
     pub fn announce(&self, gl: &glow::Context, program: glow::Program) {
         // SAFETY: the context is current in the caller, and the program is ours.
         unsafe { gl.program_binary_retrievable_hint(program, true) };
     }
 
-    /// Keeps a program that was linked. What cannot be written is left.
+    /// Writes the binary of a linked program to the folder. A failure is only logged.
     pub fn store(&self, gl: &glow::Context, program: glow::Program, text: &str) {
         // SAFETY: the context is current in the caller, and the program is ours.
         let Some(binary) = (unsafe { gl.get_program_binary(program) }) else { return };
@@ -113,7 +113,7 @@ impl Binaries {
         if !self.pruned.replace(true) {
             self.prune()?;
         }
-        // Written to a temporary name first, so that readers see all of the file or nothing.
+        // Writes to a temporary name first, so that readers see either the complete file or none.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let beside = path.with_extension(format!("{}.{number}.part", std::process::id()));
@@ -131,7 +131,7 @@ impl Binaries {
         }
     }
 
-    /// Removes the oldest half where there are too many.
+    /// Removes the oldest files if there are too many: half of the maximum.
     fn prune(&self) -> std::io::Result<()> {
         let mut files: Vec<_> = std::fs::read_dir(&self.folder)?
             .filter_map(|entry| {

@@ -1,11 +1,11 @@
-//! Capabilities of a context, asked once. Whether a float format renders is found by rendering to it.
+//! Capabilities of a context, queried once. Whether a float format can be rendered to is found out by rendering to it.
 
 use glow::HasContext;
 
 use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 use crate::glsl::Dialect;
 
-/// The formats that might render: name, internal format.
+/// The formats that may be renderable: name, internal format.
 const FORMATS: [(&str, u32); 6] = [
     ("R16F", glow::R16F),
     ("RG16F", glow::RG16F),
@@ -18,14 +18,14 @@ const FORMATS: [(&str, u32); 6] = [
 /// The vendor and the renderer of WEBGL_debug_renderer_info.
 const UNMASKED_NAMES: [u32; 2] = [0x9245, 0x9246];
 
-/// What an OpenGL 2.1 needs to render to float.
+/// The extensions that OpenGL 2.1 needs to render to float textures.
 const OLD_TARGETS: &str = "ARB_framebuffer_object and ARB_texture_float";
 
-/// Refuses a context without framebuffer objects, whose functions nobody may call then. `older`: whether those of the first
-/// extension for them were loaded too, in case.
+/// Refuses a context without framebuffer objects, since their functions must not be called there. `older`: whether the functions
+/// of the older GL_EXT_framebuffer_object were loaded as a fallback.
 ///
 /// # Errors
-/// An OpenGL 2.1 without such an extension.
+/// An OpenGL 2.1 without an extension for framebuffer objects.
 pub(super) fn has_framebuffers(gl: &glow::Context, older: bool) -> Result<(), BackendError> {
     let has = |extension| gl.supported_extensions().contains(extension);
     let old = || has("GL_ARB_framebuffer_object") || older && has("GL_EXT_framebuffer_object");
@@ -37,12 +37,12 @@ pub(super) fn has_framebuffers(gl: &glow::Context, older: bool) -> Result<(), Ba
     Err(BackendError::NoFloatTargets { renderer, missing: "no framebuffer objects".to_owned(), needed: OLD_TARGETS })
 }
 
-/// Asks the current context; what it can do, and the dialect that kernels are written out in.
+/// Queries the current context. Returns what it can do, and the dialect that kernels are written out in.
 ///
 /// # Errors
-/// A context that is too old for the dialect, or renders to no float texture.
+/// A context that is too old for the dialect, or that cannot render to float textures.
 pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(DeviceInfo, Dialect), BackendError> {
-    // A browser may call itself the renderer, and the driver's by another name.
+    // A browser may report itself as the renderer, and the driver's renderer under another name.
     let unmasked = gl.supported_extensions().contains("WEBGL_debug_renderer_info");
     let names = if unmasked { UNMASKED_NAMES } else { [glow::VENDOR, glow::RENDERER] };
     // SAFETY: the context is current in the caller; these calls only ask.
@@ -89,17 +89,18 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
     Ok((info, dialect))
 }
 
-/// Whether a dialect is of OpenGL 2.1.
+/// Returns whether a dialect belongs to OpenGL 2.1.
 fn is_old(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::Gl2 | Dialect::Arb)
 }
 
-/// The float formats that a dialect needs and that do not render, and what would make them; nothing where all do.
+/// Returns the float formats that a dialect needs and that cannot be rendered to, and the extension or version that would provide
+/// them. None if no format is missing.
 fn missing_formats(formats: &[Format], dialect: Dialect) -> Option<(String, &'static str)> {
     let missing: Vec<&str> = formats
         .iter()
         .filter(|format| format.name.ends_with("32F") && !format.renders)
-        // One format will do where the others lack.
+        // OpenGL 2.1 needs only RGBA32F, which stands in for the formats of fewer channels.
         .filter(|format| !is_old(dialect) || format.name == "RGBA32F")
         .map(|format| format.name)
         .collect();
@@ -122,7 +123,7 @@ fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
     unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
     Limits {
         texture: ask_number(gl, glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
-        // Four are what ARB_draw_buffers ever promised.
+        // ARB_draw_buffers never promised more than four.
         targets: ask_number(gl, glow::MAX_DRAW_BUFFERS)
             .min(ask_number(gl, glow::MAX_COLOR_ATTACHMENTS))
             .min(if is_old(dialect) { 4 } else { usize::MAX }),
@@ -130,7 +131,7 @@ fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
     }
 }
 
-/// What compute shaders may take, where there are any.
+/// Returns the limits of compute shaders; none if the context has no compute shaders.
 fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
     let number = gl.version();
     let (es, number) = (number.is_embedded, (number.major, number.minor));
@@ -141,14 +142,14 @@ fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
         false => 0,
     };
     has_compute.then(|| Compute {
-        // All of a group are laid along x.
+        // The invocations of a group are all laid out along x.
         invocations: ask_number(gl, glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS).min(widest),
         shared_bytes: ask_number(gl, glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
         // SAFETY: the context is current in the caller, and the parameter has three entries.
         groups: std::array::from_fn(|axis| unsafe {
             gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_COUNT, axis as u32) as usize
         }),
-        // OpenGL's functions here take sizes of 31 bits.
+        // The OpenGL functions used here take sizes of 31 bits.
         buffer_bytes: ask_number(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
         precise: !es || number >= (3, 2),
     })
@@ -168,22 +169,22 @@ fn features(dialect: Dialect) -> Features {
     }
 }
 
-/// Numbers that the uniforms of a fragment shader may have together.
+/// Returns the maximum number of components of all uniforms of a fragment shader together.
 pub(super) fn uniform_components(gl: &glow::Context) -> usize {
     // SAFETY: the context is current in the caller.
     let max = unsafe { gl.get_parameter_i32(glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) };
     max.max(0) as usize
 }
 
-/// Whether a driver draws on the CPU, by its name: nothing else tells it.
+/// Returns whether a driver draws on the CPU or on a GPU, by the renderer's name: nothing else tells.
 fn class_of(renderer: &str) -> Class {
     let software = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render"];
     if software.iter().any(|name| renderer.contains(name)) { Class::Software } else { Class::Hardware }
 }
 
-/// Whether a value rendered to the format comes back.
+/// Returns whether a value that is rendered to the format is read back unchanged.
 fn renders(gl: &glow::Context, internal: u32) -> bool {
-    const VALUE: f32 = -2.625; // exact in half floats, and outside what a fixed-point format holds
+    const VALUE: f32 = -2.625; // exact in half floats, and outside the range of a fixed-point format
     // SAFETY: the context is current; all that is made is deleted here, and the bindings are the caller's to restore.
     unsafe {
         let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else {
@@ -219,7 +220,7 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
             came_back = gl.get_error() == glow::NO_ERROR && texel[0] == VALUE;
         }
         while gl.get_error() != glow::NO_ERROR {
-            // A format that cannot be made has said so; the answer is in `came_back`.
+            // Clears the errors of a format that cannot be created; the answer is in `came_back`.
         }
         gl.bind_framebuffer(glow::FRAMEBUFFER, None);
         gl.delete_framebuffer(framebuffer);

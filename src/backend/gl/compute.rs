@@ -1,11 +1,11 @@
 //! Compute shaders and their buffers: shader storage buffers.
 //!
 //! Read backs copy into a staging buffer, which is mapped: ES has no `glGetBufferSubData`, and a driver may move a whole buffer
-//! out of the device's memory if one word of it is mapped. Short read backs use a staging buffer that is kept, since making it
-//! would take longer than all the rest.
+//! out of the device's memory if one word of it is mapped. Short read backs share one staging buffer, since making a new one
+//! would take longer than everything else in them.
 //!
-//! A buffer goes into a texture as a pixel unpack buffer, which every version takes for every float format. An image store
-//! would need immutable textures in ES 3.1, and has no format of two channels there.
+//! A buffer is copied into a texture as a pixel unpack buffer, which every version supports for every float format. An image
+//! store would need immutable textures in ES 3.1, and has no format of two channels there.
 
 use glow::HasContext;
 
@@ -22,23 +22,24 @@ use super::program::Packed;
 use super::texture::kind;
 use super::{Context, Entered, Gl};
 
-/// Bytes up to which what is read back goes through the buffer that is kept.
+/// The maximum number of bytes of a short read back, and the size of the staging buffer that is kept for them.
 const FEW_BYTES: usize = 4096;
 
-/// A buffer may be this number of bytes larger than its content.
+/// The size of a buffer exceeds the size of its content by less than this number of bytes.
 const ROUNDED: usize = 16;
 
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
 
-/// A linked compute shader. What the driver optimised away has no location.
+/// A linked compute shader. Uniforms that the driver optimised away have no location.
 pub(super) struct Program {
     pub handle: glow::Program,
     uniforms: Vec<Option<glow::UniformLocation>>,
-    /// What it does with each of its buffers.
+    /// The shader's access to each of its buffers.
     access: Vec<BufferAccess>,
 }
 
-/// What a dispatch reads and writes. What groups share in coherent buffers is new in each.
+/// Returns what a dispatch reads and writes. A coherent buffer counts as completely overwritten: what groups share in it is new in
+/// each dispatch.
 fn step_of(dispatch: &Dispatch, access: &[BufferAccess]) -> Step {
     let mut reads: Vec<Read> = dispatch.samplers.iter().map(|texture| Read::Texture(*texture)).collect();
     let mut writes = Vec::new();
@@ -55,14 +56,14 @@ fn step_of(dispatch: &Dispatch, access: &[BufferAccess]) -> Step {
     Step { reads, writes }
 }
 
-/// The bindings of storage buffers that the owner of a context had set.
+/// The storage buffer bindings that the owner of a context had set.
 struct SavedStorage {
     bound: Option<glow::Buffer>,
     /// Buffer, start and size of each binding that is used.
     indexed: Vec<(Option<glow::Buffer>, i64, i64)>,
 }
 
-/// While it lives, the context is current; dropped, it puts the storage bindings of a foreign context back.
+/// A guard: while it lives, the context is current. When it is dropped, it restores the storage bindings of a foreign context.
 struct EnteredStorage<'a> {
     entered: Entered<'a>,
     saved: Option<SavedStorage>,
@@ -77,7 +78,7 @@ impl Drop for EnteredStorage<'_> {
             for (index, (buffer, start, size)) in saved.indexed.into_iter().enumerate() {
                 match size {
                     0 => gl.bind_buffer_base(STORAGE, index as u32, buffer),
-                    // No size that OpenGL takes here is beyond 31 bits.
+                    // Sizes that OpenGL takes here fit 31 bits.
                     _ => gl.bind_buffer_range(STORAGE, index as u32, buffer, start as i32, size as i32),
                 }
             }
@@ -109,7 +110,7 @@ impl Gl {
         Ok(EnteredStorage { entered, saved })
     }
 
-    /// The buffer, once `start` and `length` have been seen to lie in it.
+    /// Returns the OpenGL buffer, after checking that `length` bytes from `start` on lie in it.
     fn storage(
         &self,
         id: BufferId,
@@ -190,7 +191,7 @@ impl ComputeBackend for Gl {
         }
         let _entered = self.enter_storage(0, 1)?;
         self.nothing_in_flight();
-        // Our own contexts have nothing bound here, and what the owner of a foreign one has comes back.
+        // In our own contexts nothing is bound here. What the owner of a foreign context has bound is restored.
         const STAGING: u32 = glow::PIXEL_PACK_BUFFER;
         let length = bytes.len() as i32;
         // SAFETY: the context is current; the range lies in the buffer, and what is mapped is as long, and copied before it
@@ -228,7 +229,7 @@ impl ComputeBackend for Gl {
             checked?;
             match mapped.is_null() {
                 true => Err(BackendError::Driver { during, what: "it could not be mapped".to_owned() }),
-                // Streams are copied to buffers.
+                // The buffer may hold data of a stream that a guarded pass has spoilt.
                 false => self.check_guards(true).and_then(|()| self.check_buffer(id)),
             }
         }
@@ -340,7 +341,7 @@ impl ComputeBackend for Gl {
                 }
             }
             self.gl.dispatch_compute(x, y, z);
-            // The next dispatch sees what this one wrote.
+            // Makes what this dispatch wrote visible to the next one.
             self.gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT);
         }
         self.check(during)?;

@@ -1,12 +1,11 @@
-//! The texts of compute shaders: from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share, to the whole
-//! text.
+//! Writes the complete text of a compute shader from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share.
 
 use std::fmt::Write;
 
 use crate::backend::{BufferAccess, ComputeModule};
 use crate::glsl::Dialect;
 
-/// The text, and how many lines stand before the body's first.
+/// Returns the text, and the number of lines before the body.
 pub(super) fn write(module: &ComputeModule, dialect: Dialect) -> (String, usize) {
     let precise = module.body.iter().any(|line| line.contains("precise "));
     let (version, precision) = match dialect {
@@ -57,7 +56,7 @@ void sync() {{ memoryBarrierShared(); barrier(); }}
     (text, head)
 }
 
-/// What one load brings: four elements, where an element is a single word, else one.
+/// Returns the definitions of `pack`, the unit of loads: four elements if an element is a single word, else one.
 fn pack(element: &str) -> &'static str {
     match element {
         "float" => {
@@ -84,5 +83,5 @@ void put(inout element p, int k, element value) { p = value; }
     }
 }
 
-/// The defaults of ES are too low on phones.
+/// The precision statements for ES, whose default precisions are too low on phones.
 const ES_PRECISION: &str = "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";

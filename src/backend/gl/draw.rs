@@ -1,4 +1,4 @@
-//! Draw calls: packs the layouts of a pass's streams and its constants into uniforms, and sets only what has changed.
+//! Draws passes. Packs a pass's constants and the layouts of its streams into uniforms, and sets only what has changed.
 
 use std::rc::Rc;
 
@@ -12,21 +12,21 @@ use super::Gl;
 use super::program::{Packed, Program};
 use super::texture::kind;
 
-/// Passes after which the driver is asked for errors: asking makes some drivers wait.
+/// The number of passes between checks for OpenGL errors. It is above 1 since the check makes some drivers wait.
 const CHECK_EVERY: usize = 64;
 
-/// The uniform that says how a stream lies: texels a row, elements a row, rows, elements.
+/// Returns the uniform that describes a stream's layout: texels per row, elements per row, rows, elements.
 fn layout(geometry: &Geometry) -> [usize; 4] {
     [geometry.width, geometry.row, geometry.rows(), geometry.count]
 }
 
-/// The reciprocals of the texels a row and of the rows of texels: the address translation multiplies with them.
+/// Returns the reciprocals of a texture's width and height in texels, by which the address translation multiplies.
 fn inverse(geometry: &Geometry) -> Packed {
     let [x, y] = [geometry.width, geometry.height].map(|n| 1.0 / n.max(1) as f32);
     Packed::Float([x, y, 0.0, 0.0], 2)
 }
 
-/// The edges of one or two rectangles of a render target, four numbers each.
+/// Returns the edges of one or two rectangles of a render target in clip space, four numbers each.
 fn edges(rects: &[Rect], width: usize, height: usize) -> [f32; 8] {
     let edge = |texel: usize, all: usize| 2.0 * texel as f32 / all as f32 - 1.0;
     let mut edges = [0.0; 8];
@@ -78,7 +78,7 @@ impl Gl {
         Ok(PassCost { fragments: fragments as u64, ..PassCost::default() })
     }
 
-    /// The value of a uniform.
+    /// Returns the value of a uniform.
     fn packed(&self, source: UniformSource, draw: &Draw) -> Packed {
         let lies = |geometry: &Geometry| match self.info.features.integers {
             true => Packed::Int(layout(geometry).map(|n| n as i32), 4),
@@ -96,7 +96,7 @@ impl Gl {
         }
     }
 
-    /// One or two rectangles: one that is drawn from its texels' edges covers exactly their centres.
+    /// Draws one or two rectangles. Their corners are on texel edges, so they cover exactly the centres of their texels.
     fn draw_rects(&self, program: &Program, rects: &[Rect], width: usize, height: usize) {
         let edges = edges(rects, width, height);
         let edges = &edges[..4 * rects.len()];
@@ -112,7 +112,7 @@ impl Gl {
         }
     }
 
-    /// The pass as OpenGL calls alone.
+    /// Compiles a pass to bare OpenGL calls.
     pub(super) fn bare(&self, draw: &Draw) -> Result<Bare, BackendError> {
         let guarded = self.is_guarded(draw)?;
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
@@ -128,7 +128,7 @@ impl Gl {
         })
     }
 
-    /// Issues the passes of a sequence, each as the calls that a loop written by hand for it would have.
+    /// Draws the passes of a sequence, with the same calls as a loop that is written by hand for these passes.
     pub(super) fn replay_bare(&self, sequence: SequenceId) -> Result<(), BackendError> {
         let sequences = self.sequences.borrow();
         let passes = sequences.get(&sequence).ok_or_else(|| BackendError::Driver {
@@ -162,13 +162,13 @@ impl Gl {
     }
 }
 
-/// A pass as OpenGL calls.
+/// The arguments of a pass's OpenGL calls.
 pub(super) struct Bare {
     framebuffer: glow::Framebuffer,
     size: (i32, i32),
     program: Rc<Program>,
     textures: Vec<(u32, glow::Texture)>,
     uniforms: Vec<Packed>,
-    /// The texels' edges of each call: of one or two rectangles.
+    /// For each draw call, the edges of its one or two rectangles.
     edges: Vec<Vec<f32>>,
 }

@@ -4,11 +4,12 @@ use crate::backend::BackendError;
 
 use super::{Context, Gl, lock, make_current, saved};
 
-/// While it lives, the context is current; dropped, it puts back what the owner of a foreign context had set.
+/// A guard: while it lives, the context is current. When it is dropped, it restores the state that the owner of a foreign context
+/// had set.
 pub(super) struct Entered<'a> {
     pub(super) backend: &'a Gl,
     saved: Option<saved::Saved>,
-    /// Given back last.
+    /// The driver lock, if the driver needs it. Released last.
     _alone: Option<lock::DriverGuard>,
 }
 
@@ -21,7 +22,7 @@ impl Drop for Entered<'_> {
 }
 
 impl Gl {
-    /// Makes the context current, and the state what the backend needs.
+    /// Makes the context current, and sets the state that the backend needs.
     pub(super) fn enter(&self) -> Result<Entered<'_>, BackendError> {
         self.enter_with(1)
     }

@@ -101,7 +101,7 @@ impl Backend for Gl {
             return Ok(None);
         }
         let _entered = self.enter()?;
-        // All are compiled first: compiling one may cause others to be forgotten.
+        // Compiles all of them first: compiling one may cause others to be forgotten.
         passes.iter().try_for_each(|draw| self.bare(draw).map(drop))?;
         let bare = passes.iter().map(|draw| self.bare(draw)).collect::<Result<_, _>>()?;
         let id = SequenceId(self.next_sequence.get());

@@ -7,11 +7,11 @@ use crate::backend::{BackendError, Target, TextureId};
 use super::Gl;
 use super::texture::kind;
 
-/// Framebuffers that are kept.
+/// The maximum number of framebuffers that are kept; beyond it all are deleted.
 const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
-    /// The framebuffer that draws into these textures.
+    /// Returns the framebuffer that draws into these textures, and makes it on first use.
     pub(super) fn framebuffer(&self, targets: &[Target]) -> Result<glow::Framebuffer, BackendError> {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
@@ -48,7 +48,7 @@ impl Gl {
         }
         let mut framebuffers = self.framebuffers.borrow_mut();
         if framebuffers.len() >= MAX_FRAMEBUFFERS {
-            // Sets of several targets have too many combinations to keep all: those in use are made again.
+            // Several targets have too many combinations to keep a framebuffer for each. Those in use are made again.
             for (_, old) in framebuffers.drain() {
                 // SAFETY: as above.
                 unsafe { self.gl.delete_framebuffer(old) };

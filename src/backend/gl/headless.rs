@@ -19,7 +19,7 @@ use super::lock::lock;
 use super::reset::Reset;
 use super::{Context, Gl};
 
-/// A context, and the display that has to outlive it; both are there until the drop.
+/// A context, and the display that has to outlive it. Both are present until the drop.
 pub(super) struct Own {
     context: Option<PossiblyCurrentContext>,
     display: Option<Display>,
@@ -45,7 +45,7 @@ impl Own {
 impl Drop for Own {
     fn drop(&mut self) {
         let _alone = lock();
-        // A context that stays current on the thread is not destroyed.
+        // EGL does not destroy a context while it is current on the thread.
         if let Some(context) = self.context.take()
             && context.is_current()
             && let Err(error) = context.make_not_current()
@@ -56,8 +56,8 @@ impl Drop for Own {
     }
 }
 
-/// Opens the device of this index (without one, the first that works) in this dialect (without one, the first that it
-/// supports).
+/// Opens the device with this index, or without an index the first that works. The dialect is the given one, or else the first
+/// that the device supports.
 pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     if let Some(dialect) = dialect {
         return open_in(index, dialect);
@@ -69,16 +69,16 @@ pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl,
             Err(error) => errors.push(error),
         }
     }
-    // The error of an attempt that got a context says best what is missing; otherwise that of the first dialect, the most
-    // common one.
+    // If an attempt got as far as a context, its error says best what is missing. Otherwise the error of the first dialect does,
+    // since it is the most common one.
     let further = errors.iter().position(|error| !matches!(error, BackendError::NoDriver { .. }));
     Err(errors.swap_remove(further.unwrap_or(0)))
 }
 
-/// The address space that a driver and what it loads take, roughly.
+/// The address space in bytes that a driver and its libraries take, roughly.
 const DRIVER_BYTES: u64 = 1 << 30;
 
-/// A hint for a process whose memory limit is too low to load a driver: drivers report this badly.
+/// Returns a hint if the process's memory limit is too low to load a driver. The drivers' own messages about this are poor.
 fn too_little_memory() -> Option<String> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
@@ -107,7 +107,7 @@ fn open_in(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
             Err(error) => refusals.push((index, error)),
         }
     }
-    // With one device, its own error says it best.
+    // With a single device, its own error says best what is wrong.
     if refusals.len() == 1 {
         return Err(refusals.remove(0).1);
     }
@@ -116,7 +116,7 @@ fn open_in(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
     Err(BackendError::NoDriver { reason })
 }
 
-/// The names of this machine's devices, in EGL's order.
+/// Returns the names of this machine's devices, in EGL's order.
 pub(crate) fn available() -> Result<Vec<String>, BackendError> {
     Ok(devices()?.iter().map(name).collect())
 }
@@ -150,15 +150,15 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     };
     // SAFETY: no display handle is given, so that none can be invalid.
     let display = unsafe { Display::with_device(device, None) }.map_err(|error| failed("no display", error))?;
-    // Mesa gives its newest version whichever is asked for; NVIDIA gives the version asked for, and compute shaders come
-    // with later ones. So the newest is asked for first.
+    // Mesa gives its newest version, whichever is requested. NVIDIA gives the requested version, and only later versions have
+    // compute shaders. So the newest version is requested first.
     type Make = fn(Option<Version>) -> ContextApi;
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
         Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
         Dialect::Gl2 | Dialect::Arb => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
-    // No surface types: the default asks for a window, and finds nothing here.
+    // No surface types: by default glutin asks for window surfaces, and no configuration here has them.
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
     // SAFETY: the template names no native window.
     let config: Option<Config> =
@@ -171,7 +171,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     let create_as = |&(major, minor): &(u8, u8), robustness| {
         let version = make(Some(Version::new(major, minor)));
         let attributes = ContextAttributesBuilder::new().with_context_api(version).with_robustness(robustness);
-        // Core contexts have no assembler, and without a profile glutin asks for one.
+        // Core contexts have no assembler, and without a profile glutin requests a core context.
         let attributes = match dialect {
             Dialect::Arb => attributes.with_profile(GlProfile::Compatibility),
             _ => attributes,
@@ -180,7 +180,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
         // SAFETY: the attributes name no window handle.
         unsafe { display.create_context(&config, &attributes) }
     };
-    // A robust context says when it is lost; not every driver has them.
+    // A robust context reports when it is lost. Not every driver has robust contexts.
     let create = |version: &(u8, u8)| {
         create_as(version, Robustness::RobustLoseContextOnReset).or_else(|_| create_as(version, Robustness::NotRobust))
     };
@@ -211,8 +211,8 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     Gl::new(Box::new(Box::new(gl)), own, Some(dialect), functions)
 }
 
-/// Loads a function of the context. If the driver lacks a framebuffer function under its core name, its name in
-/// EXT_framebuffer_object is tried, which hardware of 2005 has.
+/// Loads a function of the context. A framebuffer function that the driver does not have under its core name is loaded under its
+/// name in EXT_framebuffer_object, the extension that hardware of 2005 has.
 fn function(symbol: &CStr, load: impl Fn(&CStr) -> *const c_void) -> *const c_void {
     let own = load(symbol);
     let name = symbol.to_bytes();

@@ -1,4 +1,5 @@
-//! Kernels of the backend: each has a shader program for every layout of its streams that changes the shader's text.
+//! Kernels of the backend. A kernel has one shader program for each variant of its text: the text depends on the layouts of the
+//! kernel's streams.
 
 use crate::ir::access::{AccessSummary, Variant};
 use std::rc::Rc;
@@ -16,7 +17,7 @@ use super::program::Program;
 /// The maximum number of programs that are kept; beyond it all are forgotten, and those in use are compiled again.
 pub(super) const MAX_PROGRAMS: usize = 512;
 
-/// A kernel and the programs that it has become so far. Most only ever have one or two.
+/// A kernel and its programs so far. Most kernels only ever have one or two.
 pub(super) struct Kernel {
     pub module: Rc<ir::Kernel>,
     pub summary: AccessSummary,
@@ -25,7 +26,7 @@ pub(super) struct Kernel {
 }
 
 impl Gl {
-    /// Compiles the kernel for plain streams, to find what the driver has to say of it.
+    /// Compiles the kernel for plain streams, to get the driver's errors early.
     pub(super) fn new_kernel(&self, module: &Rc<ir::Kernel>) -> Result<KernelId, BackendError> {
         let summary = AccessSummary::of(module);
         let loops = if self.ends_loops { Loops::of(module) } else { Loops::Few };
@@ -47,7 +48,7 @@ impl Gl {
         }
     }
 
-    /// Whether the loops of a pass are counted as they run: see [`Loops`].
+    /// Returns whether a pass is guarded, which finds the loops that the driver ends: see [`Loops`].
     pub(super) fn is_guarded(&self, draw: &Draw) -> Result<bool, BackendError> {
         match self.kernels.borrow().get(&draw.kernel) {
             Some(kernel) => kernel.loops.guarded(&kernel.module, draw, &self.info.renderer),
@@ -55,7 +56,7 @@ impl Gl {
         }
     }
 
-    /// The program for these streams, compiled where it is not there yet.
+    /// Returns the program for streams of these layouts, compiled on first use.
     pub(super) fn program_of(
         &self,
         id: KernelId,
@@ -76,7 +77,7 @@ impl Gl {
             (kernel.module.clone(), variant)
         };
         if self.programs_kept.get() >= MAX_PROGRAMS {
-            // The program generates ever new kernels. Programs in use are compiled again.
+            // The user's program keeps generating new kernels. Programs that are still in use are compiled again.
             self.forget_programs();
         }
         let program = Rc::new(self.compile(&module, &variant)?);
@@ -87,7 +88,7 @@ impl Gl {
         Ok(program)
     }
 
-    /// What the program for these streams takes of what the driver limits.
+    /// Returns how much the program for streams of these layouts takes of each resource that the driver limits.
     pub(super) fn fit_of(&self, id: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
         let program = self.program_of(id, layouts, false)?;
         let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.module.interface.outputs.len());
@@ -100,7 +101,7 @@ impl Gl {
         ]))
     }
 
-    /// Forgets all programs; the kernels stay, and are compiled again when they are drawn with.
+    /// Deletes all programs. The kernels stay, and are compiled again when they are next drawn.
     pub(super) fn forget_programs(&self) {
         for kernel in self.kernels.borrow_mut().values_mut() {
             kernel.programs.drain(..).for_each(|(_, program)| self.delete_linked(program.handle));
@@ -121,7 +122,7 @@ impl Gl {
     }
 }
 
-/// Numbers that a uniform takes.
+/// Returns the number of components of a uniform.
 fn components(source: UniformSource, layouts: &Layouts) -> usize {
     match source {
         UniformSource::OutputLayout | UniformSource::InputLayout(_) => 4,

@@ -1,13 +1,13 @@
-//! Loops that the driver ends: llvmpipe leaves the loops of an invocation after 65,535 iterations together, without a word.
+//! Detects loops that the driver ends: llvmpipe silently ends all loops of an invocation after 65,535 iterations together.
 //!
-//! A kernel whose loops surely take fewer, by its literals, is drawn as it is, and so is a pass whose constants and extents say so.
-//! If these show that there are more iterations, the pass is an error. All other passes are *guarded*: the shader discards each
-//! fragment in which a loop was ended, and an occlusion query counts the samples that pass. The result of the query is fetched at
-//! the next read back or wait, so that no pass waits for it. Reading what such a pass has spoilt stays an error: see
+//! A pass is drawn without a check if the kernel's literals, or the pass's constants and extents, show that its loops take fewer
+//! iterations. If they show that there are more iterations, the pass is an error. All other passes are *guarded*: the shader
+//! discards each fragment in which a loop was ended, and an occlusion query counts the samples that pass. The result of the query
+//! is fetched at the next read back or wait, so that no pass waits for it. Reading what such a pass has spoilt stays an error: see
 //! [`overruns`](super::overruns).
 //!
-//! OpenGL ES counts no samples: it says whether there were any. There a guarded pass is drawn a second time without writing,
-//! and the query looks for fragments in which a loop was ended.
+//! OpenGL ES does not count samples: its queries only tell whether there were any. There a guarded pass is drawn a second time
+//! without writing, and the query looks for fragments in which a loop was ended.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -26,13 +26,13 @@ use super::Gl;
 use super::overruns::{Overrun, Read, Spoilt, Step, Written};
 use super::program::{Packed, Program};
 
-/// Iterations after which llvmpipe ends the loops of an invocation.
+/// The number of iterations after which llvmpipe ends the loops of an invocation.
 const LIMIT: u64 = 65_535;
 
 /// The number of passes after which finished queries are polled.
 const POLL_AFTER: usize = 64;
 
-/// Whether the driver of this name ends loops.
+/// Returns whether the driver of this name ends loops.
 pub(super) fn ends_loops(renderer: &str) -> bool {
     renderer.contains("llvmpipe")
 }
@@ -41,9 +41,9 @@ pub(super) fn ends_loops(renderer: &str) -> bool {
 pub(super) enum Loops {
     /// In every pass they take fewer iterations than the driver allows.
     Few,
-    /// The number depends on the constants and extents of a pass. Holds those of the last pass, with the result.
+    /// The number of iterations depends on the constants and extents of a pass. Holds those of the last pass, with the result.
     OfPass(RefCell<Option<(Rc<PassValues>, Iterations)>>),
-    /// The number depends on data.
+    /// The number of iterations depends on data.
     OfData,
 }
 
@@ -59,7 +59,7 @@ impl Loops {
         }
     }
 
-    /// Whether a pass has to be guarded.
+    /// Returns whether a pass has to be guarded.
     ///
     /// # Errors
     /// A pass whose loops surely take too many iterations.
@@ -85,13 +85,13 @@ impl Loops {
     }
 }
 
-/// Returns whether loops end by themselves, if `lanes` elements share an invocation. The final test of a loop counts as no
-/// iteration.
+/// Returns whether the loops of an invocation surely stay within the driver's limit, if `lanes` elements share the invocation. The
+/// final test of a loop does not count as an iteration.
 fn fits(iterations: Iterations, lanes: u64) -> bool {
     iterations.max.is_some_and(|max| max.saturating_mul(lanes) <= LIMIT + 1)
 }
 
-/// The constants and extents of a pass.
+/// Returns the constants and extents of a pass.
 fn values(module: &Kernel, draw: &Draw) -> PassValues {
     let extents = |geometry: &Geometry| [geometry.count, geometry.row, geometry.rows()];
     let constants = draw.constants.iter().zip(&module.interface.constants);
@@ -117,18 +117,18 @@ pub(super) struct Guards {
 
 struct Pending {
     step: Step,
-    /// Of a guarded pass.
+    /// The guard of a guarded pass; none for other steps.
     guard: Option<Guard>,
 }
 
 struct Guard {
     query: glow::Query,
-    /// The samples that pass where no loop was ended.
+    /// The query's result if the driver ended no loop.
     finished: u32,
     pass: Overrun,
 }
 
-/// What a pass reads and writes.
+/// Returns what a pass reads and writes.
 fn step_of(draw: &Draw) -> Step {
     let texels = |target: &Target| draw.rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
     Step {
@@ -147,7 +147,7 @@ impl Gl {
     ) -> Result<(), BackendError> {
         let during = "counting the fragments of a pass (does the owner of the context count some?)";
         let query = self.guards.borrow_mut().free.pop();
-        // SAFETY: the context is current in the caller; what is begun is ended, and what is masked shows again.
+        // SAFETY: the context is current in the caller; the query is ended, and the colour mask is restored.
         let (query, finished) = unsafe {
             let query = match query {
                 Some(query) => query,
@@ -203,12 +203,12 @@ impl Gl {
         if count >= POLL_AFTER { self.check_guards(false) } else { Ok(()) }
     }
 
-    /// Refuses texels that are spoilt.
+    /// Returns an error if some of these texels are spoilt.
     pub(super) fn check_texels(&self, source: Target, rect: Rect) -> Result<(), BackendError> {
         self.refuse(self.guards.borrow().spoilt.texels(source, rect))
     }
 
-    /// Refuses a buffer that is spoilt.
+    /// Returns an error if the buffer is spoilt.
     pub(super) fn check_buffer(&self, buffer: BufferId) -> Result<(), BackendError> {
         self.refuse(self.guards.borrow().spoilt.buffer(buffer))
     }
@@ -220,10 +220,10 @@ impl Gl {
         }
     }
 
-    /// Reads the results of the guards: of all passes if `wait`, otherwise of those that are done.
+    /// Fetches the results of pending guards: all of them if `wait`, otherwise those that are available.
     ///
     /// # Errors
-    /// The first pass in which the driver has ended a loop, once; what it has spoilt is an error whenever it is read.
+    /// The first pass in which the driver has ended a loop. It is reported once; reading what it has spoilt is an error every time.
     pub(super) fn check_guards(&self, wait: bool) -> Result<(), BackendError> {
         let mut guards = self.guards.borrow_mut();
         let guards = &mut *guards;

@@ -2,13 +2,13 @@
 //!
 //! Why things are done as they are:
 //!
-//! - **Every entry makes its context current**, and so does every drop: OpenGL calls go to whatever context is current on
-//!   the thread, and with two devices on it the wrong one reads wrong data in silence.
+//! - **Every entry makes its context current**, and so does every drop. OpenGL calls go to whatever context is current on
+//!   the thread: with two devices on one thread, a call to the wrong context silently reads wrong data.
 //! - The newest available context is opened, since it may have compute shaders. Its driver accepts newer features too, so only
 //!   our own texts and checks keep the kernels to OpenGL 3.3 and ES 3.0.
-//! - `glReadPixels` as RGBA and FLOAT is the one read back that ES promises; desktop OpenGL takes the channels as they are.
+//! - `glReadPixels` as RGBA and FLOAT is the only read back that ES guarantees. Desktop OpenGL reads any number of channels.
 //! - Framebuffer objects are cached by their textures: checking one for completeness costs more than a small pass.
-//! - A driver that draws on the CPU is entered by one thread at a time: see `lock`.
+//! - Only one thread at a time enters a driver that draws on the CPU: see `lock`.
 //! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.
 
 #![allow(unsafe_code, reason = "OpenGL is called here, and nowhere else")]
@@ -65,48 +65,49 @@ use crate::backend::{
 use crate::glsl::Dialect;
 use entered::Entered;
 
-/// The OpenGL backend. Resources die before the context does, since fields drop in order after `Drop` has run. It has the fields
-/// of a context: one for each kind of object that OpenGL numbers.
+/// The OpenGL backend. It has a field for each kind of OpenGL object. `Drop` deletes the objects; the fields, and with them the
+/// context, are dropped only after that.
 pub(crate) struct Gl {
     gl: Box<dyn Deref<Target = glow::Context>>,
     context: Context,
     info: DeviceInfo,
-    /// Numbers that the uniforms of a fragment shader may have together.
+    /// The maximum number of components of all uniforms of a fragment shader together.
     uniform_components: usize,
-    /// What kernels are written out in.
+    /// The dialect that kernels are written out in.
     dialect: Dialect,
     /// Whether the driver draws on the CPU, where contexts are not independent of each other: see `lock`.
     on_cpu: bool,
     es: bool,
     quad: quad::Quad,
     vertex_shader: Option<glow::Shader>,
-    /// Programs that are kept on disk.
+    /// The program binaries on disk.
     binaries: Option<binaries::Binaries>,
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<FxHashMap<Vec<Target>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
     /// The assembler, if kernels become fragment programs and not GLSL.
     assembler: Option<assembly::Assembler>,
-    /// Programs of all kernels together.
+    /// The number of programs of all kernels together.
     programs_kept: Cell<usize>,
     compute_programs: RefCell<FxHashMap<ProgramId, compute::Program>>,
     /// The buffers, with their sizes in bytes.
     buffers: RefCell<FxHashMap<BufferId, (glow::Buffer, usize)>>,
-    /// The buffer that short read backs go through, like the few words of a reduction or a count.
+    /// The staging buffer for short read backs, such as the few words of a reduction or a count.
     staging: Cell<Option<glow::Buffer>>,
     timer: RefCell<query::Timer>,
     /// Whether the context is lost.
     reset: Rc<reset::Reset>,
-    /// Whether the driver ends loops, and the passes in which it may have.
+    /// Whether the driver ends long loops: see `loops`.
     ends_loops: bool,
+    /// The passes in which it may have ended a loop.
     guards: RefCell<loops::Guards>,
     /// The bindings that are known to be set in the context.
     state: RefCell<state::State>,
-    /// Passes since the driver was asked for errors.
+    /// The number of passes since the last check for OpenGL errors.
     unchecked: Cell<usize>,
-    /// Passes as bare calls.
+    /// The sequences, each as the bare calls of its passes.
     sequences: RefCell<FxHashMap<SequenceId, Vec<draw::Bare>>>,
-    /// Where the last pass drew.
+    /// The first render target of the last pass.
     last_target: Cell<Option<Target>>,
     next_kernel: Cell<u32>,
     next_sequence: Cell<u32>,
@@ -117,7 +118,7 @@ pub(crate) struct Gl {
     passes_in_flight: Cell<usize>,
 }
 
-/// Whose context it is.
+/// A context: the backend's own, or one that somebody else owns.
 enum Context {
     #[cfg(feature = "headless")]
     Own(headless::Own),
@@ -125,7 +126,7 @@ enum Context {
 }
 
 impl Gl {
-    /// Sets up in a context, which it makes current.
+    /// Makes the context current, and sets up the backend in it.
     fn new(
         gl: Box<dyn Deref<Target = glow::Context>>,
         context: Context,
@@ -198,7 +199,7 @@ impl Gl {
         made.map(|()| backend)
     }
 
-    /// Turns a pending OpenGL error into an error of the backend.
+    /// Returns a pending OpenGL error as an error of the backend.
     fn check(&self, during: &'static str) -> Result<(), BackendError> {
         // SAFETY: the context is current in every caller.
         let code = unsafe { self.gl.get_error() };

@@ -8,22 +8,22 @@ use rustc_hash::FxHashMap;
 use crate::backend::{BufferId, Target, TextureId};
 use crate::geometry::Rect;
 
-/// A pass in which the driver has ended a loop.
+/// A pass in which the driver ended a loop.
 #[derive(PartialEq, Debug)]
 pub(super) struct Overrun {
     pub kernel: String,
-    /// Elements that share a texel, and its iterations.
+    /// The number of elements that share a texel, and so the iterations of its invocation.
     pub lanes: u64,
 }
 
-/// What something read.
+/// A resource that a step reads.
 #[derive(Clone, Copy)]
 pub(super) enum Read {
     Texture(TextureId),
     Buffer(BufferId),
 }
 
-/// What it wrote.
+/// A region that a step writes.
 #[derive(Clone, Copy)]
 pub(super) enum Written {
     Texels(Target, Rect),
@@ -40,7 +40,7 @@ pub(super) struct Step {
     pub writes: Vec<Written>,
 }
 
-/// What is spoilt, and by which pass.
+/// The spoilt texels and buffers, with the pass that spoilt each.
 #[derive(Default)]
 pub(super) struct Spoilt {
     texels: FxHashMap<Target, Vec<(Rect, Rc<Overrun>)>>,
@@ -52,7 +52,7 @@ impl Spoilt {
         self.texels.is_empty() && self.buffers.is_empty()
     }
 
-    /// Notes a step that has run; `own` says if the driver has ended a loop in it.
+    /// Notes a step that has run; `own` is given if the driver ended a loop in it.
     pub fn step(&mut self, step: &Step, own: Option<Rc<Overrun>>) {
         let cause = own.or_else(|| step.reads.iter().find_map(|read| self.of_read(*read)));
         for written in &step.writes {
@@ -87,18 +87,18 @@ impl Spoilt {
         }
     }
 
-    /// What has spoilt some of these texels.
+    /// Returns the pass that spoilt some of these texels, if there is one.
     pub fn texels(&self, target: Target, rect: Rect) -> Option<Rc<Overrun>> {
         let spoilt = self.texels.get(&target)?;
         spoilt.iter().find(|(own, _)| own.intersect(rect).area() > 0).map(|(_, overrun)| overrun.clone())
     }
 
-    /// What has spoilt a buffer.
+    /// Returns the pass that spoilt a buffer, if there is one.
     pub fn buffer(&self, buffer: BufferId) -> Option<Rc<Overrun>> {
         self.of_read(Read::Buffer(buffer))
     }
 
-    /// Forgets deleted textures and buffers.
+    /// Keeps only textures and buffers that still exist.
     pub fn keep(&mut self, is_texture: impl Fn(TextureId) -> bool, is_buffer: impl Fn(BufferId) -> bool) {
         self.texels.retain(|target, _| is_texture(target.texture));
         self.buffers.retain(|buffer, _| is_buffer(*buffer));
@@ -163,12 +163,12 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(|texture| found(&spoilt, texture, whole)), [false, true, true, false]);
         assert!(found(&spoilt, 2, Rect::new(3, 1, 1, 1)) && !found(&spoilt, 2, Rect::new(0, 2, 4, 2)));
         assert_eq!(spoilt.texels(target(2), row), Some(overrun));
-        // A row of the first is written anew; the second, from what is not spoilt.
+        // Overwrites a row of texture 1 without reading anything, and then texture 2 from texture 3, which is not spoilt.
         spoilt.step(&step(&[], 1, row), None);
         assert!(!found(&spoilt, 1, row) && found(&spoilt, 1, Rect::new(0, 0, 4, 2)));
         spoilt.step(&step(&[3], 2, whole), None);
         assert!(!found(&spoilt, 2, whole));
-        // What is copied to a buffer goes with it.
+        // A buffer that spoilt texels are copied to is spoilt too.
         let (a, b) = (BufferId(7), BufferId(8));
         let from = |texture| vec![Read::Texture(TextureId(texture))];
         spoilt.step(&Step { reads: from(1), writes: vec![Written::Buffer(a), Written::PartOfBuffer(b)] }, None);

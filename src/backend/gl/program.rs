@@ -1,4 +1,4 @@
-//! Programs: compiling the shader that a kernel has become with the one vertex shader, and its uniforms.
+//! Programs: compiles a kernel's fragment shader, links it with the shared vertex shader, and sets its uniforms.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,32 +10,32 @@ use crate::ir::Kernel;
 
 use super::Gl;
 
-/// A linked program of a kernel. What the driver optimised away has no location, and is not among the uniforms.
+/// A linked program of a kernel. Uniforms that the driver optimised away have no location and are left out.
 pub(super) struct Program {
     pub handle: glow::Program,
-    /// Where to draw.
+    /// The uniform of the rectangles to draw.
     pub rects: Option<glow::UniformLocation>,
-    /// What that is set to.
+    /// The current value of `rects`; empty if unknown.
     pub edges: RefCell<Vec<f32>>,
     pub uniforms: Vec<Uniform>,
 }
 
 impl Program {
-    /// Nothing is known of the values of its uniforms any more.
+    /// Forgets the values of its uniforms, after other code has set them.
     pub fn forget_values(&self) {
         self.edges.borrow_mut().clear();
         self.uniforms.iter().for_each(|uniform| uniform.value.set(None));
     }
 }
 
-/// A uniform, and what it is set to: programs keep their values.
+/// A uniform, and its current value if that is known: programs keep their values between draws.
 pub(super) struct Uniform {
     location: glow::UniformLocation,
     pub source: UniformSource,
     value: Cell<Option<Packed>>,
 }
 
-/// A value as OpenGL takes it: so many of these.
+/// A uniform's value as OpenGL takes it: the numbers, and how many of the four are used.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Packed {
     Float([f32; 4], u8),
@@ -43,7 +43,7 @@ pub(super) enum Packed {
 }
 
 impl Packed {
-    /// The value of a constant; `integers`: whether positions are ints.
+    /// Packs the value of a constant; `integers`: whether positions are ints.
     pub fn of(value: Value, integers: bool) -> Packed {
         match value {
             Value::Float(x) => Packed::Float([x, 0.0, 0.0, 0.0], 1),
@@ -72,7 +72,7 @@ impl Packed {
         }
     }
 
-    /// Whether the bits are the same: NaN is itself, and -0 is not 0.
+    /// Returns whether the bits are the same: NaN equals itself, and -0 does not equal 0.
     fn same(&self, other: &Packed) -> bool {
         match (self, other) {
             (Packed::Float(a, n), Packed::Float(b, m)) => n == m && a.map(f32::to_bits) == b.map(f32::to_bits),
@@ -83,7 +83,7 @@ impl Packed {
 }
 
 impl Uniform {
-    /// Sets it in the program in use, where it is not set so already.
+    /// Sets it in the program in use, unless it already has this value.
     pub fn set(&self, gl: &glow::Context, value: Packed) {
         if !self.value.get().is_some_and(|known| known.same(&value)) {
             self.put(gl, value);
@@ -91,7 +91,7 @@ impl Uniform {
         }
     }
 
-    /// Sets it.
+    /// Sets it in the program in use, without comparing it to the known value.
     pub fn put(&self, gl: &glow::Context, value: Packed) {
         value.put(gl, &self.location);
     }
@@ -129,8 +129,8 @@ impl Gl {
         }
     }
 
-    /// Compiles a text, with the vertex shader where it is a fragment's, and links it; the driver's log where it does not
-    /// take it.
+    /// Compiles a text and links it, a fragment shader with the vertex shader. Returns the driver's log if the driver refuses the
+    /// text.
     pub(super) fn link_text(
         &self,
         stage: u32,
@@ -138,7 +138,8 @@ impl Gl {
         text: &str,
     ) -> Result<Result<glow::Program, String>, BackendError> {
         let failed = |what| BackendError::Driver { during: "compiling a kernel", what };
-        // Only of fragments: a compute shader of the text could be another program.
+        // Only fragment shaders have binaries: files are named by the text, and a compute shader with the same text would be
+        // another program.
         let binaries = self.binaries.as_ref().filter(|_| stage == glow::FRAGMENT_SHADER);
         if let Some(program) = binaries.and_then(|binaries| binaries.load(&self.gl, text)) {
             return Ok(Ok(program));

@@ -1,4 +1,4 @@
-//! Timer queries: one at a time, since OpenGL nests none.
+//! Timer queries. Only one runs at a time, since OpenGL does not nest them.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::backend::{BackendError, TimerId};
 
 use super::Gl;
 
-/// Set in ES when the clock jumped; EXT_disjoint_timer_query.
+/// A flag in ES that is set when the clock jumped (EXT_disjoint_timer_query).
 const GPU_DISJOINT: u32 = 0x8FBB;
 
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Gl {
             };
             timer.query = Some(query);
             if self.es {
-                // Asking clears it.
+                // Reading the flag clears it.
                 self.gl.get_parameter_i32(GPU_DISJOINT);
             }
             self.gl.begin_query(glow::TIME_ELAPSED, query);
@@ -54,7 +54,7 @@ impl Gl {
         // SAFETY: the context is current in the caller, and the query is running.
         let nanoseconds = unsafe {
             self.gl.end_query(glow::TIME_ELAPSED);
-            // glow takes the 64-bit function from where OpenGL 4.5 or the extension of ES has it.
+            // glow loads the 64-bit function only from OpenGL 4.5 or from the ES extension.
             let version = self.gl.version();
             if self.es || (version.major, version.minor) >= (4, 5) {
                 self.gl.get_query_parameter_u64(query, glow::QUERY_RESULT)

@@ -1,5 +1,5 @@
 //! Resets: a driver may give up on the work of a context, for example on an endless loop. It then ends the context and all that it
-//! held. Later reads give 0 without an error. So the context is asked whether it is lost at every read and wait, if it can say so.
+//! held. Later reads give 0 without an error. So every read and wait asks the context whether it is lost, if it can answer.
 
 use std::cell::Cell;
 #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
@@ -14,7 +14,7 @@ use super::Gl;
 
 type Status = unsafe extern "system" fn() -> u32;
 
-/// Whether a context is lost, as it says itself.
+/// Asks a context whether it is lost, and keeps the answer.
 #[derive(Default)]
 pub(super) struct Reset {
     /// The function to ask; none if the context cannot say whether it is lost.
@@ -27,21 +27,21 @@ impl Reset {
     /// Loads the function of the current context.
     ///
     /// # Safety
-    /// The context is current, `gl` has its functions, and `load` gives them by their names, or nothing.
+    /// The context is current, `gl` has its functions, and `load` returns a function by its name, or null.
     #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
     pub unsafe fn of(gl: &glow::Context, load: impl Fn(&CStr) -> *const c_void) -> Reset {
         let version = gl.version();
         let extensions = gl.supported_extensions();
         let name = name((version.major, version.minor), version.is_embedded, |name| extensions.contains(name));
         let function = name.and_then(|name| CString::new(name).ok()).map(|name| load(&name));
-        // SAFETY: by this name it is a function of no arguments that answers with a GLenum; none is null.
+        // SAFETY: a function of this name takes no arguments and returns a GLenum; null is filtered out.
         let status = function
             .filter(|function| !function.is_null())
             .map(|function| unsafe { std::mem::transmute::<*const c_void, Status>(function) });
         Reset { status, lost: Cell::new(None) }
     }
 
-    /// Whether it can say so.
+    /// Returns whether the context can answer.
     #[cfg(all(feature = "window", not(target_family = "wasm")))]
     pub fn is_known(&self) -> bool {
         self.status.is_some()
@@ -55,7 +55,7 @@ impl Reset {
         if self.lost.get().is_none()
             && let Some(status) = self.status
         {
-            // SAFETY: the context whose function it is is current, as the caller promises.
+            // SAFETY: the function belongs to the current context, as the caller promises.
             let code = unsafe { status() };
             self.lost.set(Some(code).filter(|code| *code != glow::NO_ERROR));
         }
@@ -63,7 +63,7 @@ impl Reset {
     }
 }
 
-/// The name of glGetGraphicsResetStatus in a context.
+/// Returns the name of glGetGraphicsResetStatus in a context of this version and these extensions; none if it has no such function.
 #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
 fn name(version: (u32, u32), is_embedded: bool, has: impl Fn(&str) -> bool) -> Option<&'static str> {
     let newest = if is_embedded { (3, 2) } else { (4, 5) };
@@ -77,7 +77,7 @@ fn name(version: (u32, u32), is_embedded: bool, has: impl Fn(&str) -> bool) -> O
     }
 }
 
-/// The error for a lost context; `status` is what the context itself reports.
+/// Returns the error for a lost context; `status` is what the context itself reports.
 pub(super) fn lost(during: &'static str, status: Option<u32>, device: &str) -> BackendError {
     let cause = match status {
         Some(glow::GUILTY_CONTEXT_RESET) => "because of what it computed here",
@@ -91,7 +91,7 @@ impl Gl {
     /// Asks whether the context is lost.
     ///
     /// # Errors
-    /// It is.
+    /// The context is lost.
     pub(super) fn check_reset(&self, during: &'static str) -> Result<(), BackendError> {
         // SAFETY: the context is current in every caller.
         match unsafe { self.reset.ask() } {
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn a_context_that_was_lost_stays_lost() {
         let reset = Reset { status: Some(status), lost: Cell::new(None) };
-        // SAFETY: the function is of no context.
+        // SAFETY: the test's function needs no context.
         let ask = || unsafe { reset.ask() };
         assert_eq!(ask(), None);
         STATUS.set(glow::GUILTY_CONTEXT_RESET);
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(name((3, 1), true, with("GL_EXT_robustness")), Some("glGetGraphicsResetStatusEXT"));
     }
 
-    /// A read and a wait ask, and what was lost is an error of each from then on.
+    /// Reads and waits ask the context. Once it is lost, each of them is an error.
     #[cfg(feature = "headless")]
     #[test]
     fn reads_and_waits_ask_whether_the_context_is_lost() {
@@ -168,7 +168,7 @@ mod tests {
             let mut words = [0; 2];
             backend.read_texture(target, rect, &mut words).map(|()| words)
         };
-        // As the context is, and as one that says so.
+        // With the context's own status function, and with one that the test controls.
         assert_eq!(read(&backend).unwrap(), [1, 2]);
         backend.reset = Reset { status: Some(status), lost: Cell::new(None) }.into();
         assert_eq!(read(&backend).unwrap(), [1, 2]);

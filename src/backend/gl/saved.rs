@@ -1,10 +1,10 @@
-//! Saves and restores the state of an adopted context: the state that a pass would change, or that would spoil the pass.
+//! Saves and restores state of an adopted context: the state that a pass changes, and the state that would spoil a pass.
 
 use glow::HasContext;
 
 use crate::backend::BackendError;
 
-/// Whatever must be off for a pass to write each texel as computed.
+/// The switches that must be off so that a pass writes each texel as computed.
 const SWITCHES: [u32; 9] = [
     glow::BLEND,
     glow::CULL_FACE,
@@ -19,7 +19,7 @@ const SWITCHES: [u32; 9] = [
 /// Further switches that must be off, which ES lacks.
 const DESKTOP_SWITCHES: [u32; 5] =
     [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
-/// The ones of `DESKTOP_SWITCHES` that a context older than OpenGL 3.3 has.
+/// The switches of `DESKTOP_SWITCHES` that a context older than OpenGL 3.3 has.
 const OLD_SWITCHES: [u32; 2] = [glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH];
 /// Further switches that must be off, which core profiles lack: the alpha test, stippling, and clip planes, which clip even if
 /// a shader does not use them.
@@ -38,7 +38,7 @@ const PIXEL_STORE: [(u32, i32); 8] = [
 const DESKTOP_PIXEL_STORE: [(u32, i32); 4] =
     [(glow::UNPACK_SWAP_BYTES, 0), (glow::UNPACK_LSB_FIRST, 0), (glow::PACK_SWAP_BYTES, 0), (glow::PACK_LSB_FIRST, 0)];
 
-/// Whether a stage clamps floats, with what sets it.
+/// The parameters that tell whether a stage clamps floats, with the `glClampColor` targets that set them.
 const CLAMPS: [(u32, &str); 2] = [(0x891C, "GL_CLAMP_READ_COLOR"), (0x891B, "GL_CLAMP_FRAGMENT_COLOR")];
 /// The scale and bias of pixel transfers in OpenGL 2.1, with their neutral values.
 const PIXEL_TRANSFER: [(u32, f32); 9] = [
@@ -53,21 +53,21 @@ const PIXEL_TRANSFER: [(u32, f32); 9] = [
     (0x0D1D, 0.0),
 ];
 
-/// Whether a context can be asked which objects are bound. In a browser it can, but glow 0.17 panics where nothing is bound; so
-/// there nothing is bound afterwards.
+/// Whether bound objects can be queried. In a browser they could, but glow 0.17 panics if nothing is bound. So in a browser the
+/// bindings are not restored: nothing is bound afterwards.
 const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
 
-/// Which state a context has. A context of OpenGL 2.1 may have most of what came later, as extensions.
+/// The kinds of state that a context has. A context of OpenGL 2.1 may have most of the later ones through extensions.
 #[derive(Clone, Copy)]
 struct Has {
     es: bool,
-    /// All that OpenGL 3.3 and ES 3.0 have.
+    /// The state of OpenGL 3.3 and ES 3.0.
     modern: bool,
     vertex_arrays: bool,
     samplers: bool,
     rasterizer_discard: bool,
     clamps: bool,
-    /// What core profiles have no longer.
+    /// The fixed-function state that core profiles removed.
     fixed: bool,
 }
 
@@ -88,7 +88,7 @@ impl Has {
         }
     }
 
-    /// Whatever must be off here.
+    /// Returns the switches of this context that must be off.
     fn switches(self) -> impl Iterator<Item = u32> {
         let desktop: &[u32] = match self {
             Has { es: true, .. } => &[],
@@ -100,7 +100,7 @@ impl Has {
         SWITCHES.iter().chain(desktop).chain(fixed).chain(discard).copied()
     }
 
-    /// Refuses state of the owner that spoils a pass and that cannot be changed here.
+    /// Returns an error if the owner has set state that would spoil a pass and cannot be changed here.
     fn refuse(self, gl: &glow::Context) -> Result<(), BackendError> {
         let failed = |what| Err(BackendError::Driver { during: "using the adopted context", what });
         let clamps = match (self.clamps, self.fixed) {
@@ -109,7 +109,7 @@ impl Has {
             (false, _) => &[],
         };
         for (parameter, name) in clamps {
-            // SAFETY: the context is current in the caller; this only asks, for what the context has.
+            // SAFETY: the context is current in the caller; this only queries state that the context has.
             if unsafe { gl.get_parameter_i32(*parameter) } == glow::TRUE as i32 {
                 return failed(format!("its owner clamps floats: set glClampColor({name}, GL_FIXED_ONLY)"));
             }
@@ -123,13 +123,13 @@ impl Has {
     }
 }
 
-/// Whether there are vertex array objects.
+/// Returns whether there are vertex array objects.
 pub(super) fn has_vertex_arrays(gl: &glow::Context) -> bool {
     let version = gl.version();
     version.major >= 3 || gl.supported_extensions().contains("GL_ARB_vertex_array_object")
 }
 
-/// What the owner of a context had set: the fields are the parts of OpenGL's state that a backend changes.
+/// The state that the owner of a context had set. The fields are the parts of OpenGL's state that the backend changes.
 pub(super) struct Saved {
     program: Option<glow::Program>,
     has: Has,
@@ -151,7 +151,7 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    /// Notes what is set, and sets what a backend needs.
+    /// Saves the owner's state, and sets the state that the backend needs.
     ///
     /// # Errors
     /// The owner has set state that cannot be changed here.
@@ -228,7 +228,7 @@ impl Saved {
         }
     }
 
-    /// Puts everything back.
+    /// Restores the owner's state.
     pub fn restore(self, gl: &glow::Context) {
         // SAFETY: the context is current in every caller, and what is set was set before.
         unsafe {
@@ -278,7 +278,7 @@ impl Saved {
     }
 }
 
-/// What our own context needs off: all else is off from the start.
+/// Turns off dithering in our own context. All other switches are off by default.
 pub(super) fn prepare_own(gl: &glow::Context) {
     // SAFETY: the context is current in the caller.
     unsafe { gl.disable(glow::DITHER) };

@@ -3,8 +3,7 @@
 
 use glow::HasContext;
 
-/// The objects that are known to be bound; none where it is unknown. In an adopted context nothing is known whenever it is
-/// entered.
+/// The objects that are known to be bound; `None` where that is unknown. Whenever an adopted context is entered, nothing is known.
 #[derive(Default)]
 pub(super) struct State {
     program: Option<glow::Program>,
@@ -12,12 +11,12 @@ pub(super) struct State {
     viewport: Option<(usize, usize)>,
     quad: bool,
     active_unit: Option<u32>,
-    /// Of each texture unit: the kind of texture, and which.
+    /// For each texture unit: the texture target, and the texture bound to it.
     units: Vec<Option<(u32, glow::Texture)>>,
 }
 
 impl State {
-    /// Nothing is known any more: somebody else has bound things.
+    /// Forgets everything, after other code has changed bindings.
     pub fn forget(&mut self) {
         *self = State { units: std::mem::take(&mut self.units), ..State::default() };
         self.units.clear();
@@ -62,7 +61,7 @@ impl State {
         }
     }
 
-    /// Whether the quad's vertices have to be bound; from now on they are.
+    /// Returns whether the quad's vertices have to be bound, and marks them as bound.
     pub fn take_quad(&mut self) -> bool {
         !std::mem::replace(&mut self.quad, true)
     }
@@ -80,7 +79,7 @@ impl State {
         }
     }
 
-    /// Binds a texture to the unit that is active, to change it or its content.
+    /// Binds a texture to the active unit, to change the texture or its content.
     pub fn bind_texture_anywhere(&mut self, gl: &glow::Context, kind: u32, texture: glow::Texture) {
         let unit = self.active_unit.unwrap_or(0);
         self.activate(gl, unit);

@@ -7,10 +7,10 @@ use crate::geometry::Rect;
 
 use super::Gl;
 
-/// Floats that a read back converts at a time, where it has to.
+/// The number of words that a read back converts at a time, if it has to drop channels.
 const CHUNK: usize = 1 << 22;
 
-/// Of the texture bound: no filtering, no wrapping, one level.
+/// Sets the parameters of the bound texture: no filtering, no wrapping, one level.
 pub(super) fn parameters(gl: &glow::Context, kind: u32) {
     let set = |name, value: u32| {
         // SAFETY: the context is current in every caller.
@@ -23,7 +23,7 @@ pub(super) fn parameters(gl: &glow::Context, kind: u32) {
     set(glow::TEXTURE_MAX_LEVEL, 0);
 }
 
-/// Internal format, format and type of a texture like this.
+/// Returns the internal format, format and type of a texture.
 fn formats(spec: TextureSpec) -> (u32, u32, u32) {
     match (spec.ty, spec.channels) {
         (Channel::Float, 1) => (glow::R32F, glow::RED, glow::FLOAT),
@@ -38,13 +38,14 @@ fn formats(spec: TextureSpec) -> (u32, u32, u32) {
     }
 }
 
-/// What OpenGL calls a texture with so many layers.
+/// Returns the texture target: an array texture if there are several layers.
 pub(super) fn kind(spec: TextureSpec) -> u32 {
     if spec.layers > 1 { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_2D }
 }
 
 impl Gl {
-    /// Internal format, format and type of a texture like this; RGBA where fewer channels cannot be rendered to.
+    /// Returns the internal format, format and type of a texture. The internal format is RGBA if formats of fewer channels cannot
+    /// be rendered to.
     pub(super) fn formats(&self, spec: TextureSpec) -> (u32, u32, u32) {
         let (internal, format, ty) = formats(spec);
         let name = if internal == glow::R32F { "R32F" } else { "RG32F" };
@@ -142,7 +143,7 @@ impl Gl {
             return self.check("reading a texture");
         }
         let wide_format = if ty == glow::FLOAT { glow::RGBA } else { glow::RGBA_INTEGER };
-        // Read as RGBA in pieces of some rows, of which the texture's channels are kept.
+        // Reads pieces of some rows as RGBA, and keeps the texture's channels.
         let rows = (CHUNK / (4 * rect.width)).clamp(1, rect.height);
         let mut wide = vec![0; rows * rect.width * 4];
         for (piece, kept) in texels.chunks_mut(rows * rect.width * spec.channels).enumerate() {
@@ -157,8 +158,8 @@ impl Gl {
         self.check("reading a texture")
     }
 
-    /// Whether the framebuffer bound can be read in this format: always on desktop OpenGL; in ES as RGBA, or as the one
-    /// other format that the driver offers.
+    /// Returns whether the bound framebuffer can be read in this format. Desktop OpenGL supports all formats; ES supports RGBA, and
+    /// one other format that the driver chooses.
     fn reads_as(&self, format: u32, ty: u32) -> bool {
         if !self.es || [glow::RGBA, glow::RGBA_INTEGER].contains(&format) {
             return true;
@@ -178,7 +179,7 @@ impl Gl {
     }
 }
 
-/// A last check of the bounds before a pointer is passed to the driver.
+/// Checks the bounds a last time before a pointer is passed to the driver.
 fn inside(rect: Rect, spec: TextureSpec, floats: usize, during: &'static str) -> Result<(), BackendError> {
     let fits = rect.x + rect.width <= spec.width && rect.y + rect.height <= spec.height;
     if fits && floats == rect.area() * spec.channels {

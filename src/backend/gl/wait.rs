@@ -6,24 +6,24 @@ use crate::geometry::Rect;
 
 use super::Gl;
 
-/// Texels that may be drawn before the device is waited for.
+/// The maximum number of texels that are drawn before the backend waits for the device.
 const TEXELS_IN_FLIGHT: usize = 1 << 26;
-/// Passes that may be drawn before the device is waited for.
+/// The maximum number of passes that are drawn before the backend waits for the device.
 const PASSES_IN_FLIGHT: usize = 1 << 10;
 
 impl Gl {
-    /// Waits until all that was asked for is done.
+    /// Waits until all submitted work is done.
     pub(super) fn wait(&self) {
         // SAFETY: the context is current in every caller.
         unsafe { self.gl.finish() };
-        // In a browser this only flushes. Reading a texel of the last pass does wait.
+        // In a browser, `glFinish` only flushes. Reading a texel of the last pass does wait.
         if cfg!(target_family = "wasm") {
             self.read_last();
         }
         self.nothing_in_flight();
     }
 
-    /// Reads a texel of the last pass, if its target is still there.
+    /// Reads a texel of the last pass, if its render target still exists.
     fn read_last(&self) {
         let Some(last) = self.last_target.get() else { return };
         let Ok((_, spec)) = self.texture(last.texture) else { return };
@@ -33,7 +33,7 @@ impl Gl {
         }
     }
 
-    /// Counts a pass that draws so many texels, and waits for the device now and then.
+    /// Counts a pass that draws `texels` texels, and waits for the device if too much is in flight.
     pub(super) fn count_in_flight(&self, texels: usize) {
         self.texels_in_flight.set(self.texels_in_flight.get() + texels);
         self.passes_in_flight.set(self.passes_in_flight.get() + 1);

@@ -25,21 +25,21 @@ use crate::glsl::Dialect;
 use super::Foreign;
 use super::reset::Reset;
 
-/// A context on a window's surface. It can be closed while others still hold it: their calls fail from then on.
+/// A context on a window's surface. It can be closed while other code still holds it: calls fail from then on.
 pub(crate) struct WindowContext {
     gl: Arc<glow::Context>,
     parts: RefCell<Option<Parts>>,
     reset: Rc<Reset>,
 }
 
-/// Fields drop in order: what is on the window goes before it.
+/// The parts of a window's context. Fields drop in order, so the context and the surface are dropped before the window.
 struct Parts {
     context: PossiblyCurrentContext,
     surface: Surface<WindowSurface>,
     window: Rc<Window>,
 }
 
-/// Makes a window that OpenGL and OpenGL ES can draw to, where there is such a configuration, or else one of them.
+/// Makes a window that both OpenGL and OpenGL ES can draw to, or only one of them if no configuration supports both.
 pub(crate) fn window(
     event_loop: &ActiveEventLoop,
     attributes: &WindowAttributes,
@@ -63,7 +63,7 @@ pub(crate) fn window(
 }
 
 impl WindowContext {
-    /// A context for this dialect on the window, the newest that there is.
+    /// Makes a context on the window: the newest that there is for this dialect.
     pub fn new(window: &Rc<Window>, config: &Config, dialect: Dialect) -> Result<WindowContext, BackendError> {
         let failed = |error: glutin::error::Error| failed("opening the window's surface", error);
         let display = config.display();
@@ -75,7 +75,7 @@ impl WindowContext {
         // SAFETY: the handle is that of a window that outlives the surface.
         let surface = unsafe { display.create_window_surface(config, &attributes) }.map_err(failed)?;
         let context = context.make_current(&surface).map_err(failed)?;
-        // To be torn is better than not to be drawn.
+        // Without vertical synchronization the picture tears, which is better than no picture. So the result is ignored.
         let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
         // SAFETY: the context is current, and its display loads the functions.
         let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
@@ -87,12 +87,12 @@ impl WindowContext {
         Ok(WindowContext { gl, parts: RefCell::new(Some(parts)), reset })
     }
 
-    /// The context's functions.
+    /// Returns the context's functions.
     pub fn gl(&self) -> &Arc<glow::Context> {
         &self.gl
     }
 
-    /// The context for a device to adopt.
+    /// Returns the context in the form that a device can adopt.
     pub fn foreign(self: &Rc<WindowContext>) -> Foreign {
         let context = Rc::clone(self);
         // SAFETY: these are the context's functions; it lives until it is closed, and `make_current` fails from then on.
@@ -113,14 +113,14 @@ impl WindowContext {
         }
     }
 
-    /// Makes the surface as large as the window.
+    /// Resizes the surface to the size of the window.
     pub fn resize(&self) {
         if let Some(parts) = &*self.parts.borrow() {
             parts.window.resize_surface(&parts.surface, &parts.context);
         }
     }
 
-    /// Shows what was drawn.
+    /// Swaps buffers, to show what was drawn.
     pub fn swap(&self) -> Result<(), BackendError> {
         match &*self.parts.borrow() {
             Some(parts) => {
@@ -132,7 +132,7 @@ impl WindowContext {
         }
     }
 
-    /// Whether the driver says that the context is lost; for the end of a frame.
+    /// Returns whether the driver reports that the context is lost. Called at the end of a frame.
     pub fn is_lost(&self) -> bool {
         // SAFETY: the context is current at the end of a frame, and the function is its own.
         unsafe {
@@ -143,15 +143,15 @@ impl WindowContext {
         }
     }
 
-    /// Destroys the context and the surface, whoever still holds this.
+    /// Destroys the context and the surface, even if other code still holds this value.
     pub fn close(&self) {
         if let Some(parts) = self.parts.borrow_mut().take() {
-            // A context that stays current is not destroyed.
+            // A context is not destroyed while it is current.
             let _ = parts.context.make_not_current_in_place();
         }
     }
 
-    /// Copies texels to a rectangle of the window, counted from its upper left corner; the rest of the window becomes black.
+    /// Copies texels to a rectangle of the window, whose rows count from the top. The rest of the window becomes black.
     pub fn fill(&self, texture: u32, [columns, rows]: [usize; 2], to: Rect) -> Result<(), BackendError> {
         const DURING: &str = "copying a picture to the window";
         self.make_current()?;
@@ -176,7 +176,7 @@ impl WindowContext {
             self.gl.color_mask(true, true, true, true);
             self.gl.clear_color(0.0, 0.0, 0.0, 1.0);
             self.gl.clear(glow::COLOR_BUFFER_BIT);
-            // OpenGL counts rows of a window from below.
+            // OpenGL counts the rows of a window from the bottom.
             let (y0, y1) = (height - top, height - bottom);
             let (columns, rows) = (columns as i32, rows as i32);
             let colour = glow::COLOR_BUFFER_BIT;
@@ -191,7 +191,7 @@ impl WindowContext {
     }
 }
 
-/// The newest context for the dialect that the display makes, for the compute shaders beside it.
+/// Creates the newest context for the dialect that the display supports, since newer ones have compute shaders.
 fn newest(
     config: &Config,
     handle: raw_window_handle::RawWindowHandle,
@@ -206,7 +206,7 @@ fn newest(
             return Err(BackendError::NoWindow { reason });
         }
     };
-    // A robust context says when it is lost; not every driver has them.
+    // A robust context reports when it is lost. Not every driver has robust contexts.
     let wishes = versions
         .iter()
         .flat_map(|version| [(version, Robustness::RobustLoseContextOnReset), (version, Robustness::NotRobust)]);
@@ -223,7 +223,7 @@ fn newest(
     context.ok_or(BackendError::NoWindow { reason: format!("{}: {reason}", dialect.api()) })
 }
 
-/// The window's size in pixels; nothing where it is minimised.
+/// Returns the window's size in pixels; zeros if it is minimised.
 pub(crate) fn size(window: &Window) -> [u32; 2] {
     window.inner_size().into()
 }

@@ -1,11 +1,11 @@
-//! Declarations of streams, iterators and pointers to streams, as C++.
+//! Translates declarations of streams, iterators and pointers to streams to C++.
 
 use std::ops::Range;
 
 use super::scan::Scan;
 use super::{Edit, Host};
 
-/// Words of C++ that are no types and no names of variables.
+/// Words of C++ that name neither a type nor a variable.
 const KEYWORDS: [&str; 33] = [
     "return",
     "else",
@@ -42,29 +42,30 @@ const KEYWORDS: [&str; 33] = [
     "default",
 ];
 
-/// What may stand before a declaration, and stays there.
+/// Words that may stand before a declaration. All but `const` stay there.
 const STORAGE: [&str; 5] = ["static", "extern", "register", "volatile", "const"];
 
 /// A type, in one or more words.
 struct Ty {
-    /// As C++ has it.
+    /// Its name in C++.
     name: String,
-    /// The token behind it.
+    /// The index of the token after it.
     end: usize,
 }
 
-/// A variable of a declaration; `value`: the tokens behind its `=`.
+/// A variable of a declaration. `value` has the tokens after its `=`.
 enum Declarator {
     /// `s<10, 20>`
     Stream { name: String, extents: Vec<String>, value: Option<Range<usize>> },
-    /// `(*p)<>`: the stars and the name.
+    /// `(*p)<>`; `inner` is the stars and the name.
     Pointer { inner: String, value: Option<Range<usize>> },
     /// Anything else.
     Plain(String),
 }
 
 impl Host<'_> {
-    /// The declaration, parameter or cast that begins at a token, if one does; and the token behind it.
+    /// Translates the declaration, parameter or cast that begins at a token, if there is one. Also returns the index of the token
+    /// after it.
     pub(super) fn declaration(&self, scan: &Scan, at: usize) -> Option<(Vec<Edit>, usize)> {
         let iterator = scan.word(at) == "iter" && scan.is_word(at + 1);
         let first = at + usize::from(iterator);
@@ -85,7 +86,7 @@ impl Host<'_> {
         Some((vec![Edit { at: scan.bytes(start, end), text }], end + 1))
     }
 
-    /// `float s<>`, `float (*p)<>` or `float <>` among the parameters of a function; the edit.
+    /// Translates a parameter of a function: `float s<>`, `float (*p)<>` or `float <>`.
     fn parameter(&self, scan: &Scan, at: usize, ty: &Ty) -> Option<(Vec<Edit>, usize)> {
         let text = |inner: &str| format!("::brook::stream {inner}").trim_end().to_owned();
         // `const float s<>`
@@ -108,7 +109,7 @@ impl Host<'_> {
         Some((vec![Edit { at: scan.bytes(start, close), text: text(name) }], close + 1))
     }
 
-    /// The variables behind a type, if one of them is a stream; and the token of their `;`.
+    /// Parses the variables after a type, if one of them is a stream or a pointer to one. Also returns the index of their `;`.
     fn declarators(&self, scan: &Scan, ty: &Ty) -> Option<(Vec<Declarator>, usize)> {
         let mut declarators = Vec::new();
         let mut at = ty.end;
@@ -141,11 +142,11 @@ impl Host<'_> {
         streams.then_some((declarators, at))
     }
 
-    /// The declarations in C++, a statement each, on one line.
+    /// Writes the declarations in C++, as statements on one line.
     fn written(&self, scan: &Scan, declarators: &[Declarator], ty: &str, storage: &[&str], iterator: bool) -> String {
         let before: String = storage.iter().map(|word| format!("{word} ")).collect();
         let is_extern = storage.contains(&"extern");
-        // Only now: declarations within a value that turns out to belong to none are found by themselves.
+        // Translate values only here, where this is surely a declaration. Else the caller finds the declarations within them.
         let edited = |value: &Option<Range<usize>>| value.clone().map(|tokens| one_line(&self.edited(scan, tokens)));
         let one = |declarator: &Declarator| match declarator {
             Declarator::Plain(text) => format!("{before}{ty} {text};"),
@@ -160,7 +161,7 @@ impl Host<'_> {
                 let extents = if extents.is_empty() { "0".to_owned() } else { extents.join(", ") };
                 let made = format!("::brook::getStreamType(({ty} *)0), ::brook::extents({extents})");
                 let value = edited(value);
-                // Braces, which the members of a class have as well.
+                // Braces are allowed for members of a class, too.
                 match value.as_deref().and_then(bounds) {
                     Some(bounds) => format!("{before}::brook::iter {name}{{{made}, {bounds}}};"),
                     None => match value {
@@ -173,14 +174,15 @@ impl Host<'_> {
         declarators.iter().map(one).collect::<Vec<_>>().join(" ")
     }
 
-    /// Goes up to the `,` or `;` behind a declarator; the tokens behind its `=`, if there is one.
+    /// Advances to the `,` or `;` after a declarator. Returns the tokens after its `=`, if there is one. The outer option is none
+    /// if this is no declarator.
     fn value(&self, scan: &Scan, at: &mut usize) -> Option<Option<Range<usize>>> {
         let start = *at;
         let mut given = false;
         while ![",", ";"].contains(&scan.word(*at)) {
             match scan.word(*at) {
                 "=" => given = true,
-                // A function's body, where nothing is given.
+                // Without a `=`, this is the body of a function.
                 "{" if !given => return None,
                 "" | "}" | ")" => return None,
                 "(" | "[" | "{" => *at = scan.closing(*at)?,
@@ -191,7 +193,7 @@ impl Host<'_> {
         Some((scan.word(start) == "=").then(|| start + 1..*at))
     }
 
-    /// A type at a token: one that is known, or one that a stream's name follows.
+    /// Returns the type at a token, if the type is known or the name of a stream follows it.
     fn ty(&self, scan: &Scan, at: usize) -> Option<Ty> {
         if !scan.is_word(at) || (at > 0 && [".", "->", "::"].contains(&scan.word(at - 1))) {
             return None;
@@ -222,7 +224,7 @@ impl Host<'_> {
     }
 }
 
-/// `(*p)`, `(**p)` before a `<`: what stands in the bracket, and where that closes.
+/// Matches `(*p)` or `(**p)` before a `<`. Returns the text in the bracket, and the index of the token that closes it.
 fn pointer(scan: &Scan, at: usize) -> Option<(String, usize)> {
     if scan.word(at) != "(" || scan.word(at + 1) != "*" {
         return None;
@@ -231,11 +233,11 @@ fn pointer(scan: &Scan, at: usize) -> Option<(String, usize)> {
     (scan.word(close + 1) == "<").then(|| (one_line(scan.between(at + 1, close)), close))
 }
 
-/// The words of C's whole numbers, in any order.
+/// The words of C's integer types, which may come in any order.
 const WHOLE: [&str; 6] = ["unsigned", "signed", "short", "long", "int", "char"];
 const SIGNS: [&str; 2] = ["unsigned", "signed"];
 
-/// `unsigned int`, `short unsigned`, `signed char`, `unsigned int4`: the type in C++.
+/// Returns the C++ type for an integer type such as `unsigned int`, `short unsigned`, `signed char` or `unsigned int4`.
 fn whole(scan: &Scan, at: usize) -> Ty {
     let mut end = at;
     while WHOLE.contains(&scan.word(end)) {
@@ -258,7 +260,7 @@ fn whole(scan: &Scan, at: usize) -> Ty {
     Ty { name, end }
 }
 
-/// A vector type of two words, which C++ has in one: the token behind it and the word.
+/// Matches a vector type of two words, which is one word in C++. Returns the index of the token after it, and that word.
 pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
     let Ty { name, end } = match scan.word(at) {
         "unsigned" | "signed" => whole(scan, at),
@@ -267,13 +269,13 @@ pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
     name.ends_with(['2', '3', '4']).then_some((end, name))
 }
 
-/// The arguments of `iter(lo, hi)`.
+/// Returns the arguments of `iter(lo, hi)`, if that is the value.
 fn bounds(value: &str) -> Option<&str> {
     let rest = value.trim().strip_prefix("iter")?.trim_start();
     rest.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// Without the ends of lines and their comments, which replacements do not keep.
+/// Returns a text on one line, without line ends and comments: replacements do not keep them.
 fn one_line(text: &str) -> String {
     let tokens = crate::syntax::lexer::lex(0, text);
     let mut line = String::new();

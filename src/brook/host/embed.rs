@@ -1,12 +1,12 @@
-//! The kernels' text, embedded: types and kernels with their macros expanded, on the lines where they stand.
+//! Embeds the kernels' text in C++: types and kernels, with macros expanded, on the lines where they stand in the program.
 
 use super::Host;
 
-/// The most bytes of a string in one piece: some compilers take no more.
+/// The length in bytes after which a string is split at the next line end: some compilers limit the length of a string.
 const MAX_PIECE: usize = 8000;
 
 impl Host<'_> {
-    /// The function that gives the library's program, made when it is first called.
+    /// Writes the function that returns the library's program, which is created on the first call.
     pub(super) fn embedded(&self) -> String {
         let name = &self.files().0[0].name;
         let mut text = format!(
@@ -26,7 +26,7 @@ impl Host<'_> {
         text
     }
 
-    /// The types and kernels of the program, without control characters but for line ends.
+    /// Returns the text of the program's types and kernels, without control characters except line ends.
     pub(super) fn kernel_text(&self) -> String {
         let files = self.files();
         let mut text = String::new();
@@ -38,7 +38,7 @@ impl Host<'_> {
                 continue;
             }
             for token in &self.parsed.tokens[item.tokens.clone()] {
-                // Lines of included files are none of the program's own.
+                // Lines of included files do not count as lines of the program.
                 if token.span.file == 0 {
                     let wanted = 1 + ends.partition_point(|&end| end < token.span.start as usize);
                     while at < wanted {
@@ -54,14 +54,14 @@ impl Host<'_> {
     }
 }
 
-/// A string of C++.
+/// Returns a text as a string literal of C++.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\n' => quoted += "\\n",
-            // `??=` would be another sign.
+            // `??=` would be a trigraph.
             '?' => quoted += "\\?",
             c if c.is_control() => quoted.push(' '),
             c => quoted.push(c),

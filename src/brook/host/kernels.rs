@@ -1,18 +1,18 @@
-//! Kernels as functions of C++.
+//! Writes kernels as functions of C++.
 
 use super::{Edit, Host, bytes};
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::ir::Role;
 use crate::syntax::Span;
 
-/// A kernel's function: what is written for it.
+/// The signature of a kernel's function in C++.
 struct Signature<'a> {
     name: &'a str,
     reduction: bool,
     parameters: &'a [ParameterItem],
 }
 
-/// The most bytes of the arguments of a macro that makes kernels.
+/// The maximum length in bytes of the arguments of a macro that makes kernels.
 const MAX_ARGUMENTS: usize = 4096;
 
 /// How the host passes a parameter.
@@ -39,7 +39,7 @@ impl Passing {
 }
 
 impl Host<'_> {
-    /// The kernels and prototypes that a file writes, as functions.
+    /// Replaces the kernels and prototypes of a file by functions.
     pub(super) fn kernels(&self, file: usize) -> Vec<Edit> {
         let program = &self.parsed.program;
         let mut edits = Vec::new();
@@ -47,7 +47,7 @@ impl Host<'_> {
         for kernel in program.kernels.iter().filter(|kernel| kernel.head.file as usize == file) {
             let at = self.range(kernel);
             let text = self.function(kernel);
-            // Several kernels that one macro makes have one place.
+            // Kernels that one macro call makes share a place.
             match &mut last {
                 Some(edit) if edit.at == at => edit.text += &text,
                 _ => edits.extend(last.replace(Edit { at, text })),
@@ -57,7 +57,7 @@ impl Host<'_> {
         for prototype in program.prototypes.iter().filter(|prototype| prototype.span.file as usize == file) {
             let (name, reduction) = (prototype.name.text.as_str(), prototype.reduction);
             let signature = Signature { name, reduction, parameters: &prototype.parameters };
-            // One that returns a value is for other kernels alone.
+            // Only other kernels can call a kernel that returns a value.
             let text = match reduction || prototype.result.text == "void" {
                 true => signature.prototype(),
                 false => String::new(),
@@ -67,7 +67,8 @@ impl Host<'_> {
         edits
     }
 
-    /// A line for each kernel that the host can call; or only for those that need no type of the program's.
+    /// Writes a prototype for each kernel that the host can call; with `builtin`, only for those whose parameters need no type of
+    /// the program.
     pub(super) fn prototypes(&self, builtin: bool) -> String {
         let kernels = self.parsed.program.kernels.iter();
         let known = |parameter: &ParameterItem| crate::brook::types::builtin(&parameter.ty.text).is_some();
@@ -86,7 +87,7 @@ impl Host<'_> {
         lines.collect()
     }
 
-    /// The bytes of a kernel: of one that a macro makes, those of the macro with its arguments.
+    /// Returns the bytes of a kernel. If a macro makes the kernel, these are the macro's name and arguments.
     fn range(&self, kernel: &KernelItem) -> std::ops::Range<usize> {
         let Span { file, start, end } = kernel.head.to(kernel.end);
         let text = &self.files().0[file as usize].text;
@@ -94,7 +95,7 @@ impl Host<'_> {
         if text[..end].ends_with('}') {
             return start..end;
         }
-        // The arguments of a macro are short.
+        // Look only at the text nearby: the arguments of a macro are short.
         let near =
             (end..=text.len().min(end + MAX_ARGUMENTS)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(end);
         let behind = crate::syntax::lexer::lex(file, &text[end..near]);
@@ -118,12 +119,12 @@ impl Host<'_> {
         start..end
     }
 
-    /// A kernel as a function, or two of a reduction.
+    /// Writes the function of a kernel, or the functions of a reduction.
     fn function(&self, kernel: &KernelItem) -> String {
         let name = kernel.name.text.as_str();
         let Some(checked) = self.parsed.unit.kernel(name) else { return String::new() };
         let signature = Signature { name, reduction: kernel.reduction, parameters: &kernel.parameters };
-        // As it is outside the function: a parameter may be called so.
+        // With `::`, because a parameter may have the same name.
         let program = format!("::{}", self.accessor);
         let call = signature.free_name("_call");
         let mut passed = String::new();
@@ -160,12 +161,12 @@ impl Host<'_> {
 }
 
 impl Signature<'_> {
-    /// A parameter's name in C++.
+    /// Returns a parameter's name in C++.
     fn named(&self, name: &str) -> String {
         if is_kept(name) { self.free_name(&format!("{name}_")) } else { name.to_owned() }
     }
 
-    /// This name, or one with underscores behind it that no parameter has.
+    /// Returns a name that no parameter has: `name`, with underscores appended if needed.
     fn free_name(&self, name: &str) -> String {
         let mut free = name.to_owned();
         while self.parameters.iter().any(|parameter| parameter.name.text == free) {
@@ -174,7 +175,7 @@ impl Signature<'_> {
         free
     }
 
-    /// The parameters in C++; of a reduction with its result in a variable of the host, or in a stream.
+    /// Writes the parameters in C++. For a reduction, `host` says whether the result goes to a variable of the host or to a stream.
     fn parameters(&self, host: Option<bool>) -> String {
         let one = |parameter: &ParameterItem| {
             let (name, ty) = (self.named(&parameter.name.text), &parameter.ty.text);
@@ -199,7 +200,7 @@ impl Signature<'_> {
     }
 }
 
-/// Whether C++ keeps a word that kernels do not.
+/// Whether a name is a reserved word of C++ that kernels may use.
 fn is_kept(name: &str) -> bool {
     const WORDS: &str = "this new delete class template operator private public protected virtual friend namespace using try \
         catch throw explicit typename mutable and or not xor export asm bitand bitor bool compl constexpr decltype noexcept \
@@ -207,7 +208,7 @@ fn is_kept(name: &str) -> bool {
     WORDS.split(' ').any(|word| word == name)
 }
 
-/// A kernel's type in C++: vectors of two words have one there.
+/// Returns the C++ name of a kernel's type. Vector types of two words are one word in C++.
 pub(super) fn cpp(ty: &str) -> String {
     match ty.split_once(char::is_whitespace) {
         Some(("unsigned", vector)) if vector.trim().ends_with(['2', '3', '4']) => format!("u{}", vector.trim()),

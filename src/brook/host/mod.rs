@@ -1,8 +1,9 @@
 //! The host language: translates a whole program, host code and kernels, to C++ that runs on `brook.hpp`.
 //!
-//! What `brcc` did. Host code stays as it is written, line by line, but for what C++ does not know: declarations of streams and
-//! iterators, pointers to streams, types of two words, and the operators of gather-op and scatter-op. Each kernel becomes a
-//! function of its name that calls the library, which compiles the kernels' text again: it is embedded, macros expanded.
+//! `brcc` did the same. Host code stays as it is written, line by line, except for what C++ does not have: declarations of
+//! streams and iterators, pointers to streams, vector types of two words, and the operators of gather-op and scatter-op. Each
+//! kernel becomes a function of the same name that calls the library. The library compiles the kernels' text again: the text is
+//! embedded in the C++ program, with macros expanded.
 //!
 //! - A `.br`, `.brh` or `.bri` file that is included is translated in its place; all other lines that start with `#` are left
 //!   to C++.
@@ -29,17 +30,17 @@ use scan::Scan;
 pub struct HostProgram {
     /// The C++ text.
     pub text: String,
-    /// The structs and functions of the program, for other files: a header of Brook+.
+    /// A header for other files, as Brook+ makes it: the structs and functions of the program.
     pub header: String,
     /// The warnings about the kernels.
     pub warnings: Diagnostics,
     /// Whether it has a `main`.
     pub has_main: bool,
-    /// Its kernels, where it has some.
+    /// Its kernels, if it has any.
     pub kernels: Option<EmbeddedKernels>,
 }
 
-/// Translates a program, and what it includes of Brook, to C++17.
+/// Translates a program, and the Brook files that it includes, to C++17.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -50,16 +51,16 @@ pub struct HostProgram {
 /// ```
 ///
 /// # Errors
-/// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: what is wrong with its kernels.
+/// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all errors in its kernels.
 pub fn translate(path: impl AsRef<Path>, options: &Options) -> Result<HostProgram, Error> {
     Ok(ProgramFile::open(path, options)?.translate()?)
 }
 
 impl ProgramFile {
-    /// Translates the program, and what it includes of Brook, to C++17.
+    /// Translates the program, and the Brook files that it includes, to C++17.
     ///
     /// # Errors
-    /// What is wrong with its kernels.
+    /// All errors in its kernels.
     pub fn translate(&self) -> Result<HostProgram, Diagnostics> {
         let parsed = self.parsed()?;
         let host = Host::new(&parsed);
@@ -87,7 +88,7 @@ struct Edit {
 /// A program that is being translated.
 struct Host<'a> {
     parsed: &'a Parsed,
-    /// Of the program's own function that gives the library's program.
+    /// The name of the C++ function that returns the library's program.
     accessor: String,
 }
 
@@ -106,7 +107,7 @@ impl<'a> Host<'a> {
     fn program(&self) -> HostProgram {
         let name = &self.files().0[0].name;
         let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
-        // Its streams are of another type of that name.
+        // In Brook+, `Stream` is another type.
         let plus = ["brook/Stream.h", "brook/brook.h", "brook/Device.h"];
         let scan = Scan::new(&self.files().0[0].text, 0, &[]);
         let included = |header: &&str| scan.directives.iter().any(|line| line.included.as_deref() == Some(*header));
@@ -116,7 +117,7 @@ impl<'a> Host<'a> {
         text += "#include <brook/brook.hpp>\n\n";
         if !self.parsed.unit.kernels.is_empty() {
             text += &self.embedded();
-            // The host may call what is written further down.
+            // The host may call kernels that are defined further down.
             text += &self.prototypes(true);
         }
         self.file(0, &mut text);
@@ -130,7 +131,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The structs and the kernels' functions, as Brook+ has them in a header.
+    /// Returns the program's header: its structs and the prototypes of its kernels' functions, as in Brook+.
     fn header(&self) -> String {
         let mut text = String::from("#include <brook/brook.h>\n\n");
         for edit in self.records(0) {
@@ -147,7 +148,7 @@ impl<'a> Host<'a> {
         text + &self.prototypes(false)
     }
 
-    /// Appends a file's text, translated.
+    /// Appends the translated text of a file.
     fn file(&self, number: usize, out: &mut String) {
         let file = &self.files().0[number];
         let mut edits = self.kernels(number);
@@ -158,15 +159,15 @@ impl<'a> Host<'a> {
         let scan = Scan::new(&file.text, number as u32, &taken);
         edits.extend(self.statements(&scan));
         edits.extend(self.inclusions(&scan, number));
-        // A file is included once as it is, and in the middle of another.
+        // Drop `#pragma once`: the file is included only once anyway, in the middle of another.
         let once = scan.directives.iter().filter(|directive| directive.text(&scan) == "#pragma once");
         edits.extend(once.map(|directive| Edit { at: directive.at.clone(), text: String::new() }));
         edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
         *out += &line(1, &file.name);
-        // A mark of the text's encoding stands at its start alone.
+        // A byte order mark may stand only at the start of the text.
         let mut at = if file.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         for edit in edits {
-            // Two replacements of one place: the first is the larger.
+            // Skip an edit that starts within the previous one.
             if edit.at.start < at {
                 continue;
             }
@@ -190,7 +191,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Lines of `#include` that bring Brook: the text of the file in their place.
+    /// Replaces `#include` lines of Brook files by the translated text of the file.
     fn inclusions(&self, scan: &Scan, number: usize) -> Vec<Edit> {
         let directives = scan.directives.iter().filter_map(|directive| {
             let name = directive.included.as_deref()?;
@@ -205,7 +206,7 @@ impl<'a> Host<'a> {
             let mut text = String::new();
             match brought {
                 Some(file) if is_brook || has_kernels(file) => self.file(file, &mut text),
-                // It is there already.
+                // The file has been included before.
                 None if is_brook && self.files().0.iter().any(|file| file.name.ends_with(name)) => {}
                 _ => return None,
             }
@@ -215,7 +216,7 @@ impl<'a> Host<'a> {
     }
 }
 
-/// A `#line` for what follows.
+/// Returns a `#line` for the lines that follow.
 fn line(number: usize, file: &str) -> String {
     format!("#line {number} \"{}\"\n", file.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,14 +1,14 @@
-//! Structs: what their streams are made of, said to the library behind each definition.
+//! Describes structs to the library: writes the fields of their streams after each definition.
 
 use super::{Edit, Host};
 use crate::brook::ast::{TypeItem, TypeKind};
 use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Type, builtin};
 
-/// A field of a struct: the way to it, and the code of its type.
+/// The fields of a struct: the path to each, and the code of its type.
 type Fields = Vec<(String, String)>;
 
 impl Host<'_> {
-    /// Behind each struct of a file whose fields streams can hold: its description.
+    /// Inserts a description after each struct of a file whose fields streams can hold.
     pub(super) fn records(&self, file: usize) -> Vec<Edit> {
         let program = &self.parsed.program;
         let mut edits = Vec::new();
@@ -19,7 +19,7 @@ impl Host<'_> {
             }
             let types = &program.types[item.types.clone()];
             let Some(structure) = types.iter().find(|ty| matches!(ty.kind, TypeKind::Struct(_))) else { continue };
-            // `typedef struct tag { .. } Name;` is known by both, which are one type.
+            // Both names of `typedef struct tag { .. } Name;` are one type.
             let name = types.last().map_or(&structure.name.text, |ty| &ty.name.text);
             if name.contains(' ') {
                 continue;
@@ -32,7 +32,7 @@ impl Host<'_> {
         edits
     }
 
-    /// The fields of a struct, those of structs in it in their places; none where the host alone knows it.
+    /// Returns the fields of a struct, with those of nested structs in their places; none if only the host knows the struct.
     fn fields(&self, item: &TypeItem, depth: usize) -> Option<Fields> {
         let TypeKind::Struct(members) = &item.kind else { return None };
         let mut fields = Fields::new();
@@ -70,19 +70,19 @@ impl Host<'_> {
     }
 }
 
-/// What a name of a type stands for.
+/// The type that a name stands for.
 enum Found<'a> {
     Plain(String),
     Struct(&'a TypeItem),
 }
 
-/// What the library calls a type.
+/// Returns the library's name for a type.
 fn code(ty: Type) -> Option<String> {
     let (scalar, components) = ty.numbers()?;
     Some(format!("::brook::__BRT{}", scalar.name(components).to_uppercase()))
 }
 
-/// The description of a struct, on one line: whatever stands around it may be C.
+/// Writes the description of a struct, on one line. It is marked as C++, because the code around it may be `extern "C"`.
 fn description(name: &str, fields: &Fields) -> String {
     let types: String = fields.iter().map(|(_, code)| format!("{code}, ")).collect();
     let offsets: Vec<String> = fields.iter().map(|(path, _)| format!("offsetof({name}, {path})")).collect();

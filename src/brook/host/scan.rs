@@ -1,37 +1,37 @@
-//! The tokens of a host's file, without the lines of its preprocessor and without its kernels.
+//! Scans a file of host code: its tokens, without lines of the preprocessor and without kernels.
 
 use std::ops::Range;
 
 use crate::syntax::lexer::{Kind, Token, lex};
 use crate::syntax::steps::step;
 
-/// A file that is scanned.
+/// A scanned file.
 pub(super) struct Scan<'a> {
     pub text: &'a str,
     pub tokens: Vec<Token>,
     pub directives: Vec<Directive>,
-    /// Where lines end.
+    /// The position of each line end.
     ends: Vec<usize>,
-    /// Of each bracket that opens, the token that closes it.
+    /// For each opening bracket, the index of the token that closes it.
     closers: Vec<Option<usize>>,
 }
 
-/// A line that starts with `#`, with those that it goes on in.
+/// A line that starts with `#`, with its continuation lines.
 pub(super) struct Directive {
     /// Its bytes, without the end of the line.
     pub at: Range<usize>,
-    /// Of an `#include`, the name.
+    /// The name of the file, in an `#include`.
     pub included: Option<String>,
 }
 
 impl Directive {
-    /// What is written, with a blank between words.
+    /// Returns its text, with one space between words.
     pub fn text(&self, scan: &Scan) -> String {
         let words: Vec<&str> = scan.text[self.at.clone()].split_whitespace().collect();
         words.join(" ").replacen("# ", "#", 1)
     }
 
-    /// Of `# 12 "file"` and `#line 12 "file"`: the number of the next line, and the file.
+    /// Parses `# 12 "file"` and `#line 12 "file"`. Returns the number of the next line, and the file.
     fn marker<'t>(&self, scan: &Scan<'t>) -> Option<(usize, Option<&'t str>)> {
         let rest = scan.text[self.at.clone()].trim_start_matches('#').trim_start();
         let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
@@ -43,7 +43,7 @@ impl Directive {
 }
 
 impl<'a> Scan<'a> {
-    /// Scans a file; of what is `taken` nothing is seen.
+    /// Scans a file, except for the bytes that are `taken`.
     pub fn new(text: &'a str, number: u32, mut taken: &[Range<usize>]) -> Scan<'a> {
         let all = lex(number, text);
         let word = |token: &Token| &text[token.text.start as usize..token.text.end as usize];
@@ -66,7 +66,7 @@ impl<'a> Scan<'a> {
                 at = end;
                 continue;
             }
-            // They come in order.
+            // The ranges are sorted.
             while taken.first().is_some_and(|range| range.end <= start) {
                 taken = &taken[1..];
             }
@@ -80,7 +80,7 @@ impl<'a> Scan<'a> {
         Scan { text, tokens, directives, ends, closers }
     }
 
-    /// A `#line` for what stands at a byte: that of the file, or what the file itself says, where a preprocessor has made it.
+    /// Returns a `#line` for the text at a byte. If a preprocessor has made the file, its markers give the line and the file.
     pub fn line(&self, at: usize, name: &str) -> String {
         let ended = |at: usize| self.ends.partition_point(|&end| end < at);
         let before = self.markers().take_while(|directive| directive.at.end <= at).last();
@@ -93,12 +93,12 @@ impl<'a> Scan<'a> {
         super::line(number, &name)
     }
 
-    /// Lines that say where what follows them was written.
+    /// Returns the lines that say from which line and file the text after them comes.
     fn markers(&self) -> impl Iterator<Item = &Directive> {
         self.directives.iter().filter(|directive| directive.marker(self).is_some())
     }
 
-    /// The text of a token; nothing behind the last.
+    /// Returns the text of a token, and an empty text after the last.
     pub fn word(&self, at: usize) -> &'a str {
         step();
         self.tokens.get(at).map_or("", |token| &self.text[token.text.start as usize..token.text.end as usize])
@@ -108,22 +108,22 @@ impl<'a> Scan<'a> {
         self.tokens.get(at).is_some_and(|token| token.kind == Kind::Word)
     }
 
-    /// The bytes from one token to another, that one included.
+    /// Returns the bytes from one token to another, inclusive.
     pub fn bytes(&self, from: usize, to: usize) -> Range<usize> {
         self.tokens[from].text.start as usize..self.tokens[to].text.end as usize
     }
 
-    /// What is written from one token up to another, that one not included.
+    /// Returns the text from one token to another, exclusive.
     pub fn between(&self, from: usize, to: usize) -> &'a str {
         if from >= to { "" } else { &self.text[self.bytes(from, to - 1)] }
     }
 
-    /// Where the bracket at `open` closes.
+    /// Returns the index of the token that closes the bracket at `open`.
     pub fn closing(&self, open: usize) -> Option<usize> {
         self.closers.get(open).copied().flatten()
     }
 
-    /// Where the `>` is that closes the `<` at `open`, within a statement.
+    /// Returns the index of the `>` that closes the `<` at `open`, within the same statement.
     pub fn angle(&self, open: usize) -> Option<usize> {
         let mut at = open + 1;
         while at < self.tokens.len() {
@@ -143,7 +143,7 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// What stands between two tokens, parted by commas that are in no bracket of it.
+    /// Splits the text between two tokens at the commas outside nested brackets.
     pub fn parts(&self, open: usize, close: usize) -> Vec<&'a str> {
         let mut parts = Vec::new();
         let (mut start, mut at) = (open + 1, open + 1);
@@ -165,7 +165,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Of each bracket that opens, the token that closes it: any bracket may close any other.
+/// Returns, for each opening bracket, the index of the token that closes it. Any kind of bracket may close any other.
 fn closers<'t>(tokens: &[Token], word: impl Fn(&Token) -> &'t str) -> Vec<Option<usize>> {
     let mut closers = vec![None; tokens.len()];
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! Host code: what of it C++ does not know, statement by statement.
+//! Replaces what C++ does not have in host code, statement by statement.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use super::declare::two_words;
 use super::scan::Scan;
 use super::{Edit, Host};
 
-/// Functions of C that old programs declare with empty brackets: `brook.hpp` includes their headers.
+/// Functions of C that old programs declare with empty brackets. The declarations are dropped: `brook.hpp` includes the headers.
 const LIBRARY: [&str; 24] = [
     "printf", "fprintf", "sprintf", "scanf", "puts", "exit", "malloc", "calloc", "free", "rand", "srand", "atoi",
     "atof", "abort", "strcmp", "strlen", "memcpy", "memset", "sqrt", "sin", "cos", "fabs", "assert", "time",
 ];
 
 impl Host<'_> {
-    /// All replacements in host code.
+    /// Returns all replacements in host code.
     pub(super) fn statements(&self, scan: &Scan) -> Vec<Edit> {
         self.statements_of(scan, 0..scan.tokens.len())
     }
@@ -39,7 +39,7 @@ impl Host<'_> {
                     }
                     None => at + 1,
                 },
-                // Compilers of the time took it.
+                // `void main`: compilers of the time accepted it.
                 "void" if scan.word(at + 1) == "main" && scan.word(at + 2) == "(" => {
                     edits.push(Edit { at: scan.bytes(at, at), text: "int".into() });
                     at + 2
@@ -57,14 +57,14 @@ impl Host<'_> {
         edits
     }
 
-    /// The text of these tokens with its own replacements.
+    /// Returns the text of these tokens, with the replacements within them made.
     pub(super) fn edited(&self, scan: &Scan, tokens: Range<usize>) -> String {
         let Some(last) = tokens.clone().last() else { return String::new() };
         let bytes = scan.bytes(tokens.start, last);
         let mut text = String::new();
         let mut at = bytes.start;
         for edit in self.statements_of(scan, tokens) {
-            // One that reaches beyond belongs to what stands around these.
+            // A replacement that reaches beyond these tokens belongs to the code around them.
             if edit.at.start < at || edit.at.end > bytes.end {
                 continue;
             }
@@ -76,7 +76,8 @@ impl Host<'_> {
         text
     }
 
-    /// The last argument of `streamGatherOp(..)`, where it is a reduction: that by its name.
+    /// Replaces the last argument of `streamGatherOp(..)` or `streamScatterOp(..)`, if it is the name of a reduction, by a call
+    /// that returns the reduction.
     fn operator(&self, scan: &Scan, at: usize) -> Option<Edit> {
         if scan.word(at + 1) != "(" {
             return None;
@@ -97,7 +98,7 @@ impl Host<'_> {
     }
 }
 
-/// `extern void printf();`: where it ends. It would declare another function in C++.
+/// Returns the index of the `;` of a prototype such as `extern void printf();`, which would declare another function in C++.
 fn library_prototype(scan: &Scan, at: usize) -> Option<usize> {
     let mut name = at + 1;
     while scan.is_word(name + 1) || scan.word(name) == "*" {

@@ -1,4 +1,4 @@
-//! What no sane host code holds is translated all the same, in few steps.
+//! Tests that odd and broken host code is translated in few steps.
 
 use super::Host;
 use crate::brook::file;
@@ -6,7 +6,7 @@ use crate::brook::preprocess::Sources;
 use crate::syntax::parse::mutants::{prefixes, replaced};
 use crate::syntax::steps::within;
 
-/// Translates a program, looking at no more than so many tokens; nothing of one whose kernels are wrong.
+/// Translates a program, looking at tokens at most `steps` times. Returns none if its kernels have errors.
 fn translated(text: &str, steps: u64) -> Option<String> {
     let sources = Sources { defines: "", load: &|_| None, search: &|_| None };
     let translate = || Some(Host::new(&file::parsed("program.br", text, &sources).ok()?).program().text);
@@ -34,7 +34,8 @@ fn prefixes_of_host_code_get_an_answer() {
     assert!(translations > 100, "{translations}");
 }
 
-/// Declarations within the values of what turns out to be none: each level once was looked at twice for each around it.
+/// Nests declarations within the values of what turns out not to be a declaration. An earlier version read each level twice for
+/// each level around it.
 #[test]
 fn declarations_in_values_take_few_steps() {
     for (open, close) in [("int s<2> = (", "), x"), ("float a = {", "}"), ("float4 (*p)<> = [", "], y)")] {

@@ -132,7 +132,8 @@ impl<'a> Machine<'a> {
             | ExprKind::FragmentCentre
             | ExprKind::Lane
             | ExprKind::Remainder(..)
-            | ExprKind::Quotient(..) => unreachable!("of the kernel phase"),
+            | ExprKind::Template(_)
+            | ExprKind::Quotient(..) => unreachable!("of another phase"),
             ExprKind::Call(function, arguments) => {
                 let values = self.values(arguments, frame)?;
                 self.call(*function, values.into_iter().map(Some))?.1.unwrap_or(zero)

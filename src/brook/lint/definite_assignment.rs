@@ -1,5 +1,5 @@
-//! Definite assignment: warns of what may be read before it is assigned, and of outputs that a path leaves unassigned, component by
-//! component.
+//! Definite assignment: warns of variables that may be read before they are assigned, and of outputs that a path leaves
+//! unassigned, component by component.
 
 use crate::brook::types::LETTERS;
 use crate::ir::passes::definite_assignment::{EarlyRead, Left, unassigned_in_stream};
@@ -7,11 +7,12 @@ use crate::ir::{Role, StreamKernel};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// What a kernel's own body may read unassigned, or leave unassigned. `end`: where the body ends.
+/// Reports variables that a kernel's own body may read before they are assigned, and outputs that it may leave unassigned. `end`
+/// is the end of the body.
 pub(super) fn definite_assignment(kernel: &StreamKernel, end: Span) -> Vec<Diagnostic> {
     let unassigned = unassigned_in_stream(kernel);
     let sure = unassigned.reads.iter().filter(|read| !read.uncertain);
-    // What is handed over to be changed is not read where it stands.
+    // A variable that a call may change has no span: it is not read where it is passed.
     let mut reads: Vec<(Span, &EarlyRead)> = sure.filter_map(|read| Some((read.span?, read))).collect();
     reads.sort_by_key(|(span, _)| (span.file, span.start));
     let mut diagnostics: Vec<Diagnostic> =
@@ -24,7 +25,7 @@ fn letters(mask: u8) -> String {
     (0..4).filter(|k| mask & (1 << k) != 0).map(|k| LETTERS[k]).collect()
 }
 
-/// That a variable, or an output, is read too early.
+/// Returns the diagnostic for a variable, or an output, that is read too early.
 fn of_read(kernel: &StreamKernel, read: &EarlyRead, span: Span) -> Option<Diagnostic> {
     let function = kernel.main();
     let local = read.local?;
@@ -51,7 +52,7 @@ fn of_read(kernel: &StreamKernel, read: &EarlyRead, span: Span) -> Option<Diagno
     })
 }
 
-/// Outputs that a path leaves unassigned.
+/// Reports outputs that a path leaves unassigned.
 fn of_outputs(kernel: &StreamKernel, leaves: &[Left], end: Span) -> Vec<Diagnostic> {
     let function = kernel.main();
     let mut diagnostics = Vec::new();
@@ -72,7 +73,7 @@ fn of_outputs(kernel: &StreamKernel, leaves: &[Left], end: Span) -> Vec<Diagnost
             };
             match left.never {
                 0 => sometimes.push(part(left.missing)),
-                // One that is never assigned at all has been told of; a field of a record has not.
+                // The lint on parameters reports an output that is never assigned, but not a single field of a record.
                 nothing if nothing == all && parameter.fields.len() == 1 => {}
                 nothing => never.push(part(nothing)),
             }

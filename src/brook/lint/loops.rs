@@ -1,4 +1,4 @@
-//! Lints on loops: those that never end, and those of more iterations than drivers run.
+//! Lints on loops: those that never end, and those with more iterations than some drivers run.
 
 use std::slice;
 
@@ -8,17 +8,17 @@ use crate::ir::{Function, Stmt};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// The most iterations of all loops of an element that a driver is known to run: Mesa's llvmpipe leaves its loops then.
+/// The number of iterations per element, over all loops, after which some drivers stop: Mesa's llvmpipe leaves its loops then.
 const MAX_ITERATIONS: f64 = 65_535.0;
 
-/// What is said of the loops of a kernel's own body.
+/// Reports loops of a kernel's own body that never end or run too long.
 pub(super) fn loops(function: &Function) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     block(function, &function.body, 1.0, &mut diagnostics);
     diagnostics
 }
 
-/// Looks at loops that are run `times` times for an element.
+/// Checks the loops in a block that runs `times` times for an element.
 fn block(function: &Function, statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
     let mut known = Known::default();
     for statement in statements {
@@ -56,7 +56,7 @@ fn block(function: &Function, statements: &[Stmt], times: f64, diagnostics: &mut
     }
 }
 
-/// A place in these statements.
+/// Returns the span of an expression in these statements, if there is one.
 fn somewhere(statements: &[Stmt]) -> Option<Span> {
     statements.iter().find_map(|statement| match statement {
         Stmt::Assign { value, .. } | Stmt::Declare { value: Some(value), .. } => Some(value.span),

@@ -1,4 +1,4 @@
-//! Lints: warnings apart from checking, about finished kernels in the stream phase and about prototypes.
+//! Lints: diagnostics beyond those of checking, about finished kernels in the stream phase and about prototypes.
 
 mod definite_assignment;
 mod loops;
@@ -10,7 +10,7 @@ use crate::ir::StreamKernel;
 use crate::syntax::{Diagnostic, Severity, Span};
 pub(crate) use prototypes::prototypes;
 
-/// What the lints say of a kernel. `end`: where its body ends; `used`: which parameters its text reads.
+/// Runs the lints on a kernel. `end` is the end of its body, and `used` says which parameters its text reads.
 pub(crate) fn lint(kernel: &StreamKernel, end: Span, used: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = unused::unused(kernel, used);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {

@@ -1,4 +1,4 @@
-//! Lint on prototypes: kernels that a file declares, and neither writes nor names anywhere else.
+//! Lint on prototypes: kernels that a file declares, but neither defines nor names anywhere else.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use crate::brook::ast::Program;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files};
 
-/// What is said of the prototypes of a program's own file. Those of a header may be of kernels that other files write.
+/// Reports unused prototypes in a program's own file. Those of a header may be of kernels that other files define.
 pub(crate) fn prototypes(program: &Program, files: &Files, tokens: &[Token]) -> Vec<Diagnostic> {
     let own: Vec<_> = program.declared.iter().filter(|name| name.span.file == 0).collect();
     if own.is_empty() {
         return Vec::new();
     }
-    // Every word counts, also the host's: what it calls is written in another file.
+    // Count every word, also in host code: a kernel that the host calls is defined in another file.
     let mut words: HashMap<&str, usize> = HashMap::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Word) {
         *words.entry(files.text(token.text)).or_default() += 1;

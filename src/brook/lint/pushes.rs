@@ -1,9 +1,9 @@
-//! Lints on pushes: elements that push more than their kernel says.
+//! Lint on pushes: elements that push more values than their kernel declares.
 
 use crate::ir::{Role, Stmt, StreamKernel};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// What is said of variable outputs to which more is pushed than is declared.
+/// Reports variable outputs to which every path pushes more values than are declared.
 pub(super) fn pushes(kernel: &StreamKernel) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (number, parameter) in kernel.parameters.iter().enumerate() {
@@ -20,12 +20,12 @@ pub(super) fn pushes(kernel: &StreamKernel) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The fewest pushes on any path through some statements, and where the last of them is.
+/// The minimum number of pushes on any path through some statements, and the span of the last push.
 #[derive(Clone, Copy)]
 struct Pushes {
-    /// Of the paths that reach the end, if any does.
+    /// The minimum over the paths that reach the end, if any does.
     through: Option<(u32, Option<Span>)>,
-    /// Of those that leave before, if any does.
+    /// The minimum over the paths that leave before the end, if any does.
     out: Option<(u32, Option<Span>)>,
 }
 
@@ -52,7 +52,7 @@ fn block(statements: &[Stmt], parameter: usize) -> Pushes {
                 Pushes { through: fewer(a.through, b.through), out: fewer(a.out, b.out) }
             }
             Stmt::Return(_, _) | Stmt::Discard(_) => Pushes { through: None, out: Some((0, None)) },
-            // How many iterations a loop has is not known.
+            // The trip count of a loop is not known.
             _ => continue,
         };
         let after = |(count, span): (u32, Option<Span>)| (so_far + count, span.or(at));

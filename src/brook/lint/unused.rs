@@ -3,7 +3,7 @@
 use crate::ir::{LocalId, Parameter, Role, Slot, Stmt, StreamKernel, any_stmt, changes};
 use crate::syntax::{Code, Diagnostic};
 
-/// What is said of the parameters of a kernel. `used`: which of them its text reads, also where nothing comes of it.
+/// Reports unused parameters of a kernel. `used` says which of them its text reads, even if the read has no effect.
 pub(super) fn unused(kernel: &StreamKernel, used: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut unused = Vec::new();

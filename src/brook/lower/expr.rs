@@ -81,6 +81,7 @@ impl Lowering<'_> {
             | ExprKind::FragmentCentre
             | ExprKind::Lane
             | ExprKind::Remainder(..)
+            | ExprKind::Template(_)
             | ExprKind::Quotient(..) => unreachable!("not of a finished kernel of the stream phase"),
         };
         Expr::new(kind, ty, span)

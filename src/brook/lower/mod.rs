@@ -144,6 +144,7 @@ impl<'a> Lowering<'a> {
             inputs: self.inputs.iter().map(|input| Port::floats(&input.name, input.components)).collect(),
             constants: self.constants.iter().map(constant).collect(),
             outputs: self.outputs.iter().map(|output| Port::floats(&output.name, output.components)).collect(),
+            unread: Vec::new(),
         }
     }
 

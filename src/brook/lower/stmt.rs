@@ -60,6 +60,7 @@ impl Lowering<'_> {
             Stmt::Break(_) | Stmt::Continue(_) => out.push(statement.clone()),
             Stmt::Discard(at) => self.discard(*at, out),
             Stmt::Push { values, .. } => self.push(values, out),
+            Stmt::Template(_) => unreachable!("of the template phase"),
         }
     }
 

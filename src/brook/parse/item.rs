@@ -1,4 +1,4 @@
-//! Parses items, which stand outside functions: types, kernels, and host code, which is passed over.
+//! Parses items, which stand outside functions: types and kernels. Host code is skipped.
 
 use super::ItemParser;
 use super::language::{KERNEL_WORDS, thread_groups};
@@ -14,11 +14,11 @@ impl ItemParser<'_> {
             let start = self.at;
             let (types, kernels) = (self.program.types.len(), self.program.kernels.len());
             if self.item().is_err() {
-                // What is left of it belongs to nobody.
+                // Skip the rest of the item.
                 self.at = self.at.max(start);
                 self.skip_item();
             }
-            // Whatever has failed: it moves on.
+            // Always advance, even if the item has failed.
             self.at = self.at.max(start + 1);
             let (types, kernels) = (types..self.program.types.len(), kernels..self.program.kernels.len());
             if !types.is_empty() || !kernels.is_empty() {
@@ -27,7 +27,7 @@ impl ItemParser<'_> {
         }
     }
 
-    /// `Attribute[GroupSize(64)]`, and the kernel behind it, of which nothing else is said.
+    /// Parses `Attribute[GroupSize(64)]` and the kernel after it. The attribute is the only error reported for the kernel.
     fn attribute(&mut self) -> Parsed<()> {
         let first = self.span();
         self.at = self.behind(self.at + 1);
@@ -61,7 +61,7 @@ impl ItemParser<'_> {
                 return Ok(());
             }
             "extern" if self.token(1).kind == Kind::Quoted && self.text(2) == "{" => {
-                // What stands within is read as if it stood here; its `}` is passed over.
+                // The items inside are read as if they stood here; the `}` is skipped.
                 self.at += 3;
                 self.externs += 1;
                 return Ok(());
@@ -86,7 +86,7 @@ impl ItemParser<'_> {
         self.item_by_words()
     }
 
-    /// An item by its words up to the first sign: a kernel, what was meant to be one, or the host's.
+    /// Parses an item by its words up to the first sign: a kernel, something meant as a kernel, or host code.
     fn item_by_words(&mut self) -> Parsed<()> {
         let mut words = 0;
         while words < MAX_WORDS && (self.is_word(words) || self.text(words) == "*") {
@@ -105,7 +105,7 @@ impl ItemParser<'_> {
         {
             let sure = diagnostic.severity == Severity::Error;
             self.diagnostics.push(diagnostic);
-            // Read as one: nothing of it matters to who wants another kernel.
+            // Parse it as a kernel: its errors are then dropped where another kernel is asked for.
             if sure {
                 return self.kernel(words, reduction);
             }
@@ -119,8 +119,8 @@ impl ItemParser<'_> {
         Ok(())
     }
 
-    /// Refuses what begins like a kernel, `words` before its first sign, and is none: its parameters are missing, its name is
-    /// malformed, or `kernel` is written in capitals.
+    /// Refuses an item that begins like a kernel but is none: its parameters are missing, its name is malformed, or `kernel` is
+    /// written in capitals. `words` is the number of words before its first sign.
     fn check_marks(&mut self, words: usize, bracket: bool) -> Parsed<()> {
         let marks = |word: &str| KERNEL_WORDS.contains(&word);
         let mut before = 0..words.saturating_sub(1);
@@ -128,7 +128,7 @@ impl ItemParser<'_> {
         if qualifier && self.text(0) != "static" {
             let span = self.token(words).span;
             let name = self.text(words - 1).to_owned();
-            // A variable of the host may be called so.
+            // Refuse only `{` and `<`: a variable of the host may have such a name.
             if ["{", "<"].contains(&self.text(words)) {
                 let title = format!("the parameters of kernel `{name}` are missing");
                 let help = format!("write `kernel void {name}(float a<>, out float b<>) {{ .. }}`");
@@ -148,14 +148,14 @@ impl ItemParser<'_> {
         Ok(())
     }
 
-    /// Whether the parameters in the bracket behind so many words are those of a kernel.
+    /// Whether a parameter in the bracket after `words` words is a stream: `<>`.
     fn has_streams(&self, words: usize) -> bool {
         let open = self.at + words;
         let text = |at: usize| self.files.text(self.tokens[at].text);
         (open..self.behind(open).saturating_sub(1)).any(|at| text(at) == "<" && text(at + 1) == ">")
     }
 
-    /// `kernel void größe(`, `kernel void 3d(`: says what is wrong with the name behind so many words, if it is one.
+    /// Reports a malformed name after `words` words, as in `kernel void größe(` and `kernel void 3d(`.
     fn odd_name(&mut self, words: usize) -> Parsed<()> {
         let odd = |token: Token| !matches!(token.kind, Kind::Sign | Kind::Quoted | Kind::End);
         let last = self.token(words - 1);
@@ -174,7 +174,7 @@ impl ItemParser<'_> {
         self.fail(diagnostic.help("a name is of the letters `a` to `z`, digits and `_`, and starts with no digit"))
     }
 
-    /// Passes over what is the host's: up to a `;`, or a body with its `}`.
+    /// Skips host code, up to and including a `;` or the `}` of a body.
     pub(super) fn skip_item(&mut self) {
         while self.at < self.end {
             match (self.token(0).kind, self.text(0)) {
@@ -185,14 +185,14 @@ impl ItemParser<'_> {
                 (Kind::Sign, "{") => {
                     let closed = self.closing(self.at).is_some();
                     self.at = self.behind(self.at);
-                    // An initialiser has more behind it, a function has not.
+                    // More follows an initialiser, but not a function.
                     if !closed || ![";", ",", "="].contains(&self.text(0)) {
                         return;
                     }
                 }
                 (Kind::Sign, "(" | "[") => self.at = self.behind(self.at),
                 (Kind::Sign, "}") => return,
-                // The host's function is not closed, or a `;` is missing: a kernel begins all the same.
+                // A kernel begins here, even if a function of the host is not closed or a `;` is missing.
                 (Kind::Word, "kernel") => return,
                 _ => self.at += 1,
             }

@@ -9,7 +9,7 @@ use crate::syntax::parse::{LENGTHS, Parsed};
 use crate::syntax::{Code, Diagnostic, Span, Subject};
 
 impl ItemParser<'_> {
-    /// A kernel: `words` stand before the bracket of its parameters.
+    /// Parses a kernel. `words` is the number of words before the bracket of its parameters.
     pub(super) fn kernel(&mut self, words: usize, reduction: bool) -> Parsed<()> {
         let first = self.span();
         let open = self.at + words;
@@ -35,7 +35,7 @@ impl ItemParser<'_> {
             return self.made_name(first, name, close);
         }
         let close = closed.unwrap_or(self.brackets.end(open));
-        // A prototype says nothing that the kernel does not say again.
+        // A prototype adds nothing to what the kernel itself says.
         if closed.is_some() && self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == ";") {
             self.prototype(first, name.clone(), result, reduction, open, close);
             self.at = close + 2;
@@ -75,7 +75,7 @@ impl ItemParser<'_> {
         Ok(())
     }
 
-    /// The type of a kernel's result, of the words before its bracket; without text where there is none.
+    /// Returns the result type among the words before a kernel's bracket. Its text is empty if there is none.
     fn result(&self, words: usize) -> Name {
         let known = ["kernel", "reduce", "static", "extern", "inline", "const", "struct"];
         let result = (0..words - 1).rev().find(|&k| !known.contains(&self.text(k)));
@@ -90,7 +90,7 @@ impl ItemParser<'_> {
         }
     }
 
-    /// Says that a body is never closed, and passes over it: the next kernel begins behind it, or the file ends.
+    /// Reports a body that is never closed, and skips it, up to the next kernel or the end of the file.
     fn open_body(&mut self, name: &Name, body_open: usize) -> Parsed<()> {
         let behind = self.behind(body_open);
         let comment = self.tokens[body_open..behind].iter().find(|token| token.kind == Kind::OpenComment);
@@ -106,7 +106,7 @@ impl ItemParser<'_> {
         self.fail(error)
     }
 
-    /// Keeps a prototype for the host's calls, if it can be read: what is wrong with it is nobody's business else.
+    /// Keeps a prototype for the host's calls if it parses. Errors in it are not reported.
     fn prototype(&mut self, first: Span, name: Name, result: Name, reduction: bool, open: usize, close: usize) {
         let known = self.diagnostics.len();
         self.at = open + 1;
@@ -123,7 +123,8 @@ impl ItemParser<'_> {
         token.kind == Kind::Sign && self.files.text(token.text) == sign
     }
 
-    /// `kernel void JOIN(a, b)(float c<>)`: a name that a macro was to make, whose bracket closes at `close`.
+    /// Reports a kernel whose name a macro should have made, as in `kernel void JOIN(a, b)(float c<>)`. The first bracket
+    /// closes at `close`.
     fn made_name(&mut self, first: Span, name: Name, close: usize) -> Parsed<()> {
         let span = name.span.to(self.tokens[close].span);
         let text = self.files.text(span).to_owned();
@@ -141,7 +142,7 @@ impl ItemParser<'_> {
         let diagnostic = Diagnostic::error(Code::B0125, span, format!("`{text}` is no name"));
         let help = format!("no macro `{}` makes it one", name.text);
         let _: Parsed<()> = self.fail(diagnostic.about(Subject::MalformedName).help(help));
-        // Known as a kernel, so that it matters only to who wants it.
+        // Keep it as a broken kernel: its error is then dropped where another kernel is asked for.
         let name = Name { text, span };
         let result = Name { text: "void".into(), span: first };
         let item = KernelItem {

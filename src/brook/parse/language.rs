@@ -1,4 +1,4 @@
-//! Brook for the parser: its statements and expressions are C's, with `indexof` and without much of what C's have.
+//! Describes Brook to the parser of statements and expressions: they are those of C, with `indexof` added and much left out.
 
 use super::is_float_type;
 use crate::brook::types::{builtin, is_type};
@@ -16,6 +16,7 @@ pub(super) static BROOK: Language = Language {
     constructed: "float2(a, b)",
     logical_xor: false,
     braces: true,
+    arrays: true,
     gaps: false,
     item_words: &KERNEL_WORDS,
     begins_item: begins_kernel,
@@ -45,7 +46,7 @@ pub(super) static BROOK: Language = Language {
     },
 };
 
-/// Whether a kernel surely begins here: `kernel void name (`, as the first of a line or behind what ends another item.
+/// Whether a kernel certainly begins at a token: `kernel void name (`, at the start of a line or after a `;`, `}` or `{`.
 fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
     let text = |at: usize| files.text(tokens[at].text);
     if !tokens[at].starts_line && at > 0 && ![";", "}", "{"].contains(&text(at - 1)) {
@@ -56,7 +57,7 @@ fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
     words >= 3 && marked && tokens.get(at + words).is_some_and(|_| text(at + words) == "(")
 }
 
-/// Says so where there is no such statement.
+/// Refuses statements that kernels do not have.
 fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     if !parser.is_word(0) {
         return Ok(());
@@ -79,7 +80,7 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     }
 }
 
-/// What is said of `what`, which elements that run together would have.
+/// Returns the error for `what`, a feature of elements that run together in groups.
 pub(super) fn thread_groups(what: &str, span: Span) -> Diagnostic {
     let title = format!("{what} needs thread groups; a fragment pipeline has none");
     let help = "elements know nothing of each other: make passes of it, each a kernel that gathers what it needs";
@@ -121,7 +122,7 @@ fn no_statement(parser: &mut Parser, word: &str) -> Parsed<()> {
     }
 }
 
-/// Casts; pointers and `sizeof` are refused.
+/// Parses a cast, and refuses pointers and `sizeof`.
 fn prefix(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     let first = parser.span();
     match (parser.token(0).kind, parser.text(0)) {
@@ -147,7 +148,7 @@ fn prefix(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     }
 }
 
-/// How many words of a type stand between the bracket here and the next: of `(float) x` and `(unsigned int) x`.
+/// Returns the number of words in the type of a cast: 1 in `(float) x`, 2 in `(unsigned int) x`, and 0 if this is no cast.
 fn cast_words(parser: &Parser) -> usize {
     let two = LENGTHS.contains(&parser.text(1)) && parser.is_word(2) && parser.is_type(parser.text(2));
     let words = if two { 2 } else { 1 };
@@ -161,7 +162,7 @@ fn cast_words(parser: &Parser) -> usize {
     if cast && (own || value) { words } else { 0 }
 }
 
-/// `indexof`; functions that print are refused.
+/// Parses `indexof`, and refuses functions that print or need thread groups.
 fn operand(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     if !parser.is_word(0) {
         return Ok(None);
@@ -223,7 +224,7 @@ fn too_large(parser: &mut Parser) -> Parsed<ExprKind> {
 #[inline(never)]
 fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
     let (span, written) = (parser.span(), parser.text(0));
-    // `l` and `u` say nothing about how large it is.
+    // The suffixes `l` and `u` do not change the value.
     let text = written.trim_end_matches(['u', 'U', 'l', 'L']);
     let hex = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or_default();
     if hex.len() > 16 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -231,7 +232,7 @@ fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
     }
     let whole = text.bytes().all(|byte| byte.is_ascii_digit());
     if whole && text.starts_with('0') && text.contains(['8', '9']) {
-        // As the first compilers read it.
+        // The first compilers read it like this.
         let octal: &str = text.split(['8', '9']).next().unwrap_or_default();
         let value = i64::from_str_radix(octal, 8).unwrap_or(0);
         let title = format!("`{written}` starts with 0 and is octal: it ends before its 8 or 9, and is {value}");

@@ -5,20 +5,21 @@ use super::language::KERNEL_WORDS;
 use crate::syntax::lexer::Kind;
 use crate::syntax::{Code, Diagnostic, nearest};
 
-/// How much a function's parameters are those of a kernel.
+/// The signs in a function's parameters that a kernel was meant.
 #[derive(Default)]
 struct Marks {
-    /// `float a<>`: a function of the host may take a stream as well.
+    /// `float a<>`. A function of the host may take a stream as well.
     streams: bool,
-    /// `out float a`, `vout[1] float a`, `reduce float a`: without streams, a function of a shading language may have some.
+    /// `out float a`, `vout[1] float a`, `reduce float a`. A function of a shading language may have some, but no streams.
     written: bool,
     /// `reduce float a`
     accumulates: bool,
 }
 
 impl ItemParser<'_> {
-    /// Of a function of the host, `words` before the bracket of its parameters: what is said where a kernel was meant,
-    /// surely where that is an error, and whether it was a reduction.
+    /// Returns the diagnostic for a function of the host that seems to be meant as a kernel, and whether it is meant as a
+    /// reduction. The diagnostic is an error if this is certain, else a warning. `words` is the number of words before the
+    /// bracket of the function's parameters.
     pub(super) fn missing_kernel(&self, words: usize) -> Option<(Diagnostic, bool)> {
         let open = self.at + words;
         let marks = self.marks(open);
@@ -42,11 +43,11 @@ impl ItemParser<'_> {
         let title = format!("`{name}` has the parameters of a kernel, and is a function of the host");
         let span = self.span().to(self.token(words - 1).span);
         let help = format!("for a kernel, write `{word} {} {name}(..)`", self.text(words - 2));
-        // Old programs hold some that nobody calls: no reason not to compile the others.
+        // Only a warning: old programs hold such functions that nobody calls, and their other kernels should compile.
         Some((Diagnostic::warning(Code::B0127, span, title).help(help), marks.accumulates))
     }
 
-    /// What the parameters in this bracket are like.
+    /// Finds the signs of a kernel among the parameters in the bracket at `open`.
     fn marks(&self, open: usize) -> Marks {
         let mut marks = Marks::default();
         let Some(close) = self.closing(open) else { return marks };
@@ -54,7 +55,7 @@ impl ItemParser<'_> {
         let word = |at: usize| self.tokens[at].kind == Kind::Word;
         for at in open + 1..close {
             let first = ["(", ","].contains(&text(at - 1));
-            // Behind it a type and a name: a type of the host may be called so.
+            // A type and a name have to follow: a type of the host may be called `out`, `reduce` or `iter`.
             let typed = at + 2 < close && word(at + 1) && word(at + 2);
             match text(at) {
                 "out" | "reduce" if first && typed => {

@@ -1,4 +1,4 @@
-//! The parser of Brook: the types and kernels of a program. Host code is passed over.
+//! The parser of Brook. It reads the types and kernels of a program, and skips host code.
 
 mod item;
 mod kernel;
@@ -16,7 +16,8 @@ use crate::syntax::lexer::Token;
 use crate::syntax::parse::Parser;
 use crate::syntax::{Diagnostic, Files};
 
-/// The parser of what stands outside functions: one of statements and expressions, and what it has found so far.
+/// The parser of items, which stand outside functions. It wraps the parser of statements and expressions, and collects the
+/// program.
 struct ItemParser<'a> {
     parser: Parser<'a>,
     /// How many `extern "C" {` are open.
@@ -24,7 +25,7 @@ struct ItemParser<'a> {
     program: Program,
 }
 
-/// The program, and what is wrong with its form.
+/// Parses a program; returns its syntax tree and the syntax errors.
 pub(crate) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic>) {
     let parser = Parser::new(&language::BROOK, files, tokens);
     let mut parser = ItemParser { parser, externs: 0, program: Program::default() };
@@ -46,7 +47,7 @@ impl<'a> DerefMut for ItemParser<'a> {
     }
 }
 
-/// The types of the language's vectors: their constructors are called like functions.
+/// Whether a word is `float` or a vector of floats: the constructors of these types are called like functions.
 pub(crate) fn is_float_type(word: &str) -> bool {
     ["float", "float2", "float3", "float4"].contains(&word)
 }

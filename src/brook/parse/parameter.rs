@@ -8,11 +8,11 @@ use crate::syntax::lexer::Kind;
 use crate::syntax::parse::{LENGTHS, Parsed};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// What may stand before a parameter's type or name.
+/// The words that can stand before a parameter's type or name.
 const QUALIFIERS: [&str; 11] =
     ["out", "iter", "reduce", "vout", "const", "in", "inout", "uniform", "static", "struct", "restrict"];
 
-/// What stands before the brackets of a parameter.
+/// The part of a parameter before its `<>` and `[]`.
 #[derive(Default)]
 struct ParameterWords {
     qualifiers: Vec<Name>,
@@ -22,7 +22,7 @@ struct ParameterWords {
 }
 
 impl ItemParser<'_> {
-    /// The parameters up to the bracket that closes them.
+    /// Parses the parameters up to `close`, the bracket that ends them.
     pub(super) fn parameters(&mut self, close: usize) -> Vec<ParameterItem> {
         let mut parameters = Vec::new();
         let outer = std::mem::replace(&mut self.end, close);
@@ -40,7 +40,7 @@ impl ItemParser<'_> {
                     Diagnostic::error(Code::B0107, self.span(), format!("a `,` or `)` is missing before {found}"));
                 let _: Parsed<()> = self.fail(error);
             }
-            // Whatever is left of it: up to the next comma.
+            // Skip the rest of the parameter, up to the next comma.
             while self.at < close && !self.is(",") {
                 self.at = match self.text(0) {
                     "(" | "[" | "{" => self.behind(self.at).min(close),
@@ -81,12 +81,12 @@ impl ItemParser<'_> {
         Ok(ParameterItem { name, ty, qualifiers, max, angles, brackets, span })
     }
 
-    /// The words of a parameter, up to the first sign.
+    /// Parses the words of a parameter, up to the first sign.
     fn parameter_words(&mut self) -> Parsed<ParameterWords> {
         let mut parsed = ParameterWords::default();
         while self.is_word(0) {
             let word = Name { text: self.text(0).to_owned(), span: self.span() };
-            // A type may be called like a qualifier, where nothing else is left to be one.
+            // A qualifier needs another word after it: the last word may be a type or name that is spelled like a qualifier.
             if QUALIFIERS.contains(&word.text.as_str()) && self.is_word(1) || word.text == "vout" {
                 self.at += 1;
                 if word.text == "vout" && self.is("[") {
@@ -121,7 +121,7 @@ impl ItemParser<'_> {
         Ok(parsed)
     }
 
-    /// A parameter of one word: a name without a type, or a type without a name.
+    /// Reports a parameter of one word: a name without a type, or a type without a name.
     fn no_name<T>(&mut self, ty: &Name) -> Parsed<T> {
         if !self.is_type(&ty.text) && ty.text != "void" && unsupported(&ty.text).is_none() {
             let form = if self.is("[") {
@@ -138,14 +138,14 @@ impl ItemParser<'_> {
         self.fail(Diagnostic::error(Code::B0109, ty.span, title))
     }
 
-    /// `<>` and `[]` behind a parameter's name: where angles stand, and how many brackets.
+    /// Parses the `<>` and `[]` after a parameter's name; returns the span of the `<..>`, and the number of `[..]`.
     fn parameter_brackets(&mut self) -> Parsed<(Option<Span>, usize)> {
         let mut angles = None;
         let mut brackets = 0;
         loop {
             if self.is("<") {
                 let open = self.span();
-                // `<10,5>`: extents, which the stream given has as well.
+                // `<10,5>`: skip the extents, because the stream that is passed has its own.
                 while self.at < self.end && !self.is(">") {
                     self.at += 1;
                 }
@@ -165,7 +165,7 @@ impl ItemParser<'_> {
         Ok((angles, brackets))
     }
 
-    /// `[4]` of a `vout`, or `[]`.
+    /// Parses the `[4]` or `[]` of a `vout`.
     fn max(&mut self) -> Parsed<(Option<i64>, Span)> {
         let open = self.span();
         self.at += 1;

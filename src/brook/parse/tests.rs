@@ -30,15 +30,15 @@ fn corpus() -> Vec<String> {
     texts
 }
 
-/// How often a parser may look at a token, in a text of so many bytes or tokens: many times what any program here needs, and
-/// far less than for ever.
+/// Returns the maximum number of times that a parser may look at a token, in a text of `length` bytes or tokens. It is many
+/// times what any program here needs, and stops a parser that does not advance.
 fn steps(length: usize) -> u64 {
     1000 * (length as u64 + 100)
 }
 
 const SOURCES: Sources = Sources { defines: "", load: &|_| None, search: &|_| None };
 
-/// What no demo has: texts in which something was once taken for a bracket that is none, and the preprocessor's own.
+/// Texts that no demo has: some in which another token was once mistaken for a bracket, and some for the preprocessor.
 const TEXTS: [&str; 5] = [
     "x;typedef struct 0{",
     "int y; typedef struct +{ int a; } q;",

@@ -61,7 +61,7 @@ impl ItemParser<'_> {
         self.is("struct") && (self.text(1) == "{" || self.is_word(1) && self.text(2) == "{")
     }
 
-    /// `struct Name { .. }`, up to behind its `}`. One without a name gets one that nobody writes.
+    /// Parses `struct Name { .. }`, up to and including its `}`. A struct without a name gets one that no program can write.
     pub(super) fn structure(&mut self) -> Parsed<Name> {
         let keyword = self.span();
         self.at += 1;
@@ -81,7 +81,7 @@ impl ItemParser<'_> {
             let line = self.at;
             let known = fields.len();
             if self.fields(close, &mut fields).is_err() || self.at == line {
-                // A struct of the host may hold anything.
+                // A struct of the host may hold anything: one unknown field stands for what does not parse.
                 fields.truncate(known);
                 let odd = Name { text: String::new(), span: self.tokens[line].span };
                 fields.push(FieldItem { ty: odd.clone(), name: odd, constant: false, host: Some("?") });
@@ -95,7 +95,7 @@ impl ItemParser<'_> {
         Ok(name)
     }
 
-    /// One line of a struct: a type and names.
+    /// Parses one line of a struct: a type and the names of fields.
     fn fields(&mut self, close: usize, fields: &mut Vec<FieldItem>) -> Result<(), Failed> {
         let mut constant = false;
         while ["const", "struct", "volatile"].contains(&self.text(0)) {

@@ -10,7 +10,7 @@ use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
-/// The whole-number arithmetic of `#if`.
+/// The evaluator of a condition.
 pub(super) struct Arithmetic<'a> {
     pub files: &'a Files,
     pub macros: &'a HashMap<String, Rc<Macro>>,
@@ -21,7 +21,7 @@ pub(super) struct Arithmetic<'a> {
     pub end: Span,
 }
 
-/// How strongly a sign binds; 0, where it joins nothing.
+/// Returns the precedence of a binary operator; 0 for any other sign.
 fn strength(sign: &str) -> u8 {
     match sign {
         "||" => 1,
@@ -53,7 +53,7 @@ impl<'a> Arithmetic<'a> {
         Diagnostic::error(Code::B0008, span, title).label(format!("here goes {wanted}, not {found}"))
     }
 
-    /// With `?:`. `live`: whether it counts; a division by 0 in what does not is none.
+    /// Evaluates an expression, with `?:`. `live` says whether its value is used: only then a division by 0 is an error.
     pub fn choice(&mut self, live: bool) -> Result<i64, Diagnostic> {
         let test = self.binary(0, live)?;
         if self.sign() != "?" {
@@ -141,7 +141,7 @@ impl<'a> Arithmetic<'a> {
             }
             (Kind::Int(value) | Kind::Uint(value), _) => Some(value),
             (Kind::Quoted, _) => letter(sign),
-            // A macro may stand for it.
+            // A macro has expanded to `defined`.
             (Kind::Word, "defined") => {
                 let bracket = self.sign() == "(";
                 self.at += usize::from(bracket);
@@ -159,7 +159,7 @@ impl<'a> Arithmetic<'a> {
     }
 }
 
-/// The number of a letter in quotes.
+/// Returns the value of a character in quotes.
 fn letter(quoted: &str) -> Option<i64> {
     let inner = quoted.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut letters = inner.chars();

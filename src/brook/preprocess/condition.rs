@@ -6,21 +6,21 @@ use super::arithmetic::Arithmetic;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// A conditional that is open.
+/// An open conditional.
 pub(super) struct Condition {
-    /// Its `#if`, and how that is written.
+    /// The word that opens it, such as `if` or `ifdef`, and its span.
     span: Span,
     word: String,
-    /// Whether what is around it counts.
+    /// Whether the lines around it count.
     outer: bool,
     /// Whether its lines count now.
     pub live: bool,
-    /// Whether one of its branches has.
+    /// Whether one of its branches has counted, up to the current one.
     done: bool,
-    /// How many kernels began before it, and how many of those that are left out before this branch of it.
+    /// The number of kernels that began before it, and the number that were left out before its current branch.
     kernels: usize,
     left_out: usize,
-    /// What is not understood about it.
+    /// The error in its conditions, if one was not understood.
     unclear: Option<Diagnostic>,
 }
 
@@ -30,7 +30,7 @@ impl Preprocessor<'_> {
         self.conditions.last().is_none_or(|condition| condition.live)
     }
 
-    /// `#if`, `#ifdef`, `#ifndef`
+    /// Opens a conditional: `#if`, `#ifdef`, `#ifndef`.
     pub(super) fn open(&mut self, word: &Token, rest: &[Token]) {
         let (span, outer) = (word.span, self.counts());
         let word = self.text(word).to_owned();
@@ -50,11 +50,11 @@ impl Preprocessor<'_> {
         self.conditions.push(Condition { span, word, outer, live, done: live, kernels, left_out, unclear });
     }
 
-    /// `#elif`, and `#else` without a condition.
+    /// Begins a branch: `#elif` with the condition `rest`, or `#else` without one.
     pub(super) fn branch(&mut self, word: &Token, rest: Option<&[Token]>) {
         let Some(mut condition) = self.conditions.pop() else { return };
         condition.left_out = self.left_out;
-        // Behind a branch that counts, conditions are not looked at: they may be nonsense then.
+        // Conditions after a branch that counts are not evaluated: they may be nonsense.
         condition.live = condition.outer
             && !condition.done
             && match rest {
@@ -68,7 +68,7 @@ impl Preprocessor<'_> {
         self.conditions.push(condition);
     }
 
-    /// `#endif`. What is not understood matters where a kernel depends on it.
+    /// Closes a conditional: `#endif`. A condition that was not understood is an error if a kernel depends on it.
     pub(super) fn close(&mut self) {
         let Some(condition) = self.conditions.pop() else { return };
         if let Some(diagnostic) = condition.unclear {
@@ -76,7 +76,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The conditionals that are open at the end of a file, but for the first `outer`.
+    /// Reports and closes the conditionals that are open at the end of a file, except the first `outer`.
     pub(super) fn unclosed(&mut self, outer: usize) {
         while self.conditions.len() > outer {
             if let Some(condition) = self.conditions.last() {
@@ -98,7 +98,7 @@ impl Preprocessor<'_> {
 
     /// Whether a condition is not 0. `at` is the word before it.
     fn holds(&mut self, line: &[Token], at: Span) -> Result<bool, Diagnostic> {
-        // `defined` comes before expansion.
+        // `defined` is evaluated before macros are expanded.
         let mut resolved: Vec<Token> = Vec::new();
         let mut next = 0;
         while next < line.len() {

@@ -8,16 +8,16 @@ use crate::syntax::lexer::{Kind, Token};
 
 /// A macro.
 pub(super) struct Macro {
-    /// How many parameters; none of a constant.
+    /// The number of parameters; none for a macro without brackets.
     pub parameters: Option<usize>,
-    /// Its tokens, and which parameter each is, if any.
+    /// Its tokens, each with the number of the parameter that it names, if any.
     pub body: Vec<(Token, Option<usize>)>,
-    /// What it uses that is not supported.
+    /// The feature that it uses and that is not supported, if any.
     pub unsupported: Option<&'static str>,
 }
 
 impl Preprocessor<'_> {
-    /// Keeps the macro of a `#define`, of which this is the rest.
+    /// Defines the macro of a `#define` line; `rest` is the part after that word.
     pub(super) fn define(&mut self, rest: &[Token]) {
         let Some(name) = rest.first().filter(|token| token.kind == Kind::Word) else { return };
         let function = rest.get(1).is_some_and(|open| self.text(open) == "(" && open.text.start == name.text.end);

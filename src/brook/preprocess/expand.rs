@@ -1,4 +1,4 @@
-//! Macros: their expansion.
+//! Expansion of macros.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,10 +8,10 @@ use super::{MAX_MACRO_DEPTH, MAX_MACRO_ERRORS, MAX_TOKENS, PASTED, Preprocessor}
 use crate::syntax::lexer::{Kind, Token, lex};
 use crate::syntax::{Code, Diagnostic, File};
 
-/// The most letters of a word that `##` makes.
+/// The maximum length in bytes of a word that `##` makes.
 const MAX_JOINED: usize = 1024;
 
-/// Where no bracket closes.
+/// Stands for the closing bracket of a token that has none.
 const NOWHERE: usize = usize::MAX;
 
 fn plural(count: usize) -> &'static str {
@@ -25,7 +25,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// One more token that is there because of a macro; whether that is too many.
+    /// Counts one more token that a macro adds. Returns whether the preprocessor has to stop.
     fn grows(&mut self, token: &Token) -> bool {
         self.grown += 1;
         if self.grown > MAX_TOKENS {
@@ -35,14 +35,14 @@ impl Preprocessor<'_> {
         self.fatal.is_some()
     }
 
-    /// Puts the tokens out with their macros expanded; those in `active` are being expanded.
+    /// Appends the tokens to `out` with their macros expanded. Macros in `active` are being expanded already, and stay.
     pub(super) fn expand(&mut self, tokens: &[Token], active: &mut Vec<String>, out: &mut Vec<Token>) {
         let mut closers = None;
         let mut at = 0;
         while at < tokens.len() && self.fatal.is_none() {
             let token = tokens[at];
             at += 1;
-            // Counted where it is looked at: what a macro leaves away costs time as well.
+            // Count every token that is read: those that a macro drops cost time as well.
             if !active.is_empty() && self.grows(&token) {
                 return;
             }
@@ -85,7 +85,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The macro that a token names, and its name; none where it stands for itself.
+    /// Returns the macro that a token names, and its name; none if the token is not to be expanded.
     fn macro_of(&mut self, token: &Token, active: &[String], out: &[Token]) -> Option<(String, Rc<Macro>)> {
         let name = if token.kind == Kind::Word { self.text(token) } else { "" };
         let is_active = active.iter().any(|active| active == name);
@@ -102,7 +102,7 @@ impl Preprocessor<'_> {
         Some((name.to_owned(), found))
     }
 
-    /// Whether a macro can be expanded where a token names it and `next` follows; says what is wrong where it cannot.
+    /// Whether a macro can be expanded where `token` names it and `next` follows. Reports the reason if not.
     fn is_usable(&mut self, token: &Token, (name, found): (&str, &Macro), next: Option<&Token>) -> bool {
         let bracket = next.is_some_and(|open| self.text(open) == "(");
         if found.parameters.is_some() && !bracket {
@@ -117,7 +117,7 @@ impl Preprocessor<'_> {
         let title = format!("macro `{name}` uses {what}, which is not supported");
         let diagnostic = Diagnostic::error(Code::B0006, token.span, title).help("write what it stands for");
         let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
-        // A kernel that it was to make would vanish.
+        // The kernels that such a macro should make are lost.
         match found.body.iter().any(marks) {
             true => self.say(diagnostic, true),
             false => self.macro_error(diagnostic),
@@ -125,7 +125,7 @@ impl Preprocessor<'_> {
         false
     }
 
-    /// A macro's body with its arguments in place, and `##` done. Where it grows too large, what there is of it.
+    /// Returns a macro's body with its arguments substituted and `##` applied. A body that grows too large is cut short.
     fn substitute(
         &mut self,
         token: &Token,
@@ -143,7 +143,7 @@ impl Preprocessor<'_> {
                 self.add(&mut body, Token { span: token.span, ..*part }, behind);
                 continue;
             };
-            // What `##` joins is taken as it is written.
+            // Operands of `##` are not expanded.
             if behind || joined.get(at + 1) == Some(&true) {
                 for (number, part) in arguments[parameter].iter().enumerate() {
                     if self.grows(token) {
@@ -155,7 +155,7 @@ impl Preprocessor<'_> {
             }
             if expanded[parameter].is_none() {
                 let mut argument = Vec::new();
-                // Deeper by one, so that arguments within arguments end.
+                // One level deeper, so that arguments nested in arguments reach the limit.
                 active.push(String::new());
                 self.expand(arguments[parameter], active, &mut argument);
                 active.pop();
@@ -171,7 +171,7 @@ impl Preprocessor<'_> {
         body
     }
 
-    /// Adds a token to a macro's body; one behind `##` is joined with the token before it.
+    /// Adds a token to a macro's body. If it follows `##`, it is joined with the token before.
     fn add(&mut self, body: &mut Vec<Token>, token: Token, joined: bool) {
         let before = if joined { body.pop() } else { None };
         let Some(before) = before else { return body.push(token) };
@@ -188,7 +188,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Keeps a text that macros have made: the number of its file, and where it starts there.
+    /// Stores a text that macros have made. Returns the number of its file, and where it starts in this file.
     fn pasted(&mut self, text: &str) -> (u32, u32) {
         let known = self.files.0.iter().position(|file| file.name == PASTED);
         let number = known.unwrap_or(self.files.0.len());
@@ -202,13 +202,13 @@ impl Preprocessor<'_> {
         (number as u32, start)
     }
 
-    /// Whether what is put out ends in `defined` or `defined (`: the name that follows stands for itself.
+    /// Whether `out` ends in `defined` or `defined (`: the name that follows is not expanded.
     fn behind_defined(&self, out: &[Token]) -> bool {
         let text = |back: usize| out.len().checked_sub(back).map_or("", |at| self.text(&out[at]));
         text(1) == "defined" || (text(1) == "(" && text(2) == "defined")
     }
 
-    /// For each bracket that opens: where it closes.
+    /// Returns the index of the closing bracket for each opening one; [`NOWHERE`] for all other tokens.
     fn closers(&self, tokens: &[Token]) -> Vec<usize> {
         let mut closers = vec![NOWHERE; tokens.len()];
         let mut open = Vec::new();
@@ -226,7 +226,7 @@ impl Preprocessor<'_> {
         closers
     }
 
-    /// The arguments between two brackets.
+    /// Splits the tokens between two brackets into arguments, at the commas outside nested brackets.
     fn arguments(&self, tokens: &[Token], within: Range<usize>, closers: &[usize]) -> Vec<Range<usize>> {
         let mut arguments = Vec::new();
         let (mut start, mut at) = (within.start, within.start);

@@ -1,5 +1,5 @@
-//! The preprocessor, as much of C's as kernels need: constants and simple macros, conditions, and includes that are found.
-//! All other lines that start with `#` are the host's.
+//! The preprocessor. It has the parts of C's preprocessor that kernels need: constants and simple macros, conditions, and
+//! includes that are found. All other lines that start with `#` are left to the host.
 
 mod arithmetic;
 mod condition;
@@ -17,37 +17,37 @@ use condition::Condition;
 use define::Macro;
 pub(crate) use sources::{Preprocessed, Sources};
 
-/// The most files that a program includes within each other.
+/// The maximum depth of nested includes.
 pub(crate) const MAX_INCLUDE_DEPTH: usize = 32;
-/// The most macros within macros.
+/// The maximum depth of nested macros, and of nested expressions in a condition.
 pub(crate) const MAX_MACRO_DEPTH: usize = 64;
-/// The most tokens that macros may add to a program, those counted that are gone in the end.
+/// The maximum number of tokens that macros may add to a program, including those that are dropped later.
 pub(crate) const MAX_TOKENS: usize = 500_000;
-/// The most bytes of a text.
+/// The maximum size of a text in bytes.
 pub(crate) const MAX_BYTES: usize = 16 << 20;
-/// The most errors of macros that are kept: which of them are in kernels is known only later.
+/// The maximum number of macro errors that are kept. It is large, because only the parser finds out which of them are in kernels.
 const MAX_MACRO_ERRORS: usize = 10_000;
-/// What the file of macros that are defined beforehand is called in messages.
+/// The name in messages of the file of macros that are defined beforehand.
 const COMMAND_LINE: &str = "command line";
-/// What the file of texts that macros join is called in messages.
+/// The name in messages of the file of texts that macros join.
 const PASTED: &str = "joined by ##";
-/// The most files that are missing and named.
+/// The maximum number of missing files that are named.
 const MAX_MISSING: usize = 3;
 
-/// A text on its way through the preprocessor: fields for what has been read, and one for each kind of what is wrong, for these are
-/// said in their order.
+/// The state of the preprocessor: fields for what has been read, and a list for each kind of diagnostic, because each is treated in
+/// a different way.
 struct Preprocessor<'a> {
     files: Files,
     sources: &'a Sources<'a>,
     macros: HashMap<String, Rc<Macro>>,
     conditions: Vec<Condition>,
     out: Vec<Token>,
-    /// Whether it is a condition that is expanded.
+    /// Whether a condition is being expanded.
     evaluates: bool,
-    /// Words so far that begin a kernel or reduction, and those of them that conditions leave out.
+    /// The number of words so far that begin a kernel or reduction, and how many of them are left out by conditions.
     kernels: usize,
     left_out: usize,
-    /// Tokens that macros have added.
+    /// The number of tokens that macros have added.
     grown: usize,
     macro_errors: Vec<Diagnostic>,
     bare: Vec<Diagnostic>,
@@ -58,7 +58,7 @@ struct Preprocessor<'a> {
     fatal: Option<Diagnostic>,
 }
 
-/// Reads a text and those that it includes.
+/// Preprocesses a text and the files that it includes.
 pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preprocessed {
     let mut this = Preprocessor {
         files: Files::default(),
@@ -97,7 +97,7 @@ impl Preprocessor<'_> {
         self.fatal.get_or_insert(diagnostic);
     }
 
-    /// A diagnostic, an error only where it matters.
+    /// Reports a diagnostic: as an error if it matters, else as a warning.
     fn say(&mut self, diagnostic: Diagnostic, matters: bool) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let severity = if matters { Severity::Error } else { Severity::Warning };
@@ -141,7 +141,7 @@ impl Preprocessor<'_> {
                 at = end;
                 continue;
             }
-            // A line at a time would part macros from arguments on the next: up to the next directive.
+            // Expand all lines up to the next directive at once: a macro's arguments may stand on the lines after it.
             let end = (at + 1..tokens.len()).find(|&i| self.is_directive(&tokens[i])).unwrap_or(tokens.len());
             let part = &tokens[at..end];
             let begins = |token: &&Token| token.kind == Kind::Word && ["kernel", "reduce"].contains(&self.text(token));
@@ -162,8 +162,8 @@ impl Preprocessor<'_> {
         self.unclosed(outer);
     }
 
-    /// The macros of the command line. They are a file of their own, so that messages have a place in it; the second one: all paths
-    /// are relative to the first.
+    /// Defines the macros of the command line. They form a file of their own, so that messages can point into it. It is the second
+    /// file, because all paths are relative to the first.
     fn define_beforehand(&mut self) {
         if self.sources.defines.is_empty() {
             return;
@@ -177,7 +177,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A comment without an end takes the kernels that follow with it.
+    /// Reports a comment without an end. It is an error if the comment hides kernels.
     fn open_comment(&mut self, open: &Token) {
         let file = self.files.0.get(open.text.file as usize).map_or("", |file| &file.text);
         let inside = file.get(open.text.end as usize..).unwrap_or_default();
@@ -217,7 +217,7 @@ impl Preprocessor<'_> {
     fn include(&mut self, rest: &[Token], depth: usize) {
         let Some(token) = rest.first() else { return };
         if self.text(token) == "<" {
-            // Those of the system are the host's, but where a folder to search has one.
+            // System headers are left to the host, except those in a folder to search.
             let Some(close) = rest.iter().position(|token| self.text(token) == ">") else { return };
             let name = self.files.text(rest[0].text.to(rest[close].text)).trim_matches(['<', '>']).trim().to_owned();
             if let Some((path, text)) = (self.sources.search)(&name) {
@@ -231,7 +231,7 @@ impl Preprocessor<'_> {
         let name = self.text(token).trim_matches('"').to_owned();
         let folder = self.files.0[token.text.file as usize].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         let first = self.files.0[0].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
-        // Names are relative to the file that includes; those handed on, to the first file.
+        // Names are relative to the including file; those passed to `load`, to the first file.
         let inside = match (folder, first) {
             (Some(folder), first) if Some(&folder) != first.as_ref() => {
                 let below = first.and_then(|first| folder.strip_prefix(&format!("{first}/")).map(str::to_owned));
@@ -257,7 +257,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Reads a file that is included, once however often.
+    /// Reads an included file, unless it has been read before.
     fn found(&mut self, path: String, text: String, from: Span, depth: usize) {
         if self.files.0.iter().all(|file| file.name != path) {
             self.inclusions.push((from, self.files.0.len()));
@@ -265,7 +265,7 @@ impl Preprocessor<'_> {
         }
     }
 }
-/// Whether a text has a directive.
+/// Whether a text has a line with a directive of the preprocessor.
 pub(crate) fn has_directive(text: &str) -> bool {
     const WORDS: [&str; 10] =
         ["define", "undef", "include", "if", "ifdef", "ifndef", "endif", "pragma", "error", "line"];

@@ -1,35 +1,35 @@
-//! Where a program's texts come from, and what comes of them.
+//! The sources of a program's texts, and the result of preprocessing them.
 
 use crate::syntax::lexer::Token;
 use crate::syntax::{Diagnostic, Files, Span};
 
-/// What came of a program's texts.
+/// The result of preprocessing a program's texts.
 #[derive(Clone, Default)]
 pub(crate) struct Preprocessed {
     pub files: Files,
     pub tokens: Vec<Token>,
-    /// What went wrong with macros: an error where a kernel is, nobody's business elsewhere.
+    /// Errors in the use of macros. They are reported in kernels only.
     pub macro_errors: Vec<Diagnostic>,
-    /// Macros named without their arguments, which is an error where nothing else is called so.
+    /// Macros named without their arguments or within themselves. This is an error only if nothing else has the name.
     pub bare: Vec<Diagnostic>,
-    /// What went wrong with other lines: errors where a kernel is missing through it, or in a kernel; else warnings.
+    /// Diagnostics about other lines. They are errors in a kernel, or if a kernel is lost because of them; else warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// What `#error` says: an error where there is any kernel.
+    /// The `#error` lines. In a program with kernels they are errors beside other errors, else warnings.
     pub error_directives: Vec<Diagnostic>,
-    /// Files that are included and not there: the first of them.
+    /// The names of the first included files that were not found.
     pub missing: Vec<String>,
-    /// Lines of `#include` that brought a file: where its name stands, and the file's number.
+    /// The lines of `#include` that brought in a file: the span of the file name, and the file's number.
     pub inclusions: Vec<(Span, usize)>,
-    /// What stops everything.
+    /// The error that stopped the preprocessor, if any.
     pub fatal: Option<Diagnostic>,
 }
 
-/// Where texts come from, beside the first.
+/// The sources of a program's texts other than its own file.
 pub(crate) struct Sources<'a> {
-    /// Lines of `#define`, which come before the first text.
+    /// Lines of `#define`, which come before the program's own text.
     pub defines: &'a str,
-    /// The text of this name, relative to the first file.
+    /// Returns the text of the file of this name, relative to the program's own file.
     pub load: &'a dyn Fn(&str) -> Option<String>,
-    /// Of the folders to search, the path of this name and its text.
+    /// Finds a file of this name in the folders to search; returns its path and its text.
     pub search: &'a dyn Fn(&str) -> Option<(String, String)>,
 }

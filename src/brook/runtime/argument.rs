@@ -12,7 +12,7 @@ use crate::machine::Stream;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
-/// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`](super::RecordStream) or
+/// The argument for a stream, iterator or gather: a reference to a [`Stream`], [`RecordStream`](super::RecordStream) or
 /// [`AnyStream`](super::AnyStream), a [`Domain`](super::Domain) of one, or an [`Iter`].
 pub struct InputArgument<'a>(pub(super) Input<'a>);
 
@@ -26,12 +26,12 @@ pub(super) enum Input<'a> {
 pub(super) struct View<'a> {
     pub record: Option<&'a str>,
     pub columns: Vec<&'a dyn Column>,
-    /// What each holds.
+    /// The type of the numbers in each column.
     pub scalars: Vec<Scalar>,
     pub domain: Option<(Shape, Shape)>,
 }
 
-/// What an output of a call can be given: a mutable reference to a [`Stream`], [`RecordStream`](super::RecordStream) or
+/// The argument for an output: a mutable reference to a [`Stream`], [`RecordStream`](super::RecordStream) or
 /// [`AnyStream`](super::AnyStream), or a [`DomainMut`](super::DomainMut) of one.
 pub struct OutputArgument<'a>(pub(super) Output<'a>);
 
@@ -39,9 +39,9 @@ pub struct OutputArgument<'a>(pub(super) Output<'a>);
 pub(super) struct Output<'a> {
     pub record: Option<String>,
     pub columns: Vec<&'a mut dyn Column>,
-    /// What each holds.
+    /// The type of the numbers in each column.
     pub scalars: Vec<Scalar>,
-    /// The extents of a stream of structs, which its columns have too.
+    /// The extents that an [`AnyStream`](super::AnyStream) keeps beside those of its columns; to be updated with them.
     pub shape: Option<&'a mut Shape>,
     pub domain: Option<(Shape, Shape)>,
 }
@@ -81,31 +81,31 @@ impl<'a> From<Iter> for InputArgument<'a> {
     }
 }
 
-/// What a constant of a call can be given: a number, a vector, or a [`record`].
+/// The argument for a constant: a number, a vector, or a [`record`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum ConstantArgument {
-    /// `int` and other integers within their bounds, and `float` where it is exact in one.
+    /// An integer: for an `int` or another integer type if it is in range, and for a `float` if that holds it exactly.
     Int(i64),
-    /// Vectors of these.
+    /// A vector of integers, under the same conditions.
     Ints(Vec<i64>),
-    /// `float`, where it is not beyond one.
+    /// A number for a `float`, if it is in the range of a float.
     Double(f64),
-    /// `float` to `float4`.
+    /// A number or vector: `float` to `float4`.
     Floats(Vec<f32>),
-    /// A struct: its bytes, field by field.
+    /// The bytes of a struct, field by field.
     Record {
-        /// The bytes, four in each, zeros behind the last.
+        /// The bytes, four in each float; the last float is padded with zeros.
         floats: Vec<f32>,
         /// How many bytes the host's type has.
         bytes: usize,
-        /// How the host calls it.
+        /// The name of the host's type.
         host: &'static str,
     },
 }
 
-/// A dynamic argument: what a parameter is given of which it is known only now whether it is a constant, a stream or a
-/// gather, as where a program is written by the user. A [`ConstantArgument`], an [`Iter`] or a reference to an [`AnyStream`](super::AnyStream)
-/// is one.
+/// An argument for a parameter whose kind (constant, stream or gather) is known only at run time, for example because the
+/// user wrote the program. A [`ConstantArgument`], an [`Iter`] or a reference to an [`AnyStream`](super::AnyStream) converts
+/// into one.
 ///
 /// ```
 /// use brooklet::{Device, brook::{self, AnyArgument, ConstantArgument, Program, Role}};
@@ -128,7 +128,7 @@ pub enum ConstantArgument {
 pub enum AnyArgument<'a> {
     /// The value of a constant.
     Constant(ConstantArgument),
-    /// What a stream, an iterator or a gather reads.
+    /// The stream that a stream parameter, an iterator or a gather reads.
     Stream(InputArgument<'a>),
 }
 
@@ -153,7 +153,7 @@ impl From<Iter> for AnyArgument<'_> {
     }
 }
 
-/// A struct as the constant of a call.
+/// Makes a struct of the host an argument for a constant.
 ///
 /// ```
 /// use brooklet::{Device, brook::{self, Program}};
@@ -204,7 +204,7 @@ constant! {
     [u32; 4] => Ints, value => value.map(i64::from).to_vec();
 }
 
-/// Whether `V` is what the host has of so many of these numbers.
+/// Whether `V` is the host's type for this many numbers of this type.
 pub(super) fn is_host_type<V: 'static>(scalar: Scalar, components: Components) -> bool {
     fn vectors<T: 'static>() -> [TypeId; 4] {
         [TypeId::of::<T>(), TypeId::of::<[T; 2]>(), TypeId::of::<[T; 3]>(), TypeId::of::<[T; 4]>()]
@@ -221,26 +221,26 @@ pub(super) fn is_host_type<V: 'static>(scalar: Scalar, components: Components) -
     types[components as usize] == TypeId::of::<V>()
 }
 
-/// What a call is given for a parameter.
+/// The argument for a parameter.
 pub(super) enum Argument<'a> {
     Constant(ConstantArgument),
     Read(Input<'a>),
     Write(Output<'a>),
-    /// An input that is also this output: what it held before, all of it or a part.
+    /// For an input: the previous content of the output of this name, all of it or a part.
     Old(&'a str, Part),
 }
 
-/// Which part of what an output held an input sees.
+/// The part of an output's previous content that an input reads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Part {
-    /// That which the output is.
+    /// The output's own domain, or the whole stream if it is none.
     Same,
     Whole,
     Domain(Shape, Shape),
 }
 
 impl Part {
-    /// The view of an output that an input has of it.
+    /// Restricts the view of an output to this part.
     pub fn of<'v>(self, view: View<'v>) -> View<'v> {
         match self {
             Part::Same => view,
@@ -250,10 +250,10 @@ impl Part {
     }
 }
 
-/// What a call is given, by name, in the order given.
+/// The arguments of a call with the names of their parameters, in the order given.
 pub(super) type Arguments<'a> = Vec<(&'a str, Argument<'a>)>;
 
-/// Bytes by fours, zeros behind the last.
+/// Packs bytes into floats, four in each; pads the last float with zeros.
 pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
     let four = |bytes: &[u8]| {
         let mut four = [0; 4];
@@ -264,13 +264,13 @@ pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
 }
 
 impl Output<'_> {
-    /// The same, to be read.
+    /// A view of the output, to be read.
     pub(super) fn view(&self) -> View<'_> {
         let columns = self.columns.iter().map(|column| &**column as &dyn Column).collect();
         View { record: self.record.as_deref(), columns, scalars: self.scalars.clone(), domain: self.domain }
     }
 
-    /// Gives the stream other columns, in the layout that it had.
+    /// Replaces the stream's columns. The stream keeps its layout: columns of another layout are copied to it.
     pub(super) fn replace(self, columns: Vec<Box<dyn Column>>) -> Result<(), Error> {
         let relaid = self.columns.iter().zip(columns).map(|(column, made)| {
             if made.bound().layout() == column.bound().layout() {

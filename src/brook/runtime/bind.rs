@@ -1,4 +1,4 @@
-//! Bindings: what each parameter of a checked call is bound to.
+//! Bindings: the streams and values that the parameters of a checked call are bound to.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use crate::shape::Shape;
 /// A stream that a call reads.
 pub(super) struct Source<'r> {
     pub columns: Vec<&'r dyn Column>,
-    /// The extents that the kernel sees: those of a domain, where it is one.
+    /// The extents that the kernel sees: those of the domain if it is one, else of the stream.
     pub shape: Shape,
     /// The extents of the whole stream.
     pub whole: Shape,
@@ -34,7 +34,7 @@ impl<'r> Source<'r> {
         pitch(self.whole, axis)
     }
 
-    /// One of its columns on the host.
+    /// Reads one of the source's columns to the host.
     pub fn array(&self, column: &dyn Column, field: &Field) -> Result<Array, Error> {
         let extracted = match self.window {
             Some(window) if window.count() > 0 => Some(window.extract(column)?),
@@ -47,23 +47,23 @@ impl<'r> Source<'r> {
     }
 }
 
-/// The parts of a call: what it reads, and the numbers that it is given.
+/// The bindings of a call: the streams that it reads, and the values of its constants.
 pub(super) struct Bindings<'r> {
     pub kernel: &'r StreamKernel,
-    /// The shape that drives it.
+    /// The shape that the kernel runs over.
     pub shape: Shape,
-    /// For each parameter, what it reads.
+    /// For each parameter, the stream that it reads.
     pub sources: Vec<Option<Source<'r>>>,
-    /// For each parameter, a value for each field.
+    /// For each parameter, the values of its fields if it is a constant.
     pub constants: Vec<Vec<Number>>,
-    /// Streams that were joined for a pass, to be used by the next ones.
+    /// The streams that were joined for a pass, kept for the passes after it.
     pub joined: RefCell<Joined>,
 }
 
-/// Streams of one type, one behind the other, by their slots.
+/// Columns that hold several streams of one type, one after the other, with the slots of these streams.
 pub(super) type Joined = Vec<(Vec<Slot>, Rc<Box<dyn Column>>)>;
 
-/// A view's columns with the extents that the kernel sees.
+/// Makes a source of a view: its columns, with the extents that the kernel sees.
 pub(super) fn source<'r>(kernel: &StreamKernel, parameter: &Parameter, view: &View<'r>) -> Result<Source<'r>, Error> {
     let whole = view.columns[0].shape();
     let window = match view.domain {
@@ -74,7 +74,7 @@ pub(super) fn source<'r>(kernel: &StreamKernel, parameter: &Parameter, view: &Vi
     Ok(Source { columns: view.columns.clone(), shape, whole, window })
 }
 
-/// What a call is given, by parameter.
+/// Sorts the arguments of a call by parameter.
 pub(super) fn by_parameter<'a>(kernel: &StreamKernel, arguments: Arguments<'a>) -> Vec<Option<Argument<'a>>> {
     let mut given: Vec<Option<Argument>> = kernel.parameters.iter().map(|_| None).collect();
     for (name, argument) in arguments {
@@ -85,7 +85,7 @@ pub(super) fn by_parameter<'a>(kernel: &StreamKernel, arguments: Arguments<'a>) 
     given
 }
 
-/// The output of this name.
+/// Returns the argument for the output of this name.
 pub(super) fn written<'g, 'a>(
     kernel: &StreamKernel,
     given: &'g [Option<Argument<'a>>],
@@ -97,7 +97,7 @@ pub(super) fn written<'g, 'a>(
     }
 }
 
-/// The iterators of a call, filled: as long as they say themselves, or else as the call's shape.
+/// Makes the columns of a call's iterators. Each has its own extents if it was given some, else those of the call's shape.
 pub(super) fn iterators(
     program: &Program,
     kernel: &StreamKernel,
@@ -118,7 +118,7 @@ pub(super) fn iterators(
 }
 
 impl<'r> Bindings<'r> {
-    /// What a call binds, each of its kind and type.
+    /// Binds the arguments of a call, after a check of their types.
     pub fn new(
         program: &'r Program,
         kernel: &'r StreamKernel,
@@ -152,13 +152,14 @@ impl<'r> Bindings<'r> {
 }
 
 impl Bindings<'_> {
-    /// How an input is read along an axis.
+    /// How an input is resized along an axis; `None` if its extent does not match that of the call.
     pub fn resize(&self, parameter: usize, axis: usize) -> Option<Resize> {
         let source = self.sources[parameter].as_ref()?;
         Resize::of(extent(source.shape, axis), extent(self.shape, axis))
     }
 
-    /// Sees that the inputs' extents go with the call's, and that gathers have elements. `of` says what drives the call.
+    /// Checks that the inputs can be resized to the call's shape, and that gathers have elements. `of` says where that shape
+    /// comes from, for messages.
     pub fn check_shapes(&self, of: &str) -> Result<(), Error> {
         for (number, source) in self.sources.iter().enumerate() {
             let Some(source) = source else { continue };
@@ -188,7 +189,7 @@ impl Bindings<'_> {
         Ok(())
     }
 
-    /// How the streams are laid out.
+    /// The layouts of the call's streams.
     pub fn layouts(&self) -> Layouts {
         let layouts = self.kernel.parameters.iter().zip(&self.sources).map(|(parameter, source)| match source {
             Some(source) if parameter.role.is_gather() => {
@@ -208,12 +209,12 @@ impl Bindings<'_> {
         Layouts { output: if self.kernel.reduction { 1 } else { self.shape.rank() }, parameters: layouts.collect() }
     }
 
-    /// The column of a field that is read.
+    /// The column that holds a field of a stream that is read.
     pub fn column(&self, slot: Slot) -> Option<&dyn Column> {
         self.sources[slot.parameter].as_ref().map(|source| source.columns[slot.field])
     }
 
-    /// What the interpreter is given for the constants and gathers.
+    /// The values of the constants and gathers, for the interpreter.
     pub fn given(&self) -> Result<Vec<ParameterValue>, Error> {
         let mut given = Vec::new();
         for (number, source) in self.sources.iter().enumerate() {
@@ -233,5 +234,5 @@ impl Bindings<'_> {
     }
 }
 
-/// What was made for a parameter, to take the place of what was there.
+/// For each of some parameters, the columns that replace those of its stream.
 pub(super) type NewColumns = Vec<(usize, Vec<Box<dyn Column>>)>;

@@ -10,20 +10,20 @@ use crate::brook::plan::Method;
 use crate::ir::{Parameter, Role};
 use crate::shape::{Named, Shape};
 
-/// A call of a kernel, which [`Program::kernel`] begins and [`run`](KernelCall::run) ends; between them each parameter is
+/// A call of a kernel. [`Program::kernel`] begins it, [`run`](KernelCall::run) executes it; in between, each parameter is
 /// given by its name, in any order.
 ///
-/// The outputs' shape drives it: along each axis an input of another extent is repeated (in < out, where in divides out)
-/// or strided (in > out, every k-th element, where ⌈in / k⌉ = out).
+/// The outputs' shape determines how many elements the kernel runs over. Along each axis an input of another extent is
+/// repeated (in < out, where in divides out) or strided (in > out, every k-th element, where ⌈in / k⌉ = out).
 ///
-/// A gather's index has as many places as the stream has dimensions, whatever the kernel's brackets say: what it lacks is 0,
-/// what it has too many is cut. Each place is rounded to the nearest and clamped; one that is NaN is some element.
+/// A gather's index has as many components as the stream has dimensions, whatever the kernel's brackets say: missing ones
+/// are 0, excess ones are dropped. Each component is rounded to the nearest integer and clamped; a NaN reads some element.
 ///
-/// Loops end where they say, or the call is an error: Mesa's llvmpipe leaves the loops of an element after 65,535 iterations in
-/// all. Where constants say that there are more, [`run`](KernelCall::run) is the error; where data do, what is read next, or
-/// [`Device::finish`](crate::Device::finish). What the compiler can count is a warning.
+/// A loop that the device would cut short is an error: Mesa's llvmpipe leaves the loops of an element after 65,535 iterations
+/// in all. If the trip count follows from constants, [`run`](KernelCall::run) reports the error. If it depends on data, the
+/// next read or [`Device::finish`](crate::Device::finish) reports it. If the compiler can count the iterations, it warns.
 ///
-/// Places are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
+/// Indices are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
 /// gathers are no longer exact. Inputs and outputs are read and written exactly, however long.
 ///
 /// ```
@@ -65,15 +65,15 @@ pub struct KernelCall<'a> {
     shape: Option<Shape>,
 }
 
-/// An input of a call that sees what an output held before: see [`before`].
+/// An input of a call that reads the previous content of an output: see [`before`].
 #[derive(Clone, Debug)]
 pub struct Before<'a> {
     name: &'a str,
     part: Part,
 }
 
-/// For [`in_out`](KernelCall::in_out): the input `name` sees all of the stream as it was, where the output is a domain of
-/// it; or, with [`domain`](Before::domain), another part. (The name alone means the part that the output is.)
+/// For [`in_out`](KernelCall::in_out) with an output that is a domain: lets the input `name` read the previous content of the
+/// whole stream, or, with [`domain`](Before::domain), of another part. (The name alone reads the output's own domain.)
 ///
 /// ```
 /// use brooklet::{Device, brook::{Program, before}};
@@ -93,7 +93,7 @@ pub fn before(name: &str) -> Before<'_> {
 }
 
 impl<'a> Before<'a> {
-    /// The part from `low` up to, and without, `high`.
+    /// Restricts the input to the part of the stream from `low` (inclusive) to `high` (exclusive).
     pub fn domain(self, low: impl Into<Shape>, high: impl Into<Shape>) -> Before<'a> {
         Before { part: Part::Domain(low.into(), high.into()), ..self }
     }
@@ -105,7 +105,7 @@ impl<'a> From<&'a str> for Before<'a> {
     }
 }
 
-/// The inputs that an output was before: a name or a [`before`], an array, slice or vector of them.
+/// The inputs that read the previous content of an output: a name or a [`before`], or an array, slice or vector of them.
 pub struct Names<'a>(Vec<Before<'a>>);
 
 impl<'a> From<&'a str> for Names<'a> {
@@ -143,10 +143,10 @@ impl<'a> KernelCall<'a> {
         KernelCall { program, number, arguments: Vec::new(), shape: None }
     }
 
-    /// The kernel's parameter of this name.
+    /// Returns the kernel's parameter of this name.
     ///
     /// # Errors
-    /// No such parameter: those that there are.
+    /// There is no such parameter: the error lists the parameters.
     pub fn parameter(&self, name: &str) -> Result<&'a Parameter, Error> {
         let kernel = self.program.ir(self.number);
         kernel.parameter(name).map(|(_, parameter)| parameter).ok_or_else(|| Error::Unknown {
@@ -169,27 +169,27 @@ impl<'a> KernelCall<'a> {
         self
     }
 
-    /// Gives a constant, stream or gather what is found out only now: see [`AnyArgument`].
+    /// Gives a constant, stream or gather its argument if its kind is known only at run time: see [`AnyArgument`].
     pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, argument.into().given()));
         self
     }
 
-    /// The same as [`stream`](KernelCall::stream), to read like the kernel.
+    /// Gives a gather its stream. It is the same as [`stream`](KernelCall::stream), but reads like the kernel's declaration.
     pub fn gather(self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> KernelCall<'a> {
         self.stream(name, stream)
     }
 
-    /// Gives an output its stream. A variable output gives the stream a new shape: one dimension, as many elements as were
-    /// pushed. Its layout stays.
+    /// Gives an output its stream. A variable output changes the stream's shape to one dimension with as many elements as were
+    /// pushed; the layout stays.
     pub fn output(mut self, name: &'a str, stream: impl Into<OutputArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, Argument::Write(stream.into().0)));
         self
     }
 
-    /// Gives an output a stream that is also read, as the input `input` or as each of several: `sum(a, b, b)`. They see
-    /// what the stream held before; the output goes to another texture, which becomes the stream's. Where the output is a
-    /// domain, they see that domain; [`before`] says otherwise.
+    /// Gives an output a stream that is also read by the input `input`, or by several inputs: `sum(a, b, b)`. The inputs read
+    /// the stream's previous content; the output is drawn to another texture, which then becomes the stream's. If the output
+    /// is a domain, the inputs read that domain; [`before`] selects another part.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program};
@@ -213,7 +213,7 @@ impl<'a> KernelCall<'a> {
         self.output(output, stream)
     }
 
-    /// Says over how many elements a kernel with variable outputs runs. Without it: as many as its largest input has.
+    /// Sets the number of elements that a kernel with variable outputs runs over. The default is the shape of its largest input.
     pub fn shape(mut self, shape: impl Into<Shape>) -> KernelCall<'a> {
         self.shape = Some(shape.into());
         self
@@ -222,15 +222,15 @@ impl<'a> KernelCall<'a> {
     /// Runs the kernel.
     ///
     /// # Errors
-    /// Anything that the kernel declares and is not given, or given wrongly, by name, with both numbers; what a device
-    /// refuses.
+    /// A parameter of the kernel is not given, or given wrongly: the error has its name, and both numbers if numbers differ.
+    /// Any error of the device.
     pub fn run(self) -> Result<(), Error> {
         let KernelCall { program, number, arguments, shape } = self;
         let kernel = program.ir(number);
         let unit = program.unit();
         let device = program.device();
         check_names(kernel, &unit.records, &arguments)?;
-        // The outputs are drawn to as what they are, and replaced only when all has been drawn.
+        // Streams are replaced only after all passes have been drawn.
         let mut given = by_parameter(kernel, arguments);
         let (shape, of) = driving(program, number, &given, shape)?;
         let iterators = iterators(program, kernel, &given, Some(shape))?;
@@ -251,7 +251,8 @@ impl<'a> KernelCall<'a> {
     }
 }
 
-/// The shape that drives a call, and what says it, for messages. Sees that the outputs are of the kernel's types and agree.
+/// Returns the shape that the kernel runs over, and where it comes from, for messages. Checks the types of the outputs, and
+/// that they have one shape.
 fn driving(
     program: &Program,
     number: usize,
@@ -321,10 +322,10 @@ fn driving(
 }
 
 impl Program {
-    /// A call of a kernel.
+    /// Begins a call of a kernel.
     ///
     /// # Errors
-    /// No such kernel: those that there are.
+    /// There is no such kernel: the error lists the kernels.
     pub fn kernel(&self, name: &str) -> Result<KernelCall<'_>, Error> {
         Ok(KernelCall::new(self, self.find(name, false)?))
     }

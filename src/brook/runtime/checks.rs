@@ -10,21 +10,21 @@ use crate::brook::types::{Field, Plain, Records, Scalar, Type};
 use crate::ir::{Parameter, Role, StreamKernel};
 use crate::machine::{Device, DeviceError};
 
-/// How a parameter is to be given.
+/// The advice for messages on how to give a parameter.
 fn method(parameter: &Parameter) -> String {
     let method = match parameter.role {
         Role::Stream | Role::Iterator => "stream",
         Role::Constant => "constant",
         Role::Gather { .. } => "gather",
         Role::Output | Role::Variable { .. } => "output",
-        // It is what the call gives.
+        // The accumulator is the result of the call, not an argument.
         Role::Accumulator => return "end with .value() or .output(&mut stream)".into(),
     };
     format!("use .{method}(\"{}\", ..)", parameter.name)
 }
 
-/// Sees that each argument is for a parameter, of the right kind, and that there is none twice and none too few.
-/// An accumulator may be left out.
+/// Checks that each argument belongs to a parameter and is of the right kind, that none is given twice and that none is
+/// missing. An accumulator may be left out.
 pub(super) fn check_names(kernel: &StreamKernel, records: &Records, arguments: &Arguments) -> Result<(), Error> {
     for (at, (name, given)) in arguments.iter().enumerate() {
         let name = *name;
@@ -75,7 +75,7 @@ pub(super) fn check_names(kernel: &StreamKernel, records: &Records, arguments: &
     Ok(())
 }
 
-/// Holds what is given for a stream against the parameter's type.
+/// Checks that a stream argument has the parameter's type and belongs to the device.
 pub(super) fn check_type(
     kernel: &StreamKernel,
     records: &Records,
@@ -117,7 +117,7 @@ pub(super) fn wrong_type(kernel: &StreamKernel, parameter: &Parameter, expected:
     }
 }
 
-/// An iterator's components against the parameter's type.
+/// Checks that an iterator has as many components as the parameter's type.
 pub(super) fn check_iterator(
     kernel: &StreamKernel,
     records: &Records,
@@ -134,7 +134,7 @@ pub(super) fn check_iterator(
     }
 }
 
-/// The values of a constant, one for each field.
+/// Returns the values of a constant, one for each field.
 pub(super) fn constant(
     kernel: &StreamKernel,
     records: &Records,
@@ -197,12 +197,12 @@ pub(super) fn constant(
     }
 }
 
-/// Floats as the field holds them.
+/// Converts floats to the number that the field holds.
 fn fraction(field: &Field, floats: &[f32]) -> Number {
     Number::floats(&field.of_values(floats.to_vec()))
 }
 
-/// Whole numbers as the field holds them, or why it does not.
+/// Converts integers to the number that the field holds. The error says why the field cannot hold one of them.
 fn whole_number(field: &Field, numbers: &[i64]) -> Result<Number, String> {
     if let Some((low, high)) = field.scalar.range() {
         if let Some(beyond) = numbers.iter().find(|number| !(low..=high).contains(number)) {
@@ -221,7 +221,7 @@ fn whole_number(field: &Field, numbers: &[i64]) -> Result<Number, String> {
     Ok(fraction(field, &numbers.iter().map(|number| *number as f32).collect::<Vec<_>>()))
 }
 
-/// Holds a type of the host against a struct: it must have as many bytes as the fields have.
+/// Checks that a type of the host has as many bytes as the fields of a struct.
 pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> {
     match size_of::<R>() == fields.iter().map(Field::host_bytes).sum::<usize>() {
         true => Ok(()),
@@ -229,7 +229,7 @@ pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> 
     }
 }
 
-/// A type of the host that has other bytes than a struct.
+/// The error for a type of the host whose size is not that of the struct.
 pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, bytes: usize) -> Error {
     Error::RecordSize {
         record: record.to_owned(),
@@ -242,7 +242,7 @@ pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, byt
     }
 }
 
-/// A component of an integer.
+/// Returns a component of a scalar or vector of integers.
 pub(super) fn whole(number: &Number, c: usize) -> i64 {
     match number {
         Number::Uints(_, values) => values[c].into(),

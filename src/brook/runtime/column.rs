@@ -13,17 +13,17 @@ pub(crate) trait Column: 'static {
     fn device(&self) -> &Device;
     fn shape(&self) -> Shape;
     fn components(&self) -> Components;
-    /// The stream as a pass holds it.
+    /// The stream as a binding of a pass.
     fn bound(&self) -> StreamBinding<'_>;
-    /// The numbers of its elements, one after the other.
+    /// Reads the numbers of its elements, one after the other.
     fn read(&self) -> Result<Vec<f32>, Error>;
-    /// The same, to where they are wanted: as many as there are.
+    /// Reads the numbers of its elements into `floats`, which has room for exactly all.
     #[cfg(feature = "capi")]
     fn read_to(&self, floats: &mut [f32]) -> Result<(), Error>;
     fn write(&mut self, floats: &[f32]) -> Result<(), Error>;
-    /// A stream of the same type and layout, of unspecified content.
+    /// Makes a stream of the same type and layout, of unspecified content.
     fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error>;
-    /// Becomes the other one, which is of the same type.
+    /// Replaces the stream by another one of the same type.
     fn become_of(&mut self, other: Box<dyn Column>);
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
     #[cfg(feature = "capi")]
@@ -80,7 +80,7 @@ impl<T: Texel> Column for Stream<T> {
     }
 }
 
-/// A plain stream of this type, of unspecified content.
+/// Makes a stream of this type in the plain layout, of unspecified content.
 pub(crate) fn column(device: &Device, components: Components, shape: Shape) -> Result<Box<dyn Column>, Error> {
     Ok(match components {
         Components::One => Box::new(device.stream::<f32>(shape)?),
@@ -90,14 +90,14 @@ pub(crate) fn column(device: &Device, components: Components, shape: Shape) -> R
     })
 }
 
-/// Copies a column into another of as many elements.
+/// Copies a column into another one with as many elements.
 pub(super) fn copy(from: &dyn Column, to: &dyn Column) -> Result<(), Error> {
     let device = from.device();
     let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(from.components()))?;
     device.pass(&kernel).bound("values", from.bound()).bound_output("copied", to.bound()).run()
 }
 
-/// A column as a plain one of this shape.
+/// Copies a column into a new one of this shape in the plain layout.
 pub(super) fn plain(from: &dyn Column, shape: Shape) -> Result<Box<dyn Column>, Error> {
     let made = column(from.device(), from.components(), shape)?;
     copy(from, &*made)?;

@@ -1,4 +1,5 @@
-//! Streams of floats within an [`AnyStream`], as they are: for the primitives, and for the host's memory without copies between.
+//! Access to the typed stream of floats within an [`AnyStream`]: for the primitives, and for transfers to and from the host's
+//! memory without intermediate copies.
 
 use super::column::Column;
 use super::error::Error;
@@ -16,12 +17,12 @@ pub(crate) enum Floats<'a> {
 }
 
 impl AnyStream {
-    /// A stream that is known by its type, with the field that says so.
+    /// Wraps a typed stream; `field` describes its elements.
     pub(crate) fn of_stream<T: Texel>(field: Field, stream: Stream<T>) -> AnyStream {
         AnyStream { shape: stream.shape(), record: None, fields: vec![field], columns: vec![Box::new(stream)] }
     }
 
-    /// The one column of a stream of floats or of vectors of them; none of a struct, and of other numbers.
+    /// The only column of a stream of floats or of vectors of them; `None` for structs and for other numbers.
     fn only(&self) -> Option<&dyn Column> {
         match (self.fields.as_slice(), self.columns.as_slice()) {
             ([field], [column]) if self.record.is_none() && field.scalar == Scalar::Float => Some(&**column),
@@ -29,7 +30,7 @@ impl AnyStream {
         }
     }
 
-    /// The stream of floats that it is; none of a struct, and of other numbers.
+    /// The typed stream, if it is one of floats or of vectors of them; `None` for structs and for other numbers.
     pub(crate) fn as_floats(&self) -> Option<Floats<'_>> {
         let any = self.only()?.as_any();
         let one = any.downcast_ref().map(Floats::One);
@@ -43,7 +44,7 @@ impl AnyStream {
         self.record.is_some()
     }
 
-    /// What its elements are, for messages.
+    /// The type of its elements, for messages.
     pub(crate) fn element_name(&self) -> String {
         match (&self.record, self.fields.as_slice()) {
             (Some(record), _) => format!("struct {record}"),
@@ -52,7 +53,7 @@ impl AnyStream {
         }
     }
 
-    /// [`read_bytes`](AnyStream::read_bytes) to where they are wanted: as many as there are.
+    /// As [`read_bytes`](AnyStream::read_bytes), but into `bytes`, which has room for exactly all elements.
     pub(crate) fn read_bytes_to(&self, bytes: &mut [u8]) -> Result<(), Error> {
         if let Some(column) = self.only()
             && let Ok(floats) = bytemuck::try_cast_slice_mut(bytes)
@@ -63,7 +64,7 @@ impl AnyStream {
         Ok(())
     }
 
-    /// [`write_bytes`](AnyStream::write_bytes) of as many as there are, from where they lie.
+    /// As [`write_bytes`](AnyStream::write_bytes), but without a copy if possible. `bytes` has exactly all elements.
     pub(crate) fn write_bytes_from(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if self.only().is_some()
             && let Ok(floats) = bytemuck::try_cast_slice(bytes)

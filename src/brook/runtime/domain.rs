@@ -8,8 +8,8 @@ use crate::machine::Stream;
 use crate::shape::{IntoShape, Named, Shape};
 use crate::texel::Texel;
 
-/// A part of a stream, to be read: as an input, where it counts as a stream of its own extents; as a gather, whose index
-/// 0 is then the part's corner and which clamps to the part.
+/// A part of a stream, to be read by an input or a gather. To an input it is a stream with the part's extents. For a gather,
+/// index 0 is the part's corner, and indices are clamped to the part.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -37,7 +37,7 @@ impl<'a> From<Domain<'a>> for InputArgument<'a> {
     }
 }
 
-/// A part of a stream, to be written: what lies outside of it stays. It costs a pass over the whole stream.
+/// A part of a stream, to be written. The elements outside of it stay as they are. Writing costs a pass over the whole stream.
 pub struct DomainMut<'a>(Output<'a>);
 
 impl<'a> DomainMut<'a> {
@@ -53,21 +53,21 @@ impl<'a> From<DomainMut<'a>> for OutputArgument<'a> {
 }
 
 impl<T: Texel> Stream<T> {
-    /// The part of it from `low` up to, and without, `high`, for a Brook kernel to read: `s.domain(lo, hi)`. Places are in C
-    /// order, as shapes are. Whether they lie inside is seen when the kernel is run.
+    /// The part of the stream from `low` (inclusive) to `high` (exclusive), for a Brook kernel to read: `s.domain(lo, hi)`. The
+    /// ends are in C order, as shapes are. Running the kernel checks that they lie inside the stream.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
         Domain::new(View::of(self), low.into(), high.into())
     }
 
-    /// The same, for a Brook kernel to write.
+    /// The part of the stream from `low` (inclusive) to `high` (exclusive), for a Brook kernel to write.
     pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
         DomainMut::new(self.into(), low.into(), high.into())
     }
 
-    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    /// Reads the elements of a domain, in C order: `streamWrite` on a domain.
     ///
     /// # Errors
-    /// A domain that reaches outside: its places and the stream's shape.
+    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<T>, Error> {
         let window = Window::of("", "", self.shape(), (low.into_shape()?, high.into_shape()?))?;
         if window.count() == 0 {
@@ -79,7 +79,7 @@ impl<T: Texel> Stream<T> {
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
     ///
     /// # Errors
-    /// A domain that reaches outside; another number of elements than it has.
+    /// The domain reaches outside of the stream, or the number of elements is not that of the domain.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[T]) -> Result<(), Error> {
         let window = Window::of("", "", self.shape(), (low.into_shape()?, high.into_shape()?))?;
         let part = self.device().upload_shaped(window.shape(), elements)?;
@@ -91,7 +91,7 @@ impl<T: Texel> Stream<T> {
     }
 }
 
-/// A domain that is known to lie inside its stream.
+/// A domain that has been checked to lie inside its stream.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     whole: Shape,
@@ -114,7 +114,7 @@ impl Window {
         Err(Error::Domain { kernel: kernel.to_owned(), domain: Box::new((low, high)), stream, why })
     }
 
-    /// Its own extents.
+    /// The extents of the domain.
     pub fn shape(&self) -> Shape {
         let extents: Vec<usize> = self.high.extents().iter().zip(self.low.extents()).map(|(h, l)| h - l).collect();
         Shape::try_from(extents.as_slice()).unwrap_or(self.whole)
@@ -124,12 +124,12 @@ impl Window {
         self.shape().count()
     }
 
-    /// The number of the element at its corner.
+    /// The number of the stream's element at the domain's corner.
     pub fn base(&self) -> usize {
         (0..4).map(|axis| extent_or(self.low, axis, 0) * pitch(self.whole, axis)).sum()
     }
 
-    /// The domain as a stream of its own: a pass.
+    /// Copies the domain into a new stream, with a pass.
     pub fn extract(&self, column: &dyn Column) -> Result<Box<dyn Column>, crate::Error> {
         let device = column.device();
         let kernel = device.kernel(&glsl!("brook/brook_domain.frag").element_of(column.components()))?;
@@ -142,7 +142,7 @@ impl Window {
         Ok(part)
     }
 
-    /// The whole stream with the domain replaced: a pass.
+    /// Copies the whole stream, with the domain replaced by `part`, into a new stream, with a pass.
     pub fn merge(&self, column: &dyn Column, part: &dyn Column) -> Result<Box<dyn Column>, crate::Error> {
         let device = column.device();
         let kernel = device.kernel(&glsl!("brook/brook_merge.frag").element_of(column.components()))?;
@@ -165,7 +165,7 @@ impl Window {
     }
 }
 
-/// How far a shape reaches along an axis, from the fastest; 1 along one that it does not have.
+/// The extent of a shape along an axis, or 1 if it does not have the axis. Axis 0 is the fastest, the last in C order.
 pub(super) fn extent(shape: Shape, axis: usize) -> usize {
     extent_or(shape, axis, 1)
 }
@@ -174,13 +174,13 @@ fn extent_or(shape: Shape, axis: usize, without: usize) -> usize {
     shape.rank().checked_sub(1 + axis).map_or(without, |axis| shape.extents()[axis])
 }
 
-/// Elements from one to the next along an axis.
+/// The distance between neighbours along an axis, in elements.
 pub(super) fn pitch(shape: Shape, axis: usize) -> usize {
     (0..axis).map(|axis| extent(shape, axis)).product()
 }
 
 impl Output<'_> {
-    /// The domain that it is, seen to lie inside.
+    /// The output's domain, if it is one, after a check that it lies inside the stream.
     pub(super) fn window(&self) -> Result<Option<Window>, Error> {
         let whole = self.columns[0].shape();
         self.domain.map(|domain| Window::of("stream", "output", whole, domain)).transpose()

@@ -1,4 +1,4 @@
-//! Draws a pass of a plan: binds what it reads, and gives it its constants.
+//! Draws a pass of a plan: binds the streams that it reads, and sets its constants.
 
 use std::rc::Rc;
 
@@ -16,20 +16,20 @@ use crate::machine::Kernel;
 use crate::machine::{Device, PassError};
 use crate::shape::Shape;
 
-/// What a pass is given beside what its call is.
+/// The inputs of a pass beside the bindings of its call.
 #[derive(Default)]
 pub(super) struct Extra<'r> {
-    /// What outputs held before.
+    /// The previous content of outputs.
     pub old: Vec<(Slot, &'r dyn Column)>,
     /// In a pass of pushed values: which element pushes, and which of its pushes it is.
     pub element: Option<&'r dyn Column>,
     pub push_index: Option<&'r dyn Column>,
-    /// In a reduction: what is left to be reduced, field by field, and how it lies.
+    /// In a reduction: the stream that the pass reduces, field by field.
     pub operand: Vec<&'r dyn Column>,
     pub axis: Axis,
 }
 
-/// The axis along which a pass of a reduction goes: see [`Supply::Extent`] to [`Supply::Inner`].
+/// The axis along which a pass of a reduction combines neighbours: see [`Supply::Extent`] to [`Supply::Inner`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Axis {
     pub extent: usize,
@@ -64,7 +64,7 @@ pub(super) fn draw(
             start += column.shape().count();
             columns.push(column);
         }
-        // What a reduction reduces is another in each pass.
+        // Joined streams are kept for later passes, except in a reduction, where each pass reduces another stream.
         let lasting: Option<Vec<Slot>> = input
             .feeds
             .iter()
@@ -106,7 +106,7 @@ pub(super) fn draw(
     drawing.run()
 }
 
-/// The column that a feed means.
+/// Returns the column of a feed.
 fn find<'r>(
     pass: &Pass,
     input: &Input,
@@ -133,8 +133,8 @@ fn find<'r>(
     })?)
 }
 
-/// Streams of one type, one behind the other: pairs, and pairs of pairs, so that none is copied more often than log2 of
-/// their number.
+/// Joins streams of one type into one, one after the other. It joins pairs, then pairs of pairs, so that none is copied more
+/// than log2 of their number times.
 fn join(device: &Device, columns: &[&dyn Column]) -> Result<Box<dyn Column>, Error> {
     let halves = columns.split_at(columns.len() / 2);
     let (mut left, mut right) = (None, None);
@@ -153,7 +153,7 @@ fn join(device: &Device, columns: &[&dyn Column]) -> Result<Box<dyn Column>, Err
     Ok(whole)
 }
 
-/// A number as a pass takes it: floats as they are, of integers a component.
+/// Converts a number to a constant of a pass: all its floats, or component `k` of its integers.
 fn value(device: &Device, number: &Number, k: usize) -> Value {
     match *number {
         Number::Floats(1, [x, ..]) => Value::Float(x),
@@ -165,7 +165,7 @@ fn value(device: &Device, number: &Number, k: usize) -> Value {
     }
 }
 
-/// A constant's value.
+/// Returns the value of a constant.
 fn supply(supply: Supply, device: &Device, bindings: &Bindings, starts: &[(Slot, usize)], axis: Axis) -> Value {
     let source = |parameter: usize| bindings.sources[parameter].as_ref();
     let resize = |parameter, axis| bindings.resize(parameter, axis);
@@ -176,7 +176,7 @@ fn supply(supply: Supply, device: &Device, bindings: &Bindings, starts: &[(Slot,
         Supply::OutputExtent(axis) => extent(bindings.shape, axis),
         Supply::Base(slot) => {
             let start = starts.iter().find(|(known, _)| *known == slot).map_or(0, |(_, start)| *start);
-            // What a reduction reduces has been brought to a stream of its own.
+            // A domain that a reduction reduces has been copied to a stream of its own.
             let operand = bindings.kernel.reduction && bindings.kernel.parameters[slot.parameter].role.is_stream();
             start + if operand { 0 } else { source(slot.parameter).map_or(0, |source| source.base()) }
         }

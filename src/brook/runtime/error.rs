@@ -1,4 +1,4 @@
-//! Errors of calls of Brook programs: each message names the kernel, the parameter and both numbers.
+//! Errors of calls of Brook programs. Each message names the kernel, the parameter and both numbers.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::brook::lower::PlanError;
 use crate::shape::{Named, Shape, ShapeError, not_dividing};
 use crate::syntax::{Diagnostics, nearest};
 
-/// Why a Brook program does not compile, or a call of it does not run.
+/// The reason why a Brook program does not compile, or a call of it does not run.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,41 +19,41 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the operating system.
         cause: String,
     },
     /// There is no such kernel.
     #[error("{file}: there is no {what} `{name}`{}", other(.why, .name, .known))]
     NoKernel {
-        /// The program.
+        /// The file of the program.
         file: String,
-        /// kernel or reduction.
+        /// `kernel` or `reduction`.
         what: &'static str,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// Why it is none, where there is something of that name.
+        /// If something else has that name: why it is not a kernel or reduction to call.
         why: Option<&'static str>,
-        /// Those that there are.
+        /// The names of the program's kernels or reductions.
         known: Vec<String>,
     },
     /// There is no such struct.
     #[error("{file}: there is no struct `{name}`{}", other(&None, .name, .known))]
     NoRecord {
-        /// The program.
+        /// The file of the program.
         file: String,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// Those that there are.
+        /// The names of the program's structs.
         known: Vec<String>,
     },
-    /// A struct's number is none of this program's.
+    /// A struct type belongs to another program: this program has no struct of its number.
     #[error("{file} has {count} structs, and this is number {id}: a type of another program")]
     ForeignRecord {
-        /// The program.
+        /// The file of the program.
         file: String,
-        /// The number.
+        /// The struct's number.
         id: usize,
-        /// How many structs it has.
+        /// The number of structs in the program.
         count: usize,
     },
     /// A type of the host and a struct differ in size.
@@ -64,61 +64,61 @@ pub enum Error {
     RecordSize {
         /// The struct.
         record: String,
-        /// Its fields.
+        /// The struct's fields.
         fields: Vec<String>,
-        /// Their numbers.
+        /// How many numbers the fields have in all.
         floats: usize,
-        /// Whether some of these are integers.
+        /// Whether some of these numbers are integers.
         integers: bool,
-        /// Their bytes.
+        /// The size of the struct in bytes.
         needed: usize,
         /// The host's type.
         host: &'static str,
-        /// Its bytes.
+        /// The size of the host's type in bytes.
         bytes: usize,
     },
-    /// Floats and elements differ in number.
+    /// The number of floats is not that of the stream's elements.
     #[error("{given} floats given for a stream of {shape} elements of {each} floats: {} are needed", .shape.count().saturating_mul(*.each))]
     Floats {
-        /// Floats given.
+        /// The number of floats given.
         given: usize,
         /// The stream's shape.
         shape: Shape,
-        /// Floats an element.
+        /// The number of floats of an element.
         each: usize,
     },
-    /// Bytes and elements differ in number.
+    /// The number of bytes is not that of the stream's elements.
     #[error("{given} bytes given for a stream of {shape} elements of {each} bytes: {} are needed", .shape.count().saturating_mul(*.each))]
     Bytes {
-        /// Bytes given.
+        /// The number of bytes given.
         given: usize,
         /// The stream's shape.
         shape: Shape,
-        /// Bytes an element.
+        /// The number of bytes of an element.
         each: usize,
     },
-    /// A whole number that a device without integers cannot hold.
+    /// An integer is too large to be exact on a device without integers.
     #[error(
         "element {element} of a stream of {ty} is {value}, and this device has no integers: whole numbers are exact up to {exact}"
     )]
     Inexact {
-        /// The type.
+        /// The type of the stream's elements.
         ty: String,
-        /// Which element.
+        /// The index of the element.
         element: usize,
-        /// The number.
+        /// The integer.
         value: i64,
-        /// The largest number that is exact.
+        /// The integer up to which all are exact.
         exact: u32,
     },
-    /// A call gives something that the kernel does not have.
+    /// A call names a parameter that the kernel does not have.
     #[error("kernel `{kernel}` has no parameter `{name}`{}", other(&None, .name, .known))]
     Unknown {
         /// The kernel.
         kernel: String,
         /// The name given.
         name: String,
-        /// The parameters there are.
+        /// The kernel's parameters.
         known: Vec<String>,
     },
     /// A parameter is given twice.
@@ -136,42 +136,42 @@ pub enum Error {
         kernel: String,
         /// The parameter.
         parameter: String,
-        /// What it is.
+        /// The role of the parameter.
         role: &'static str,
         /// Its type.
         ty: String,
-        /// How to give it.
+        /// The advice on how to give it.
         instead: String,
     },
-    /// A parameter is given as what it is not: a stream for a constant, say.
+    /// A parameter is given an argument for another role: a stream for a constant, say.
     #[error("kernel `{kernel}`: `{parameter}` is {role} of the kernel, and is given {given}; {instead}")]
     Role {
         /// The kernel.
         kernel: String,
         /// The parameter.
         parameter: String,
-        /// What it is, with its article.
+        /// The role of the parameter, with its article.
         role: String,
-        /// What it is given as.
+        /// The kind of the argument.
         given: &'static str,
-        /// How to give it.
+        /// The advice on how to give it.
         instead: String,
     },
-    /// A parameter is given something of another type.
+    /// A parameter is given an argument of another type.
     #[error("kernel `{kernel}`: {role} `{parameter}` is of {expected}, and is given {given}")]
     Type {
         /// The kernel.
         kernel: String,
         /// The parameter.
         parameter: String,
-        /// What it is.
+        /// The role of the parameter.
         role: &'static str,
         /// Its type.
         expected: String,
-        /// What it is given.
+        /// The argument.
         given: String,
     },
-    /// An input's extents do not go with the output's.
+    /// An input can be neither repeated nor strided to the output's extents.
     #[error("{0}")]
     Extents(Box<Mismatch>),
     /// The outputs of a kernel differ in shape.
@@ -182,12 +182,12 @@ pub enum Error {
     OutputShapes {
         /// The kernel.
         kernel: String,
-        /// An output.
+        /// One output.
         first: Box<Named>,
-        /// Another output.
+        /// Another output, of another shape.
         second: Box<Named>,
     },
-    /// A reduction's target does not divide what is reduced.
+    /// The extents of a reduction's target do not divide those of the stream that it reduces.
     #[error(
         "reduction `{kernel}`: `{}` is {} and `{}` {}: {}",
         .input.name, .input.shape, .target.name, .target.shape, not_dividing(&.input.shape, &.target.shape)
@@ -195,21 +195,21 @@ pub enum Error {
     NotDividing {
         /// The reduction.
         kernel: String,
-        /// What is reduced.
+        /// The stream that is reduced.
         input: Box<Named>,
-        /// The accumulator's target.
+        /// The stream that the result goes to.
         target: Box<Named>,
     },
     /// A domain reaches outside of its stream.
     #[error("{}the domain {} to {}{} is no part of a stream of {}: {why}", in_kernel(.kernel), .domain.0, .domain.1, of_parameter(.stream), .stream.shape)]
     Domain {
-        /// The kernel; empty outside of one.
+        /// The kernel; empty if the domain is not an argument of a call.
         kernel: String,
-        /// Where the domain starts, and where it ends.
+        /// The start and the end of the domain.
         domain: Box<(Shape, Shape)>,
-        /// The parameter, or nothing, and the stream's extents.
+        /// The name of the parameter (may be empty), and the stream's extents.
         stream: Box<Named>,
-        /// What is wrong with it.
+        /// What is wrong with the domain.
         why: &'static str,
     },
     /// A variable output is given a domain.
@@ -222,25 +222,25 @@ pub enum Error {
         /// The parameter.
         parameter: String,
     },
-    /// An iterator of several dimensions has other than as many components.
+    /// An iterator of several dimensions does not have one component for each.
     #[error("kernel `{kernel}`: iterator `{parameter}` has {components} components and is {shape}, of {} dimensions: both need the same number, or one dimension", .shape.rank())]
     IteratorRank {
         /// The kernel.
         kernel: String,
         /// The parameter.
         parameter: String,
-        /// Its components.
+        /// The number of the iterator's components.
         components: usize,
-        /// Its extents.
+        /// The iterator's extents.
         shape: Shape,
     },
-    /// Nothing says over how many elements a kernel runs.
+    /// Nothing determines how many elements a kernel runs over.
     #[error("kernel `{kernel}`: nothing says over how many elements it runs; add .shape(..)")]
     NoShape {
         /// The kernel.
         kernel: String,
     },
-    /// Nothing says how long an iterator of a reduction is.
+    /// An iterator of a reduction has no extents.
     #[error(
         "reduction `{kernel}`: nothing says how long iterator `{parameter}` is; give it a shape: iter(..).shape(..)"
     )]
@@ -250,7 +250,7 @@ pub enum Error {
         /// The iterator.
         parameter: String,
     },
-    /// A call's shape is another than its outputs'.
+    /// The shape given for a call differs from that of its outputs.
     #[error(
         "kernel `{kernel}`: .shape({given}) is given, and output `{}` is {}; the outputs say it, leave .shape() out",
         .output.name, .output.shape
@@ -263,7 +263,7 @@ pub enum Error {
         /// An output.
         output: Box<Named>,
     },
-    /// A gather or an operand has no elements.
+    /// A gather, or a stream that a reduction, gather-op or scatter-op works on, has no elements.
     #[error("{} `{kernel}`: `{parameter}` has no elements to {what}: its shape is {shape}", if *.what == "reduce" { "reduction" } else { "kernel" })]
     Empty {
         /// The kernel.
@@ -272,10 +272,10 @@ pub enum Error {
         parameter: String,
         /// Its extents.
         shape: Shape,
-        /// What was to be done with them.
+        /// The operation that needs elements.
         what: &'static str,
     },
-    /// More values than floats can count.
+    /// There are more elements or pushes than floats can count exactly.
     #[error("kernel `{kernel}`: {count} {what} for `{parameter}`; counting them in floats is exact up to {max}")]
     TooMany {
         /// The kernel.
@@ -284,15 +284,15 @@ pub enum Error {
         parameter: String,
         /// How many there are, at least.
         count: usize,
-        /// Elements, or pushes.
+        /// What is counted: elements or pushes.
         what: &'static str,
-        /// How many can be.
+        /// The maximum.
         max: usize,
     },
-    /// The shapes of an indirect operation do not go together.
+    /// The index of a gather-op or scatter-op and another of its streams differ in shape.
     #[error("{operation} with `{kernel}`: the index is {} and {other} {}; both need one shape", .shapes.0, .shapes.1)]
     IndexShape {
-        /// gather-op or scatter-op.
+        /// `gather-op` or `scatter-op`.
         operation: &'static str,
         /// The reduction.
         kernel: String,
@@ -301,35 +301,35 @@ pub enum Error {
         /// The extents of the index, and of the other stream.
         shapes: Box<(Shape, Shape)>,
     },
-    /// The kernel cannot be cut to what the device can do in a pass.
+    /// The kernel cannot be split into passes that the device can run.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The operator of a gather-op or scatter-op does not run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// What a device, a stream or a pass refuses.
+    /// An error of a device, a stream or a pass.
     #[error(transparent)]
     Device(#[from] crate::Error),
 }
 
-/// Extents of an input and of what drives a kernel that do not go together.
+/// The extents of an input that can be neither repeated nor strided to the shape that the kernel runs over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// The kernel.
     pub kernel: String,
     /// The input.
     pub parameter: String,
-    /// Its extents.
+    /// The input's extents.
     pub input: Shape,
-    /// What drives the kernel: an output, or the call's shape.
+    /// Where the shape that the kernel runs over comes from: an output, another input, or the call's shape.
     pub of: String,
-    /// Its extents.
+    /// The shape that the kernel runs over.
     pub output: Shape,
-    /// The axis: x is the last.
+    /// The axis on which they do not match: `x` is the last.
     pub axis: char,
-    /// The input's extent along it.
+    /// The input's extent along that axis.
     pub from: usize,
-    /// The output's.
+    /// The kernel's extent along that axis.
     pub to: usize,
 }
 
@@ -342,7 +342,7 @@ impl std::fmt::Display for Mismatch {
 }
 
 impl Error {
-    /// The message, with the terminal's colours where it is about a program's text.
+    /// Returns the message. With `colours`, errors in a program's text have terminal colours.
     pub fn render(&self, colours: bool) -> String {
         match self {
             Error::Compile(diagnostics) => diagnostics.render(colours),

@@ -1,7 +1,7 @@
-//! Elements as the bytes of the host: what C programs read and write.
+//! Elements as bytes of the host, as C programs read and write them.
 //!
-//! An element's bytes are those of its fields in their order, without gaps; a field's are those of its components, as
-//! [`Scalar`] says. This machine's byte order.
+//! The bytes of an element are those of its fields in their order, without padding. The bytes of a field are those of its
+//! components, in the format that [`Scalar`] documents and in the machine's byte order.
 
 use super::argument::{ConstantArgument, floats};
 use super::checks::whole;
@@ -15,12 +15,12 @@ use crate::machine::Device;
 use crate::shape::{IntoShape, Shape};
 
 impl Field {
-    /// How many bytes the field of an element takes on the host.
+    /// The number of bytes that the field of an element takes on the host.
     pub fn host_bytes(&self) -> usize {
         self.scalar.bytes() * self.ty.count()
     }
 
-    /// Its number out of the bytes of the host.
+    /// Decodes the field's number from the bytes of the host.
     pub(super) fn host_number(&self, bytes: &[u8]) -> Number {
         let component = |bytes: &[u8]| -> u32 {
             match (self.scalar, bytes) {
@@ -40,7 +40,7 @@ impl Field {
         Number::from_words(self.ty, words)
     }
 
-    /// The bytes that the host has of a number, behind others.
+    /// Appends the bytes of a number, in the format of the host, to `bytes`.
     pub fn to_host(&self, number: &Number, bytes: &mut Vec<u8>) {
         for c in 0..self.ty.count() {
             let (word, float) = (number.words()[c], number.float(c));
@@ -54,7 +54,7 @@ impl Field {
         }
     }
 
-    /// Whether a texture holds the field as the host does.
+    /// Whether a texture holds the same bits of the field as the host.
     fn is_raw(&self, device: &Device) -> bool {
         match self.scalar {
             Scalar::Float => true,
@@ -63,8 +63,7 @@ impl Field {
         }
     }
 
-    /// The floats that a texture of this device holds of numbers, out of those of an
-    /// [`Array`](crate::brook::interpret::Array) of them.
+    /// Converts the floats of an [`Array`](crate::brook::interpret::Array) to those that a texture of this device holds.
     pub(super) fn to_texture(&self, device: &Device, mut floats: Vec<f32>) -> Result<Vec<f32>, Error> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if self.ty.is_integer() && matches!(self.scalar, Scalar::Int | Scalar::Uint) && !self.is_raw(device) {
@@ -83,7 +82,7 @@ impl Field {
         Ok(floats)
     }
 
-    /// The floats of an array, out of what a texture of this device holds.
+    /// Converts the floats that a texture of this device holds to those of an array.
     pub(super) fn of_texture(&self, device: &Device, mut floats: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if matches!(self.scalar, Scalar::Int | Scalar::Uint) && !self.is_raw(device) {
@@ -92,7 +91,7 @@ impl Field {
         floats
     }
 
-    /// The values of an array's floats, as floats; those of large integers are rounded.
+    /// Converts the floats of an array to the values that they stand for. Large integers are rounded.
     pub fn to_values(&self, mut floats: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if matches!(self.scalar, Scalar::Int | Scalar::Uint) {
@@ -101,7 +100,7 @@ impl Field {
         floats
     }
 
-    /// The floats of an array, of these values: each as a kernel stores it.
+    /// Converts values to the floats of an array, each as a kernel would store it.
     pub fn of_values(&self, mut values: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if self.scalar != Scalar::Float {
@@ -111,7 +110,7 @@ impl Field {
     }
 }
 
-/// A float as the number that a kernel stores of it.
+/// Converts a float to the number that a kernel would store in the field.
 fn number_of(field: &Field, value: f32) -> Number {
     match (field.scalar.range(), field.scalar.steps()) {
         (_, Some(steps)) => Number::floats(&[(value.clamp(0.0, 1.0) * steps + 0.5).floor() / steps]),
@@ -131,12 +130,12 @@ fn number_of(field: &Field, value: f32) -> Number {
 }
 
 impl AnyStream {
-    /// How many bytes an element takes on the host.
+    /// The number of bytes that an element takes on the host.
     pub fn element_bytes(&self) -> usize {
         self.fields.iter().map(Field::host_bytes).sum()
     }
 
-    /// Replaces all elements by those of these bytes.
+    /// Replaces all elements by those in `bytes`.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program};
@@ -153,36 +152,36 @@ impl AnyStream {
     /// ```
     ///
     /// # Errors
-    /// Another number of bytes than the elements have: both numbers. A whole number that this device cannot hold.
+    /// The number of bytes is not that of the elements: the error has both numbers. Or an integer is too large for this device.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let floats = self.floats_of(bytes, self.shape)?;
         self.write_floats(floats)
     }
 
-    /// All elements, as bytes.
+    /// Reads all elements as bytes.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn read_bytes(&self) -> Result<Vec<u8>, Error> {
         let columns = self.columns.iter().map(|column| column.read()).collect::<Result<Vec<_>, _>>()?;
         Ok(self.bytes_of(columns, self.len()))
     }
 
-    /// Replaces the elements of a domain, in C order.
+    /// Replaces the elements of a domain by those in `bytes`, in C order.
     ///
     /// # Errors
-    /// A domain that is no part of it; another number of bytes than its elements have: both numbers. A whole number that
-    /// this device cannot hold.
+    /// The domain reaches outside of the stream; or the number of bytes is not that of its elements: the error has both
+    /// numbers. Or an integer is too large for this device.
     pub fn write_domain_bytes(&mut self, low: impl IntoShape, high: impl IntoShape, bytes: &[u8]) -> Result<(), Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let floats = self.floats_of(bytes, window.shape())?;
         self.write_window(window, floats)
     }
 
-    /// The elements of a domain, in C order, as bytes.
+    /// Reads the elements of a domain, in C order, as bytes.
     ///
     /// # Errors
-    /// A domain that is no part of it: its places and the stream's shape.
+    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain_bytes(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<u8>, Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let columns = self.read_window(window)?;
@@ -194,7 +193,7 @@ impl AnyStream {
         self.fields.iter().all(|field| field.is_raw(device))
     }
 
-    /// What the textures are to hold, field by field.
+    /// Converts the bytes of elements to the contents of the textures, field by field.
     fn floats_of(&self, bytes: &[u8], shape: Shape) -> Result<Vec<Vec<f32>>, Error> {
         let each = self.element_bytes();
         if bytes.len() != shape.count().saturating_mul(each) {
@@ -218,7 +217,7 @@ impl AnyStream {
         Ok(columns)
     }
 
-    /// The bytes of so many elements, out of what the textures hold.
+    /// Converts the contents of the textures to the bytes of `count` elements.
     fn bytes_of(&self, columns: Vec<Vec<f32>>, count: usize) -> Vec<u8> {
         if self.is_raw() {
             return bytemuck::cast_slice(&together(&self.fields, &columns, count)).to_vec();
@@ -238,7 +237,7 @@ impl AnyStream {
 }
 
 impl ReductionCall<'_> {
-    /// Reduces the stream to a value: its bytes, field by field.
+    /// Reduces the stream to a value. Returns its bytes, field by field.
     ///
     /// # Errors
     /// As [`value`](ReductionCall::value).
@@ -256,7 +255,7 @@ impl ReductionCall<'_> {
 }
 
 impl ConstantArgument {
-    /// The value of a constant with these fields, from its bytes; missing ones are 0.
+    /// Decodes the value of a constant with these fields from its bytes. Missing bytes are 0.
     pub fn from_bytes(fields: &[Field], is_record: bool, bytes: &[u8]) -> ConstantArgument {
         let [field] = fields else { return ConstantArgument::record_of(bytes) };
         if is_record {

@@ -1,4 +1,4 @@
-//! Gather-op and scatter-op: read-modify-writes at computed places, one after the other, on the host, as the paper has it.
+//! Gather-op and scatter-op: read-modify-writes at computed indices. They run one after the other on the host, as in the paper.
 
 use super::argument::{Input, InputArgument, Output, OutputArgument, View};
 use super::bind::source;
@@ -12,9 +12,10 @@ use crate::ir::{Parameter, StreamKernel};
 use crate::shape::Shape;
 
 impl ReductionCall<'_> {
-    /// `streamGatherOp(dst, index, array, op)`, on the host, element by element in the order of the index (`.x` fastest):
-    /// `taken[i] = array[index[i]]`, and `array[index[i]]` becomes what the reduction makes of it, operand and accumulator
-    /// both its old value. Indices are places, `.x` the fastest, rounded to the nearest and clamped.
+    /// `streamGatherOp(dst, index, array, op)`, on the host, element by element in the order of the index (`.x` fastest). Each
+    /// step sets `taken[i] = array[index[i]]` and then replaces `array[index[i]]` by the result of the reduction, with the old
+    /// value as both operand and accumulator. In an index, `.x` is the fastest axis; each component is rounded to the nearest
+    /// integer and clamped.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program};
@@ -31,7 +32,7 @@ impl ReductionCall<'_> {
     /// ```
     ///
     /// # Errors
-    /// Streams of other types than the reduction's; `taken` of another shape than the index: both.
+    /// A stream has another type than the reduction; or `taken` has another shape than the index: the error has both shapes.
     pub fn gather_op<'b>(
         self,
         taken: impl Into<OutputArgument<'b>>,
@@ -42,7 +43,7 @@ impl ReductionCall<'_> {
         self.on_host("gather-op", |call| gather_op(call, taken, index, array))
     }
 
-    /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index: the reduction takes
+    /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index. Each step reduces
     /// `values[i]` into `target[index[i]]`.
     ///
     /// ```
@@ -57,7 +58,7 @@ impl ReductionCall<'_> {
     /// ```
     ///
     /// # Errors
-    /// Streams of other types than the reduction's; `values` of another shape than the index: both.
+    /// A stream has another type than the reduction; or `values` has another shape than the index: the error has both shapes.
     pub fn scatter_op<'b>(
         self,
         target: impl Into<OutputArgument<'b>>,
@@ -67,8 +68,8 @@ impl ReductionCall<'_> {
         self.scatter_op_by(Scatter::Paper, target, index, values)
     }
 
-    /// The same by either rule: by [`Scatter::Runtime`] it takes `values[index[i]]` into `target[i]`, and the index has the shape of
-    /// `target`.
+    /// A scatter-op by the given rule. [`Scatter::Paper`] is [`scatter_op`](ReductionCall::scatter_op). [`Scatter::Runtime`]
+    /// reduces `values[index[i]]` into `target[i]`, and the index has the shape of `target`.
     ///
     /// ```
     /// use brooklet::{Device, brook::{Program, Scatter}};
@@ -97,7 +98,7 @@ impl ReductionCall<'_> {
     }
 }
 
-/// `taken[i] = array[index[i]]`, which then becomes what the reduction makes of it.
+/// Sets `taken[i] = array[index[i]]`, and then replaces `array[index[i]]` by the result of the reduction.
 fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) -> Result<(), Error> {
     let sides = Sides::of(&call, "gather-op");
     let taken_shape = sides.check("taken", &taken.view())?;
@@ -110,7 +111,7 @@ fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) ->
     write(taken, &result, &sides.operand.fields)
 }
 
-/// The reduction takes `values[i]` into `target[index[i]]`, or `values[index[i]]` into `target[i]`.
+/// Reduces `values[i]` into `target[index[i]]`, or `values[index[i]]` into `target[i]`.
 fn scatter_op(call: ReductionCall, rule: Scatter, target: Output, index: Input, values: Input) -> Result<(), Error> {
     let sides = Sides::of(&call, "scatter-op");
     let index = sides.index(index)?;
@@ -144,7 +145,7 @@ fn scatter_op(call: ReductionCall, rule: Scatter, target: Output, index: Input, 
     write(target, &arrays, &sides.operand.fields)
 }
 
-/// What the streams of the operation are held against.
+/// Checks the streams of an operation against its reduction.
 struct Sides<'a> {
     operation: &'static str,
     program: &'a Program,
@@ -162,26 +163,26 @@ impl<'a> Sides<'a> {
         wrong_type(self.kernel, &self.called(name), expected, given)
     }
 
-    /// The operand, as a stream of this operation is called in messages.
+    /// The operand with the name that a stream of this operation has in messages.
     fn called(&self, name: &str) -> Parameter {
         Parameter { name: name.to_owned(), ..self.operand.clone() }
     }
 
-    /// A stream of the operand's type; its extents.
+    /// Checks that a stream has the operand's type, and returns its extents.
     fn check(&self, name: &str, view: &View) -> Result<Shape, Error> {
         let (records, parameter) = (&self.program.unit().records, self.called(name));
         check_type(self.kernel, records, &parameter, view, self.program.device())?;
         Ok(source(self.kernel, &parameter, view)?.shape)
     }
 
-    /// A stream on the host, field by field.
+    /// Reads a stream to the host, field by field.
     fn arrays(&self, name: &str, view: &View) -> Result<Vec<Array>, Error> {
         let source = source(self.kernel, &self.called(name), view)?;
         let columns = source.columns.iter().zip(&self.operand.fields);
         columns.map(|(column, field)| source.array(*column, field)).collect()
     }
 
-    /// The stream that is read and written at computed places.
+    /// Checks and reads the stream that is accessed at computed indices.
     fn places(&self, name: &str, view: &View, index: &Array) -> Result<Vec<Array>, Error> {
         let shape = self.check(name, view)?;
         if shape.count() == 0 && !index.values.is_empty() {
@@ -228,7 +229,7 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Puts arrays back on the device.
+/// Writes the arrays of an output back to the device.
 fn write(output: Output, arrays: &[Array], fields: &[Field]) -> Result<(), Error> {
     let window = output.window()?;
     let mut made = Vec::with_capacity(arrays.len());

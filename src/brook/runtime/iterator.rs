@@ -7,8 +7,7 @@ use crate::machine::{Device, Stream};
 use crate::shape::{IntoShape, Shape};
 use crate::texel::{Components, Texel};
 
-/// `iter(lo, hi)` as a value: evenly spaced numbers or vectors, of which `hi` is the first that is left out. See
-/// [`iter`].
+/// The value of `iter(lo, hi)`: evenly spaced numbers or vectors from `lo` (inclusive) to `hi` (exclusive). See [`iter`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iter {
     pub(super) low: Vec<f32>,
@@ -16,12 +15,12 @@ pub struct Iter {
     pub(super) shape: Option<Shape>,
 }
 
-/// An iterator stream, `iter float i<n> = iter(lo, hi)`: element k is `lo + (hi - lo) · k / n`. Along one dimension it may
-/// be of float to float4; of n dimensions it has n components, `x` along the last.
+/// An iterator stream, `iter float i<n> = iter(lo, hi)`: element k is `lo + (hi - lo) · k / n`. With one dimension it can be
+/// of type float to float4. With n dimensions it has n components; `x` varies along the last dimension.
 ///
-/// Without a [`shape`](Iter::shape) it has that of the call: of a number the last extent, of a vector all, or as
-/// many of the last as it has components. It is filled on the host; [`Iter::stream`] makes a stream of it once,
-/// to be used again.
+/// Without a [`shape`](Iter::shape) it takes its extents from the call's shape: an iterator of scalars takes the last extent;
+/// an iterator of vectors takes as many of the last extents as it has components, or all if there are fewer. It is filled on
+/// the host, for each call; [`Iter::stream`] makes a stream that can be used in several calls.
 ///
 /// ```
 /// use brooklet::{Device, brook::{self, Program}};
@@ -40,7 +39,7 @@ pub fn iter<T: Texel>(low: T, high: T) -> Iter {
 }
 
 impl Iter {
-    /// The iterator between two numbers or vectors of as many components: 1 to 4.
+    /// The iterator between two numbers or vectors of the same number of components: 1 to 4.
     #[cfg(feature = "capi")]
     pub(crate) fn of(low: &[f32], high: &[f32]) -> Iter {
         Iter { low: low.to_vec(), high: high.to_vec(), shape: None }
@@ -51,7 +50,7 @@ impl Iter {
         Iter { shape: Some(shape.into()), ..self }
     }
 
-    /// The extents that it was given.
+    /// The extents set with [`shape`](Iter::shape).
     pub fn extents(&self) -> Option<Shape> {
         self.shape
     }
@@ -61,7 +60,7 @@ impl Iter {
         Components::of(self.low.len()).unwrap_or(Components::One)
     }
 
-    /// The extents that it has in a call over `call`.
+    /// The extents that the iterator has in a call of the shape `call`.
     pub(super) fn shape_in(&self, kernel: &str, parameter: &str, call: Shape) -> Result<Shape, Error> {
         let count = self.low.len();
         let shape = match self.shape {
@@ -77,10 +76,10 @@ impl Iter {
         Ok(shape)
     }
 
-    /// The iterator as a stream of the device.
+    /// Makes a stream of the device from the iterator.
     ///
     /// # Errors
-    /// A type of other than its own components; a shape of another number of dimensions.
+    /// `T` does not have as many components as the iterator; or `shape` has several dimensions, but not one for each component.
     pub fn stream<T: Texel>(&self, device: &Device, shape: impl IntoShape) -> Result<Stream<T>, Error> {
         let shape =
             Iter { shape: Some(shape.into_shape()?), ..self.clone() }.shape_in("iter", "iterator", Shape::from(1))?;

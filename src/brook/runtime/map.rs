@@ -10,18 +10,19 @@ use super::program::CompiledPlan;
 use crate::ir::Slot;
 use crate::machine::Device;
 
-/// An output as the passes have it.
+/// An output of a map, and the columns that the passes draw to.
 struct Target<'r> {
     parameter: usize,
     view: View<'r>,
     window: Option<Window>,
-    /// What is drawn to in its place: it is also read, or a domain.
+    /// The columns to draw to if the passes cannot draw to the stream: because it is also read or a domain, because elements
+    /// may be discarded, or because the outputs have several layouts.
     fresh: Option<Vec<Box<dyn Column>>>,
-    /// What a domain held, where elements may be discarded.
+    /// The previous content of a domain if elements may be discarded, else empty.
     old: Vec<Box<dyn Column>>,
 }
 
-/// Draws the passes of a map. What is returned takes the place of the outputs that were not drawn to as they are.
+/// Draws the passes of a map. The returned columns replace those of the outputs that could not be drawn to directly.
 pub(super) fn run(
     device: &Device,
     ready: &CompiledPlan,
@@ -42,7 +43,7 @@ pub(super) fn run(
         let (view, window) = (output.view(), output.window()?);
         let name = kernel.parameters[parameter].name.as_str();
         let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output, _)) if *output == name));
-        // Streams of several layouts cannot be drawn to in one pass: then all are drawn plain.
+        // A pass cannot draw to streams of several layouts: then it draws to columns in the plain layout.
         let fresh = match (mixed, read || kernel.discards || window.is_some()) {
             (true, _) => {
                 let plain = |column: &&dyn Column| column::column(device, column.components(), shape);

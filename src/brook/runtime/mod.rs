@@ -1,5 +1,5 @@
-//! The runtime: executes Brook programs on a device. What a call is given is checked, bound to the passes of its
-//! [plan](super::Plan), and drawn.
+//! The runtime: executes Brook programs on a device. It checks the arguments of a call, binds them to the passes of the
+//! kernel's [plan](super::Plan), and draws these passes.
 
 mod argument;
 mod bind;

@@ -1,4 +1,4 @@
-//! A program on a device: its kernels found by name, and compiled when they are first run.
+//! A program on a device: finds its kernels by name, and compiles them when they are first run.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -37,32 +37,32 @@ use crate::shape::IntoShape;
 /// # Ok::<(), brooklet::brook::Error>(())
 /// ```
 ///
-/// A kernel is compiled for the device when it is first run, once for all streams of the same [`Layouts`], and kept. A
-/// kernel that needs more render targets or streams than a pass has is run in several. A [`Trace`](crate::Trace) shows the
-/// passes under the kernel's name, or as `name.1`, `name.2` where there are several.
+/// A kernel is compiled for the device when it is first run with streams of certain [`Layouts`]; the result is cached. A
+/// kernel that needs more render targets or streams than a pass has is run in several passes. A [`Trace`](crate::Trace)
+/// shows a single pass under the kernel's name, and several passes as `name.1`, `name.2` and so on.
 ///
-/// Clones share what is compiled.
+/// Clones share the compiled kernels.
 #[derive(Clone)]
 pub struct Program {
     device: Device,
     unit: Rc<Unit>,
     ready: Rc<RefCell<Plans>>,
-    /// What is to be said of the ints of kernels, by number.
+    /// The results of [`Program::rounded_ints`], by the number of the kernel.
     rounded: Rc<RefCell<HashMap<usize, Option<String>>>>,
 }
 
-/// The plans of kernels, by number and layouts.
+/// The plans of kernels, by the number of the kernel and the layouts of its streams.
 type Plans = HashMap<(usize, Layouts), Rc<CompiledPlan>>;
 
 /// A plan with its kernels compiled.
 pub(super) struct CompiledPlan {
     pub plan: Plan,
-    /// One a pass.
+    /// The compiled kernel of each pass.
     pub kernels: Vec<Kernel>,
 }
 
 impl Program {
-    /// Reads and checks a program's file, and what it includes from beside it.
+    /// Reads and checks a program's file, and the files that it includes from its folder.
     ///
     /// ```
     /// # use brooklet::{Device, brook::Program};
@@ -73,43 +73,44 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with it.
+    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all errors in the program.
     pub fn open(device: &Device, path: impl AsRef<Path>) -> Result<Program, Error> {
         Ok(Program::new(device, Unit::open(path)?))
     }
 
-    /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
+    /// Reads and checks the text of a program, which cannot include files. Messages give `name` as the name of its file.
     ///
     /// # Errors
-    /// [`Error::Compile`]: all that is wrong with it.
+    /// [`Error::Compile`]: all errors in the program.
     pub fn compile(device: &Device, name: &str, text: &str) -> Result<Program, Error> {
         Ok(Program::new(device, Unit::compile(name, text)?))
     }
 
-    /// A program that has been read and checked.
+    /// Makes a program from a unit that has been read and checked.
     pub fn new(device: &Device, unit: Unit) -> Program {
         Program { device: device.clone(), unit: Rc::new(unit), ready: Rc::default(), rounded: Rc::default() }
     }
 
-    /// What the compiler knows of it.
+    /// The checked program, independent of the device.
     pub fn unit(&self) -> &Unit {
         &self.unit
     }
 
-    /// The warnings about it.
+    /// The compiler's warnings about the program.
     pub fn warnings(&self) -> &Diagnostics {
         &self.unit.warnings
     }
 
-    /// The device that it runs on.
+    /// The device that the program runs on.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// A stream of structs with these elements, in C order. `record` is the struct's name in the program.
+    /// Makes a stream of structs with these elements, in C order. `record` is the struct's name in the program.
     ///
     /// # Errors
-    /// No such struct; a type of another size: both numbers; another number of elements than the shape has: both numbers.
+    /// There is no such struct; `R` and the struct differ in size; or the number of elements is not that of the shape. Errors
+    /// of sizes and numbers have both.
     pub fn upload<R: Pod>(
         &self,
         record: &str,
@@ -121,10 +122,10 @@ impl Program {
         Ok(stream)
     }
 
-    /// A stream of structs of unspecified content.
+    /// Makes a stream of structs, of unspecified content. `record` is the struct's name in the program.
     ///
     /// # Errors
-    /// No such struct; a type of another size: both numbers.
+    /// There is no such struct; or `R` and the struct differ in size: the error has both sizes.
     pub fn stream<R: Pod>(&self, record: &str, shape: impl IntoShape) -> Result<RecordStream<R>, Error> {
         let Some(id) = self.unit.records.0.iter().position(|known| known.name == record) else {
             let known = self.unit.records.0.iter().map(|record| record.name.clone()).collect();
@@ -133,10 +134,11 @@ impl Program {
         RecordStream::new(self.stream_of(Type::Record(RecordId(id)), shape)?)
     }
 
-    /// A stream of a type that is known only now, say that of a parameter of this program, of unspecified content.
+    /// Makes a stream of a type that is known only at run time, say that of a parameter of this program. Its content is
+    /// unspecified.
     ///
     /// # Errors
-    /// A struct of another program; what the device refuses.
+    /// `ty` is a struct of another program; any error of the device.
     pub fn stream_of(&self, ty: Type, shape: impl IntoShape) -> Result<AnyStream, Error> {
         let records = &self.unit.records;
         if let Type::Record(RecordId(id)) = ty
@@ -147,9 +149,9 @@ impl Program {
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into_shape()?)
     }
 
-    /// What is to be said of a kernel's ints, where the device has no integers and holds them in floats: the line from which it
-    /// computes with ints whose size nobody knows, and the largest up to which all are exact. None where its ints surely stay
-    /// below, or do no more than be compared and copied; and none of devices with integers.
+    /// A note on the ints of a kernel that the device may round, because it has no integers and holds them in floats. The note
+    /// has the line from which the kernel computes with ints of unknown size, and the largest int up to which all are exact.
+    /// `None` if the ints are known to stay below that, or are only compared and copied, or if the device has integers.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program, fragment_program::Chip};
@@ -161,7 +163,7 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// No such kernel; an int of its text that the device would round.
+    /// There is no such kernel; or its text has an int that the device would round.
     pub fn rounded_ints(&self, kernel: &str) -> Result<Option<String>, Error> {
         let reduction = self.unit.kernel(kernel).is_some_and(|kernel| kernel.reduction);
         self.rounded(self.find(kernel, reduction)?)
@@ -208,7 +210,7 @@ impl Program {
         &self.unit.kernels[number]
     }
 
-    /// A kernel's passes for streams of these layouts, compiled.
+    /// Returns a kernel's compiled passes for streams of these layouts: from the cache, or compiles them.
     pub(super) fn ready(&self, number: usize, layouts: Layouts) -> Result<Rc<CompiledPlan>, Error> {
         let key = (number, layouts);
         if let Some(ready) = self.ready.borrow().get(&key) {
@@ -221,7 +223,7 @@ impl Program {
         let (outputs, inputs, integers) = (limits.targets, limits.samplers, features.integers);
         let targets = Targets { outputs, inputs, mixed_formats, integers, fan_in };
         let plan = match self.device.info().partitions {
-            // Streams need not be joined where the device cuts what reads too many; it does not cut loops.
+            // The device cuts passes that read too many streams, so streams need not be joined. But it does not cut loops.
             true => {
                 let wide = self.unit.plan(self.ir(number), &key.1, Targets { inputs: MANY_INPUTS, ..targets })?;
                 let cut = |pass: &Pass| {
@@ -243,7 +245,7 @@ impl Program {
     }
 }
 
-/// Streams that a pass may read where the device cuts kernels: more than any has.
+/// The number of streams that a pass may read if the device cuts kernels: more than any kernel has.
 const MANY_INPUTS: usize = 1 << 16;
 
 impl std::fmt::Debug for Program {

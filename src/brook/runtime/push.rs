@@ -1,6 +1,6 @@
-//! Runs kernels with variable outputs: how much each element pushes is counted, the counts are summed up by a scan, and
-//! each place of the result then searches for who pushed there and runs that element again. It is how Horn filters (GPU
-//! Gems 2, ch. 36).
+//! Runs kernels with variable outputs. The first pass counts the pushes of each element, and a scan sums up the counts. Each
+//! element of the result then searches for the element that pushed it, and runs the kernel for that one again. This is Horn's
+//! method for filters (GPU Gems 2, ch. 36).
 
 use super::bind::{Bindings, NewColumns};
 use super::column::{Column, column};
@@ -14,16 +14,16 @@ use crate::operator::Operator;
 use crate::primitives;
 use crate::shape::Shape;
 
-/// Floats count that far.
+/// The integer up to which floats count exactly.
 const EXACT: usize = 1 << 24;
 
-/// Which elements pushed the values of a result, and which of their pushes each was.
+/// For each element of a result, the element that pushed it, and which of that element's pushes it was.
 struct Pushers {
     element: Stream<f32>,
     push_index: Stream<f32>,
 }
 
-/// Runs a kernel with variable outputs: for each, the columns of what was pushed.
+/// Runs a kernel with variable outputs. Returns, for each of these, the columns of the pushed values.
 pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) -> Result<NewColumns, Error> {
     let kernel = bindings.kernel;
     let too_many = |parameter: usize, count, what| Error::TooMany {

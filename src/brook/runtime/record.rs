@@ -1,4 +1,4 @@
-//! Streams of structs, in the host's own type.
+//! Streams of structs, read and written as a struct type of the host.
 
 use std::marker::PhantomData;
 
@@ -11,8 +11,8 @@ use super::error::Error;
 use super::stream::AnyStream;
 use crate::shape::{IntoShape, Shape, ShapeError};
 
-/// A stream of structs, as the host writes them: `R` has the numbers of the Brook struct, field by field, and nothing else.
-/// [`Program::upload`](super::Program::upload) makes one.
+/// A stream of structs, with the elements of type `R` on the host. `R` has the numbers of the Brook struct, field by field, and
+/// nothing else. [`Program::upload`](super::Program::upload) makes one.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -43,7 +43,7 @@ impl<R: Pod> RecordStream<R> {
         Ok(RecordStream { any, element: PhantomData })
     }
 
-    /// Its extents.
+    /// The extents of the stream.
     pub fn shape(&self) -> Shape {
         self.any.shape
     }
@@ -61,7 +61,7 @@ impl<R: Pod> RecordStream<R> {
     /// Replaces all elements.
     ///
     /// # Errors
-    /// Another number of elements than it has: both numbers.
+    /// The number of elements is not that of the stream: the error has both numbers.
     pub fn write(&mut self, elements: &[R]) -> Result<(), Error> {
         if elements.len() != self.len() {
             return Err(ShapeError::Count { got: elements.len(), shape: self.shape() }.into());
@@ -69,18 +69,18 @@ impl<R: Pod> RecordStream<R> {
         self.any.write_bytes(bytemuck::cast_slice(elements))
     }
 
-    /// All elements.
+    /// Reads all elements.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn read(&self) -> Result<Vec<R>, Error> {
         Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_bytes()?))
     }
 
-    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    /// Reads the elements of a domain, in C order: `streamWrite` on a domain.
     ///
     /// # Errors
-    /// A domain that is no part of it: its places and the stream's shape.
+    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<R>, Error> {
         Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_domain_bytes(low, high)?))
     }
@@ -88,17 +88,18 @@ impl<R: Pod> RecordStream<R> {
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
     ///
     /// # Errors
-    /// A domain that is no part of it; another number of elements than it has: both numbers.
+    /// The domain reaches outside of the stream; or the number of elements is not that of the domain: the error has both, in
+    /// bytes.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[R]) -> Result<(), Error> {
         self.any.write_domain_bytes(low, high, bytemuck::cast_slice(elements))
     }
 
-    /// The part of it from `low` up to, and without, `high`.
+    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be read.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
         self.any.domain(low, high)
     }
 
-    /// The same, to be written.
+    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be written.
     pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
         self.any.domain_mut(low, high)
     }

@@ -1,4 +1,4 @@
-//! A call of a reduction.
+//! Calls of reductions.
 
 use bytemuck::Pod;
 
@@ -19,13 +19,13 @@ use crate::brook::types::Type;
 use crate::ir::{Parameter, Role, StreamKernel};
 use crate::shape::{Named, Shape};
 
-/// A call of a reduction, which [`Program::reduction`] begins; between, its parameters are given by their names.
-/// [`value`](ReductionCall::value) and [`output`](ReductionCall::output) end it, and
-/// [`gather_op`](ReductionCall::gather_op) and [`scatter_op`](ReductionCall::scatter_op), whose operator it then is.
+/// A call of a reduction. [`Program::reduction`] begins it; then its parameters are given by their names.
+/// [`value`](ReductionCall::value) or [`output`](ReductionCall::output) executes the reduction.
+/// [`gather_op`](ReductionCall::gather_op) and [`scatter_op`](ReductionCall::scatter_op) use it as an operator instead.
 ///
-/// Neighbours become one, eight at a time, in their order (C order): the operator has to be associative and need not be
-/// commutative. It has no identity: of one element it is that element. To a value, n elements take ⌈log8 n⌉ passes, and one
-/// texel for each field is read back (Brook, section 4.3).
+/// Each pass combines groups of eight neighbours, in C order: the operator must be associative, but need not be commutative.
+/// It needs no identity: the reduction of a single element is that element. The reduction of n elements to a value takes
+/// ⌈log8 n⌉ passes, and reads back one texel for each field (Brook, section 4.3).
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -49,7 +49,7 @@ pub struct ReductionCall<'a> {
     arguments: Arguments<'a>,
 }
 
-/// What a reduction is brought to.
+/// The goal of a reduction: one element, or a stream of this shape.
 enum Criterion {
     One,
     Shape(Shape),
@@ -66,29 +66,29 @@ impl<'a> ReductionCall<'a> {
         self
     }
 
-    /// Gives what is reduced, or a gather.
+    /// Gives the stream to reduce, or a gather its stream.
     pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
         self.arguments.push((name, Argument::Read(stream.into().0)));
         self
     }
 
-    /// Gives a constant, stream or gather what is found out only now: see [`AnyArgument`].
+    /// Gives a constant, stream or gather its argument if its kind is known only at run time: see [`AnyArgument`].
     pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> ReductionCall<'a> {
         self.arguments.push((name, argument.into().given()));
         self
     }
 
-    /// The same as [`stream`](ReductionCall::stream), to read like the reduction.
+    /// Gives a gather its stream. It is the same as [`stream`](ReductionCall::stream), but reads like the declaration.
     pub fn gather(self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
         self.stream(name, stream)
     }
 
-    /// Reduces the stream to a value, of the accumulator's type: `f32` to `[f32; 4]`, `i32` of an `int` and so on, or a struct
-    /// of its fields.
+    /// Reduces the stream to a value. `V` is the host's type for the accumulator: `f32` to `[f32; 4]`, `i32` for an `int` and
+    /// so on, or a struct with the accumulator's fields.
     ///
     /// # Errors
-    /// Anything that is not given, or given wrongly, by name; a stream without elements; a type of the host that is not the
-    /// accumulator's.
+    /// A parameter is not given, or given wrongly: the error has its name. The stream has no elements; or `V` is not the
+    /// accumulator's type.
     pub fn value<V: Pod>(self) -> Result<V, Error> {
         let bytes = {
             let (_, accumulator) = self.accumulator();
@@ -111,7 +111,7 @@ impl<'a> ReductionCall<'a> {
         Ok(bytemuck::pod_read_unaligned(&bytes))
     }
 
-    /// Reduces the stream to a value: the numbers of the accumulator as floats, field by field.
+    /// Reduces the stream to a value. Returns the numbers of the accumulator as floats, field by field.
     ///
     /// # Errors
     /// As [`value`](ReductionCall::value).
@@ -126,16 +126,16 @@ impl<'a> ReductionCall<'a> {
         Ok(together(&fields, &read.collect::<Result<Vec<_>, Error>>()?, 1))
     }
 
-    /// Reduces the stream to one element: its columns.
+    /// Reduces the stream to one element. Returns the columns of the result.
     pub(super) fn one(self) -> Result<Vec<Box<dyn Column>>, Error> {
         self.reduce(Criterion::One)
     }
 
-    /// Reduces the stream to one of the same number of dimensions whose extents divide its own, blocks to an element each;
-    /// or to one of a single element.
+    /// Reduces the stream to `target`. This is a stream with a single element, or one with the same number of dimensions whose
+    /// extents divide those of the reduced stream: then each block of elements becomes one element.
     ///
     /// # Errors
-    /// As [`value`](ReductionCall::value); extents that do not divide: both shapes.
+    /// As [`value`](ReductionCall::value); or the extents do not divide: the error has both shapes.
     pub fn output(self, target: impl Into<OutputArgument<'a>>) -> Result<(), Error> {
         let output = target.into().0;
         let (program, kernel) = (self.program, self.program.ir(self.number));
@@ -150,7 +150,7 @@ impl<'a> ReductionCall<'a> {
         commit(output, window, shape, made)
     }
 
-    /// Does so; what it moves has its name in a trace.
+    /// Does `work` with the call. A trace shows the transfers under the operation's name.
     pub(super) fn on_host<R>(self, operation: &str, work: impl FnOnce(ReductionCall<'a>) -> R) -> R {
         let (program, name) = (self.program, format!("{operation} by {}", self.kernel().name));
         program.device().operation(&name, || work(self))
@@ -164,12 +164,12 @@ impl<'a> ReductionCall<'a> {
         self.program.ir(self.number)
     }
 
-    /// The accumulator, and its place.
+    /// The index of the accumulator, and the accumulator.
     pub(super) fn accumulator(&self) -> (usize, &'a Parameter) {
         self.of_role(|role| role == Role::Accumulator)
     }
 
-    /// What is reduced, and its place.
+    /// The index of the operand (the parameter of the stream to reduce), and the operand.
     pub(super) fn operand(&self) -> (usize, &'a Parameter) {
         self.of_role(|role| role.is_stream())
     }
@@ -180,13 +180,13 @@ impl<'a> ReductionCall<'a> {
         (at, &parameters[at])
     }
 
-    /// Does `work` with what the call binds. Where it is an operator, it has no operand of its own.
+    /// Does `work` with the bindings of the call. The call of an operator has no argument for its operand.
     pub(super) fn bound<R>(self, operator: bool, work: impl FnOnce(&Bindings) -> Result<R, Error>) -> Result<R, Error> {
         let (program, kernel) = (self.program, self.kernel());
         let (operand, operand_parameter) = self.operand();
         let mut arguments = self.arguments;
         if operator {
-            // Its place must be free, and is then taken.
+            // A placeholder makes the check refuse an argument for the operand, and not report it as missing.
             let none = Input::Stream(View { record: None, columns: Vec::new(), scalars: Vec::new(), domain: None });
             arguments.push((operand_parameter.name.as_str(), Argument::Read(none)));
         }
@@ -204,7 +204,8 @@ impl<'a> ReductionCall<'a> {
         work(&bindings)
     }
 
-    /// Reduces; the columns of the result, plain, and of the goal's shape if there was anything to be done.
+    /// Reduces the stream to the goal. Returns the columns of the result, in the plain layout. If any pass was drawn, they have the
+    /// goal's shape.
     fn reduce(self, goal: Criterion) -> Result<Vec<Box<dyn Column>>, Error> {
         let (program, number) = (self.program, self.number);
         let (operand, parameter) = self.operand();
@@ -255,7 +256,7 @@ impl<'a> ReductionCall<'a> {
                     let inner = now[axis + 1..].iter().product();
                     let along = Axis { extent: now[axis], block, groups, inner };
                     now[axis] = target[axis] * groups;
-                    // The last pass draws what the result lies like.
+                    // The last pass draws to columns of the result's shape.
                     let count = if now == target { whole } else { Shape::try_from(now.as_slice())? };
                     let made = accumulator.fields.iter().map(|field| column(device, field.ty.components(), count));
                     let made: Vec<Box<dyn Column>> = made.collect::<Result<_, _>>()?;
@@ -274,14 +275,14 @@ impl<'a> ReductionCall<'a> {
             }
             match held {
                 Some(held) => Ok(held),
-                // Nothing to be done: the result is the stream.
+                // No pass is needed: the result is a copy of the stream.
                 None => source.columns.iter().map(|column| Ok(plain(*column, whole)?)).collect(),
             }
         })
     }
 }
 
-/// Puts results where they belong: into a stream, or a domain of one.
+/// Replaces the columns of an output, or a domain of them, by the results.
 pub(super) fn commit(
     output: Output,
     window: Option<Window>,
@@ -301,10 +302,10 @@ pub(super) fn commit(
 }
 
 impl Program {
-    /// A call of a reduction.
+    /// Begins a call of a reduction.
     ///
     /// # Errors
-    /// No such reduction: those that there are.
+    /// There is no such reduction: the error lists the reductions.
     pub fn reduction(&self, name: &str) -> Result<ReductionCall<'_>, Error> {
         Ok(ReductionCall::new(self, self.find(name, true)?))
     }

@@ -1,4 +1,4 @@
-//! Streams of structs: a texture for each field.
+//! Streams whose type is known only at run time: a texture for each field of a struct.
 
 use super::argument::{AnyArgument, Input, InputArgument, Output, OutputArgument, View};
 use super::column::{Column, column};
@@ -10,12 +10,12 @@ use crate::brook::types::{Field, Records, Scalar, Type};
 use crate::machine::Device;
 use crate::shape::{IntoShape, Shape};
 
-/// A stream of a Brook type that is known only when the program runs: a texture for each field of a struct, one
-/// where it is none. [`Program::stream_of`](super::Program::stream_of) makes one.
+/// A stream of a Brook type that is known only when the program runs. A stream of structs has a texture for each field, any
+/// other stream has one texture. [`Program::stream_of`](super::Program::stream_of) makes a stream.
 ///
-/// On the host its elements are floats, those of an element together, field by field in the order of the struct. Those of
-/// integers are their values, of which a float holds whole numbers up to 16777216; [`write_bytes`](AnyStream::write_bytes)
-/// and [`read_bytes`](AnyStream::read_bytes) take all as they are.
+/// On the host its elements are floats: all floats of one element, field by field in the order of the struct, then those of
+/// the next. An integer is converted to a float, which is exact up to 16777216. [`write_bytes`](AnyStream::write_bytes) and
+/// [`read_bytes`](AnyStream::read_bytes) are exact for all integers.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -33,7 +33,7 @@ use crate::shape::{IntoShape, Shape};
 /// ```
 pub struct AnyStream {
     pub(super) shape: Shape,
-    /// The struct's name, where it is one.
+    /// The name of the struct; `None` if the elements are not structs.
     pub(super) record: Option<String>,
     pub(super) fields: Vec<Field>,
     pub(super) columns: Vec<Box<dyn Column>>,
@@ -48,7 +48,7 @@ impl AnyStream {
         AnyStream::of_fields(device, record, records.fields(ty), shape)
     }
 
-    /// A stream of elements with these fields, of unspecified content; of a struct, with its name.
+    /// Makes a stream of elements with these fields, of unspecified content. `record` is the name of the struct, if any.
     pub(crate) fn of_fields(
         device: &Device,
         record: Option<String>,
@@ -60,14 +60,14 @@ impl AnyStream {
         Ok(AnyStream { shape, record, fields, columns })
     }
 
-    /// A stream of the same type and other extents, of unspecified content.
+    /// Makes a stream of the same type with other extents, of unspecified content.
     #[cfg(feature = "capi")]
     pub(crate) fn like(&self, shape: Shape) -> Result<AnyStream, Error> {
         let device = self.columns[0].device().clone();
         AnyStream::of_fields(&device, self.record.clone(), self.fields.clone(), shape)
     }
 
-    /// Lays the elements out in rows of `width`; what the last row lacks is infinity, and of integers 0.
+    /// Reshapes the stream to rows of `width` elements. Pads the last row with infinity, or with 0 if the field is an integer.
     #[cfg(feature = "capi")]
     pub(crate) fn rows_of(&mut self, width: usize) -> Result<(), Error> {
         let count = self.len();
@@ -91,12 +91,12 @@ impl AnyStream {
         Ok(())
     }
 
-    /// Its extents.
+    /// The extents of the stream.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Its fields, those of nested structs in their places; one with an empty path where it is no struct.
+    /// The fields of an element, with nested structs flattened. Elements that are not structs have one field with an empty path.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -109,26 +109,26 @@ impl AnyStream {
     /// Replaces all elements.
     ///
     /// # Errors
-    /// Another number of floats than the elements have: both numbers.
+    /// The number of floats is not that of the elements: the error has both numbers.
     pub fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
         let floats = self.textures(apart(&self.fields, floats, self.shape)?)?;
         self.write_floats(floats)
     }
 
-    /// What the textures are to hold of these values, field by field.
+    /// Converts values to the contents of the textures, field by field.
     fn textures(&self, values: Vec<Vec<f32>>) -> Result<Vec<Vec<f32>>, Error> {
         let device = self.columns[0].device();
         self.fields.iter().zip(values).map(|(field, own)| field.to_texture(device, field.of_values(own))).collect()
     }
 
-    /// The values, out of what the textures hold.
+    /// Converts the contents of the textures to values, field by field.
     fn values(&self, columns: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
         let device = self.columns[0].device();
         let values = self.fields.iter().zip(columns).map(|(field, own)| field.to_values(field.of_texture(device, own)));
         values.collect()
     }
 
-    /// Replaces what the textures hold.
+    /// Replaces the contents of the textures.
     pub(super) fn write_floats(&mut self, floats: Vec<Vec<f32>>) -> Result<(), Error> {
         for (own, column) in floats.iter().zip(&mut self.columns) {
             column.write(own)?;
@@ -136,10 +136,10 @@ impl AnyStream {
         Ok(())
     }
 
-    /// All elements.
+    /// Reads all elements.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn read(&self) -> Result<Vec<f32>, Error> {
         let columns: Vec<Vec<f32>> = self.columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
         Ok(together(&self.fields, &self.values(columns), self.shape.count()))
@@ -155,10 +155,10 @@ impl AnyStream {
         self.len() == 0
     }
 
-    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    /// Reads the elements of a domain, in C order: `streamWrite` on a domain.
     ///
     /// # Errors
-    /// A domain that is no part of it: its places and the stream's shape.
+    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<f32>, Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let columns = self.read_window(window)?;
@@ -169,7 +169,7 @@ impl AnyStream {
         Window::of("", "", self.shape, (low, high))
     }
 
-    /// What the textures hold of a part.
+    /// Reads a part of each texture.
     pub(super) fn read_window(&self, window: Window) -> Result<Vec<Vec<f32>>, Error> {
         if window.count() == 0 {
             return Ok(vec![Vec::new(); self.fields.len()]);
@@ -181,14 +181,15 @@ impl AnyStream {
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
     ///
     /// # Errors
-    /// A domain that is no part of it; another number of floats than its elements have: both numbers.
+    /// The domain reaches outside of the stream; or the number of floats is not that of the domain's elements: the error has
+    /// both numbers.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, floats: &[f32]) -> Result<(), Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let floats = self.textures(apart(&self.fields, floats, window.shape())?)?;
         self.write_window(window, floats)
     }
 
-    /// Replaces what the textures hold of a part.
+    /// Replaces a part of each texture.
     pub(super) fn write_window(&mut self, window: Window, columns: Vec<Vec<f32>>) -> Result<(), Error> {
         for ((field, own), column) in self.fields.iter().zip(columns).zip(&mut self.columns) {
             if window.count() > 0 {
@@ -200,12 +201,12 @@ impl AnyStream {
         Ok(())
     }
 
-    /// The part of it from `low` up to, and without, `high`.
+    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be read.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
         Domain::new(self.view(), low.into(), high.into())
     }
 
-    /// The same, to be written.
+    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be written.
     pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
         DomainMut::new(self.into(), low.into(), high.into())
     }
@@ -217,7 +218,7 @@ impl std::fmt::Debug for AnyStream {
     }
 }
 
-/// The floats of all fields, those of an element together.
+/// Interleaves the floats of the fields: all floats of one element, then those of the next.
 pub(super) fn together(fields: &[Field], columns: &[Vec<f32>], count: usize) -> Vec<f32> {
     let mut floats = Vec::with_capacity(columns.iter().map(Vec::len).sum());
     for element in 0..count {
@@ -229,7 +230,7 @@ pub(super) fn together(fields: &[Field], columns: &[Vec<f32>], count: usize) -> 
     floats
 }
 
-/// The floats of each field, out of those of whole elements.
+/// Splits interleaved elements into the floats of each field.
 pub(super) fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Vec<Vec<f32>>, Error> {
     let each: usize = fields.iter().map(|field| field.ty.count()).sum();
     if floats.len() != shape.count().saturating_mul(each) {
@@ -249,7 +250,7 @@ impl AnyStream {
         self.fields.iter().map(|field| field.scalar).collect()
     }
 
-    /// All of it, to be read.
+    /// A view of the whole stream, to be read.
     pub(super) fn view(&self) -> View<'_> {
         let columns = self.columns.iter().map(|column| &**column).collect();
         View { record: self.record.as_deref(), columns, scalars: self.scalars(), domain: None }
@@ -278,12 +279,12 @@ impl<'a> From<&'a AnyStream> for AnyArgument<'a> {
 
 #[cfg(feature = "capi")]
 impl Iter {
-    /// Fills a stream of its own type.
+    /// Fills a stream, which has the iterator's type.
     pub(crate) fn fill(&self, stream: &mut AnyStream) -> Result<(), Error> {
         let own = self.clone().shape(stream.shape());
         let shape = own.shape_in("iter", "iterator", stream.shape())?;
         if stream.is_empty() {
-            // Its other extents may be anything.
+            // The other extents may be of any size.
             return Ok(());
         }
         stream.write(&self.values(shape))

@@ -75,7 +75,7 @@ pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[S
 
 /// A kernel of the library, and its shader.
 pub fn kernel(module: &Kernel, shader: &str) -> Value {
-    let Interface { inputs, constants, outputs } = &module.interface;
+    let Interface { inputs, constants, outputs, .. } = &module.interface;
     let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.name() });
     let ports = |ports: &[Port]| ports.iter().map(|port| described(&port.name, port.ty)).collect::<Vec<_>>();
     let constants: Vec<_> = constants.iter().map(|constant| described(&constant.name, constant.ty)).collect();

@@ -1,4 +1,5 @@
-//! Kernels compiled from Brook beside the same kernels by hand: same streams, same rounding and clamping of indices.
+//! Kernels compiled from Brook beside the same kernels written by hand, on the same streams, with the same rounding and
+//! clamping of indices.
 
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use super::Cases;
 use super::data::Data;
 use crate::compare::noise;
 
-/// The name and the text of a demo.
+/// Expands to the name and the text of a demo.
 macro_rules! demo {
     ($name:literal) => {
         ($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/", $name)))
@@ -68,12 +69,12 @@ void main() {
     result = upper != 0.0 ? even - turned : even + turned;
 }";
 
-/// Small whole numbers, of which all sums are exact.
+/// Returns small integers, whose sums are exact.
 pub fn whole(n: usize, seed: u32) -> Vec<f32> {
     noise(n, seed).iter().map(|v| (v * 4.0).round() + 0.0).collect()
 }
 
-/// A result with the error of the crate.
+/// Converts the error of a result to that of the crate.
 pub fn plain<T>(result: Result<T, brook::Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
         brook::Error::Device(error) => error,
@@ -89,7 +90,7 @@ fn by_hand(device: &Device, name: &'static str, text: &'static str) -> Result<Ke
     device.kernel(&Source::new(name, text).part("gather", GATHER))
 }
 
-/// The cases of as many elements as the data have.
+/// Adds the cases, on as many elements as the data have.
 pub fn cases(cases: &mut Cases<Data>) {
     let (device, n) = (&cases.data.device.clone(), cases.data.n);
     if (cases.wanted)("brook-saxpy") {
@@ -106,7 +107,8 @@ pub fn cases(cases: &mut Cases<Data>) {
     }
 }
 
-/// From the text of a kernel of 300 lines to GLSL, without the driver: on the CPU, and the same for all sizes.
+/// Adds a case that compiles the text of a 300-line kernel to GLSL, without the driver. It runs on the CPU, and takes the
+/// same time for all sizes.
 fn compile(cases: &mut Cases<Data>) {
     let mut text =
         "kernel void long_one(float x<>, float2 y<>, float g[], out float4 r<>) {\n    float4 sum = 0;\n".to_owned();
@@ -129,7 +131,7 @@ fn compile(cases: &mut Cases<Data>) {
     cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);
 }
 
-/// The kernel by hand and compiled, in this order.
+/// Adds SAXPY: the kernel by hand, then the compiled one.
 pub fn saxpy(
     cases: &mut Cases<Data>,
     device: &Device,
@@ -163,7 +165,7 @@ pub fn saxpy(
     Ok(())
 }
 
-/// The same of a matrix and a vector.
+/// Adds SGEMV, a matrix times a vector, in the same two ways.
 pub fn sgemv(
     cases: &mut Cases<Data>,
     device: &Device,
@@ -209,7 +211,7 @@ pub fn sgemv(
     Ok(())
 }
 
-/// Rows of a power of two, each with an impulse somewhere, transformed along x.
+/// Adds the transform along x of rows whose length is a power of two, each with an impulse somewhere.
 fn fft(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> {
     let bits = n.max(1).ilog2() / 2;
     let columns = 1usize << bits;
@@ -249,7 +251,7 @@ fn fft(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> 
             Ok(from)
         };
         let right = move |_: &Data, got: Stream<[f32; 2]>| {
-            // A float of 24 bits has 7 bits less in each of its sums.
+            // A 24-bit float has 7 bits less in each of the sums.
             let short = got.device().features().exact_integer < 1 << 24;
             let bound = if short { 5e-4 } else { 1e-4 };
             // The transform of an impulse at p is a wave: e^(-2 pi i p k / columns).

@@ -1,5 +1,5 @@
 //! Plain Rust on the CPU, on one core and on all: what the other families have to beat. Loops are written so that a compiler
-//! can use the wide registers of the processor, and sorts are those of the fastest crate beside the standard library's.
+//! can use the wide registers of the processor. Sorts are those of the fastest crate and of the standard library.
 
 use crate::Error;
 use crate::catalog::{self, Data as Kind, Primitive};
@@ -8,10 +8,11 @@ use super::Cases;
 use super::data::Data;
 use super::expected::Expected;
 
-/// Accumulators, so that one addition or comparison need not wait for the one before it.
+/// The number of accumulators. With several, an addition or comparison need not wait for the one before it.
 const WIDE: usize = 32;
 
-/// The largest, by many accumulators. A comparison takes an instruction, which f32::max does not: it has NaN to think of.
+/// Returns the maximum, by many accumulators. The comparison takes one instruction; `f32::max` takes more, since it handles
+/// NaN.
 fn largest(x: &[f32]) -> f32 {
     let (chunks, rest) = x.as_chunks::<WIDE>();
     let mut max = [f32::MIN; WIDE];
@@ -23,7 +24,8 @@ fn largest(x: &[f32]) -> f32 {
     max.into_iter().chain(rest.iter().copied()).fold(f32::MIN, f32::max)
 }
 
-/// The running sum of a chunk from what is before it, by eights: the sums within each do not wait for those before.
+/// Writes the running sums of a chunk, which begin from `before`, in groups of eight. The sums within a group do not wait for
+/// the groups before it.
 fn running(x: &[f32], before: f32, sums: &mut [f32]) {
     let mut before = before;
     let (eights, rest) = x.as_chunks::<8>();
@@ -47,7 +49,7 @@ fn running(x: &[f32], before: f32, sums: &mut [f32]) {
     }
 }
 
-/// The sum, by many accumulators.
+/// Returns the sum, by many accumulators.
 #[cfg(not(target_family = "wasm"))]
 fn sum(x: &[f32]) -> f32 {
     let (chunks, rest) = x.as_chunks::<WIDE>();
@@ -60,8 +62,8 @@ fn sum(x: &[f32]) -> f32 {
     sums.into_iter().chain(rest.iter().copied()).sum()
 }
 
-/// What is kept of a chunk, and how many: each element is written, and overwritten unless it is kept, so that nothing has to
-/// be foreseen.
+/// Compacts a chunk, and returns how many elements it kept. Each element is written, and overwritten unless it is kept, so
+/// that there is no branch to predict.
 fn keep(x: &[f32], kept: &mut [f32]) -> usize {
     let mut place = 0;
     for value in x {
@@ -71,10 +73,10 @@ fn keep(x: &[f32], kept: &mut [f32]) -> usize {
     place
 }
 
-/// A method: from the inputs of a primitive to what it gives.
+/// A method: maps the inputs of a primitive to its result.
 type Run = fn(&[&[f32]]) -> Vec<f32>;
 
-/// All cases: a map, and what each primitive's first example asks for.
+/// Adds all cases: a map, and the first example of each primitive.
 pub fn cases(cases: &mut Cases<Data>) {
     let saxpy = |data: &Data| {
         let x = &data.of(Kind::Whole).slice;
@@ -96,7 +98,7 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive) {
     let expected = Expected::new(primitive, &primitive.examples[0]);
     let own = of_its_own(primitive.name);
     if own.is_empty() {
-        // Nobody has written a faster one yet.
+        // There is no faster method yet.
         let run = move |inputs: &[&[f32]]| primitive.expected(inputs, &options);
         add(cases, primitive, "reference", expected.clone(), run);
     }
@@ -122,7 +124,7 @@ fn add(
     cases.add((primitive.name, "cpu", method, "slice"), bytes, by, right);
 }
 
-/// The methods of a primitive that are faster than the reference; a page in a browser has but one core.
+/// Returns the methods of a primitive that are faster than the reference. A page in a browser has only one core.
 fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
     #[cfg(not(target_family = "wasm"))]
     use on_all_cores as all;
@@ -175,12 +177,12 @@ fn sorted(keys: &[f32], sort: fn(&mut [f32])) -> Vec<f32> {
     keys
 }
 
-/// The first place whose element is not smaller.
+/// Returns the index of the first element that is not smaller than the query.
 fn position(sorted: &[f32], query: &f32) -> f32 {
     sorted.partition_point(|element| element < query) as f32
 }
 
-/// The same on all cores. A page in a browser has but one.
+/// The same methods on all cores. A page in a browser has only one.
 #[cfg(not(target_family = "wasm"))]
 mod on_all_cores {
     use rayon::prelude::*;
@@ -188,7 +190,7 @@ mod on_all_cores {
 
     use super::{keep, position, running, sum};
 
-    /// Elements that one core does at a time: as much as its caches hold.
+    /// The elements that one core processes at a time: as many as its caches hold.
     const CHUNK: usize = 1 << 14;
 
     pub fn largest(x: &[f32]) -> f32 {

@@ -3,15 +3,15 @@
 use crate::catalog::{self, Data as Kind};
 use crate::{Buffer, Device, Error, Layout, Stream};
 
-/// The data of one size; what no primitive wants has no elements.
+/// The data of one size. What no wanted primitive reads has no elements.
 pub struct Data {
     pub device: Device,
     pub n: usize,
-    /// In the order of [`Kind::ALL`].
+    /// The numbers of each kind, in the order of [`Kind::ALL`].
     kinds: Vec<Numbers>,
-    /// A quarter as many texels of four, of the numbers that are noise.
+    /// The noise as texels of four: a quarter as many.
     pub quads: Stream<[f32; 4]>,
-    /// As many floats as an eighth of the data.
+    /// A stream of an eighth as many floats as the data.
     pub eighth: Stream<[f32; 4]>,
 }
 
@@ -23,7 +23,7 @@ pub struct Numbers {
     pub buffer: Option<Buffer<f32>>,
 }
 
-/// The largest of whole numbers: the sums of all that there are stay exact.
+/// The largest of the integers. It is so small that the sums of all of them stay exact.
 const LARGEST: f32 = 4.0;
 
 impl Numbers {
@@ -38,7 +38,7 @@ impl Numbers {
         })
     }
 
-    /// The stream in a layout.
+    /// Returns the stream in a layout.
     pub fn of(&self, layout: Layout) -> &Stream<f32> {
         if layout == Layout::Packed { &self.packed } else { &self.plain }
     }
@@ -48,13 +48,13 @@ impl Data {
     pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
         let numbers = |kind: Kind| {
             let count = if kind == Kind::Queries { queries.min(n) } else { n };
-            // Of so few bits that any chip's format holds them.
+            // Clear the lowest bits, so that any chip's format holds the numbers.
             let numbers = kind.numbers(count, LARGEST).into_iter();
             numbers.map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect::<Vec<f32>>()
         };
         let of = |kind| {
             let is_read = is_read(kind, wanted);
-            // The copy that is the yardstick of all else is of noise.
+            // The copy of noise is the yardstick for everything else.
             let slice = if is_read || kind == Kind::Noise { numbers(kind) } else { Vec::new() };
             Numbers::new(device, slice, is_read)
         };
@@ -68,18 +68,18 @@ impl Data {
         })
     }
 
-    /// The numbers of a kind.
+    /// Returns the numbers of a kind.
     pub fn of(&self, kind: Kind) -> &Numbers {
         &self.kinds[kind as usize]
     }
 
-    /// How many queries there are.
+    /// Returns the number of queries.
     pub fn queries(&self) -> usize {
         self.of(Kind::Queries).slice.len()
     }
 }
 
-/// Whether a case reads numbers of this kind: an example of the catalogue, or one that is not of a method.
+/// Returns whether a wanted case reads numbers of this kind: an example of the catalogue, or a case that has no methods.
 fn is_read(kind: Kind, wanted: &dyn Fn(&str) -> bool) -> bool {
     let others: &[&str] = match kind {
         Kind::Noise => &["copy", "convert", "transfer", "overhead"],

@@ -1,5 +1,5 @@
-//! Single passes on the emulator, beside the same passes on OpenGL. Of passes that differ in their distances, as the steps of
-//! a sort do, a run is one of each, and its time their mean.
+//! Single passes on the emulator, beside the same passes on OpenGL. Passes of one kind may differ in their distances, like
+//! the steps of a sort. Then a run is one pass of each distance, and its time is their mean.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,15 +12,15 @@ use super::brook::{demo, plain, program, whole};
 use super::data::Data;
 use super::{Cases, OPENGL};
 
-/// Where a pass runs: the family and the method of its row.
+/// Where a pass runs, with the family and the method of its row.
 struct Place {
     device: Device,
     family: &'static str,
     method: &'static str,
 }
 
-/// OpenGL, the plain machine, and the chip that the measurement is of, or else one of each arithmetic that cards had in 2003
-/// and 2004.
+/// Returns the places: OpenGL, the plain machine, and the chip that is measured. If no chip is, there is one chip for each
+/// arithmetic that cards had in 2003 and 2004.
 fn places(device: &Device) -> Result<Vec<Place>, Error> {
     let emulated = device.info().dialect.is_none();
     let mut chips = vec![Chip::None];
@@ -43,7 +43,7 @@ fn places(device: &Device) -> Result<Vec<Place>, Error> {
     Ok(places)
 }
 
-/// OpenGL beside an emulated device, where there is a driver.
+/// Returns OpenGL to measure beside an emulated device, if there is a driver.
 #[cfg(feature = "headless")]
 fn opengl() -> Option<Device> {
     Device::headless().ok()
@@ -54,7 +54,7 @@ fn opengl() -> Option<Device> {
     None
 }
 
-/// A pass on each of these.
+/// Adds the passes on each of the places.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>, &Place) -> Result<(), Error>;
     let all: [(&str, Add); 4] =
@@ -70,7 +70,7 @@ pub fn cases(cases: &mut Cases<Data>) {
         for (name, add) in all {
             let row = format!("{name} {}", place.method);
             cases.attempt(&row, n, |cases| match add(cases, &place) {
-                // An emulated chip may not have what it takes.
+                // An emulated chip may lack a feature that the pass needs.
                 Err(error) if place.family == "emulator" && error.is_missing_feature() => {
                     cases.leave_out(&row, n, &error);
                     Ok(())
@@ -82,12 +82,12 @@ pub fn cases(cases: &mut Cases<Data>) {
     cases.device = device;
 }
 
-/// The next of so many passes in turn.
+/// Returns the number of the next pass, in turn.
 fn next(of: &Cell<u32>, count: u32) -> u32 {
     of.replace((of.get() + 1) % count)
 }
 
-/// The passes of the last stage of a bitonic sort.
+/// Adds the passes of the last stage of a bitonic sort.
 fn bitonic(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     let (n, device) = (cases.data.n, place.device.clone());
     if !(cases.wanted)("pass-bitonic") {
@@ -96,15 +96,15 @@ fn bitonic(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     let data = Rc::new(whole(n, 11));
     let keys = device.upload(&data)?;
     let source = glsl!("primitives/bitonic_sort.frag");
-    let kernel = device.kernel(&source.part("addresses", "#include \"shared/bitonic_float.glsl\"\n"))?;
+    let kernel = device.kernel(&source.parameter("in_floats", true))?;
     let bits = n.next_power_of_two().ilog2();
-    let (block, turn) = ((1u32 << bits) as f32, Cell::new(0));
+    let (block, turn) = (1i32 << bits, Cell::new(0));
     let run = move |_: &Data| -> Result<(Stream<f32>, usize), Error> {
         let offset = 1i32 << next(&turn, bits);
         let mut sorted = device.stream(keys.shape())?;
         let pass = device.pass(&kernel).input("keys", &keys).constant("descending", false).constant("mirror", false);
-        let pass = pass.constant("block", block).constant("per_block", 1.0 / block);
-        let pass = pass.constant("offset", offset as f32).constant("per_offset", 1.0 / offset as f32);
+        let pass = pass.constant("block", block).constant("per_block", 1.0 / block as f32);
+        let pass = pass.constant("offset", offset).constant("per_offset", 1.0 / offset as f32);
         pass.output("sorted", &mut sorted).run()?;
         Ok((sorted, offset as usize))
     };
@@ -140,13 +140,13 @@ fn saxpy(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     Ok(())
 }
 
-/// Rows of a power of two: as near to a square as the elements make.
+/// Returns the shape with rows of a power of two that is nearest to a square.
 fn rows(n: usize) -> (usize, usize) {
     let columns = 1 << (n.max(1).ilog2() / 2);
     (n / columns, columns)
 }
 
-/// The first pass of a maximum of everything.
+/// Adds the first pass of a maximum of all elements.
 fn two_by_two(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     let (n, device) = (cases.data.n, place.device.clone());
     let (rows, columns) = rows(n);
@@ -173,7 +173,7 @@ fn two_by_two(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     Ok(())
 }
 
-/// The passes of butterflies along rows.
+/// Adds the passes of butterflies along rows.
 fn fft(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     let (n, device) = (cases.data.n, place.device.clone());
     let (rows, columns) = rows(n);
@@ -200,7 +200,7 @@ fn fft(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
             let angle = -std::f32::consts::PI * (i % half) as f32 / half as f32;
             let turned = [angle.cos() * c - angle.sin() * d, angle.cos() * d + angle.sin() * c];
             let sign = if upper { -1.0 } else { 1.0 };
-            // The coarsest sine that a chip has.
+            // The bound allows for the coarsest sine of any chip.
             [a + sign * turned[0], b + sign * turned[1]]
                 .iter()
                 .zip(got)

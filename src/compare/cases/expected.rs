@@ -1,4 +1,4 @@
-//! What an example of the catalogue should give, computed once for all methods and families.
+//! The expected result of an example of the catalogue, computed once for all methods and families.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use crate::catalog::{Example, Primitive};
 
 use super::data::Data;
 
-/// What an example should give.
+/// The expected result of an example.
 #[derive(Clone)]
 pub struct Expected {
     primitive: &'static Primitive,
@@ -21,7 +21,7 @@ impl Expected {
         Expected { primitive, example, numbers: Rc::default() }
     }
 
-    /// Whether it is what came out.
+    /// Returns whether a result is the expected one.
     pub fn is(&self, data: &Data, got: &[f32]) -> Result<bool, Error> {
         let compute = || {
             let inputs: Vec<&[f32]> = self.example.data.iter().map(|kind| data.of(*kind).slice.as_slice()).collect();

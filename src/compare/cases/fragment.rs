@@ -11,7 +11,7 @@ use super::Cases;
 use super::data::Data;
 use super::expected::Expected;
 
-/// Copies and conversions on the device, and transfers to it and back.
+/// Adds copies and conversions on the device, and transfers to it and back.
 pub fn copies(cases: &mut Cases<Data>) {
     let data = cases.data.clone();
     let bytes = 8 * data.n;
@@ -55,7 +55,7 @@ pub fn copies(cases: &mut Cases<Data>) {
     }
 }
 
-/// An eighth of the data, written eight times in one pass.
+/// Writes an eighth of the data eight times, in one pass.
 fn eight_times(data: &Data) -> Result<Vec<Stream<[f32; 4]>>, Error> {
     let text = "input vec4 x; output vec4 a, b, c, d, e, f, g, h;
             void main() { a = b = c = d = e = f = g = h = fetch(x, here()); }";
@@ -70,7 +70,7 @@ fn eight_times(data: &Data) -> Result<Vec<Stream<[f32; 4]>>, Error> {
     Ok(targets)
 }
 
-/// A map, and every method of the catalogue.
+/// Adds a map, and every method of the catalogue.
 pub fn cases(cases: &mut Cases<Data>) {
     let n = cases.data.n;
     for layout in [Layout::Plain, Layout::Packed] {
@@ -95,8 +95,8 @@ pub fn cases(cases: &mut Cases<Data>) {
     }
 }
 
-/// An example by every method that it is measured by: first those that were published for the primitive; each in the layout
-/// that it wants, and what all methods do in the others too.
+/// Adds an example by every method that it is measured by. The methods that were published for the primitive come first. Each
+/// is measured in its preferred layout; those of an unnamed row follow in their second layout.
 fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'static Example) {
     let Some(row) = example.row else { return };
     let (device, family) = (cases.data.device.clone(), &primitive.fragment);
@@ -122,12 +122,12 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
     }
 }
 
-/// A layout in a row.
+/// Returns the name of a layout in a row.
 fn name(layout: Layout) -> &'static str {
     if layout == Layout::Packed { "packed" } else { "plain" }
 }
 
-/// Searches beside those by an index that is there already.
+/// Adds searches beside those by an index that exists already.
 fn indexed(cases: &mut Cases<Data>) {
     let found = |data: &Data, got: Stream<f32>| {
         let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
@@ -138,7 +138,7 @@ fn indexed(cases: &mut Cases<Data>) {
         primitives::lower_bound_by(&data.of(Kind::Sorted).plain, &data.of(Kind::Queries).plain, Search::BinarySearch)
     };
     cases.add(("search-indexed", "fragment", Search::BinarySearch.name(), "plain"), bytes, halving, found);
-    // The index is made by whoever comes first, and that is the check.
+    // The first caller makes the index, and the check is the first caller.
     let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
     let indexed = move |data: &Data| -> Result<Stream<f32>, Error> {
         let make = || SearchIndex::owning(data.of(Kind::Sorted).packed.to_layout(Layout::Packed)?);

@@ -1,4 +1,4 @@
-//! Cases of a comparison: every method on data that lie on the device in the layout that it wants, and plain Rust.
+//! The cases of a comparison: every method on data that lie on the device in the layout that it wants, and plain Rust.
 
 mod applications;
 mod brook;
@@ -18,13 +18,13 @@ use crate::{Device, Error, catalog};
 
 use data::Data;
 
-/// What can be measured one by one: the primitives of the catalogue, and beside them ..
+/// Returns what can be measured one by one: [`BEFORE`], the primitives of the catalogue, and [`BEHIND`].
 pub fn primitives() -> Vec<&'static str> {
     let mut all = BEFORE.to_vec();
     for primitive in catalog::names() {
         all.push(primitive);
         if primitive == "search" {
-            // The same with an index that is there already.
+            // A search by an index that exists already.
             all.push("search-indexed");
         }
     }
@@ -32,10 +32,10 @@ pub fn primitives() -> Vec<&'static str> {
     all
 }
 
-/// .. what has no methods, ..
+/// The primitives that have no methods.
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
-/// .. and what is built from primitives and passes.
+/// What is built from primitives and passes.
 const BEHIND: [&str; 21] = [
     "overhead",
     "brook-saxpy",
@@ -60,20 +60,20 @@ const BEHIND: [&str; 21] = [
     "app-subdivide",
 ];
 
-/// Whether it is done by several methods, the first of which is the paper's.
+/// Returns whether a primitive has several methods. The first is the paper's.
 pub fn has_methods(primitive: &str) -> bool {
     primitive == "search-indexed" || catalog::find(primitive).is_some()
 }
 
 pub use applications::COPY;
 
-/// How the methods end that draw the passes of another by bare calls.
+/// The suffix of a method's name when its passes are drawn by bare calls of the graphics library.
 pub const BARE: &str = "-bare";
 
-/// The method of a pass on OpenGL, beside which the same pass is measured on the emulator.
+/// The name of the method that runs a pass on OpenGL. The same pass is measured on the emulator beside it.
 pub const OPENGL: &str = "opengl";
 
-/// Whether a result is right, and what else there is to say of it.
+/// Whether a result is right, with a note on the check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     pub ok: bool,
@@ -86,7 +86,7 @@ impl Verdict {
         Verdict { ok: true, note: Some(note) }
     }
 
-    /// The result is wrong: how.
+    /// The result is wrong. The note says how.
     pub fn wrong(note: String) -> Verdict {
         Verdict { ok: false, note: Some(note) }
     }
@@ -98,34 +98,34 @@ impl From<bool> for Verdict {
     }
 }
 
-/// Something to measure. It keeps its data.
+/// A case to measure. It keeps its data alive.
 pub struct Case {
-    /// The device that it runs on, or that it is measured beside.
+    /// The device that the case runs on, or the one that it is measured beside.
     pub device: Device,
     pub primitive: &'static str,
-    /// Who does it: fragment, compute, emulator or cpu.
+    /// The family: fragment, compute, emulator or cpu.
     pub family: &'static str,
     pub method: String,
     pub layout: &'static str,
-    /// Bytes that have to move at the least: inputs read once, results written once.
+    /// The minimum of bytes that have to move: inputs read once, results written once.
     pub bytes: usize,
-    /// How often it is called in a row before the device is waited for; times are of one call.
+    /// The number of calls in a row before waiting for the device. Times are those of one call.
     pub calls: usize,
-    /// What is done before each run, untimed.
+    /// Work before each run, which is not timed.
     pub prepare: Option<Box<dyn Fn() -> Result<(), Error>>>,
-    /// Does it, and leaves the result where it is.
+    /// Runs the case, and leaves the result where it is.
     pub run: Box<dyn Fn() -> Result<(), Error>>,
-    /// Does it, and says whether the result is right.
+    /// Runs the case, and returns whether the result is right.
     pub check: Box<dyn Fn() -> Result<Verdict, Error>>,
 }
 
 impl Case {
-    /// The name of its row, of so many elements.
+    /// Returns the name of its row for `n` elements.
     pub fn row(&self, n: usize) -> String {
         row::name(self.primitive, &self.method, self.family, self.layout, n)
     }
 
-    /// The method by which the same passes are drawn by bare calls, where that is measured beside it.
+    /// Returns the name of the method that draws the same passes by bare calls, if that is measured beside this one.
     pub fn bare_twin(&self) -> Option<String> {
         (self.primitive == "overhead" && !self.method.ends_with(BARE)).then(|| format!("{}{BARE}", self.method))
     }
@@ -134,7 +134,7 @@ impl Case {
 /// Collects cases on the same data.
 struct Cases<'a, D> {
     cases: Vec<Case>,
-    /// What the cases to be added run on.
+    /// The device of the cases that are added next.
     device: Device,
     data: Rc<D>,
     wanted: &'a dyn Fn(&str) -> bool,
@@ -142,7 +142,7 @@ struct Cases<'a, D> {
     left_out: Vec<Failure>,
 }
 
-/// The cases of one size, those that could not be made, and those that an emulated chip lacks something for.
+/// The cases of one size, those that could not be made, and those that are left out because an emulated chip lacks a feature.
 pub struct CaseSet {
     pub cases: Vec<Case>,
     pub failed: Vec<Failure>,
@@ -161,7 +161,7 @@ impl<'a, D: 'static> Cases<'a, D> {
         }
     }
 
-    /// A case of a primitive: what it does with the data, and whether its result is right.
+    /// Adds a case of a primitive: `run` works on the data, and `right` checks the result.
     fn add<R: 'static, V: Into<Verdict>>(
         &mut self,
         (primitive, family, method, layout): (&'static str, &'static str, &str, &'static str),
@@ -169,7 +169,7 @@ impl<'a, D: 'static> Cases<'a, D> {
         run: impl Fn(&D) -> Result<R, Error> + 'static,
         right: impl Fn(&D, R) -> Result<V, Error> + 'static,
     ) {
-        // The copy is the yardstick of all else.
+        // The copy is the yardstick for everything else.
         if !(self.wanted)(primitive) && (primitive, method, layout) != ("copy", "rgba32f", "plain") {
             return;
         }
@@ -184,20 +184,20 @@ impl<'a, D: 'static> Cases<'a, D> {
             bytes,
             calls: 1,
             prepare: None,
-            // A compiler leaves out what nobody looks at.
+            // The compiler would remove a result that is never used.
             run: Box::new(move || run(&data).map(|result| drop(std::hint::black_box(result)))),
             check: Box::new(move || right(&same, again(&same)?).map(Into::into)),
         });
     }
 
-    /// Adds the cases of a primitive. Where that fails, it is named, and those of the others follow.
+    /// Adds the cases of a primitive. If that fails, records the failure, and the other primitives go on.
     fn attempt(&mut self, name: &str, n: usize, add: impl FnOnce(&mut Self) -> Result<(), Error>) {
         if let Err(error) = add(self) {
             self.failed.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
         }
     }
 
-    /// Says that the cases of a primitive are left out, since the device lacks something for them.
+    /// Records that the cases of a primitive are left out because the device lacks a feature.
     fn leave_out(&mut self, name: &str, n: usize, error: &Error) {
         self.left_out.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
     }
@@ -206,14 +206,14 @@ impl<'a, D: 'static> Cases<'a, D> {
         CaseSet { cases: self.cases, failed: self.failed, left_out: self.left_out }
     }
 
-    /// How often the case added last is called in a row.
+    /// Sets how often the case added last is called in a row.
     fn calls(&mut self, calls: usize) {
         if let Some(case) = self.cases.last_mut() {
             case.calls = calls;
         }
     }
 
-    /// What is done before each run of the case added last, untimed.
+    /// Sets the untimed work before each run of the case added last.
     fn prepare(&mut self, work: impl Fn(&D) -> Result<(), Error> + 'static) {
         if let Some(case) = self.cases.last_mut() {
             let data = self.data.clone();
@@ -222,7 +222,7 @@ impl<'a, D: 'static> Cases<'a, D> {
     }
 }
 
-/// All cases of the primitives that are wanted, on `n` elements and up to `queries` queries; the paper's method is the first
+/// Returns all cases of the wanted primitives, on `n` elements and up to `queries` queries. The paper's method is the first
 /// of its primitive.
 pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<CaseSet, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, queries, wanted)?, wanted);

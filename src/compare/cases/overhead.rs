@@ -1,5 +1,5 @@
-//! What the library costs above the calls of the graphics library: methods beside their own passes, drawn again by bare calls.
-//! Each comes right behind a run of itself, with which all that it uses is in the caches.
+//! The cost of the library on top of the calls of the graphics library. Methods are measured beside their own passes, which
+//! are drawn again by bare calls. Each run comes right after an untimed one, so that all that it uses is in the caches.
 
 use std::rc::Rc;
 
@@ -12,9 +12,9 @@ use super::{BARE, Cases};
 
 type Run = fn(&Data) -> Result<(), Error>;
 
-/// Each method, and its passes drawn again; a method that reads something back has its twin read one element.
+/// Adds each method, and its passes drawn again. If a method reads something back, its twin reads one element.
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
-    // An emulator has no graphics library whose calls are bare.
+    // An emulator has no graphics library to call.
     if !(cases.wanted)("overhead") || cases.device.info().dialect.is_none() {
         return Ok(());
     }

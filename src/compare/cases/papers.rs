@@ -1,5 +1,5 @@
-//! Cases that only the comparison with the papers measures: Brook's reduction of float4, a search for one element, the synthetic kernel,
-//! and the whole trip there and back.
+//! Cases that only the comparison with the papers measures: Brook's reduction of float4, a search for one element, the
+//! synthetic kernel, and the round trip to the device and back.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,10 +16,10 @@ use crate::{Buffer, Device, Error, Kernel, Layout, Operator, Stream, reference};
 
 use super::{CaseSet, Cases};
 
-/// The primitives that are measured here; all others can be measured one by one too.
+/// The primitives that are measured only here. All others can also be measured one by one.
 pub const PRIMITIVES: [&str; 4] = ["reduce-float4", "search-one", "synthetic", "round-trip"];
 
-/// The data of one size; what is not wanted has no elements.
+/// The data of one size. What is not wanted has no elements.
 struct Data {
     device: Device,
     n: usize,
@@ -41,7 +41,7 @@ impl Data {
     fn new(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
         let x = if wanted("synthetic") || wanted("round-trip") { noise(n, 1) } else { Vec::new() };
         let vectors: Vec<[f32; 4]> = match wanted("reduce-float4") {
-            // Small whole numbers, whose sums are exact.
+            // Small integers, whose sums are exact.
             true => noise(4 * n, 2).iter().map(|v| (v * 4.0).round() + 0.0).collect::<Vec<_>>().as_chunks().0.to_vec(),
             false => Vec::new(),
         };
@@ -68,7 +68,7 @@ impl Data {
     }
 }
 
-/// All cases of the primitives that are wanted, on `n` elements.
+/// Returns all cases of the wanted primitives, on `n` elements.
 pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<CaseSet, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, wanted)?, wanted);
     if wanted("reduce-float4") {
@@ -87,7 +87,7 @@ fn add(a: [f32; 4], b: &[f32; 4]) -> [f32; 4] {
     std::array::from_fn(|c| a[c] + b[c])
 }
 
-/// The sum, by many accumulators, so that one addition need not wait for the one before it.
+/// Returns the sum, by many accumulators, so that an addition need not wait for the one before it.
 fn sum(vectors: &[[f32; 4]]) -> [f32; 4] {
     let (eights, rest) = vectors.as_chunks::<8>();
     let sums = eights.iter().fold([[0.0; 4]; 8], |sums, eight| std::array::from_fn(|k| add(sums[k], &eight[k])));
@@ -142,12 +142,12 @@ fn one(cases: &mut Cases<Data>) {
     cases.add(("search-one", "cpu", "partition-point", "slice"), 8, run, move |data, got| Ok(got == expected(data)));
 }
 
-// Multiply-adds one after the other, by constants that a compiler does not know: with -1 and 0.25 each is exact, fused or
-// not, and the last of an odd number of them is 0.25 - x.
+// The factor and the term of a chain of multiply-adds. `black_box` hides them from the compiler. With -1 and 0.25 each step
+// is exact, fused or not, and an odd number of steps gives 0.25 - x.
 const FACTOR: f32 = -1.0;
 const TERM: f32 = 0.25;
 
-/// The multiply-adds as a pass.
+/// Computes the multiply-adds by a pass.
 fn drawn(device: &Device, kernel: &Kernel, x: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let mut result = device.stream_with::<f32>(x.shape(), x.layout())?;
     let pass = device.pass(kernel).input("x", x).constant("factor", FACTOR).constant("term", TERM);
@@ -155,7 +155,7 @@ fn drawn(device: &Device, kernel: &Kernel, x: &Stream<f32>) -> Result<Stream<f32
     Ok(result)
 }
 
-/// The multiply-adds in plain Rust.
+/// Computes the multiply-adds in plain Rust.
 fn computed(x: &[f32], result: &mut [f32]) {
     let (factor, term) = (std::hint::black_box(FACTOR), std::hint::black_box(TERM));
     for (result, x) in result.iter_mut().zip(x) {
@@ -201,7 +201,7 @@ fn synthetic(cases: &mut Cases<Data>) -> Result<(), Error> {
         };
         cases.add(("synthetic", "cpu", "43-multiply-adds-rayon", "slice"), bytes, parallel, right);
     }
-    // As the paper has it: the average of many calls in a row; fewer of long ones, which would fill the memory.
+    // Like the paper, average many calls in a row. Long calls are made fewer times, since they would fill the memory.
     for case in &mut cases.cases[first..] {
         case.calls = ((1 << 20) / data.n.max(1)).clamp(1, 200);
     }

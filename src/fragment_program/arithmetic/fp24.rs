@@ -5,12 +5,12 @@ use super::Arithmetic;
 /// Floats of 24 bits: a sign, 7 bits of exponent (bias 63), 16 of mantissa. Kept as `f32` whose low 7 mantissa bits are zero
 /// and whose exponent is from -62 to 64.
 ///
-/// - There are no denormals: what is smaller than 2^-62 is zero, of its sign.
-/// - There are neither infinities nor NaNs: what is too large, infinite or NaN becomes the largest number,
-///   2^65 - 2^48 ([`Fp24::MAX`]), of its sign; so does 1 / 0. NaN that a function gives becomes the positive one.
-/// - Constants and uploads are chopped: so is what a kernel only copies.
-/// - A sum is chopped after its smaller operand was, to one bit below the last of the larger.
-/// - A product is chopped from all of its 34 bits.
+/// - There are no denormals: a number smaller than 2^-62 becomes a zero of its sign.
+/// - There are neither infinities nor NaNs: a number that is too large, infinite or NaN becomes the largest number, 2^65 - 2^48
+///   ([`Fp24::MAX`]), of its sign; so does 1 / 0. A NaN that a function returns becomes the positive largest number.
+/// - Constants and uploads are chopped, so even numbers that a kernel only copies are chopped.
+/// - For a sum, the smaller operand is first chopped to one bit below the last bit of the larger; then the sum is chopped.
+/// - A product is computed with all of its 34 bits, then chopped.
 #[derive(Clone, Copy, Debug)]
 pub struct Fp24;
 
@@ -23,23 +23,24 @@ impl Fp24 {
 
 const SIGN: u32 = 1 << 31;
 const EXPONENT: u32 = 255 << 23;
-/// What of the bits of an `f32` there is in the format.
+/// A mask of the bits of an `f32` that the format keeps.
 const KEPT: u32 = !127;
-/// The same of an `f64`.
+/// A mask of the bits of an `f64` that the format keeps.
 const KEPT_WIDE: u64 = !((1 << 36) - 1);
 
-/// A result with too many bits, finite or infinite, as a number of the format.
+/// Chops a result with too many bits, finite or infinite, to a number of the format.
 #[inline(always)]
 fn chop(x: f32) -> f32 {
     let bits = x.to_bits();
     let size = f32::from_bits(bits & KEPT & !SIGN);
-    // In this order it is one instruction for vectors, and NaN is too large.
+    // With the operands in this order it is one vector instruction, and NaN counts as too large.
     let size = if size < Fp24::MAX { size } else { Fp24::MAX };
     let size = if size < Fp24::MIN_POSITIVE { 0 } else { size.to_bits() };
     f32::from_bits(size | bits & SIGN)
 }
 
-/// A positive number towards zero, to a multiple of the power of two `last`, which is 2^-23 times the power of two `large`.
+/// Rounds a positive number towards zero, to a multiple of `last`. Both `last` and `large` are powers of two, and `last` is 2^-23
+/// times `large`.
 #[inline(always)]
 fn align(size: f32, large: f32, last: f32) -> f32 {
     // The sum has no room for smaller bits: it is rounded to nearest.
@@ -68,7 +69,8 @@ impl Arithmetic for Fp24 {
         let b_is_smaller = size_b < size_a;
         let (larger, smaller) = if b_is_smaller { (a, b) } else { (b, a) };
         let exponent = larger.to_bits() & EXPONENT;
-        // The bit below the last of the larger operand's 17 is 2^-17 of it: the guard bit. Of zeros there is nothing to align.
+        // `last` is the guard bit: the bit below the last of the larger operand's 17, which is 2^-17 of its leading bit. Zeros need
+        // no alignment.
         let large = f32::from_bits(exponent.wrapping_add(6 << 23));
         let last = f32::from_bits(exponent.wrapping_sub(17 << 23));
         let size = if b_is_smaller { size_b } else { size_a };

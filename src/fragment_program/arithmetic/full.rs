@@ -60,26 +60,26 @@ impl Arithmetic for Ieee {
     }
 }
 
-/// A denormal as zero of its sign.
+/// Replaces a denormal by a zero of its sign.
 #[inline(always)]
 fn flush(x: f32) -> f32 {
     let kept = if x.abs() < f32::MIN_POSITIVE { 1 << 31 } else { u32::MAX };
     f32::from_bits(x.to_bits() & kept)
 }
 
-/// The 24 bits of an `f64` that an `f32` has.
+/// A mask that keeps the 24 bits of an `f64`'s mantissa that an `f32` has.
 const KEPT_WIDE: u64 = !((1 << 29) - 1);
-/// Two more.
+/// A mask that keeps two more.
 const KEPT_OF_RECIPROCAL: u64 = !((1 << 27) - 1);
 const SIGN_WIDE: u64 = 1 << 63;
 const EXPONENT_WIDE: u64 = 2047 << 52;
 
-/// GeForce FX to GeForce 7: `f32` without denormals, which are zero of their sign.
+/// GeForce FX to GeForce 7: `f32` without denormals, which become zeros of their sign.
 ///
-/// A sum is chopped after its smaller operand was, to two bits below the last of the larger: there are two guard bits. A
-/// product is rounded to nearest even. What is too large is infinite; infinities and NaNs are as IEEE 754 has them. A division
-/// by one instruction keeps two more bits of the reciprocal than a register would: with 24 its errors would leave the
-/// published interval, by 0.3 at its lower end.
+/// For a sum, the smaller operand is first chopped to two bits below the last bit of the larger (there are two guard bits); then
+/// the sum is chopped. A product is rounded to nearest even. Numbers that are too large become infinite; infinities and NaNs are as
+/// in IEEE 754. A division in one instruction keeps two more bits of the reciprocal than a register would: with 24 bits its errors
+/// would leave the published interval, by 0.3 at its lower end.
 #[derive(Clone, Copy, Debug)]
 pub struct GeForce;
 
@@ -101,7 +101,8 @@ impl Arithmetic for GeForce {
         // NaN counts as the larger.
         let larger = if size_b < size_a { size_a } else { size_b };
         let exponent = larger.to_bits() & EXPONENT_WIDE;
-        // The second bit below the last of the larger operand's 24 is 2^-25 of it, and the last that a sum with 2^27 of it has.
+        // `last` is the second bit below the last of the larger operand's 24: 2^-25 of its leading bit. A sum with `large`, which
+        // is 2^27 of the leading bit, ends at the same bit.
         let large = f64::from_bits(exponent.wrapping_add(27 << 52));
         let last = f64::from_bits(exponent.wrapping_sub(25 << 52));
         let align = |size: f64, whole: f64| {
@@ -127,7 +128,7 @@ impl Arithmetic for GeForce {
     }
 }
 
-/// Radeon X1800 and X1900: `f32` without denormals, which are zero of their sign; each operation rounded to nearest even,
+/// Radeon X1800 and X1900: `f32` without denormals, which become zeros of their sign. Each operation is rounded to nearest even,
 /// which is within the one bit that ATI promised.
 #[derive(Clone, Copy, Debug)]
 pub struct R520;
@@ -154,9 +155,9 @@ impl Arithmetic for R520 {
     }
 }
 
-/// GeForce 8: `f32`; denormals stay what they are in registers and memory, which hold integers too, but arithmetic takes
-/// and gives zeros of their sign for them. Sums and products are rounded to nearest even; the product of a multiply-add is
-/// chopped to 24 bits before the sum is rounded.
+/// GeForce 8: `f32`. Registers and memory keep denormals, since they hold integers too, but arithmetic reads and returns zeros of
+/// their sign instead. Sums and products are rounded to nearest even; the product of a multiply-add is chopped to 24 bits before
+/// the sum is rounded.
 #[derive(Clone, Copy, Debug)]
 pub struct G80;
 

@@ -1,4 +1,4 @@
-//! Arithmetic: what the fragment processors of 2002 to 2006 made of an addition and a multiplication, a type for each.
+//! Arithmetic: how the fragment processors of 2002 to 2006 added and multiplied, with a type for each family.
 //!
 //! Every number is kept in an `f32`, for each format here is a subset of its values. The operations are straight-line code
 //! on purpose: loops over them become vector instructions.
@@ -11,7 +11,7 @@
 //! | [`R520`] | R520 | `f32` without denormals | to nearest even | rounded twice |
 //! | [`G80`] | G80 | `f32`, denormals are read as zero | to nearest even | product chopped |
 //!
-//! G80's additions and multiplications are known to the bit. Of the others only intervals of errors were ever published
+//! G80's additions and multiplications are known to the bit. For the others, only intervals of errors were ever published
 //! (Hillesland and Lastra, *GPU floating-point paranoia*, 2004, for R300 and NV35: quoted from memory, in units in the last
 //! place); these types are *consistent with the published intervals*, and no more is claimed:
 //!
@@ -23,11 +23,11 @@
 //! | divide | -2.869 to 0.094 | -3 to 0 | -1.199 to 1.375 | -0.75 to 0.5 |
 //!
 //! The intervals were measured on samples, so their ends are a little inside of what the hardware can do; a chopped product
-//! reaches 0.011 below the published one. Of an R520 ATI said that it is within one bit: rounding to nearest is.
+//! reaches 0.011 below the published one. ATI said that R520 is within one bit, and rounding to nearest is.
 //!
-//! Of the functions (reciprocals, powers, logarithms, sines) nothing is known to the bit. Here they are computed in double
-//! precision and converted to the format as the chip's products are: closer than the hardware was. A division is the
-//! product with a reciprocal, a power is 2 to the product with a logarithm, as compilers of the time expanded them.
+//! The functions (reciprocals, powers, logarithms, sines) are not known to the bit. Here they are computed in double
+//! precision and converted to the format as the chip's products are, so they are closer than the hardware was. A division is
+//! the product with a reciprocal, and a power is 2 to the product with a logarithm, as compilers of the time expanded them.
 
 mod fp24;
 mod full;
@@ -39,13 +39,14 @@ pub use full::{G80, GeForce, Ieee, R520};
 
 use crate::ir::interpret::circle;
 
-/// The arithmetic of a fragment processor. Operands are numbers of the format: what [`store`](Arithmetic::store) gives.
+/// The arithmetic of a fragment processor. Operands are numbers of the format, as [`store`](Arithmetic::store) returns them.
 pub trait Arithmetic: 'static {
-    /// The number that becomes of a float which is uploaded, or is a constant.
+    /// Converts a float that is uploaded, or is a constant, to the format.
     fn store(x: f32) -> f32;
-    /// The number that becomes of what is computed in double precision.
+    /// Converts a result that was computed in double precision to the format.
     fn convert(x: f64) -> f32;
-    /// What an operand is taken for: zero, of a denormal in a register that arithmetic does not know.
+    /// Returns the number that arithmetic reads for an operand. It is zero for a denormal that a register holds and arithmetic does
+    /// not support.
     #[inline(always)]
     fn operand(x: f32) -> f32 {
         x
@@ -101,25 +102,25 @@ pub trait Arithmetic: 'static {
     }
 }
 
-/// The largest whole number not above x: one instruction of all processors but the oldest.
+/// Returns the largest integer not above x. All processors but the oldest have it as one instruction.
 #[inline(always)]
 pub fn floor(x: f32) -> f32 {
     x.floor()
 }
 
-/// The smallest whole number not below x.
+/// Returns the smallest integer not below x.
 #[inline(always)]
 pub fn ceil(x: f32) -> f32 {
     x.ceil()
 }
 
-/// The whole number nearest to x, halves to even ones.
+/// Rounds x to the nearest integer, halves to even.
 #[inline(always)]
 pub fn round(x: f32) -> f32 {
     x.round_ties_even()
 }
 
-/// x without its fraction.
+/// Returns x without its fraction.
 #[inline(always)]
 pub fn trunc(x: f32) -> f32 {
     x.trunc()

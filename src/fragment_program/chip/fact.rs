@@ -1,15 +1,15 @@
-//! Facts: a figure of a profile, with how well it is known and from where.
+//! Facts: the figures of a profile, each with its status and source.
 
 use serde::Serialize;
 
 /// A fact about a chip.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fact<T> {
-    /// What is known.
+    /// The figure itself.
     pub value: T,
-    /// How well.
+    /// How well it is known.
     pub status: Status,
-    /// From where.
+    /// Where it comes from.
     pub source: &'static str,
 }
 
@@ -21,11 +21,11 @@ pub enum Status {
     Verified,
     /// Printed in one of the papers.
     Published,
-    /// Derived from such facts.
+    /// Derived from facts of these two kinds.
     Derived,
     /// Recalled, and not read again: a lead, never the ground for a claim of exactness.
     Recalled,
-    /// Of no chip: how this program defines its plain machine.
+    /// Defined by brooklet for its plain machine, which is no chip.
     Defined,
 }
 
@@ -45,7 +45,7 @@ impl Status {
         }
     }
 
-    /// What it means.
+    /// Returns its meaning in words.
     pub fn meaning(self) -> &'static str {
         match self {
             Status::Verified => "read in a primary source",
@@ -57,21 +57,21 @@ impl Status {
     }
 }
 
-/// The most of something.
+/// The maximum number of something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
-    /// So many.
+    /// At most this many.
     Most(usize),
     /// As many as there is room for.
     Unlimited,
-    /// Nobody here knows.
+    /// The limit is not known.
     Unknown,
-    /// There is no such thing.
+    /// The chip does not have it.
     Absent,
 }
 
 impl Limit {
-    /// The number, where there is one: 0 of what there is not.
+    /// Returns the maximum, if a number is known. It is 0 if the chip does not have the thing at all.
     pub fn max(self) -> Option<usize> {
         match self {
             Limit::Most(max) => Some(max),
@@ -92,7 +92,7 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// A number with a comma before every three digits.
+/// Formats a number with a comma before every three digits, if it has more than four.
 pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

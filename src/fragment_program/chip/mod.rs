@@ -20,7 +20,7 @@ pub use unknown::UnknownChip;
 pub enum Chip {
     /// ATI Radeon 9700 and 9800, 2002: 24-bit floats, 64 instructions in a straight line.
     R300,
-    /// ATI Radeon X800, 2004: 512 of them.
+    /// ATI Radeon X800, 2004: 24-bit floats, 512 instructions in a straight line.
     R420,
     /// ATI Radeon X1800 and X1900, 2005: 32-bit floats, loops and branches.
     R520,
@@ -41,7 +41,7 @@ impl Chip {
     pub const ALL: [Chip; 8] =
         [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G70, Chip::G80, Chip::None];
 
-    /// What it can do.
+    /// Returns its profile: what it can do.
     pub fn profile(self) -> &'static Profile {
         match self {
             Chip::R300 => &ati::R300,
@@ -55,7 +55,7 @@ impl Chip {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Chip::R300 => "r300",
@@ -69,12 +69,12 @@ impl Chip {
         }
     }
 
-    /// The chip of this name, in letters of either case.
+    /// Returns the chip of this name, in upper or lower case.
     pub fn of_name(name: &str) -> Option<Chip> {
         Chip::ALL.into_iter().find(|chip| chip.name().eq_ignore_ascii_case(name))
     }
 
-    /// The instructions that it takes.
+    /// Returns its instruction set.
     pub fn set(self) -> InstructionSet {
         match self {
             Chip::R300 | Chip::R420 => InstructionSet::Arb,

@@ -1,9 +1,9 @@
-//! Profiles: what a chip can do, what it cannot, and what it cost.
+//! Profiles: what a chip can do, what it cannot, and what its passes cost.
 
 use super::Chip;
 use super::fact::{Fact, Limit};
 
-/// The profile of a chip: native figures, of what the silicon runs, not of what a driver advertised. The fields are the rows of
+/// The profile of a chip. Its figures are native: what the silicon runs, not what a driver advertised. The fields are the rows of
 /// `brooklet chips`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Profile {
@@ -11,59 +11,59 @@ pub struct Profile {
     pub chip: Chip,
     /// The cards that had it.
     pub cards: &'static str,
-    /// When it came.
+    /// The year in which it came out.
     pub year: Option<u16>,
     /// The numbers that fragment programs compute with.
     pub arithmetic: Fact<&'static str>,
     /// Whether arithmetic makes infinities and NaNs.
     pub infinities: Fact<bool>,
-    /// All whole numbers up to this one are exact.
+    /// All integers up to this one are exact.
     pub exact_integer: Fact<u32>,
     /// Texels along a side of the largest 2D texture.
     pub largest_texture: Fact<usize>,
-    /// Textures whose sides are no powers of two.
+    /// How it supports textures whose sides are not powers of two.
     pub any_size: Fact<AnySize>,
     /// Whether float textures have to be of the target `RECT`.
     pub float_rectangles_only: Fact<bool>,
     /// The float formats that it renders to.
     pub renderable: Fact<&'static [&'static str]>,
-    /// Arithmetic instructions of a program.
+    /// The maximum number of arithmetic instructions of a program.
     pub alu: Fact<Limit>,
-    /// Its texture instructions.
+    /// The maximum number of its texture instructions.
     pub texture: Fact<Limit>,
-    /// Its instructions together.
+    /// The maximum number of all its instructions.
     pub instructions: Fact<Limit>,
-    /// Instructions that a fragment may execute.
+    /// The maximum number of instructions that a fragment may execute.
     pub executed: Fact<Limit>,
-    /// Texture indirections.
+    /// The maximum number of texture indirections.
     pub indirections: Fact<Limit>,
-    /// Temporary registers, of four numbers.
+    /// The number of temporary registers, of four numbers each.
     pub temporaries: Fact<Limit>,
-    /// Constant registers, of four numbers.
+    /// The number of constant registers, of four numbers each.
     pub constants: Fact<Limit>,
-    /// Texture image units.
+    /// The number of texture image units.
     pub samplers: Fact<usize>,
-    /// Interpolated coordinates, of four numbers.
+    /// The number of interpolated coordinates, of four numbers each.
     pub interpolants: Fact<usize>,
     /// Flow control, in words.
     pub flow: Fact<&'static str>,
-    /// Iterations of a loop.
+    /// The maximum number of iterations of a loop.
     pub loop_iterations: Fact<Limit>,
-    /// Loops in one another.
+    /// How deep loops can be nested.
     pub loop_nesting: Fact<Limit>,
-    /// Branches in one another.
+    /// How deep branches can be nested.
     pub branch_nesting: Fact<Limit>,
-    /// Fragments that branch together.
+    /// The number of fragments that branch together.
     pub branch_together: Fact<&'static str>,
     /// Whether there are derivatives.
     pub derivatives: Fact<bool>,
-    /// Render targets.
+    /// The number of render targets.
     pub targets: Fact<usize>,
-    /// Whether they have to be of one format.
+    /// Whether all render targets must have one format.
     pub one_format: Fact<bool>,
     /// Whether there are integers and operators on bits.
     pub integers: Fact<bool>,
-    /// Writing to any place.
+    /// Whether a program can write to any place.
     pub scatter: Fact<&'static str>,
     /// How one rendered to a texture.
     pub render_to_texture: Fact<&'static str>,
@@ -75,34 +75,34 @@ pub struct Profile {
     pub pipes: Fact<&'static str>,
     /// Multiply-adds of single numbers, all pipes together, each clock.
     pub multiply_adds: Fact<Option<u32>>,
-    /// Multiplies of single numbers, all pipes together, each clock: where a pipe has a unit that only multiplies beside the one that
-    /// multiplies and adds, of both.
+    /// Multiplies of single numbers, all pipes together, each clock. If a pipe has a multiply-only unit beside its multiply-add
+    /// unit, both count.
     pub multiplies: Fact<Option<u32>>,
-    /// Multiplies that were observed, G/s, where that was all that was measured; else [`cost`](Profile::cost) has them.
+    /// Observed multiplies, G/s, if nothing else was measured. Otherwise [`cost`](Profile::cost) has them.
     pub observed_multiplies: Option<Fact<f64>>,
     /// Texture units, all pipes together.
     pub texture_units: Fact<Option<u32>>,
-    /// Bytes that the memory moves, GB/s.
+    /// The bandwidth of the memory, GB/s.
     pub bandwidth: Fact<Option<f64>>,
-    /// What passes were measured to cost.
+    /// The measured cost of passes.
     pub cost: Option<Cost>,
 }
 
-/// What becomes of textures whose sides are no powers of two.
+/// How textures whose sides are not powers of two are supported.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnySize {
-    /// They are like others.
+    /// They are used like other textures.
     All,
     /// Their coordinates are clamped, and they have no mipmaps.
     Clamped,
     /// They have to be of the target `RECT`.
     Rectangle,
-    /// Nobody here knows.
+    /// It is not known.
     Unknown,
 }
 
 impl AnySize {
-    /// In words.
+    /// Returns it in words.
     pub fn name(self) -> &'static str {
         match self {
             AnySize::All => "yes",
@@ -124,14 +124,14 @@ pub struct Cost {
     pub multiplies: Fact<f64>,
     /// Floats fetched one after the other, G/s.
     pub fetches: Fact<f64>,
-    /// What a pass costs beside its work through DirectX, µs.
+    /// The cost of a pass besides its work, through DirectX, µs.
     pub pass: Fact<f64>,
-    /// The same through OpenGL, where that was measured, µs.
+    /// The cost of a pass besides its work, through OpenGL, if it was measured, µs.
     pub pass_opengl: Option<Fact<f64>>,
-    /// What a pass costs more through a pbuffer and a copy, µs.
+    /// The additional cost of a pass through a pbuffer and a copy, µs.
     pub pbuffer: Fact<f64>,
     /// Uploads, GB/s.
     pub upload: Fact<f64>,
-    /// Read back, GB/s.
+    /// Read backs, GB/s.
     pub read_back: Fact<f64>,
 }

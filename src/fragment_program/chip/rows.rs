@@ -5,16 +5,16 @@ use serde::Serialize;
 use super::fact::{Fact, Status, grouped};
 use super::profile::Profile;
 
-/// A fact, for people.
+/// A fact as a row of text, for people.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
-    /// What it is about.
+    /// The name of the figure.
     pub name: &'static str,
-    /// What is known.
+    /// The figure itself.
     pub value: String,
-    /// How well.
+    /// How well it is known.
     pub status: Status,
-    /// From where.
+    /// Where it comes from.
     pub source: &'static str,
 }
 
@@ -35,7 +35,7 @@ fn figure(name: &'static str, fact: &Fact<Option<f64>>) -> Row {
 }
 
 impl Profile {
-    /// All facts, in one order for all chips; what passes cost comes last, where that was measured.
+    /// Returns all facts, in the same order for all chips. The cost of passes comes last, if it was measured.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows = vec![
             shown("fragment arithmetic", &self.arithmetic),

@@ -1,4 +1,4 @@
-//! Chips by their names.
+//! Parses the names of chips.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use crate::syntax::nearest;
 
 use super::Chip;
 
-/// A name that no chip has.
+/// The error for a name that no chip has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "there is no chip `{name}`{}: the chips are {}",
@@ -20,7 +20,7 @@ pub struct UnknownChip {
     pub nearest: Option<Chip>,
 }
 
-/// By its name, in letters of either case.
+/// Parses the name of a chip, in upper or lower case.
 impl FromStr for Chip {
     type Err = UnknownChip;
 

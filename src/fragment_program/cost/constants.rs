@@ -1,11 +1,11 @@
-//! Constants of a model: what they are for a chip, how well that is known, and from where.
+//! Constants of a model: their values for a chip, each with its status and source.
 
 use crate::fragment_program::{Chip, Cost, Fact, Profile, Status};
 
 use super::demand::Issue;
 use super::model::{Constant, Model};
 
-/// A chip of which there is no model.
+/// The error for a chip without a model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no cost model of chip {chip}: {why}")]
 pub struct NoModel {
@@ -15,7 +15,8 @@ pub struct NoModel {
     pub why: &'static str,
 }
 
-/// The chip whose measured costs stand in for those of another: of the same vendor, and of a kindred architecture.
+/// Returns the chip whose measured costs stand in for those of this one, and these costs. It is of the same vendor, and of a
+/// related architecture.
 fn measured(chip: Chip) -> Option<(Chip, &'static Cost)> {
     let of = match chip {
         Chip::R300 | Chip::R420 | Chip::R520 => Chip::R420,
@@ -28,7 +29,7 @@ fn measured(chip: Chip) -> Option<(Chip, &'static Cost)> {
 const MISSING: &str = "floats fetched in a row and the cost of a pass were not measured on it, and nothing that was measured on another \
                        chip stands in, for its architecture is another";
 
-/// What a chip does in a second by what another was measured to: units times clock, of both.
+/// Returns the speed of a chip relative to that of a measured chip: units times clock of one, divided by those of the other.
 fn scale(own: f64, own_mhz: f64, other: f64, other_mhz: f64) -> f64 {
     own * own_mhz / (other * other_mhz)
 }
@@ -36,13 +37,13 @@ fn scale(own: f64, own_mhz: f64, other: f64, other_mhz: f64) -> f64 {
 impl Model {
     /// The model of a chip, at the clocks of its [profile](Chip::profile).
     ///
-    /// NV40 and R420 were measured (Buck et al. 2004): NV40 at 350 MHz, and so scaled to the Ultra's 400; the fetches by the same
-    /// clock, since 1.2 Gfloat/s are 15 % of what the memory moves, and so the texture units' limit. R300 and R520 take R420's
-    /// figures, NV30 and G70 NV40's, times units and clock, and the fixed costs as they are; each of these constants is marked as
-    /// derived, or recalled where a clock is.
+    /// NV40 and R420 were measured (Buck et al. 2004). NV40 was measured at 350 MHz, so its figures are scaled to the Ultra's 400
+    /// MHz. Its fetches scale with the same clock: 1.2 Gfloat/s are only 15 % of what the memory moves, so the texture units are
+    /// the limit. R300 and R520 take R420's figures, and NV30 and G70 take NV40's, scaled by units and clock; the fixed costs are
+    /// taken unchanged. Each of these constants is marked as derived, or as recalled if a clock is recalled.
     ///
     /// # Errors
-    /// G80, of which too little is known, and the plain machine, which no one measured.
+    /// Fails for G80, of which too little is known, and for the plain machine, which no one measured.
     pub fn of(chip: Chip) -> Result<Model, NoModel> {
         if chip == Chip::None {
             return Err(NoModel { chip, why: "it is no chip, but a plain machine of this program" });

@@ -1,25 +1,26 @@
-//! Demand: what a program asks of each fragment: cycles of arithmetic, and fetches by sampler.
+//! Demand: the work of a program per fragment, in cycles of arithmetic and fetches by sampler.
 
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Chip, Instruction, InstructionSet, Opcode, Program, Register, Shape};
 
-/// Cycles of an instruction of flow control on NV40 and G70: a branch takes 4 with its end and 6 with both sides, a loop 4. Recalled, of
-/// GPU Gems 2, chapter 34.
+/// The cycles of an instruction of flow control on NV40 and G70. A branch takes 4 with its end and 6 with both sides; a loop takes
+/// 4. Recalled from GPU Gems 2, chapter 34.
 pub(super) const FLOW_CYCLES: f64 = 2.0;
 
-/// What a program asks of a fragment. What is within branches and loops is apart: how often that runs, a pass shows.
+/// The work of a program per fragment. The work within branches and loops is counted apart, since only a pass shows how often that
+/// runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Demand {
-    /// Outside of branches and loops: once a fragment.
+    /// The work outside of branches and loops, which runs once per fragment.
     pub straight: Share,
-    /// Within them: as often as a pass takes them.
+    /// The work within them, which runs as often as the pass shows.
     pub nested: Share,
 }
 
 /// A share of a program's instructions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Share {
-    /// Instructions, as an emulator counts those executed: ends of blocks are none.
+    /// The number of instructions, as the emulator counts executed ones: ends of blocks do not count.
     pub instructions: usize,
     /// Cycles in which a pipe issues its arithmetic.
     pub cycles: f64,
@@ -32,9 +33,9 @@ pub struct Share {
 pub(super) enum Issue {
     /// RGB and alpha side by side; textures apart.
     Pairs,
-    /// Two units behind one another; the first multiplies, and looks up textures.
+    /// Two units in series; the first multiplies, and looks up textures.
     MulThenMad,
-    /// Two units behind one another, alike.
+    /// Two equal units in series.
     TwoMads,
     /// One instruction a cycle; textures apart.
     One,
@@ -50,7 +51,7 @@ impl Issue {
         }
     }
 
-    /// Multiplies of a pipe in a cycle.
+    /// Returns the number of multiplies that a pipe does in a cycle.
     pub(super) fn multiplies(self) -> f64 {
         match self {
             Issue::MulThenMad | Issue::TwoMads => 8.0,
@@ -60,7 +61,7 @@ impl Issue {
 }
 
 impl Demand {
-    /// What this program asks of a fragment of the chip.
+    /// Counts the work of a program per fragment on a chip.
     pub fn of(program: &Program, chip: Chip) -> Demand {
         let issue = Issue::of(chip);
         let flow = if program.set.branches() { FLOW_CYCLES } else { 1.0 };
@@ -91,7 +92,7 @@ impl Demand {
                 _ => {}
             }
         }
-        // Straight lines alone: their set has no flow control.
+        // Only straight-line code has pairs: its instruction set has no flow control.
         if let (Issue::Pairs, InstructionSet::Arb, Some(pairs)) = (issue, program.set, Counts::of(program).pairs) {
             demand.straight.cycles = pairs as f64;
         }
@@ -99,15 +100,15 @@ impl Demand {
     }
 }
 
-/// The cycle that instructions are being put into, in their order.
+/// The cycle that is being filled with instructions, in program order.
 #[derive(Default)]
 struct Cycle {
-    /// What the first unit does, where the second is still free.
+    /// What the first unit does, if the second is still free: whether it is a texture instruction, and the register that it writes.
     first: Option<(bool, Option<Register>)>,
 }
 
 impl Cycle {
-    /// The cycles that an instruction takes beside those before it.
+    /// Returns the cycles that an instruction adds to those before it.
     fn takes(&mut self, instruction: &Instruction, issue: Issue) -> f64 {
         let texture = instruction.opcode.is_texture();
         if matches!(issue, Issue::Pairs | Issue::One) {
@@ -128,7 +129,7 @@ impl Cycle {
     }
 }
 
-/// The operations of an instruction that is several.
+/// Returns the number of operations that an instruction takes.
 fn operations(opcode: Opcode) -> f64 {
     match opcode {
         Opcode::Lrp | Opcode::Xpd | Opcode::Scs => 2.0,

@@ -1,4 +1,4 @@
-//! The model: the time of a pass from its work.
+//! The model: computes the time of a pass from its work.
 
 use serde::Serialize;
 
@@ -10,13 +10,13 @@ use super::predicted::Predicted;
 /// A constant of a model.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Constant {
-    /// What it is, with its unit.
+    /// Its name, with its unit.
     pub name: &'static str,
-    /// How much.
+    /// Its value.
     pub value: f64,
     /// How well it is known.
     pub status: Status,
-    /// From where; of what stands in for a fact that is missing, which.
+    /// Where it comes from. If another fact stands in for a missing one, the source names it.
     pub source: String,
 }
 
@@ -26,19 +26,19 @@ pub struct Model {
     /// The chip.
     pub chip: Chip,
     pub(super) issue: Issue,
-    /// Whether texture units run beside the arithmetic.
+    /// Whether the texture units run in parallel with the arithmetic.
     pub(super) beside: bool,
     /// Whether there are formats of two channels.
     pub(super) two_channels: bool,
-    /// Cycles of all pipes together, in which instructions are issued, G/s.
+    /// The cycles in which all pipes together issue instructions, G/s.
     pub cycles: Constant,
     /// Floats fetched, G/s.
     pub fetches: Constant,
     /// What it costs the CPU to issue a pass, µs.
     pub pass: Constant,
-    /// What a pass costs more through a pbuffer and its copy, µs; none of chips that came too late for that.
+    /// The additional cost of a pass through a pbuffer and its copy, µs. `None` for chips that came too late for pbuffers.
     pub pbuffer: Option<Constant>,
-    /// What the memory moves, GB/s.
+    /// The bandwidth of the memory, GB/s.
     pub bandwidth: Constant,
     /// Uploads, GB/s.
     pub upload: Constant,
@@ -46,7 +46,7 @@ pub struct Model {
     pub read_back: Constant,
 }
 
-/// What a pass did, all fragments together.
+/// The work of a pass, summed over all fragments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work<'a> {
     /// Fragments that ran.
@@ -55,9 +55,9 @@ pub struct Work<'a> {
     pub instructions: u64,
     /// Texels that they fetched.
     pub fetches: u64,
-    /// Channels of the textures that are read: of each sampler.
+    /// The number of channels of the texture that each sampler reads.
     pub channels: &'a [usize],
-    /// Channels of the textures that are written: of each target.
+    /// The number of channels of the texture of each render target.
     pub targets: &'a [usize],
 }
 
@@ -66,12 +66,12 @@ pub struct Work<'a> {
 pub enum Direction {
     /// To the card.
     Upload,
-    /// From it.
+    /// From the card.
     ReadBack,
 }
 
 impl Model {
-    /// Its constants.
+    /// Returns its constants.
     pub fn constants(&self) -> Vec<Constant> {
         let mut all = vec![self.cycles.clone(), self.fetches.clone(), self.pass.clone()];
         all.extend(self.pbuffer.clone());
@@ -87,7 +87,7 @@ impl Model {
         all
     }
 
-    /// The same chip at other clocks, in MHz: of a card that was not its profile's.
+    /// Returns the model of the same chip at other clocks, in MHz, for a card other than its profile's.
     ///
     /// ```
     /// use brooklet::fragment_program::{Chip, cost::Model};
@@ -110,7 +110,7 @@ impl Model {
         self
     }
 
-    /// Floats that a texel takes, in a texture of so many channels.
+    /// Returns the number of floats that a texel takes in a texture of this many channels.
     fn floats(&self, channels: usize) -> f64 {
         match channels {
             2 if !self.two_channels => 4.0,
@@ -118,11 +118,11 @@ impl Model {
         }
     }
 
-    /// The time of a pass of a program that asks for `demand`.
+    /// Predicts the time of a pass of a program with this demand.
     pub fn pass(&self, demand: &Demand, work: &Work) -> Predicted {
         let fragments = work.fragments as f64;
         let Demand { straight, nested } = demand;
-        // What ran of branches and loops, as if each of their instructions had run equally often.
+        // How much ran within branches and loops, as if all of their instructions had run equally often.
         let beyond = |all: u64, once: usize| (all as f64 - fragments * once as f64).max(0.0);
         let mean = |sum: f64, count: usize| if count == 0 { 0.0 } else { sum / count as f64 };
         let repeated = beyond(work.instructions, straight.instructions);
@@ -144,7 +144,7 @@ impl Model {
         Predicted { seconds, seconds_opengl: seconds + copy.unwrap_or(0.0), arithmetic, fetches, memory, issue }
     }
 
-    /// The time of a transfer, in seconds.
+    /// Predicts the time of a transfer, in seconds.
     pub fn transfer(&self, bytes: usize, direction: Direction) -> f64 {
         let rate = match direction {
             Direction::Upload => &self.upload,

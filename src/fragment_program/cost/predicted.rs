@@ -4,30 +4,31 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// The time that a pass, or several together, would have taken. In seconds.
+/// The time that a pass, or several together, would have taken, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Predicted {
-    /// In all, where one drew to textures: through DirectX, or to framebuffer objects.
+    /// The total time if one rendered to textures: through DirectX, or to framebuffer objects.
     pub seconds: f64,
-    /// In all, through OpenGL of the time: to a pbuffer, whose content was copied then. As `seconds`, where chips came too late for that.
+    /// The total time through the OpenGL of the time, which rendered to a pbuffer and copied its content. For chips that came too
+    /// late for that, it is `seconds`.
     pub seconds_opengl: f64,
-    /// Of the arithmetic.
+    /// The time of the arithmetic.
     pub arithmetic: f64,
-    /// Of the fetches.
+    /// The time of the fetches.
     pub fetches: f64,
-    /// Of the memory's traffic.
+    /// The time of the memory traffic.
     pub memory: f64,
-    /// Of the CPU, to issue the passes.
+    /// The time that the CPU takes to issue the passes.
     pub issue: f64,
 }
 
 impl Predicted {
-    /// Through DirectX, in milliseconds.
+    /// Returns the total time through DirectX, in milliseconds.
     pub fn ms(&self) -> f64 {
         self.seconds * 1e3
     }
 
-    /// Through OpenGL, in milliseconds.
+    /// Returns the total time through OpenGL, in milliseconds.
     pub fn ms_opengl(&self) -> f64 {
         self.seconds_opengl * 1e3
     }

@@ -15,7 +15,7 @@ fn near(found: f64, wanted: f64) {
     assert!((found / wanted - 1.0).abs() < 1e-9, "{found:e} for {wanted:e}");
 }
 
-/// A pass of a program without control flow over 2^20 fragments, of textures of so many channels.
+/// Predicts a pass of a program without flow control over 2^20 fragments, with textures of this many channels.
 fn pass(chip: Chip, text: &str, channels: usize) -> Predicted {
     let program = program(text);
     let demand = Demand::of(&program, chip);
@@ -33,14 +33,14 @@ fn pass(chip: Chip, text: &str, channels: usize) -> Predicted {
 #[test]
 fn a_multiply_add_of_a_texel_on_r420() {
     let found = pass(Chip::R420, &format!("{TEXEL}MAD result.color, R0, R0, R0;\nEND\n"), 1);
-    // One pair of 33 / 4 G a second; one float of 4.5 G; 8 bytes of 35.8 GB; 23 µs of the CPU.
+    // One pair at 33 / 4 G/s; one float at 4.5 G/s; 8 bytes at 35.8 GB/s; 23 µs of the CPU.
     near(found.arithmetic, COUNT / 8.25e9);
     near(found.fetches, COUNT / 4.5e9);
     near(found.memory, 8.0 * COUNT / 35.8e9);
     near(found.issue, 23e-6);
-    // Side by side: the longest.
+    // All run side by side: the longest counts.
     near(found.seconds, 8.0 * COUNT / 35.8e9);
-    // Then 4 bytes are read and written once more, and 64 µs.
+    // Through OpenGL, 4 bytes are read and written once more, and 64 µs are added.
     near(found.seconds_opengl, found.seconds + 64e-6 + 8.0 * COUNT / 35.8e9);
 }
 
@@ -51,10 +51,10 @@ fn a_multiply_add_of_a_texel_on_nv40() {
     near(found.arithmetic, 2.0 * COUNT / (5e9 * 400.0 / 350.0));
     near(found.fetches, 4.0 * COUNT / (1.2e9 * 400.0 / 350.0));
     near(found.memory, 32.0 * COUNT / 35.2e9);
-    // One behind the other.
+    // One runs after the other: both add up.
     near(found.seconds, found.arithmetic + found.fetches);
     near(found.seconds_opengl, found.seconds + 210e-6 + 32.0 * COUNT / 35.2e9);
-    // Formats of two channels have four; of one, one.
+    // NV40 takes four channels for two; R420 has formats of two channels.
     let two = pass(Chip::Nv40, &format!("{TEXEL}MOV result.color, R0;\nEND\n"), 2);
     near(two.fetches, found.fetches);
     near(pass(Chip::R420, &format!("{TEXEL}MOV result.color, R0;\nEND\n"), 2).fetches, 2.0 * COUNT / 4.5e9);
@@ -68,10 +68,10 @@ fn units_behind_one_another_share_a_cycle() {
     };
     // The first unit multiplies, the second takes the product.
     assert_eq!(cycles("MUL R0, c, c;\nMAD result.color, R0, c, c;\n"), [1.0, 1.0]);
-    // Of NV40 it does nothing else.
+    // On NV40 the first unit does nothing else.
     assert_eq!(cycles("ADD R0, c, c;\nADD result.color, R0, c;\n"), [2.0, 1.0]);
     assert_eq!(cycles("MUL R0, c, c;\nMUL R0, R0, c;\nMUL result.color, R0, c;\n"), [2.0, 2.0]);
-    // A texel is there in the next cycle; what does not wait for it goes beside its fetch.
+    // A texel arrives in the next cycle; an instruction that does not wait for it runs beside its fetch.
     let fetch = "TEX R0, fragment.texcoord[0], texture[0], 2D;\n";
     assert_eq!(cycles(&format!("{fetch}MOV result.color, R0;\n")), [2.0, 2.0]);
     assert_eq!(cycles(&format!("{fetch}ADD R1, c, c;\nADD result.color, R0, R1;\n")), [2.0, 2.0]);
@@ -88,7 +88,7 @@ fn a_small_pass_costs_what_it_takes_to_issue_it() {
         near(found.seconds, issue);
         assert!((found.seconds_opengl - issue - pbuffer).abs() < 1e-8);
     }
-    // There pbuffers were over.
+    // G70 no longer needed pbuffers.
     let found = Model::of(Chip::G70).unwrap().pass(&demand, &work);
     assert_eq!(found.seconds, found.seconds_opengl);
 }
@@ -114,7 +114,7 @@ fn constants_are_those_of_the_facts() {
         let model = Model::of(chip).unwrap();
         for constant in model.constants() {
             assert!(constant.value > 0.0 && !constant.source.is_empty(), "{chip} {constant:?}");
-            // None is taken from the times that predictions are held against.
+            // No constant is taken from the times that predictions are compared with.
             assert!(!constant.source.contains("36-1"), "{chip} {constant:?}");
         }
         let measured = chip.profile().cost.is_some();

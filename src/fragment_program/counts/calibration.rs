@@ -1,4 +1,5 @@
-//! Listings for a judge: random programs, written to the folder that `BROOKLET_LISTINGS` names, each with our counts in its head.
+//! Writes listings for an external judge: random programs in the folder that `BROOKLET_LISTINGS` names, each with our counts in its
+//! head.
 
 use std::fmt::Write;
 
@@ -7,7 +8,8 @@ use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::listing::random::{COMMON, Recipe, program};
 use crate::fragment_program::{Chip, InstructionSet, Opcode, Program};
 
-/// Programs of several kinds: of simple arithmetic, of comparisons, of all, and with dependent fetches.
+/// Returns programs of several kinds: with simple arithmetic, with comparisons, with all common opcodes, and with dependent
+/// fetches.
 fn programs() -> Vec<Program> {
     let simple = [Opcode::Add, Opcode::Mul, Opcode::Mad, Opcode::Max, Opcode::Min, Opcode::Mov, Opcode::Sub];
     let selecting = [Opcode::Cmp, Opcode::Sge, Opcode::Slt, Opcode::Add, Opcode::Flr, Opcode::Frc, Opcode::Mul];

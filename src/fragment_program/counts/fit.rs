@@ -1,4 +1,4 @@
-//! What of a program does not fit a chip.
+//! Checks whether a program fits a chip, and finds what does not.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ pub struct Excess {
     pub needed: usize,
     /// How much the chip has.
     pub available: usize,
-    /// The places of the source that cost it, each with how many instructions: those that cost most first. What brooklet
-    /// adds to a kernel has no place in its source: the default span.
+    /// The places in the source that use it, each with its number of instructions, the largest number first. Code that brooklet
+    /// adds to a kernel has no place in its source, and gets the default span.
     pub spans: Vec<(Span, usize)>,
 }
 
@@ -29,12 +29,12 @@ impl fmt::Display for Excess {
     }
 }
 
-/// What of the program the chip has not enough of; nothing where the program fits.
+/// Returns the resources of which the program takes more than the chip has; none if it fits.
 pub fn check(program: &Program, chip: Chip) -> Vec<Excess> {
     check_counted(program, &Counts::of(program), chip)
 }
 
-/// The same of a program that has been counted.
+/// Does what [`check`] does, for a program that has been counted.
 pub(crate) fn check_counted(program: &Program, counts: &Counts, chip: Chip) -> Vec<Excess> {
     let over = |resource| {
         let available = available(chip, resource)?;
@@ -44,7 +44,7 @@ pub(crate) fn check_counted(program: &Program, counts: &Counts, chip: Chip) -> V
     Resource::ALL.into_iter().filter_map(over).collect()
 }
 
-/// What a program takes of each resource that a chip limits, and what the chip has: resource, taken, there.
+/// Returns each resource that a chip limits, with the amount that a program takes and the amount that the chip has.
 pub(crate) fn usage(counts: &Counts, chip: Chip) -> impl Iterator<Item = (Resource, usize, usize)> {
     let of = move |resource| Some((resource, needed(counts, resource), available(chip, resource)?));
     Resource::ALL.into_iter().filter_map(of)
@@ -68,7 +68,7 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
     }
 }
 
-/// The places of the source that cost a resource.
+/// Returns the places in the source that use a resource, as [`Excess::spans`] has them.
 fn costs(program: &Program, resource: Resource, available: usize) -> Vec<(Span, usize)> {
     let all = &program.instructions;
     let reads = |beyond: &dyn Fn(Register) -> bool| -> Vec<&Instruction> {
@@ -82,7 +82,7 @@ fn costs(program: &Program, resource: Resource, available: usize) -> Vec<(Span, 
         Resource::Temporaries => {
             let Some(at) = live::busiest(program) else { return Vec::new() };
             let intervals = live::intervals(program).into_iter().flatten();
-            // Where what is in use there has come from.
+            // The instructions that begin the live ranges at that place.
             intervals.filter(|(first, last)| (*first..=*last).contains(&at)).map(|(first, _)| &all[first]).collect()
         }
         Resource::Parameters => reads(&|register| matches!(register, Register::Parameter(k) if k >= available)),
@@ -108,7 +108,7 @@ fn costs(program: &Program, resource: Resource, available: usize) -> Vec<(Span, 
     by_cost(&of)
 }
 
-/// The places of these instructions, and how many come from each: those of most first, and else in order.
+/// Returns the places of these instructions with the number from each: the largest number first, equal ones in program order.
 fn by_cost(instructions: &[&Instruction]) -> Vec<(Span, usize)> {
     let mut counted: Vec<(Span, usize)> = Vec::new();
     let mut places = rustc_hash::FxHashMap::default();

@@ -2,13 +2,14 @@
 
 use crate::fragment_program::{InstructionSet, Opcode, Program, Register};
 
-/// The texture instructions that open a new node, by their places: there is one indirection more than these.
+/// Returns the places of the texture instructions that open a new node. The number of indirections is one more.
 ///
-/// In a node all texture instructions come first. One that needs a coordinate that was written in the node, or whose result
-/// goes to a temporary that arithmetic of the node has read or written, opens a new one. Masks and swizzles do not matter.
+/// In a node all texture instructions come first. A texture instruction opens a new node if it needs a coordinate that was written
+/// in the current node, or if its result goes to a temporary that arithmetic of the current node has read or written. Masks and
+/// swizzles do not matter.
 ///
-/// Chips of NVIDIA have no nodes, and results may go anywhere: with its options its assembler counts coordinates alone (held
-/// against it on 618 listings, without a difference).
+/// NVIDIA's chips have no nodes, and results may go anywhere. With NVIDIA's options, its assembler counts only coordinates
+/// (compared with it on 618 listings, without a difference).
 pub(super) fn opening(program: &Program) -> Vec<usize> {
     let mut written = vec![false; program.temporaries];
     let mut touched_by_alu = vec![false; program.temporaries];

@@ -4,17 +4,17 @@ use crate::fragment_program::{Chip, InstructionSet};
 
 use super::resource::Resource;
 
-/// How much of a resource a chip has; none where it does not limit it, or nobody knows.
+/// Returns how much of a resource a chip has. `None` if the chip does not limit it, or if the limit is not known.
 pub(super) fn available(chip: Chip, resource: Resource) -> Option<usize> {
     let profile = chip.profile();
     match resource {
-        // What R300 and R420 issue, and what their figure for arithmetic counts.
+        // R300 and R420 issue pairs, and their figure for arithmetic counts these.
         Resource::Pairs if chip.set() == InstructionSet::Arb => profile.alu.value.max(),
         Resource::Pairs => None,
         Resource::Alu if chip.set() == InstructionSet::Arb => None,
         Resource::Alu => profile.alu.value.max(),
         Resource::Tex => profile.texture.value.max(),
-        // Of R300 and R420 that is what the two limits come to.
+        // On R300 and R420 this is only the sum of the two other limits.
         Resource::Instructions if chip.set() == InstructionSet::Arb => None,
         Resource::Instructions => profile.instructions.value.max(),
         Resource::Indirections => profile.indirections.value.max(),

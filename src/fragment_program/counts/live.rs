@@ -2,8 +2,8 @@
 
 use crate::fragment_program::{Program, Register};
 
-/// Between which instructions each temporary is in use: its first and last place, of straight lines. In a loop, what is in
-/// use at all is so from its beginning to its end.
+/// Returns the live range of each temporary: the first and the last instruction that use it. That holds for straight-line code;
+/// loops do not extend it.
 pub(super) fn intervals(program: &Program) -> Vec<Option<(usize, usize)>> {
     let mut intervals: Vec<Option<(usize, usize)>> = vec![None; program.temporaries];
     let mut touch = |register: Register, at: usize| {
@@ -23,7 +23,7 @@ pub(super) fn intervals(program: &Program) -> Vec<Option<(usize, usize)>> {
     intervals
 }
 
-/// The place where most temporaries are in use.
+/// Returns the instruction at which most temporaries are live.
 pub(super) fn busiest(program: &Program) -> Option<usize> {
     let mut change = vec![0i64; program.instructions.len() + 1];
     for (first, last) in intervals(program).into_iter().flatten() {

@@ -1,7 +1,7 @@
-//! Counts: what a program takes of a chip's resources, and whether a chip has them.
+//! Counts: how much of each resource a program takes, and whether a chip has that much.
 //!
 //! [`Counts::of`] counts as assemblers do: ARB_fragment_program says how texture indirections are counted (its issue 24).
-//! [`check`] holds that against a chip's limits, and says what does not fit, with the places of the source that cost it.
+//! [`check`] compares the counts with a chip's limits, and reports what does not fit, with the places in the source that cause it.
 
 #[cfg(test)]
 mod calibration;
@@ -20,12 +20,12 @@ pub use resource::Resource;
 
 use super::{InstructionSet, Opcode, Program};
 
-/// What a program takes.
+/// The resources that a program takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Counts {
-    /// Arithmetic instructions; those of flow control too.
+    /// Arithmetic instructions, including those of flow control.
     pub alu: usize,
-    /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them: of their instruction set alone.
+    /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them. `None` for other instruction sets than theirs.
     pub pairs: Option<usize>,
     /// Texture instructions, `KIL` among them.
     pub tex: usize,
@@ -35,7 +35,7 @@ pub struct Counts {
     pub temporaries: usize,
     /// Constant registers.
     pub parameters: usize,
-    /// Interpolated coordinates; `fragment.position` is none of them.
+    /// Interpolated coordinates; `fragment.position` does not count.
     pub interpolants: usize,
     /// Texture image units.
     pub samplers: usize,
@@ -48,7 +48,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// What this program takes.
+    /// Counts the resources that this program takes.
     pub fn of(program: &Program) -> Counts {
         let tex = program.instructions.iter().filter(|instruction| instruction.opcode.is_texture()).count();
         let (loop_nesting, branch_nesting) = nesting(program);
@@ -67,13 +67,13 @@ impl Counts {
         }
     }
 
-    /// All instructions.
+    /// Returns the number of all instructions.
     pub fn instructions(&self) -> usize {
         self.alu + self.tex
     }
 }
 
-/// How deep loops and branches are nested.
+/// Returns how deep loops and branches are nested.
 fn nesting(program: &Program) -> (usize, usize) {
     let deepest = |begins: &[Opcode], ends: &[Opcode]| {
         let (mut depth, mut deepest) = (0usize, 0);

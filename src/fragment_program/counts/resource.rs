@@ -25,11 +25,12 @@ pub enum Resource {
     Samplers,
     /// Render targets.
     Targets,
-    /// Formats of the render targets of a pass: what textures its outputs are written to, which a program does not say.
+    /// Formats of the render targets of a pass. They depend on the textures that its outputs are written to, which a program does
+    /// not say.
     Formats,
-    /// Loops within each other.
+    /// Nested loops.
     LoopNesting,
-    /// Branches within each other.
+    /// Nested branches.
     BranchNesting,
 }
 
@@ -51,7 +52,7 @@ impl Resource {
         Resource::BranchNesting,
     ];
 
-    /// What messages call it, of several.
+    /// Returns its name in messages, in the plural.
     pub fn name(self) -> &'static str {
         match self {
             Resource::Pairs => "pairs of arithmetic operations",

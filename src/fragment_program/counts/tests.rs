@@ -1,4 +1,4 @@
-//! The examples of ARB_fragment_program's issue 24, and a verdict.
+//! Tests of counts: the examples of ARB_fragment_program's issue 24, and a program that does not fit.
 
 use super::{Counts, Resource, check};
 use crate::fragment_program::{Chip, Destination, Instruction, InstructionSet, Opcode, Operand, Program, Register};

@@ -6,12 +6,12 @@ use crate::fragment_program::InstructionSet;
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListingError {
-    /// An instruction is none of the set.
+    /// The instruction set does not have an instruction.
     #[error("instruction {instruction} is {name}, which {} has not", set_name(*.set))]
     NotInSet {
-        /// Its place.
+        /// The place of the instruction in the program.
         instruction: usize,
-        /// What is not there.
+        /// What the set lacks.
         name: String,
         /// The set of the program.
         set: InstructionSet,
@@ -19,7 +19,7 @@ pub enum ListingError {
     /// An instruction has too few operands, or too many.
     #[error("instruction {instruction}, {name}, has {got} operands, and takes {wanted}")]
     OperandCount {
-        /// Its place.
+        /// The place of the instruction in the program.
         instruction: usize,
         /// Its opcode.
         name: String,
@@ -31,14 +31,14 @@ pub enum ListingError {
     /// An operand cannot be written.
     #[error("instruction {instruction}, {name}: {what}")]
     Operand {
-        /// Its place.
+        /// The place of the instruction in the program.
         instruction: usize,
         /// Its opcode.
         name: String,
         /// What is wrong with it.
         what: String,
     },
-    /// A number of a literal constant has no literal.
+    /// A number of a literal constant cannot be written as a literal.
     #[error("parameter {parameter} has the number {value} (bits {bits:#010x}), for which {} has no literal: bind it to a local parameter", set_name(*.set))]
     NoLiteral {
         /// The parameter.
@@ -50,16 +50,16 @@ pub enum ListingError {
         /// The set of the program.
         set: InstructionSet,
     },
-    /// A number of a literal constant is no literal.
+    /// A number of a literal constant is not known.
     #[error("parameter {parameter} is bound to a literal, and not all of its numbers are known")]
     NotLiteral {
         /// The parameter.
         parameter: usize,
     },
-    /// A register is beyond those that the program has.
+    /// An instruction names a register that the program does not have.
     #[error("instruction {instruction} names {register}, and there are {count}")]
     NoRegister {
-        /// Its place.
+        /// The place of the instruction in the program.
         instruction: usize,
         /// The register.
         register: String,
@@ -68,7 +68,7 @@ pub enum ListingError {
     },
 }
 
-/// What messages call an instruction set.
+/// Returns the name of an instruction set in messages.
 pub(crate) fn set_name(set: InstructionSet) -> &'static str {
     match set {
         InstructionSet::Arb => "ARB_fragment_program",

@@ -7,7 +7,7 @@ use crate::fragment_program::{Binding, InstructionSet, Program, Scalar};
 use super::names::{Names, ascii};
 use super::uniform::Words;
 
-/// A text can always be written to.
+/// The message of an `expect` that never fails: a text can always be written to.
 pub(super) const WRITES: &str = "a text takes what is written to it";
 
 pub(super) fn write(text: &mut String, program: &Program, names: &Names) {
@@ -53,7 +53,7 @@ pub(super) fn write(text: &mut String, program: &Program, names: &Names) {
             Binding::Local(n) => format!("c{at} = program.local[{n}]"),
             Binding::Environment(n) => format!("c{at} = program.env[{n}]"),
         };
-        // Of a listing from elsewhere nothing is known but the place.
+        // Only the place of a given number is known.
         let known = |scalar: Scalar| match scalar {
             Scalar::Unused | Scalar::Given => None,
             scalar => Some(words.scalar(scalar)),

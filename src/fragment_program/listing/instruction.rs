@@ -1,4 +1,4 @@
-//! Instructions and operands as text, with what an assembler wants of them.
+//! Writes instructions and operands as text, and checks what an assembler requires of them.
 
 use crate::fragment_program::{
     Component, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Program, Register, Shape,
@@ -49,7 +49,7 @@ impl Writer<'_> {
             cells.push(self.operand(operand, self.is_scalar(k))?);
         }
         if matches!(opcode, Opcode::Sfl | Opcode::Str) {
-            // NVIDIA's assembler wants the two operands that are compared elsewhere.
+            // NVIDIA's assembler wants two operands, as for the other comparisons.
             cells.extend(["0.0".to_owned(), "0.0".to_owned()]);
         }
         if opcode.shape() == Shape::Texture {
@@ -59,7 +59,7 @@ impl Writer<'_> {
             && let Some(guard) = &self.instruction.guard
         {
             let test = self.test(guard)?;
-            // So the specification has it, and so NVIDIA's assembler wants it.
+            // The specification and NVIDIA's assembler require these parentheses.
             cells.push(if matches!(opcode, Opcode::Brk | Opcode::Ret) { format!("({test})") } else { test });
         }
         Ok(Columns { cells })
@@ -89,7 +89,7 @@ impl Writer<'_> {
         let got = sources.len();
         let wanted = match opcode {
             Opcode::Kil if guard.is_some() => 0,
-            // One that only `BRK` leaves; the count of NV_fragment_program2 is a constant, and has to be there.
+            // A loop that only `BRK` leaves. NV_fragment_program2 always requires a count, which is a constant.
             Opcode::Rep if got == 0 && set != InstructionSet::Nv40 => 0,
             opcode => opcode.operands(),
         };
@@ -123,7 +123,7 @@ impl Writer<'_> {
         let set = self.program.set;
         let mut name = self.name();
         match kind {
-            // A copy is one of bits, but assemblers look at the types of what is copied.
+            // A `MOV` copies bits, but assemblers check the type of its operand.
             Kind::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
             Kind::Float => {}
             _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
@@ -161,7 +161,7 @@ impl Writer<'_> {
         Ok(text)
     }
 
-    /// Which operands are one number.
+    /// Whether operand `k` is a single number.
     fn is_scalar(&self, k: usize) -> bool {
         let opcode = self.instruction.opcode;
         let by_number = matches!(opcode, Opcode::Div | Opcode::Mod | Opcode::Shl | Opcode::Shr);
@@ -204,7 +204,7 @@ impl Writer<'_> {
         Ok(format!("{sign}{bar}{name}{suffix}{bar}"))
     }
 
-    /// The operand of `SWZ`, and its four components.
+    /// Writes the operand of `SWZ`, and its four components.
     fn swizzled(&self) -> Result<Vec<String>, ListingError> {
         let operand = &self.instruction.sources[0];
         if operand.absolute {
@@ -254,7 +254,7 @@ impl Writer<'_> {
     }
 }
 
-/// The components of a mask as letters; nothing where it is all of them.
+/// Returns the components of a write mask as letters: no text if it has all of them, `None` if it has none.
 fn mask(mask: u8) -> Option<String> {
     match mask & 0b1111 {
         0 => None,
@@ -266,7 +266,7 @@ fn mask(mask: u8) -> Option<String> {
     }
 }
 
-/// A swizzle as short as it can be where only these of its components are read.
+/// Returns the shortest text of a swizzle of which only these components are read.
 fn suffix(swizzle: [Component; 4], read: u8) -> String {
     let is_read = |lane: &usize| read >> lane & 1 == 1;
     if read.count_ones() != 1 && (0..4).filter(is_read).all(|lane| swizzle[lane] == Component::XYZW[lane]) {
@@ -277,7 +277,7 @@ fn suffix(swizzle: [Component; 4], read: u8) -> String {
     if of.all(|component| component == first) {
         return format!(".{}", first.letter());
     }
-    // The components that nothing reads are those that make it plainest.
+    // A component that nothing reads repeats the one before it.
     let mut last = first;
     let mut text = ".".to_owned();
     for (lane, component) in swizzle.iter().enumerate() {

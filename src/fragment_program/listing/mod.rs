@@ -10,9 +10,9 @@
 //! | `G80` | `!!NVfp4.0` | NVIDIA's drivers |
 //! | `R520`, `Plain` | `!!BRfp1.0`, `OPTION r520` or `OPTION plain` | nobody but [`read()`]: no OpenGL assembler has these instructions |
 //!
-//! [`read()`] takes all of them. What is read and printed again comes out the same, but for comments ([`print_bare`]).
-//! Sources: the specifications ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2, NV_gpu_program4; where they are
-//! read in several ways, what NVIDIA's assembler takes.
+//! [`read()`] accepts all of them. A listing that is read and printed again comes out the same, but for comments ([`print_bare`]).
+//! Sources: the specifications ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2, NV_gpu_program4; where they
+//! are ambiguous, what NVIDIA's assembler accepts.
 
 mod error;
 mod head;
@@ -35,7 +35,7 @@ pub use read::{Listing, read};
 
 use super::program::{InstructionSet, Program};
 
-/// What a listing begins with.
+/// Returns the header that a listing begins with.
 pub(crate) fn header(set: InstructionSet) -> &'static str {
     match set {
         InstructionSet::Arb | InstructionSet::Nv30 | InstructionSet::Nv40 => "!!ARBfp1.0",
@@ -44,7 +44,7 @@ pub(crate) fn header(set: InstructionSet) -> &'static str {
     }
 }
 
-/// The option that makes an assembler know the instructions of a set.
+/// Returns the option that makes an assembler accept the instructions of a set.
 pub(crate) fn option(set: InstructionSet) -> Option<&'static str> {
     match set {
         InstructionSet::Arb | InstructionSet::G80 => None,
@@ -60,10 +60,10 @@ fn has_points(set: InstructionSet) -> bool {
     set.integers()
 }
 
-/// The name of the register for results of which only the condition code is wanted: assemblers want one there.
+/// The name of the register for results that are computed only for their condition code: assemblers require a register there.
 const CONDITION_ONLY: &str = "CC";
 
-/// Whether a program has results of which only the condition code is wanted.
+/// Whether a program has results that are computed only for their condition code.
 fn has_condition_only(program: &Program) -> bool {
     program.instructions.iter().any(|instruction| instruction.destination.is_none() && instruction.sets_condition)
 }

@@ -6,14 +6,14 @@ use crate::ir::Kernel;
 /// Names of the inputs and constants of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
-    /// Of its inputs, in order.
+    /// The names of its inputs, in order.
     pub inputs: Vec<String>,
-    /// Of its constants, in order.
+    /// The names of its constants, in order.
     pub constants: Vec<String>,
 }
 
 impl Names {
-    /// The names that a kernel has given.
+    /// Returns the names that a kernel has given.
     pub fn of(module: &Kernel) -> Names {
         Names {
             inputs: module.interface.inputs.iter().map(|input| input.name.clone()).collect(),
@@ -21,13 +21,13 @@ impl Names {
         }
     }
 
-    /// The same with so many intermediate textures behind the inputs: of the passes that a kernel is cut into.
+    /// Adds names for this many intermediate textures after the inputs, for the passes that a kernel is cut into.
     pub fn with_intermediates(mut self, count: usize) -> Names {
         self.inputs.extend((0..count).map(|k| format!("intermediate {k}")));
         self
     }
 
-    /// Numbers for names, of a program whose kernel is not known.
+    /// Returns numbers as names, for a program whose kernel is not known.
     pub fn numbered(program: &Program) -> Names {
         let inputs = program.samplers.iter().map(|sampler| sampler.input + 1).max().unwrap_or(0);
         Names { inputs: (0..inputs).map(|k| format!("input {k}")).collect(), constants: Vec::new() }
@@ -42,7 +42,7 @@ impl Names {
     }
 }
 
-/// The text as one line of ASCII: assemblers promise to read nothing else, and a line end would end a comment.
+/// Returns the text as one line of ASCII: assemblers promise to read nothing else, and a line end would end a comment.
 pub(super) fn ascii(text: &str) -> String {
     text.chars()
         .map(|c| {

@@ -1,7 +1,8 @@
 //! Numbers: decimals that read back to the same bits.
 
-/// The shortest decimal that reads back to the same bits, whether an assembler reads decimals as floats or as doubles that
-/// it then rounds; none of infinities and NaN. There is always a point or an exponent, since whole numbers are read as ints.
+/// Returns the shortest decimal that reads back to the same bits, whether an assembler reads decimals as floats or as doubles that
+/// it then rounds. `None` for infinities and NaN. The decimal always has a point or an exponent, since numbers without these are
+/// read as integers.
 pub(super) fn decimal(bits: u32) -> Option<String> {
     let value = f32::from_bits(bits);
     if !value.is_finite() {
@@ -9,7 +10,7 @@ pub(super) fn decimal(bits: u32) -> Option<String> {
     }
     let shortest = format!("{value:?}");
     let same = |text: &str| text.parse::<f64>().is_ok_and(|double| (double as f32).to_bits() == bits);
-    // A double that is rounded again may fall on the other side where the shortest is near the middle of two floats.
+    // If the shortest decimal is near the middle of two floats, rounding to a double first may lead to the other float.
     Some(if same(&shortest) { shortest } else { format!("{value:.8e}") })
 }
 

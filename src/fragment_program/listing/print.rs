@@ -1,4 +1,4 @@
-//! Printer: a program as text.
+//! Printer: writes a program as text.
 
 use std::fmt::Write;
 
@@ -12,32 +12,32 @@ use super::names::{Names, ascii};
 use super::number::decimal;
 use super::{CONDITION_ONLY, has_condition_only, header, option};
 
-/// The longest lines of declarations.
+/// The maximum width of a line of declarations.
 const WIDTH: usize = 100;
-/// The widest column of operands that the next ones are lined up behind.
+/// The maximum width up to which a column of operands is aligned.
 const MAX_COLUMN: usize = 28;
 
-/// The listing of a program, for people and assemblers: comments say what inputs and constants are, by these names, and
-/// which line of the kernel an instruction comes from.
+/// Prints a program as a listing, for people and assemblers. Comments say what inputs and constants are, by these names, and which
+/// line of the kernel an instruction comes from.
 ///
 /// # Errors
-/// Instructions, operands and numbers that the assembler of the program's set cannot be told of.
+/// Fails for instructions, operands and numbers that cannot be written for the assembler of the program's set.
 pub fn print(program: &Program, names: &Names) -> Result<String, ListingError> {
     Ok(mapped(program, names)?.text)
 }
 
-/// A listing, with where each instruction stands in it.
+/// A listing, with the position of each instruction in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mapped {
     /// The listing, as [`print()`] writes it.
     pub text: String,
-    /// Of each instruction of the program, its line, from 1.
+    /// The line of each instruction of the program, from 1.
     pub lines: Vec<usize>,
-    /// Of each instruction of the program, what stands there: the opcode, the destination where there is one, the operands.
+    /// The text of each instruction of the program, in parts: the opcode, the destination if there is one, the operands.
     pub cells: Vec<Vec<String>>,
 }
 
-/// The listing of a program as [`print()`] writes it, with the line of each instruction.
+/// Prints a program as [`print()`] does, and returns the line of each instruction too.
 ///
 /// ```
 /// use brooklet::fragment_program::listing;
@@ -55,7 +55,7 @@ pub fn mapped(program: &Program, names: &Names) -> Result<Mapped, ListingError> 
     write(program, Some(names))
 }
 
-/// The listing of a program without comments: the same for what [`read()`](super::read()) has made of it.
+/// Prints a program as a listing without comments. A program that [`read()`](super::read()) makes of this text prints the same.
 ///
 /// # Errors
 /// As [`print()`].
@@ -92,7 +92,7 @@ fn write(program: &Program, names: Option<&Names>) -> Result<Mapped, ListingErro
     let mut depth = 0usize;
     let mut known = None;
     let mut numbers = Vec::with_capacity(lines.len());
-    // Ends of lines before what is counted, and how many.
+    // The position up to which line ends are counted, and their number.
     let mut counted = (0, 0);
     for (at, line) in lines.iter().enumerate() {
         let opcode = program.instructions[at].opcode;
@@ -118,7 +118,7 @@ fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
     text.extend(std::iter::repeat_n("  ", depth.min(MAX_COLUMN)));
     for (at, cell) in line.cells.iter().enumerate() {
         let last = at + 1 == line.cells.len();
-        // What follows an opcode is no list.
+        // No comma follows an opcode.
         let comma = if last || at == 0 { "" } else { "," };
         let width = if last { 0 } else { widths.get(at).copied().unwrap_or(0) + comma.len() + 1 };
         write!(text, "{:width$}", format!("{cell}{comma}")).expect(WRITES);
@@ -131,7 +131,7 @@ fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
     text.push_str(";\n");
 }
 
-/// A comment with the line that an instruction comes from, where the one before it came from another.
+/// Writes a comment with the source line that an instruction comes from, unless the instruction before it comes from the same line.
 fn source_line(text: &mut String, program: &Program, at: usize, depth: usize, known: &mut Option<(u32, usize)>) {
     let Some(span) = program.span(at).filter(|span| *span != Span::default()) else { return };
     let Some(file) = program.files.0.get(span.file as usize) else { return };
@@ -157,7 +157,7 @@ fn declarations(text: &mut String, program: &Program, integers: &[bool]) -> Resu
                     numbers.push(match *scalar {
                         Scalar::Unused if integer => "0".to_owned(),
                         Scalar::Unused => "0.0".to_owned(),
-                        // Of floats beside integers the bits.
+                        // A float beside integers is written as its bits.
                         Scalar::Literal(bits) if integer => (bits as i32).to_string(),
                         Scalar::Literal(bits) => number(program.set, at, bits)?,
                         Scalar::Uniform(_) | Scalar::Given => return Err(ListingError::NotLiteral { parameter: at }),
@@ -194,7 +194,8 @@ fn number(set: InstructionSet, parameter: usize, bits: u32) -> Result<String, Li
     }
 }
 
-/// Of each literal, whether one of its numbers is an integer: read as one, or nothing that a float of the chip can be.
+/// Returns, for each literal, whether one of its numbers is an integer: it is read as one, or its bits are no float that the chip
+/// can have.
 fn integer_literals(program: &Program) -> Vec<bool> {
     let mut integers = vec![[false; 4]; program.parameters.len()];
     if !program.set.integers() {
@@ -212,7 +213,7 @@ fn integer_literals(program: &Program) -> Vec<bool> {
                     // These take the bits as they are.
                     Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind == Kind::Float => {}
                     Opcode::Txf => integer[component] = true,
-                    // Of these the kind is the result's.
+                    // The kind of these is that of the result; they read a float.
                     Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => float[component] = true,
                     _ if instruction.kind == Kind::Float => float[component] = true,
                     _ => integer[component] = true,
@@ -220,7 +221,7 @@ fn integer_literals(program: &Program) -> Vec<bool> {
             }
         }
     }
-    // What only moves about, and no float: a small number, or one below 0.
+    // A number that is only copied is an integer if its bits are no usual float: those of a small integer, or of one below 0.
     let odd = |bits: u32| {
         let exponent = bits >> 23 & 0xff;
         exponent == 0 && bits << 1 != 0 || exponent == 0xff

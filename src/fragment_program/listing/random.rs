@@ -1,4 +1,4 @@
-//! Random programs, for tests: of any instruction set, straight lines or with blocks.
+//! Makes random programs for tests, of any instruction set, with and without blocks.
 
 use crate::fragment_program::{
     Binding, Component, Coordinate, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Parameter,
@@ -10,11 +10,11 @@ pub(crate) use crate::random::Random;
 #[derive(Clone, Copy)]
 pub(crate) struct Recipe<'a> {
     pub set: InstructionSet,
-    /// The opcodes that are drawn.
+    /// The opcodes that are drawn at random.
     pub opcodes: &'a [Opcode],
-    /// About how many instructions.
+    /// The approximate number of instructions.
     pub length: usize,
-    /// Whether texture coordinates may be results, and results go to any target.
+    /// Whether texture coordinates may be computed, and results go to several targets.
     pub dependent: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) const COMMON: [Opcode; 24] = [
     Opcode::Xpd,
 ];
 
-/// A program of this recipe. Temporaries are written before they are read.
+/// Makes a program of this recipe. Temporaries are written before they are read.
 pub(crate) fn program(seed: u64, recipe: Recipe) -> Program {
     let mut random = Random::new(seed);
     let literal = |value: f32| Scalar::Literal(value.to_bits());
@@ -90,7 +90,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> Program {
     while let Some(end) = open.pop() {
         program.instructions.push(Instruction::flow(end));
     }
-    // Nothing is computed in vain.
+    // Every temporary is used in the end, so nothing is dead code.
     for k in 1..program.temporaries {
         let sum = Destination { register: Register::Temporary(0), mask: 0b1111 };
         let of = [0, k].map(|k| Operand::new(Register::Temporary(k))).to_vec();
@@ -105,7 +105,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> Program {
     program
 }
 
-/// The beginning or the end of a block.
+/// Adds the beginning or the end of a block.
 fn block(random: &mut Random, program: &mut Program, open: &mut Vec<Opcode>) {
     if !open.is_empty() && random.one_in(2) {
         program.instructions.extend(open.pop().map(Instruction::flow));

@@ -19,7 +19,7 @@ impl InstructionSet {
 }
 
 impl Component {
-    /// Its letter in a swizzle; of the numbers of `SWZ`, their digit.
+    /// Returns its letter in a swizzle, or the digit for the numbers 0 and 1 of `SWZ`.
     pub fn letter(self) -> char {
         match self {
             Component::X => 'x',
@@ -31,14 +31,14 @@ impl Component {
         }
     }
 
-    /// Which component of a register it is, 0 to 3; none of the numbers of `SWZ`.
+    /// Returns which component of a register it is, 0 to 3. `None` for the numbers 0 and 1 of `SWZ`.
     pub fn number(self) -> Option<usize> {
         Component::XYZW.iter().position(|component| *component == self)
     }
 }
 
 impl Test {
-    /// As listings write it.
+    /// Returns its name in listings.
     pub fn name(self) -> &'static str {
         match self {
             Test::Equal => "EQ",
@@ -54,7 +54,7 @@ impl Test {
 }
 
 impl Instruction {
-    /// Which components of its operands it reads: of a texture instruction those that its target takes.
+    /// Returns which components of its operands it reads. For a texture instruction, these depend on its texture target.
     pub fn reads(&self, program: &Program) -> u8 {
         let mask = self.destination.map_or(0b1111, |destination| destination.mask);
         let target = self.sampler.and_then(|sampler| program.samplers.get(sampler)).map(|sampler| sampler.target);
@@ -67,7 +67,7 @@ impl Instruction {
 }
 
 impl TextureTarget {
-    /// Which components of a coordinate it reads.
+    /// Returns which components of a coordinate it reads.
     pub fn coordinates(self) -> u8 {
         use TextureTarget::*;
         match self {

@@ -5,16 +5,16 @@ use crate::fragment_program::{Kind, Linear, Measure, Opcode, Program, Scalar, Un
 use super::names::Names;
 use super::number::decimal;
 
-/// The most characters of an expression that are shown.
+/// The maximum number of characters of an expression that are shown.
 const MAX_SHOWN: usize = 160;
-/// How deep an expression is shown.
+/// The maximum depth to which an expression is shown.
 const MAX_DEPTH: usize = 6;
 
 /// Writes expressions of a program.
 pub(super) struct Words<'a> {
     program: &'a Program,
     names: &'a Names,
-    /// Of each constant, whether more than its first component is used.
+    /// Whether more than the first component is used, for each constant.
     vectors: Vec<bool>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Words<'a> {
         let mut vectors = Vec::new();
         for uniform in &program.uniforms {
             if let Uniform::Constant { constant, component } = *uniform {
-                // A number beyond all names says nothing of the others.
+                // Constants beyond this number have no names, and share one entry.
                 let known = constant.min(1 << 16);
                 vectors.resize(vectors.len().max(known + 1), false);
                 vectors[known] |= component > 0;
@@ -32,7 +32,7 @@ impl<'a> Words<'a> {
         Words { program, names, vectors }
     }
 
-    /// A number of a constant register.
+    /// Writes a number of a constant register.
     pub fn scalar(&self, scalar: Scalar) -> String {
         match scalar {
             Scalar::Unused => "-".to_owned(),
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// An interpolated coordinate; `x` and `y` are the middle of the fragment.
+    /// Writes an interpolated coordinate; `x` and `y` are the middle of the fragment.
     pub fn linear(&self, linear: &Linear) -> String {
         let part = |id: UniformId, of: &str| match self.literal_of(id) {
             Some(0.0) => None,
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// As an operand of an operator: in parentheses where it has operators itself.
+    /// Writes an expression as an operand: in parentheses if it has operators itself.
     fn operand(&self, id: UniformId, depth: usize) -> String {
         let text = self.text(id, depth);
         let plain = !matches!(self.program.uniforms.get(id.0), Some(Uniform::Apply(..))) && !text.starts_with("1 / ");
@@ -133,7 +133,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Bits as a number: those of small integers are no floats that anybody writes.
+/// Writes bits as a number. The bits of small integers are written as integers: nobody writes such floats.
 fn literal(bits: u32) -> String {
     match bits {
         1..=0x007f_ffff => bits.to_string(),

@@ -1,5 +1,5 @@
-//! Access: reads of texels, how streams lie, and the place of the fragment. Which texel holds an element, the kernel says itself in the
-//! texel phase ([`access`](crate::ir::access)).
+//! Access: lowers reads of texels, measures of stream layouts, and the fragment's position. In the texel phase, the kernel itself
+//! computes which texel holds an element ([`access`](crate::ir::access)).
 
 use crate::fragment_program::{InstructionSet, Kind, Measure, Opcode, Target, TextureTarget, Uniform};
 use crate::ir::access::{Addressing, Form};
@@ -11,7 +11,7 @@ use super::graph::{Node, Ref};
 
 const INDEX: Type = Type::Index;
 
-/// The form of access that programs for a target have.
+/// Returns the form of access that programs for a target use.
 pub fn form(target: Target) -> Form {
     let addressing = match target.set {
         InstructionSet::Plain => Addressing::Linear,
@@ -24,7 +24,8 @@ pub fn form(target: Target) -> Form {
 }
 
 impl<'a> Builder<'a> {
-    /// A call of a function that reads a stream, or says where the element is. What it takes belongs to the expression that calls it.
+    /// Inlines a function that reads a stream or returns the element's position. Its operations are attributed to the expression
+    /// that calls it.
     pub(super) fn access(
         &mut self,
         expr: &'a Expr,
@@ -39,7 +40,7 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// These components of a texel.
+    /// Returns these components of a texel.
     pub(super) fn texel(&mut self, expr: &'a Expr, components: &[u8], frame: &Frame<'a>) -> Result<Vector, LowerError> {
         let ExprKind::Texel { input, at } = &expr.kind else { unreachable!("a texel") };
         let (opcode, target, at) = match at {
@@ -65,7 +66,7 @@ impl<'a> Builder<'a> {
         Ok(Vector::new(&parts))
     }
 
-    /// How a stream lies: one number, or two.
+    /// Returns a measure of a stream's layout: one number, or two.
     pub(super) fn measure(&mut self, stream: Stream, what: ir::Measure) -> Vector {
         let mut leaf = |measure| {
             self.leaf(match stream {
@@ -91,7 +92,7 @@ impl<'a> Builder<'a> {
         Ref::new(self.graph.add(Node::Place(axis)))
     }
 
-    /// The middle of the fragment's texel, from 0 to 1: linear in the place, so that it is interpolated.
+    /// Returns the centre of the fragment's texel, from 0 to 1. It is linear in the fragment's position, so it is interpolated.
     pub(super) fn centre(&mut self) -> Vector {
         let half = self.graph.float(0.5);
         let axes = [(0, Measure::InverseWidth), (1, Measure::InverseHeight)];
@@ -104,7 +105,7 @@ impl<'a> Builder<'a> {
         Vector::new(&parts)
     }
 
-    /// What a lane past the end of a packed output holds: this instead.
+    /// Returns `value`, or the fill value if the lane is past the end of a packed output.
     pub fn or_fill(&mut self, lane: usize, value: Ref) -> Ref {
         let (x, y) = (self.place(0), self.place(1));
         let width = self.leaf(Uniform::Output(Measure::Width));

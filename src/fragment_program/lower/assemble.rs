@@ -17,15 +17,15 @@ use super::schedule::{Line, Schedule};
 use super::steps::{Constants, Reg, Source, Step, flow};
 use super::usage::{Usage, fuse};
 
-/// Interpolated coordinates that a chip has.
+/// The number of interpolated coordinates that a chip has.
 const INTERPOLANTS: usize = 8;
 
-/// The program of a graph whose results these are.
+/// Assembles the program of a graph with these results.
 pub fn assemble(mut graph: Graph, module: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> Program {
     let block = std::mem::take(&mut graph.block);
     let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
-    // One is kept for the place itself, where it is no register of its own.
+    // ARB programs need one of them for the fragment's position, which is not a register there.
     let max = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
     let (coordinates, parts) = interpolate(&mut graph, &usage, max);
     let usage = Usage::of(&graph, &block, &roots);
@@ -61,7 +61,8 @@ pub fn assemble(mut graph: Graph, module: &Kernel, set: InstructionSet, outputs:
     assembler.finish(module, outputs.len())
 }
 
-/// Gives fetches whose coordinates are linear in the place interpolated ones, as many as there are.
+/// Replaces the coordinates of fetches that are linear in the fragment's position by interpolated ones, of which there are at most
+/// `max`.
 pub fn interpolate(graph: &mut Graph, usage: &Usage, max: usize) -> (FxHashMap<NodeId, usize>, Vec<[Parts; 2]>) {
     let mut coordinates = FxHashMap::default();
     let mut all: Vec<[Parts; 2]> = Vec::new();
@@ -95,11 +96,10 @@ pub struct Assembler<'a> {
     pub coordinates: Vec<Coordinate>,
     pub samplers: Vec<Sampler>,
     pub steps: Vec<Step>,
-    /// How many registers without numbers there are.
+    /// The number of virtual registers.
     pub registers: usize,
     pub spans: Vec<Span>,
-    /// The component of the condition code that says what was asked for last, as the component of a register that was written
-    /// with it.
+    /// The components of the condition code that hold the last condition, as components of the register that was written with it.
     pub asked: (Reg, Vec<u8>),
 }
 
@@ -174,14 +174,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// The column and row of the fragment, from where its middle is.
+    /// Emits the column and row of the fragment, computed from its centre.
     fn place(&mut self, nodes: &[NodeId], target: Option<(Reg, Vec<u8>)>) {
         let components: Vec<u8> =
             nodes.iter().map(|node| u8::from(self.graph.node(*node) == &Node::Place(1))).collect();
         let position = |reg: Reg| Source { reg, components: components.clone(), absolute: false, negate: false };
         let step = match self.set {
             InstructionSet::Arb => {
-                // An interpolated coordinate may be a little off: its whole part is not.
+                // An interpolated coordinate may be slightly inexact, but its integer part is exact.
                 let [one, zero] = [1.0f32, 0.0].map(|value| self.constants.put(Uniform::Literal(value.to_bits())));
                 let across = Linear { across: one, down: zero, start: zero };
                 let down = Linear { across: zero, down: one, start: zero };
@@ -228,7 +228,7 @@ impl Assembler<'_> {
         if opcode == Opcode::Txf && self.set != InstructionSet::Plain {
             source = self.with_level(source);
         } else if source.absolute || source.negate {
-            // Texture instructions of some chips read their coordinates as they are.
+            // Texture instructions of some chips have no modifiers on their coordinates.
             let copy = self.registers;
             self.registers += 1;
             let components: Vec<u8> = (0..source.components.len() as u8).collect();

@@ -1,4 +1,5 @@
-//! Branches, and what follows a way out of a block: done, left out, or both with a choice behind them.
+//! Lowers branches, and the statements behind a `break`, `continue` or `return`: they are run, left out, or put into a branch of
+//! their own.
 
 use crate::ir::Stmt;
 
@@ -6,14 +7,14 @@ use super::LowerError;
 use super::builder::{Builder, Frame, MAX_NESTING};
 use super::graph::{Block, Item, Merged, Ref};
 
-/// The most nodes of both blocks of a branch that both are run instead.
+/// The maximum number of nodes in the two blocks of a branch that is replaced by selections.
 const SHORT_BRANCH: usize = 12;
 
-/// What one side of a branch does.
+/// A closure that lowers one side of a branch.
 type Side<'f, 'a> = &'f mut dyn FnMut(&mut Builder<'a>) -> Result<(), LowerError>;
 
 impl<'a> Builder<'a> {
-    /// Whether what follows in a block is not reached any more.
+    /// Returns a flag that says whether control has left the block.
     pub fn stopped(&mut self, frame: &Frame) -> Ref {
         let returned = self.slots[frame.returned];
         match frame.open {
@@ -59,7 +60,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Does one of two things. Both, and a choice between what they leave, where the chip cannot branch or it would not pay.
+    /// Lowers a branch. If the chip has no branches or both sides are short, both are run, and selections choose between their
+    /// results.
     pub fn branch<'f>(
         &mut self,
         condition: Ref,
@@ -124,7 +126,7 @@ fn may_leave(statement: &Stmt) -> bool {
     match statement {
         Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(..) => true,
         Stmt::If { then, otherwise, .. } => then.iter().chain(otherwise).any(may_leave),
-        // What breaks ends the loop itself.
+        // A `break` or `continue` inside stays within this loop.
         Stmt::Loop { before, body, step, .. } => before.iter().chain(body).chain(step).any(returns),
         _ => false,
     }

@@ -1,5 +1,5 @@
-//! Runs a kernel on expressions instead of numbers, which makes its graph: functions are inlined by being called, loops unrolled
-//! by being run, branches taken where the condition is known.
+//! Builds the graph of a kernel by symbolic execution: calls inline functions, iterations unroll loops, and branches with a known
+//! condition are decided.
 
 use crate::ir::access::Variant;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use super::graph::{Graph, NodeId, Ref};
 use super::library::Library;
 use super::{LowerError, MAX_NODES};
 
-/// One to four numbers.
+/// A value of one to four scalars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vector {
     count: usize,
@@ -28,7 +28,7 @@ impl Vector {
         Vector { count: parts.len(), parts: all }
     }
 
-    /// A number, or the component of a vector.
+    /// Returns a component of a vector. A single number is the same in every component.
     pub fn get(&self, component: usize) -> Ref {
         self.parts[if self.count == 1 { 0 } else { component }]
     }
@@ -47,7 +47,7 @@ impl Vector {
 pub struct Frame<'a> {
     module: &'a Kernel,
     pub function: &'a Function,
-    /// The first slot of its variables, which have four each.
+    /// The first slot of its variables. Each variable has four slots.
     pub base: usize,
     /// The slot that says whether it has returned.
     pub returned: usize,
@@ -56,13 +56,13 @@ pub struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// Whether a function is one of those that lowering to the texel phase has made.
+    /// Whether a function was made by the lowering to the texel phase.
     pub fn reads_streams(&self, function: FunctionId) -> bool {
         function.0 < self.module.access.len()
     }
 }
 
-/// A loop that is being run: slots that say whether it has been left, and whether the iteration has.
+/// The slots of an open loop: whether the loop has been left, and whether the current iteration has.
 #[derive(Clone, Copy)]
 pub struct OpenLoop {
     pub broke: usize,
@@ -72,42 +72,43 @@ pub struct OpenLoop {
 /// A leaf of uniform expressions.
 pub type UniformLeaf = Uniform;
 
-/// The most blocks, calls and branches in one another.
+/// The maximum nesting depth of blocks, calls and branches.
 pub const MAX_NESTING: usize = 160;
 
-/// A program in the making: fields for what is known of the chip and the pass, and for where lowering is.
+/// The state of lowering: fields for the graph so far, for what is known of the chip and the pass, and for the current position in
+/// the kernel.
 pub struct Builder<'a> {
     pub graph: Graph,
     pub module: &'a Kernel,
     pub library: &'a Library,
-    /// How many functions of the library are being inlined within each other: their texts are nobody's to look at, so that
-    /// what they make belongs to the expression that needs them.
+    /// The number of nested library functions that are being inlined. Users do not see their source, so their nodes are attributed
+    /// to the expression that calls them.
     pub in_library: u32,
     /// Whether a function that reads a stream is being inlined.
     pub in_access: bool,
     pub set: InstructionSet,
-    /// Whether there are branches and loops.
+    /// Whether the program may have branches and loops.
     pub flow: bool,
-    /// Whether there are infinities and NaNs.
+    /// Whether the target has infinities and NaNs.
     pub infinities: bool,
     /// Whether textures are addressed in texels.
     pub rectangles: bool,
     pub variant: &'a Variant,
     /// The values of constants that loops depend on.
     pub known: &'a BTreeMap<UniformLeaf, u32>,
-    /// What the variables hold.
+    /// The current values of the variables.
     pub slots: Vec<Ref>,
-    /// Which of the elements in a texel is computed, of a packed output.
+    /// The lane of the texel that is being computed, for a packed output.
     pub lane: usize,
-    /// Iterations that have been unrolled.
+    /// The number of iterations that have been unrolled.
     pub iterations: usize,
     /// Whether short loops are unrolled on a chip that has loops.
     pub unrolls: bool,
-    /// Blocks, calls and branches in one another.
+    /// The current nesting depth of blocks, calls and branches.
     pub nesting: usize,
-    /// Loops that are not unrolled, by their statements and frames, with the slots that change in them.
+    /// The slots that change in each loop that is not unrolled, by the loop's statement and frame.
     pub real_loops: FxHashMap<(usize, usize), BTreeSet<usize>>,
-    /// Comparisons of whole numbers.
+    /// Results of comparisons of integers that are held in floats.
     pub whole_flags: FxHashSet<NodeId>,
 }
 
@@ -116,12 +117,12 @@ impl<'a> Builder<'a> {
         self.graph.float(if holds { 1.0 } else { 0.0 })
     }
 
-    /// Of a literal, whether it holds.
+    /// Returns the truth value of a flag that is a literal.
     pub fn truth(&self, flag: Ref) -> Option<bool> {
         self.graph.literal_float(flag).map(|value| value != 0.0)
     }
 
-    /// Runs `main`; a vector for each output.
+    /// Runs `main`, and returns a vector for each output.
     pub fn main(&mut self) -> Result<Vec<Vector>, LowerError> {
         let module = self.module;
         let zero = self.graph.literal(0);
@@ -151,7 +152,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Inlines a function: the values of its arguments at its end, and of its result.
+    /// Inlines a function. Returns the values of its arguments at its end, and its result.
     pub fn call(
         &mut self,
         module: &'a Kernel,
@@ -176,7 +177,7 @@ impl<'a> Builder<'a> {
         Ok((arguments, result))
     }
 
-    /// A function of the library on numbers.
+    /// Inlines a function of the library, applied to scalars.
     pub fn library(&mut self, name: &str, of: &[Ref]) -> Result<Ref, LowerError> {
         let library = self.library;
         let number = library.function(name);
@@ -245,7 +246,7 @@ impl<'a> Builder<'a> {
                 }
                 self.slots[frame.returned] = self.literal_flag(true);
             }
-            Stmt::Discard(_) | Stmt::Push { .. } => unreachable!("of the stream phase"),
+            Stmt::Discard(_) | Stmt::Push { .. } | Stmt::Template(_) => unreachable!("of another phase"),
         }
         Ok(())
     }
@@ -277,7 +278,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// The function that is inlined for a call in an expression.
+    /// Inlines a function that is called in an expression, and returns its result.
     pub fn call_from(
         &mut self,
         frame: &Frame<'a>,

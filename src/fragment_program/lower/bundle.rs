@@ -1,10 +1,10 @@
-//! Sets of numbers that are wanted together, followed down to what they are computed of.
+//! Packs sets of scalars that are needed in one register, and follows them down to their operands.
 
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
 use super::pack::{Packing, Register, count, operand_of, packs};
 
 impl Packing {
-    /// Wants these numbers in one register, and follows what that asks for.
+    /// Puts these scalars into one register if they fit, and packs the operations that compute them.
     pub fn together(&mut self, graph: &Graph, set: &[NodeId]) {
         let mut set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
         set.dedup();
@@ -21,7 +21,8 @@ impl Packing {
         self.bundle_up(graph, &set);
     }
 
-    /// Keeps room for copies, where numbers that are read together do not lie together: beside the one that has room.
+    /// Reserves components for copies, if scalars that are read together lie in different registers. The copies go into the
+    /// register of one of them that has room.
     pub fn gather(&mut self, graph: &Graph, set: &[NodeId]) {
         let set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
         let home = |packing: &Packing, node: NodeId| packing.homes.get(&node).map(|home| home.0);
@@ -31,7 +32,7 @@ impl Packing {
         let room = |own: &Register, others: usize| !own.texel && own.members.len() + own.copies.len() + others <= 4;
         let best = set.iter().filter_map(|node| home(self, *node)).find(|register| {
             let own = &self.registers[*register];
-            // What a loop carries, or a branch leaves, is not written to beside it.
+            // A register with a value that a loop carries or a branch merges takes no copies.
             let merged = own.members.iter().any(|member| matches!(graph.node(*member), Node::Merge(_)));
             let others =
                 set.iter().filter(|node| home(self, **node) != Some(*register) && own.copy(**node).is_none()).count();
@@ -45,16 +46,16 @@ impl Packing {
         }
     }
 
-    /// Makes instructions of numbers that lie in one register.
+    /// Combines operations whose results lie in one register into vector instructions.
     pub fn bundle_up(&mut self, graph: &Graph, set: &[NodeId]) {
-        // Not by calls: a sum may be thousands long.
+        // A worklist replaces recursion: a sum may have thousands of terms.
         let mut sets = vec![set.to_vec()];
         while let Some(set) = sets.pop() {
             self.bundle_set(graph, &set, &mut sets);
         }
     }
 
-    /// The same of one set; those that its operands are come to `sets`.
+    /// Combines the operations of one set into instructions. Adds the sets of their operands to `sets`.
     pub fn bundle_set(&mut self, graph: &Graph, set: &[NodeId], sets: &mut Vec<Vec<NodeId>>) {
         let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
         while !open.is_empty() {
@@ -81,7 +82,7 @@ impl Packing {
                     wanted.into_iter().filter(|node| graph.rate(*node) == Rate::Fragment).collect();
                 wanted.sort();
                 wanted.dedup();
-                // Where the operands of one kind took a register, there may be no room left in it for those of another.
+                // Operands at another position may have filled the register, so that these do not lie together.
                 let home = |node: &NodeId| self.homes.get(node).map(|home| home.0);
                 let together = wanted.iter().all(|node| home(node).is_some() && home(node) == home(&wanted[0]));
                 if wanted.len() > 1 && together {
@@ -91,7 +92,7 @@ impl Packing {
         }
     }
 
-    /// Whether two nodes can be components of one instruction, but for their operands.
+    /// Whether two nodes can be components of one instruction, apart from their operands.
     pub fn alike(&self, graph: &Graph, a: NodeId, b: NodeId) -> bool {
         let same = match (graph.node(a), graph.node(b)) {
             (Node::Alu(x, k, _), Node::Alu(y, l, _)) => x == y && k == l,
@@ -102,14 +103,14 @@ impl Packing {
             && self.segments.get(&a) == self.segments.get(&b)
     }
 
-    /// Whether the operands of `node` can lie where those of the bundle do.
+    /// Whether the operands of `node` can share registers with those of the bundle.
     pub fn operands_fit(&self, graph: &Graph, bundle: &[NodeId], node: NodeId) -> bool {
         (0..count(graph.node(node))).all(|operand| {
             let refs: Vec<Ref> = bundle.iter().chain([&node]).map(|&node| operand_of(graph, node, operand)).collect();
             let fragments = refs.iter().filter(|r| graph.rate(r.node) == Rate::Fragment).count();
             let alike = refs.iter().all(|r| (r.absolute, r.negate) == (refs[0].absolute, refs[0].negate));
             match fragments {
-                // Signs of constants go into the constants.
+                // The signs of constants are folded into the constants.
                 0 => true,
                 n if n < refs.len() || !alike => false,
                 _ => {

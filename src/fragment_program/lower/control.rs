@@ -1,4 +1,4 @@
-//! Branches and loops of a program, by condition codes.
+//! Assembles branches and loops, with condition codes.
 
 use crate::fragment_program::{InstructionSet, Kind, Opcode, Scalar, Shape, Test};
 
@@ -11,7 +11,7 @@ impl Assembler<'_> {
     pub fn condition(&mut self, condition: Ref) {
         if self.graph.rate(condition.node) == Rate::Fragment {
             let (register, component) = self.packing.home(condition.node);
-            // What has just been computed says it by itself.
+            // The instruction that has just computed the value can set the condition code itself.
             if condition.plain()
                 && let Some(last) = self.steps.last_mut()
                 && last.target == Some((Reg::Virtual(register), vec![component as u8]))
@@ -31,7 +31,8 @@ impl Assembler<'_> {
         self.push(Step { guard: Some(Test::Equal), ..flow(Opcode::Brk) });
     }
 
-    /// A loop that only `BRK` leaves. Chips whose loops have at most 255 iterations run one in another, and leave both.
+    /// Begins a loop that only `BRK` leaves. Chips whose loops have at most 255 iterations get two nested loops, both of which are
+    /// left.
     pub fn begin_loop(&mut self) {
         for _ in 0..if self.counted_loops() { 2 } else { 1 } {
             let mut step = flow(Opcode::Rep);
@@ -50,7 +51,7 @@ impl Assembler<'_> {
     pub fn end_loop(&mut self, condition: Ref) {
         self.push(flow(Opcode::EndRep));
         if self.counted_loops() {
-            // It says whether the inner loop was left, or had no iterations any more.
+            // The condition says whether the inner loop was left or has used up its iterations.
             self.condition(condition);
             self.leave();
             self.push(flow(Opcode::EndRep));

@@ -1,4 +1,4 @@
-//! Expressions: each becomes the numbers of its components.
+//! Lowers expressions: each becomes one scalar for each component.
 
 use crate::fragment_program::{Kind, Opcode, Uniform};
 use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
@@ -13,7 +13,7 @@ impl<'a> Builder<'a> {
         of.iter().map(|expr| self.value(expr, frame)).collect()
     }
 
-    /// The numbers of an expression.
+    /// Lowers an expression to the scalars of its components.
     pub fn value(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
         if let ExprKind::Binary(..) = expr.kind {
             return self.chain(expr, frame);
@@ -24,12 +24,12 @@ impl<'a> Builder<'a> {
         value
     }
 
-    /// Where this stands in the kernel's texts: in a function of the library, where that is called.
+    /// Returns the place in the kernel's own source: inside a function of the library, that is the place of the call.
     pub(super) fn origin(&self, written: Span) -> Span {
         if self.in_library > 0 { self.graph.span } else { written }
     }
 
-    /// What is made from here on belongs to this expression. All that a read of a stream takes belongs to the read.
+    /// Attributes the nodes that are made from here on to this expression. Nodes of a stream read stay attributed to the read.
     pub(super) fn at(&mut self, expr: &Expr) {
         if self.in_access {
             return;
@@ -38,7 +38,7 @@ impl<'a> Builder<'a> {
         self.graph.group = self.graph.group.max(self.graph.len() as u32) + 1;
     }
 
-    /// Operators on two, without going deeper for each: a chain may be a thousand long.
+    /// Lowers a chain of binary operators without recursion on its length: it may have a thousand operators.
     fn chain(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
         let mut chain = Vec::new();
         let mut first = expr;
@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// An expression that is no operator on two.
+    /// Lowers an expression that is not a binary operator.
     fn no_operator(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
         let one = |part: Ref| Ok(Vector::new(&[part]));
         match &expr.kind {
@@ -166,6 +166,7 @@ impl<'a> Builder<'a> {
                 }
             }
             ExprKind::AbstractInt(_)
+            | ExprKind::Template(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }
@@ -177,7 +178,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The component of a vector whose number is computed.
+    /// Lowers the selection of a vector component by a computed index.
     fn numbered_component(
         &mut self,
         expr: &'a Expr,
@@ -194,7 +195,7 @@ impl<'a> Builder<'a> {
         Ok(Vector::new(&[chosen]))
     }
 
-    /// `test ? then : otherwise`, of which both are computed.
+    /// Lowers `test ? then : otherwise`. Both values are computed.
     fn choice(
         &mut self,
         expr: &'a Expr,
@@ -208,7 +209,7 @@ impl<'a> Builder<'a> {
         Ok(Vector::new(&parts))
     }
 
-    /// An operator on one operand.
+    /// Lowers a unary operator.
     fn unary(
         &mut self,
         operator: Unary,
@@ -232,7 +233,7 @@ impl<'a> Builder<'a> {
         Ok(Vector::new(&parts))
     }
 
-    /// A number that who draws gives, or its value where that is known.
+    /// Returns a number that is supplied when the pass is drawn, or its value if that is known.
     pub fn leaf(&mut self, leaf: Uniform) -> Ref {
         match self.known.get(&leaf) {
             Some(&bits) => self.graph.literal(bits),

@@ -1,4 +1,4 @@
-//! The end of a program: its results, registers, and instructions that name them.
+//! Finishes a program: writes its results, allocates registers, and encodes the instructions.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use super::registers::{Interval, Place, allocate};
 use super::steps::{Reg, Step};
 
 impl Assembler<'_> {
-    /// Writes the results: where nothing else reads them, their instructions write the render target themselves.
+    /// Writes the results. If nothing else reads them, the instructions that compute them write the render target directly.
     pub fn outputs(&mut self, outputs: &[Vec<Ref>], block: &Block) {
         self.spans.clear();
         for (target, refs) in outputs.iter().enumerate() {
@@ -35,7 +35,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The register that holds exactly these numbers in their order, where nothing else reads them.
+    /// Returns the register that holds exactly these numbers in this order, if nothing else reads them.
     fn own_register(&self, refs: &[Ref], block: &Block) -> Option<usize> {
         let in_block = |node: NodeId| block.0.iter().any(|item| matches!(item, Item::Node(own) if *own == node));
         let alone = |r: &Ref| {
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The stretches in which registers are in use.
+    /// Returns the live ranges of the virtual registers.
     fn intervals(&self) -> FxHashMap<usize, Interval> {
         let mut intervals: FxHashMap<usize, Interval> = FxHashMap::default();
         let counted = self.set == InstructionSet::Arb;
@@ -95,7 +95,7 @@ impl Assembler<'_> {
                 interval.width = interval.width.max(width);
             }
         }
-        // What comes into a loop and is read in it is wanted in each iteration.
+        // A value that is computed before a loop and read in it is live to the loop's end.
         let mut open: Vec<usize> = Vec::new();
         let mut loops: Vec<(usize, usize)> = Vec::new();
         for (line, step) in self.steps.iter().enumerate() {
@@ -115,7 +115,7 @@ impl Assembler<'_> {
         intervals
     }
 
-    /// The lines at which a new texture indirection begins, if registers are chosen well.
+    /// Returns the lines at which a new texture indirection begins, if register allocation adds none.
     fn nodes(&self) -> Vec<usize> {
         let mut nodes = Vec::new();
         let mut last_was_texture = false;
@@ -130,7 +130,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The instruction with its registers.
+/// Encodes a step as an instruction with its allocated registers.
 fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
     let place = |reg: Reg, component: u8| match reg {
         Reg::Virtual(register) => places[&register].components[usize::from(component)],
@@ -152,7 +152,7 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
         let own: Vec<u8> = source.components.iter().map(|c| place(source.reg, *c)).collect();
         let mut swizzle = [Component::of(usize::from(own[own.len() - 1])); 4];
         match by_place && own.len() > 1 {
-            // A component that nothing is computed for reads what the first one does.
+            // Components that are not written read the same component as the first one.
             true => {
                 swizzle = [Component::of(usize::from(own[0])); 4];
                 for (at, from) in written.iter().zip(&own) {

@@ -1,11 +1,12 @@
-//! Folding: what instructions make of literals, as IEEE floats of 32 bits and integers. The same evaluates the expressions of a
-//! pass.
+//! Constant folding: evaluates instructions on literals, as 32-bit IEEE floats and integers. The uniform expressions of a pass are
+//! evaluated by the same function.
 
 use crate::fragment_program::{Kind, Opcode};
 use crate::ir::Binary;
 use crate::ir::interpret::{circle, math};
 
-/// What an instruction takes its operands for: one that makes an integer of a float reads a float, sign and all.
+/// Returns the kind that an instruction reads its operands as. One that converts a float to an integer reads a float, so modifiers
+/// act on the float.
 pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
     match opcode {
         Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => Kind::Float,
@@ -13,7 +14,7 @@ pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
     }
 }
 
-/// What an instruction makes of one component of each operand; none where that is left to the device.
+/// Evaluates an instruction on one component of each operand. Returns `None` if that is left to the device.
 pub fn apply(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
     match (opcode, kind) {
         (Opcode::I2f, Kind::Unsigned) => Some((of[0] as f32).to_bits()),

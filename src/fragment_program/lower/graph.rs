@@ -1,7 +1,7 @@
-//! The graph of a kernel that is lowered: scalar operations in static single assignment, in a tree of blocks.
+//! The graph of a kernel that is being lowered: scalar operations in static single assignment form, in a tree of blocks.
 //!
-//! An operation that is there already is not made again (common subexpressions), what has a value now is folded. Changes of sign
-//! and absolute values are part of whoever reads a number, as in the instructions.
+//! Common subexpressions share one node, and operations on literals are folded. Negation and absolute value are modifiers of the
+//! operand that reads a number, as in the instructions.
 
 use rustc_hash::FxHashMap;
 
@@ -14,11 +14,11 @@ use super::fold;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// A number that a node gives, as somebody reads it.
+/// A reference to the result of a node, with the modifiers of the operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ref {
     pub node: NodeId,
-    /// Its absolute value; before the sign is changed.
+    /// Whether the absolute value is taken, before any negation.
     pub absolute: bool,
     pub negate: bool,
 }
@@ -33,16 +33,16 @@ impl Ref {
     }
 }
 
-/// An operation on single numbers.
+/// A scalar operation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
-    /// These bits.
+    /// A literal with these bits.
     Literal(u32),
-    /// A number that who draws gives: no [`Uniform::Apply`].
+    /// A number that is supplied when the pass is drawn: never a [`Uniform::Apply`].
     Leaf(Uniform),
-    /// Where the fragment is: its column (0) or row (1), a whole number.
+    /// The column (0) or row (1) of the fragment, an integer.
     Place(u8),
-    /// A component of what an instruction gives. Dot products have the components of both operands, one after the other.
+    /// A component of the result of an instruction. Dot products have the components of the first vector, then those of the second.
     Alu(Opcode, Kind, Vec<Ref>),
     /// A texel of an input.
     Fetch {
@@ -54,7 +54,7 @@ pub enum Node {
     },
     /// A component of a texel.
     Texel(NodeId, u8),
-    /// What one of two blocks, or a loop, leaves; each is its own.
+    /// A value that a branch merges or a loop carries. The number makes each one distinct.
     Merge(u32),
 }
 
@@ -69,7 +69,7 @@ pub enum Rate {
     Fragment,
 }
 
-/// What a block does, in order.
+/// The steps of a block, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Block(pub Vec<Item>);
 
@@ -78,14 +78,14 @@ pub struct Block(pub Vec<Item>);
 pub enum Item {
     /// Computes a node.
     Node(NodeId),
-    /// Does one of two blocks.
+    /// Runs one of two blocks.
     If { condition: Ref, then: Block, otherwise: Block, merges: Vec<Merged>, span: Span },
-    /// Does `header`, then, where `condition` holds, `body`, and all over again.
+    /// Runs `header`, then `body` if `condition` holds, and repeats until it does not hold.
     Loop { header: Block, condition: Ref, body: Block, carried: Vec<Merged>, span: Span },
 }
 
-/// A number that is left by one of two: of a branch by the first or the second block; of a loop it starts as `first`, and is
-/// `second` in the next iteration.
+/// A merged value, like a phi node. Of a branch, it is `first` after the first block and `second` after the second. Of a loop, it
+/// starts as `first`, and is `second` in the next iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Merged {
     pub node: NodeId,
@@ -99,20 +99,20 @@ pub struct Graph {
     nodes: Vec<Node>,
     rates: Vec<Rate>,
     spans: Vec<Span>,
-    /// Nodes that were made from one vector have one number: they are computed together.
+    /// The group of each node. Nodes that were made from one vector share a group, and are computed together.
     groups: Vec<u32>,
     known: FxHashMap<Node, NodeId>,
-    /// Nodes in `known` by the order in which they came.
+    /// The nodes in `known`, in order of insertion.
     log: Vec<NodeId>,
     /// The block that is being filled.
     pub block: Block,
-    /// The place and group of what is made now.
+    /// The source place and the group of nodes that are made now.
     pub span: Span,
     pub group: u32,
     merges: u32,
 }
 
-/// How far a graph has come: to go back to.
+/// A state of a graph to rewind to.
 pub struct Mark {
     nodes: usize,
     log: usize,
@@ -140,7 +140,7 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// A node, made where there is none like it.
+    /// Returns the node of an operation. Adds it if there is none yet.
     pub fn add(&mut self, node: Node) -> NodeId {
         if let Some(&known) = self.known.get(&node) {
             return known;
@@ -164,12 +164,12 @@ impl Graph {
         id
     }
 
-    /// Puts another operation in the place of one, which gives the same.
+    /// Replaces the operation of a node by an equivalent one.
     pub fn replace(&mut self, id: NodeId, node: Node) {
         self.nodes[id.0 as usize] = node;
     }
 
-    /// What two blocks, or a loop, will leave.
+    /// Adds a node for a value that a branch merges or a loop carries.
     pub fn merge(&mut self) -> NodeId {
         self.merges += 1;
         let node = self.add(Node::Merge(self.merges));
@@ -185,18 +185,18 @@ impl Graph {
         self.literal(value.to_bits())
     }
 
-    /// The bits of a literal, modifiers and all.
+    /// Returns the bits of a literal, with its modifiers applied.
     pub fn literal_bits(&self, of: Ref, kind: Kind) -> Option<u32> {
         let Node::Literal(bits) = *self.node(of.node) else { return None };
         Some(modified(bits, of, kind))
     }
 
-    /// A literal as the float it is.
+    /// Returns the value of a literal as a float, with its modifiers applied.
     pub fn literal_float(&self, of: Ref) -> Option<f32> {
         self.literal_bits(of, Kind::Float).map(f32::from_bits)
     }
 
-    /// What an instruction makes of numbers, folded where they are literals.
+    /// Returns the result of an instruction, folded if all operands are literals.
     pub fn alu(&mut self, opcode: Opcode, kind: Kind, of: &[Ref]) -> Ref {
         let read_as = fold::read_as(opcode, kind);
         let literals: Option<Vec<u32>> = of.iter().map(|r| self.literal_bits(*r, read_as)).collect();
@@ -217,12 +217,12 @@ impl Graph {
         Ref::new(self.add(Node::Alu(opcode, kind, of)))
     }
 
-    /// Marks where the graph is.
+    /// Returns a mark of the current state.
     pub fn mark(&self) -> Mark {
         Mark { nodes: self.nodes.len(), log: self.log.len(), items: self.block.0.len() }
     }
 
-    /// Forgets everything since.
+    /// Removes everything that was added since the mark.
     pub fn rewind(&mut self, mark: &Mark) {
         self.forget_scope(mark);
         self.nodes.truncate(mark.nodes);
@@ -232,7 +232,7 @@ impl Graph {
         self.block.0.truncate(mark.items);
     }
 
-    /// Leaves a block: what was computed for each fragment in it is not there any more outside.
+    /// Leaves a block: nodes of rate [`Rate::Fragment`] that were added in it are not reused outside.
     pub fn leave_scope(&mut self, mark: &Mark) {
         let kept: Vec<NodeId> = self.log.split_off(mark.log);
         for id in kept {
@@ -252,7 +252,7 @@ impl Graph {
     }
 }
 
-/// The bits of a number as it is read.
+/// Applies the modifiers of a reference to the bits of a number.
 pub fn modified(bits: u32, of: Ref, kind: Kind) -> u32 {
     match kind {
         Kind::Float => {

@@ -1,4 +1,5 @@
-//! Functions that the chips have no instruction for, in the language of kernels: the same texts as in shaders without integers.
+//! The library of functions that the chips have no instruction for, in the language of kernels. Shaders without integers have the
+//! same texts.
 
 use std::rc::Rc;
 
@@ -6,7 +7,7 @@ use crate::glsl::float_functions;
 use crate::ir::{FunctionId, Kernel};
 use crate::kernel::{self, Source};
 
-/// The functions that are called by their names, and how many arguments each has.
+/// The functions that lowering calls by name, and the number of arguments of each.
 const FUNCTIONS: [(&str, usize); 18] = [
     ("int_divide", 2),
     ("int_remainder", 2),
@@ -28,13 +29,13 @@ const FUNCTIONS: [(&str, usize); 18] = [
     ("frexp_fraction", 1),
 ];
 
-/// The functions, checked once for each thread.
+/// The library, compiled once for each thread.
 pub struct Library {
     module: Kernel,
 }
 
 impl Library {
-    /// The library.
+    /// Returns the library of this thread.
     ///
     /// # Panics
     /// Panics if its text does not compile: a test compiles it.
@@ -46,7 +47,7 @@ impl Library {
     }
 
     fn compile() -> Library {
-        // What nothing calls is left out.
+        // `main` calls every function, since functions without a caller are left out.
         let calls: String = FUNCTIONS
             .iter()
             .map(|(name, arguments)| format!("    result += {name}({});\n", vec!["result"; *arguments].join(", ")))
@@ -63,10 +64,10 @@ impl Library {
         &self.module
     }
 
-    /// A function by its name.
+    /// Returns the function with this name.
     ///
     /// # Panics
-    /// Panics where there is none.
+    /// Panics if there is none.
     pub fn function(&self, name: &str) -> FunctionId {
         let found = self.module.functions.iter().position(|function| function.name == name);
         FunctionId(found.unwrap_or_else(|| panic!("the library has no `{name}`")))

@@ -1,16 +1,17 @@
-//! Linear functions of the fragment's place: texture coordinates that are such are interpolated, and cost no instruction.
+//! Finds linear functions of the fragment's position. Texture coordinates of this form are interpolated, and cost no instruction.
 
 use crate::fragment_program::{Kind, Opcode};
 
 use super::graph::{Graph, Node, Rate, Ref};
 
-/// How deep an expression is looked into: sums are of two, so that this is a power of two.
+/// The maximum depth to which an expression is examined. Sums have two operands, so up to 2 to this power of nodes are visited.
 const DEPTH: usize = 12;
 
-/// `x · across + y · down + start`, x and y the middle of the fragment: three numbers that are the same for all fragments.
+/// The numbers `across`, `down` and `start` of `x · across + y · down + start`, where x and y are the centre of the fragment. They
+/// are the same for all fragments.
 pub type Parts = [Ref; 3];
 
-/// A float as a linear function of the place, if it is one.
+/// Returns a float as a linear function of the fragment's position, if it is one.
 pub fn linear(graph: &mut Graph, of: Ref) -> Option<Parts> {
     parts(graph, of, DEPTH)
 }
@@ -52,7 +53,7 @@ fn parts(graph: &mut Graph, of: Ref, depth: usize) -> Option<Parts> {
 }
 
 fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
-    // Half a texel more and half a texel less.
+    // Opposite terms cancel out, such as half a texel more and half a texel less.
     if a.node == b.node && a.absolute == b.absolute && a.negate != b.negate {
         return graph.float(0.0);
     }
@@ -64,7 +65,7 @@ fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
 }
 
 fn product(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
-    // A sign goes to the product, so that opposites show.
+    // The sign of a factor moves to the product, so that opposite terms are recognized.
     for (literal, other) in [(a, b), (b, a)] {
         if let Some(value) = graph.literal_float(literal).filter(|value| *value < 0.0) {
             let positive = graph.float(-value);

@@ -1,4 +1,4 @@
-//! Truth values: floats of 1 and 0 on every chip, as its comparisons give them, and choices between numbers by them.
+//! Lowers truth values and selections. Truth values are floats of 1 and 0 on every chip, as its comparisons return them.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::ir::Binary;
 use super::builder::{Builder, UniformLeaf};
 use super::graph::{Node, Ref};
 
-/// The bits of an integer comparison that make 1.0 of -1.
+/// The bits of 1.0: as a mask, they turn the -1 of an integer comparison into 1.0.
 const ONE: u32 = 0x3f80_0000;
 
 impl Builder<'_> {
@@ -21,7 +21,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Add, Kind::Float, &[one, Ref { negate: !flag.negate, ..flag }])
     }
 
-    /// What a flag is the opposite of.
+    /// Returns the operand of a flag that is a negation.
     fn negated(&self, flag: Ref) -> Option<Ref> {
         let Node::Alu(Opcode::Add, Kind::Float, of) = self.graph.node(flag.node) else { return None };
         let (a, b) = (of[0], of[1]);
@@ -50,7 +50,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `a == b` of truth values, or the opposite: the square of their difference.
+    /// Lowers `a == b` or `a != b` of truth values. `a != b` is the square of their difference.
     pub fn same_flags(&mut self, operator: Binary, a: Ref, b: Ref) -> Ref {
         match (self.truth(a), self.truth(b)) {
             (Some(holds), _) if holds == (operator == Binary::Equal) => return b,
@@ -64,7 +64,7 @@ impl Builder<'_> {
         if operator == Binary::Equal { self.not(square) } else { square }
     }
 
-    /// A comparison of two whole numbers: their difference is exact, and chooses by its sign.
+    /// Compares two integers. Their difference is exact, so a selection may use its sign.
     pub fn compare_whole(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
         let flag = self.compare(operator, kind, a, b);
         if self.set == InstructionSet::Arb
@@ -75,7 +75,7 @@ impl Builder<'_> {
         flag
     }
 
-    /// A comparison of two numbers.
+    /// Compares two numbers.
     pub fn compare(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
         let arb = self.set == InstructionSet::Arb;
         let (opcode, a, b) = match operator {
@@ -86,7 +86,7 @@ impl Builder<'_> {
             Binary::Greater => (Opcode::Sgt, a, b),
             Binary::LessEqual => (Opcode::Sle, a, b),
             Binary::Equal if arb => {
-                // Of two equal numbers, and of those alone, neither is the smaller.
+                // Two numbers are equal exactly if each is at least the other.
                 let first = self.graph.alu(Opcode::Sge, Kind::Float, &[a, b]);
                 let second = self.graph.alu(Opcode::Sge, Kind::Float, &[b, a]);
                 return self.and(first, second);
@@ -108,7 +108,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `flag ? a : b`, whatever they are.
+    /// Lowers `flag ? a : b`, of values of any type.
     pub fn select(&mut self, flag: Ref, a: Ref, b: Ref) -> Ref {
         match self.truth(flag) {
             Some(true) => return a,
@@ -132,7 +132,7 @@ impl Builder<'_> {
             let (below, above) = if opcode == Opcode::Slt { (a, b) } else { (b, a) };
             return self.graph.alu(Opcode::Cmp, Kind::Float, &[difference, below, above]);
         }
-        // What compares integers is 0 or -1 before it is made a flag, and chooses by itself.
+        // An integer comparison is 0 or -1 before it becomes a flag, and can select directly.
         if let Node::Alu(Opcode::And, Kind::Signed, of) = self.graph.node(flag.node).clone()
             && self.graph.literal_bits(of[1], Kind::Signed) == Some(ONE)
             && flag.plain()
@@ -141,14 +141,15 @@ impl Builder<'_> {
         {
             return self.graph.alu(Opcode::Cmp, Kind::Signed, &[of[0], a, b]);
         }
-        // An integer of the text is no float that could be written: chosen as integers, 1.0 with its sign changed is below 0.
+        // An integer literal may have no float that could be written. So integers are selected: the bits of 1.0, negated as an
+        // integer, are below 0.
         let integer = |r: Ref| {
             self.graph.literal_bits(r, Kind::Float).is_some_and(|bits| !f32::from_bits(bits).is_normal() && bits != 0)
         };
         if self.set.integers() && (integer(a) || integer(b)) && a.plain() && b.plain() {
             return self.graph.alu(Opcode::Cmp, Kind::Signed, &[Ref { negate: true, ..flag }, a, b]);
         }
-        // What is compared with 0 chooses by itself.
+        // A number that is compared with 0 can select directly.
         let chooses = match self.graph.node(flag.node) {
             Node::Alu(Opcode::Slt, Kind::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],
             Node::Alu(Opcode::Slt | Opcode::Sgt, Kind::Float, of) => {
@@ -164,7 +165,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Cmp, Kind::Float, &[chooses, a, b])
     }
 
-    /// The constants and extents that an expression of a pass depends on.
+    /// Returns the constants and extents that a uniform expression depends on.
     pub fn leaves(&self, of: Ref) -> BTreeSet<UniformLeaf> {
         let mut leaves = BTreeSet::new();
         let mut seen = BTreeSet::new();

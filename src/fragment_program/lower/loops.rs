@@ -1,4 +1,4 @@
-//! Loops: run as often as they are known to go on, or kept for a chip that has loops.
+//! Lowers loops: unrolls them while it is known whether they go on, or keeps them for a chip that has loops.
 
 use std::collections::BTreeSet;
 
@@ -9,23 +9,23 @@ use super::LowerError;
 use super::builder::{Builder, Frame, OpenLoop, UniformLeaf};
 use super::graph::{Item, Merged, Rate, Ref};
 
-/// The most iterations of a loop that is unrolled on a chip that has loops.
+/// The maximum number of iterations of a loop that is unrolled on a chip that has loops.
 const SHORT_LOOP: usize = 16;
-/// The most nodes that this may make.
+/// The maximum number of nodes that such a loop may add.
 const SHORT_BODY: usize = 256;
-/// The most iterations of any loop that is unrolled.
+/// The maximum number of iterations of any unrolled loop.
 const LONG_LOOP: usize = 4096;
-/// The most iterations of all loops that are unrolled.
+/// The maximum number of iterations of all unrolled loops together.
 const MAX_ITERATIONS: usize = 1 << 16;
 
-/// How a loop was not unrolled.
+/// The outcome of trying to unroll a loop.
 enum Unrolled {
     Done,
-    /// Its end depends on numbers that change from pass to pass.
+    /// The trip count depends on these numbers, which change from pass to pass.
     Uniform(BTreeSet<UniformLeaf>),
-    /// Its end depends on data.
+    /// The trip count depends on data.
     Data,
-    /// It takes too many iterations, or instructions.
+    /// The loop has too many iterations or instructions.
     TooLong,
 }
 
@@ -64,8 +64,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Runs a loop as long as it is known whether it goes on. Where data may leave it, what the variables hold there is kept, and
-    /// the loop goes on as if it were not left; what holds in the end is chosen behind it.
+    /// Unrolls a loop while it is known whether it goes on. At an exit that depends on data, the values of the variables are saved,
+    /// and the loop goes on as if it were not left. Selections behind the loop choose the final values.
     fn unroll(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>) -> Result<Unrolled, LowerError> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { unreachable!("a loop") };
         let open = frame.open.expect("a loop is open");
@@ -119,13 +119,13 @@ impl<'a> Builder<'a> {
         Ok(Unrolled::Done)
     }
 
-    /// A loop that the chip runs. Which variables change in it is found by running it.
+    /// Lowers a loop that the chip runs. Lowering it repeatedly finds the variables that change in it.
     fn real_loop(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>, span: Span) -> Result<(), LowerError> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { unreachable!("a loop") };
         let open = frame.open.expect("a loop is open");
         let start = self.slots.clone();
         let mark = self.graph.mark();
-        // A loop in another is run again with it: what changes is known then.
+        // An inner loop is lowered again with its outer loop. Its changing slots are already known then.
         let key = (std::ptr::from_ref(statement) as usize, frame.base);
         let mut changing = self.real_loops.entry(key).or_default().clone();
         loop {
@@ -145,7 +145,7 @@ impl<'a> Builder<'a> {
             let stopped = self.stopped(frame);
             let running = self.not(stopped);
             let mut inner = *frame;
-            // Kept in a slot, so that a branch merges it.
+            // The condition is kept in a slot, so that a branch merges it.
             let flag = self.slots.len();
             let no = self.literal_flag(false);
             self.slots.push(no);
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The body of a loop, and what is done after each iteration.
+    /// Lowers the body of a loop and its step.
     fn iteration(
         &mut self,
         body: &'a [Stmt],
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Where a loop is written.
+/// Returns the place of a loop's condition in the source, if it has one.
 fn span_of(statement: &Stmt) -> Option<Span> {
     let Stmt::Loop { condition, .. } = statement else { return None };
     condition.as_ref().map(|condition| condition.span)

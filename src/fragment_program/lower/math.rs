@@ -1,4 +1,4 @@
-//! Math functions: as one instruction where there is one, else by the same formulas as in shaders.
+//! Lowers math functions: to one instruction if there is one, otherwise by the same formulas as in shaders.
 
 use crate::fragment_program::{InstructionSet, Kind, Opcode};
 use crate::ir::{Binary, Math, Type};
@@ -56,7 +56,7 @@ impl Builder<'_> {
         self.float(Opcode::Rsq, &[a])
     }
 
-    /// Of ints and positions.
+    /// Lowers a math function of ints and positions.
     pub fn whole_math(&mut self, function: Math, of: &[Ref], ty: Type) -> Ref {
         let kind = self.kind(ty);
         let zero = self.int_literal(0, ty);
@@ -80,11 +80,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Of floats, one component.
+    /// Lowers one component of a math function of floats.
     pub fn float_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
         use Math::*;
         let a = of[0];
-        // What is one instruction of every set, or nothing.
+        // These functions are lowered alike for every instruction set, to a few instructions or none.
         let simple = match function {
             Abs => Some(self.absolute(a)),
             Floor => Some(self.float(Opcode::Flr, &[a])),
@@ -128,7 +128,7 @@ impl Builder<'_> {
         self.chip_math(function, of)
     }
 
-    /// What takes several instructions of a chip.
+    /// Lowers one component of the other functions of floats for a chip, which may need several instructions.
     fn chip_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
         use Math::*;
         let a = of[0];
@@ -209,7 +209,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Both comparisons with 0 fail of NaN alone.
+    /// Lowers `isnan`. On ARB, NaN is the only value for which both comparisons with 0 fail.
     fn is_nan(&mut self, a: Ref) -> Ref {
         if !self.infinities {
             return self.graph.float(0.0);
@@ -224,7 +224,7 @@ impl Builder<'_> {
         self.not(number)
     }
 
-    /// Above all numbers of the chip, or the largest of them where there are no infinities.
+    /// Lowers `isinf`. An infinity is above all finite floats; without infinities, the largest number stands for it.
     fn is_infinite(&mut self, a: Ref) -> Ref {
         let size = self.absolute(a);
         if !self.infinities {
@@ -235,7 +235,8 @@ impl Builder<'_> {
         self.compare(Binary::Greater, FLOAT, size, max)
     }
 
-    /// A literal of a kernel. Where there are no infinities, the largest number stands for them, and no finite one becomes it.
+    /// Returns a float literal of a kernel. Without infinities, the largest number stands for them, and no finite literal becomes
+    /// it.
     pub fn float_literal(&mut self, value: f32) -> Ref {
         if self.infinities {
             return self.graph.float(value);

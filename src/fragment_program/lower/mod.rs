@@ -1,13 +1,13 @@
-//! Lowering: from a kernel's typed IR to a fragment program.
+//! Lowering: turns a kernel's typed IR into a fragment program.
 //!
-//! 1. [`builder`] runs the kernel on expressions: calls are inlined, loops unrolled as far as their ends are known, branches
-//!    become selections where a chip has none or they are short. What it makes is a [`graph`] of scalar operations, folded, each
-//!    once.
-//! 2. Texture coordinates that are [`linear`] in the place become interpolated ones; what is the same for a whole pass becomes a
-//!    constant; products that are added become one instruction ([`usage`]).
-//! 3. [`pack`] puts scalars into vectors, [`schedule`] orders instructions, [`registers`] gives them registers, and
-//!    [`assemble`] writes the program down.
-//! 4. What that takes too much of a chip is cut into several programs ([`partition`]).
+//! 1. [`builder`] executes the kernel symbolically. It inlines calls, and unrolls loops while it is known whether they go on.
+//!    Branches become selections if they are short or the chip has no branches. The result is a [`graph`] of scalar operations,
+//!    after constant folding and common subexpression elimination.
+//! 2. Texture coordinates that are [`linear`] in the fragment's position become interpolated ones. Values that are the same for a
+//!    whole pass become constants. A product and the sum that reads it become one instruction ([`usage`]).
+//! 3. [`pack`] packs scalars into vectors, [`schedule`] orders the instructions, [`registers`] allocates registers, and
+//!    [`assemble`] emits the program.
+//! 4. A program that exceeds the limits of a chip is cut into several ([`partition`]).
 
 mod access;
 mod assemble;
@@ -55,70 +55,70 @@ use graph::{Graph, Ref};
 pub(crate) use fold::apply as evaluate;
 pub(crate) use partition::lower_partitioned;
 
-/// The most operations of a kernel, unrolled.
+/// The maximum number of operations of a kernel, with its loops unrolled.
 pub const MAX_NODES: usize = 1 << 17;
 
-/// Infinity, as 24 bits hold it: the largest number.
+/// The largest 24-bit number, which stands for infinity.
 const FP24_INFINITY: u32 = 0x5fff_ff80;
-/// The number below it: what the largest float becomes, which is not infinite.
+/// The 24-bit number below it, which the largest finite float becomes.
 const FP24_LARGEST: u32 = 0x5fff_ff00;
 
-/// Why a kernel has no program for an instruction set.
+/// The reason that a kernel has no program for an instruction set.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum LowerError {
-    /// It needs what the set has not.
+    /// The kernel needs a feature that the instruction set lacks.
     #[error("it needs {what}")]
     Lacks {
-        /// What, in words.
+        /// The feature, in words.
         what: &'static str,
-        /// Where.
+        /// The place in the kernel's source.
         span: Span,
     },
-    /// A loop's end depends on data, and the set has no loops.
+    /// The trip count of a loop depends on data, and the instruction set has no loops.
     #[error("it has a loop whose end depends on data")]
     DataDependentLoop {
-        /// Where.
+        /// The place in the kernel's source.
         span: Span,
     },
-    /// A loop has more iterations than are unrolled.
+    /// A loop has too many iterations to be unrolled.
     #[error("it has a loop of more than {max} iterations")]
     LongLoop {
-        /// The most.
+        /// The maximum number of iterations.
         max: usize,
-        /// Where.
+        /// The place in the kernel's source.
         span: Span,
     },
-    /// Its loops together have more iterations than are unrolled.
+    /// All loops together have too many iterations to be unrolled.
     #[error("its loops have more than {max} iterations together")]
     LongLoops {
-        /// The most.
+        /// The maximum number of iterations of all loops together.
         max: usize,
-        /// Where it was when it had them.
+        /// The place in the kernel's source at which the maximum was exceeded.
         span: Span,
     },
-    /// It has more blocks and calls in one another than are followed.
+    /// Blocks and calls are nested too deeply.
     #[error("it has more than {max} blocks, calls and ways out of them in one another")]
     TooDeep {
-        /// The most.
+        /// The maximum nesting depth.
         max: usize,
-        /// Where it was when it had them.
+        /// The place in the kernel's source at which the maximum was exceeded.
         span: Span,
     },
-    /// It has more operations, unrolled, than are kept.
+    /// The kernel has too many operations, with its loops unrolled.
     #[error("it has more than {budget} operations, with its loops unrolled")]
     TooLong {
-        /// The most.
+        /// The maximum number of operations.
         budget: usize,
-        /// Where it was when it had them.
+        /// The place in the kernel's source at which the maximum was exceeded.
         span: Span,
     },
-    /// Loops depend on these numbers, which have to be known.
+    /// Loops depend on these uniforms, whose values have to be given.
     #[error("its loops depend on the values of constants or on the sizes of streams")]
     Wants(Vec<Uniform>),
 }
 
 impl LowerError {
-    /// The place in question, where there is one.
+    /// Returns the place of the error in the kernel's source, if it has one.
     pub fn span(&self) -> Option<Span> {
         match self {
             LowerError::Lacks { span, .. }
@@ -132,21 +132,21 @@ impl LowerError {
     }
 }
 
-/// What a program is made for.
+/// The target that a kernel is lowered for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Target {
-    /// The instructions.
+    /// The instruction set.
     pub set: InstructionSet,
-    /// Whether there are infinities and NaNs. Where there are none, the largest number is what infinity becomes.
+    /// Whether the target has infinities and NaNs. If not, the largest number stands for infinity.
     pub infinities: bool,
-    /// Whether float textures have to be of the target `RECT`.
+    /// Whether float textures must use the texture target `RECT`.
     pub rectangles: bool,
-    /// The chip whose limits a program has to keep to, where that is known: loops are unrolled as far as there is room.
+    /// The chip whose limits the program has to meet, if it is known. They decide whether short loops are unrolled.
     pub chip: Option<Chip>,
 }
 
 impl Target {
-    /// That of a chip.
+    /// Returns the target of a chip.
     pub fn of(chip: Chip) -> Target {
         let profile = chip.profile();
         Target {
@@ -158,17 +158,18 @@ impl Target {
     }
 }
 
-/// How the streams of a pass lie, as far as a program depends on it.
+/// The layouts of the streams of a pass, as far as a program depends on them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Streams {
-    /// As shaders depend on it.
+    /// The variant, which shaders depend on as well.
     pub variant: Variant,
-    /// Of each input, whether its last row is as long as the others; false where nothing depends on it.
+    /// For each input, whether its last row is as long as the others; false if nothing depends on it.
     pub full: Vec<bool>,
 }
 
 impl Streams {
-    /// Those of a pass with these inputs and their numbers of layers; `tail`: whether something fills its last texel up.
+    /// Returns the layouts of a pass with these inputs, their layer counts and this output. `tail` says whether the unused lanes of
+    /// the last texel are filled.
     pub fn of(summary: &AccessSummary, inputs: &[(Geometry, usize)], output: &Geometry, tail: bool) -> Streams {
         let full = |((geometry, _), summary): (&(Geometry, usize), &InputAccess)| {
             summary.clamped_column_row && geometry.is_full()
@@ -177,20 +178,20 @@ impl Streams {
         Streams { variant, full: inputs.iter().zip(&summary.inputs).map(full).collect() }
     }
 
-    /// The kernel in the texel phase.
+    /// Returns the kernel lowered to the texel phase.
     fn lower(&self, module: &Kernel, target: Target) -> Kernel {
         crate::ir::access::lower(module, access::form(target), &self.variant, &self.full)
     }
 
-    /// Streams that all lie alike, in rows of one length.
+    /// Returns streams that all have the same layout, with rows of one length.
     pub fn uniform(module: &Kernel, summary: &AccessSummary, layout: Layout) -> Streams {
         let full = summary.inputs.iter().map(|summary| summary.clamped_column_row).collect();
         Streams { variant: Variant::uniform(module, summary, layout), full }
     }
 }
 
-/// The program of a kernel for streams that lie so. Loops may depend on the numbers that are known. Where a chip has loops, short ones
-/// are unrolled all the same, unless it has room for the program only with all of them kept.
+/// Lowers a kernel to a program for streams with these layouts. `known` has values of uniforms that loops may depend on. On a chip
+/// with loops, short ones are unrolled as well, unless the program fits the chip only with all loops kept.
 pub(crate) fn lower(
     module: &Kernel,
     target: Target,
@@ -206,7 +207,7 @@ pub(crate) fn lower(
     Ok(if check(&smaller, chip).is_empty() { smaller } else { program })
 }
 
-/// The program, and whether loops were unrolled; `unrolls`: whether they are on a chip that has loops.
+/// Returns the program, and whether loops were unrolled. `unrolls` says whether short loops are unrolled on a chip that has loops.
 fn lower_once(
     module: &Kernel,
     target: Target,
@@ -219,8 +220,8 @@ fn lower_once(
     let mut builder = builder(module, &library, target, streams, known, target.set.branches());
     builder.unrolls = unrolls;
     if builder.flow {
-        // One instruction says where the fragment is, for all that ask: before any branch, or those who do not take that would not
-        // know. Where nobody asks it is left out.
+        // One instruction computes the fragment's position for all readers. It comes before any branch, so that its result is valid
+        // on every path. If nothing reads it, it is left out as dead code.
         (0..2).for_each(|axis| {
             builder.graph.add(graph::Node::Place(axis));
         });
@@ -230,7 +231,7 @@ fn lower_once(
     Ok((assemble::assemble(builder.graph, module, target.set, &outputs), unrolled))
 }
 
-/// Before a kernel of the texel phase is run on expressions; `flow`: whether there are branches and loops.
+/// Creates the builder for a kernel of the texel phase. `flow` says whether the program may have branches and loops.
 fn builder<'a>(
     module: &'a Kernel,
     library: &'a library::Library,
@@ -261,7 +262,7 @@ fn builder<'a>(
     }
 }
 
-/// What each render target is written: up to four numbers.
+/// Runs the kernel, and returns the numbers that are written to each render target: up to four.
 fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
     let ports = builder.module.interface.outputs.clone();
     if !builder.variant.output.packed {

@@ -1,4 +1,4 @@
-//! Whole numbers: positions and ints, which are integers where the chip has them and floats that hold whole numbers elsewhere.
+//! Lowers integer arithmetic, of positions and ints. These are integers if the chip has them, otherwise floats with integer values.
 
 use crate::fragment_program::{InstructionSet, Kind, Opcode, Uniform};
 use crate::ir::{Binary, Type};
@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::graph::{Node, Rate, Ref};
 
 impl Builder<'_> {
-    /// How numbers of this type are computed with.
+    /// Returns the kind in which numbers of this type are computed.
     pub fn kind(&self, ty: Type) -> Kind {
         match ty {
             Type::Int(_) | Type::Index | Type::AbstractInt if self.set.integers() => Kind::Signed,
@@ -17,7 +17,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A whole number of this type.
+    /// Returns an integer literal of this type.
     pub fn int_literal(&mut self, value: i64, ty: Type) -> Ref {
         match self.kind(ty) {
             Kind::Float => self.graph.float(value as f32),
@@ -36,7 +36,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a whole number has this value.
+    /// Compares an integer with this value, and returns the flag.
     pub fn whole_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
         let value = self.int_literal(value.into(), ty);
         let kind = self.kind(ty);
@@ -50,7 +50,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The sum of two whole numbers; so the next.
+    /// Returns the sum of two integers.
     pub fn add_whole(&mut self, a: Ref, b: Ref, ty: Type) -> Ref {
         if self.is(b, 0, ty) {
             return a;
@@ -59,7 +59,7 @@ impl Builder<'_> {
             return b;
         }
         let kind = self.kind(ty);
-        // Literals come together: a neighbour's neighbour is one sum away.
+        // Literals are combined, so that the neighbour of a neighbour takes one addition.
         if let (Some(x), Node::Alu(Opcode::Add, inner, of)) = (self.small_literal(b, kind), self.graph.node(a.node))
             && *inner == kind
             && a.plain()
@@ -75,7 +75,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Add, kind, &[a, b])
     }
 
-    /// A whole literal that is small enough for sums of it to be exact.
+    /// Returns an integer literal that is small enough for exact sums.
     fn small_literal(&self, of: Ref, kind: Kind) -> Option<i64> {
         let value = match kind {
             Kind::Float => {
@@ -112,7 +112,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Mul, kind, &[a, b])
     }
 
-    /// An operator on two whole numbers that gives one.
+    /// Lowers a binary operator on integers whose result is an integer.
     pub fn whole_operator(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Result<Ref, LowerError> {
         let kind = self.kind(ty);
         Ok(match operator {
@@ -143,7 +143,8 @@ impl Builder<'_> {
         })
     }
 
-    /// A division as chips have it: what they make of a divisor of 0 is their own, and so are remainders of negative numbers.
+    /// Lowers a division or remainder for chips. They differ in division by 0 and in remainders of negative numbers, so these are
+    /// computed explicitly.
     fn chip_division(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Ref {
         let kind = self.kind(ty);
         let quotient = self.graph.alu(Opcode::Div, kind, &[a, b]);
@@ -162,7 +163,7 @@ impl Builder<'_> {
         self.select(none, zero, result)
     }
 
-    /// a / b of two positions, rounded down: neither is negative, and b is not 0.
+    /// Lowers a / b of two positions, rounded down. Neither is negative, and b is not 0.
     pub fn quotient(&mut self, a: Ref, b: Ref) -> Ref {
         let ty = Type::Index;
         if self.is(b, 1, ty) {
@@ -178,7 +179,7 @@ impl Builder<'_> {
         let power = literal.filter(|b| (*b as u64).is_power_of_two());
         match (self.kind(ty), power) {
             (Kind::Float, Some(divisor)) => {
-                // Exact: nothing is rounded.
+                // The product is exact: nothing is rounded.
                 let inverse = self.graph.float(1.0 / divisor as f32);
                 let product = self.graph.alu(Opcode::Mul, Kind::Float, &[a, inverse]);
                 self.graph.alu(Opcode::Flr, Kind::Float, &[product])
@@ -195,7 +196,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a division of a position by a power of two leaves.
+    /// Lowers the remainder of a position divided by a power of two.
     pub fn remainder(&mut self, a: Ref, divisor: u32) -> Ref {
         let ty = Type::Index;
         if let Some((_, rest)) = self.multiple(a, divisor.into(), 8) {
@@ -222,8 +223,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A position as a multiple of the divisor, plus a literal, where that shows within a few sums: the factor and the literal. Such a one
-    /// needs no division.
+    /// Splits a position into a multiple of the divisor and a literal, if a few nested sums show it. Returns the factor and the
+    /// literal. Such a position needs no division.
     fn multiple(&mut self, number: Ref, divisor: i64, depth: usize) -> Option<(Ref, i64)> {
         let ty = Type::Index;
         let kind = self.kind(ty);
@@ -252,7 +253,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The quotient by the reciprocal of the divisor. It may be rounded to the one before or after: the remainder shows it.
+    /// Computes a quotient by the reciprocal of the divisor. It may be off by one, which the remainder shows and corrects.
     fn quotient_by(&mut self, a: Ref, b: Ref, inverse: Ref) -> Ref {
         let float = Kind::Float;
         let half = self.graph.float(0.5);
@@ -278,7 +279,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Add, float, &[whole, off])
     }
 
-    /// Towards 0, as a float.
+    /// Returns a float truncated towards 0.
     pub fn truncated(&mut self, a: Ref) -> Ref {
         if self.is_whole(a) {
             return a;
@@ -288,7 +289,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Cmp, Kind::Float, &[a, Ref { negate: true, ..size }, size])
     }
 
-    /// Whether a float holds a whole number in any case.
+    /// Whether a float always holds an integer.
     fn is_whole(&self, a: Ref) -> bool {
         self.is_whole_within(a, 6)
     }
@@ -311,7 +312,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A number of one type as one of another; components alike.
+    /// Converts one component from one type to another.
     pub fn convert(&mut self, a: Ref, from: Type, to: Type) -> Result<Ref, LowerError> {
         let (from, to) = (from.scalar(), to.scalar());
         if from == to {
@@ -332,22 +333,22 @@ impl Builder<'_> {
                 kind => self.graph.alu(Opcode::Trunc, kind, &[a]),
             },
             _ if integral(from) && to.is_float() => match before {
-                // Positions are read and compared, and neither asks for the sign of a zero.
+                // Positions are only read and compared, which does not depend on the sign of a zero.
                 Kind::Float if from == Type::Index => a,
                 Kind::Float => self.without_minus_zero(a),
                 kind => self.graph.alu(Opcode::I2f, kind, &[a]),
             },
-            // Of integers the bits stay as they are.
+            // Conversions between integers keep the bits.
             _ => a,
         })
     }
 
-    /// Whole numbers have one zero.
+    /// Turns -0 into 0, since integers have only one zero.
     fn without_minus_zero(&mut self, a: Ref) -> Ref {
         let safe = a.plain()
             && match self.graph.node(a.node) {
                 Node::Place(_) | Node::Literal(_) | Node::Leaf(_) => true,
-                // A sum is -0 only where both are.
+                // A sum is -0 only if both operands are.
                 Node::Alu(Opcode::Add, _, of) => of.iter().any(|part| {
                     part.plain() && matches!(self.graph.node(part.node), Node::Place(_) | Node::Leaf(_))
                         || self.graph.literal_float(*part).is_some_and(|value| value != 0.0)

@@ -1,11 +1,11 @@
-//! Packing: which scalars lie in one register, and which are computed by one instruction.
+//! Packing: decides which scalars share a register, and which are computed by one instruction.
 //!
-//! An instruction reads each operand from one register, any of its components as any. So a choice for one set of numbers, the
-//! coordinates of a texture instruction or the components of a result, asks for others: their operands have to lie together
-//! too. Sets are followed down from where vectors are wanted as far as that goes (as in superword level parallelism, Larsen and
-//! Amarasinghe 2000); what is left are the vectors of the kernel's own text.
+//! An instruction reads each operand from one register, with any swizzle. So if scalars are packed, such as the coordinates of a
+//! texture instruction or the components of a result, their operands have to share registers too. Packing starts where vectors are
+//! needed, and follows the operands as far as possible (as in superword level parallelism, Larsen and Amarasinghe 2000). The rest
+//! is packed by the vectors of the kernel's source.
 //!
-//! Operations in one instruction are equally far from the inputs, so that no two instructions wait for each other.
+//! Operations in one instruction are equally far from the inputs, so that no two instructions depend on each other.
 
 use rustc_hash::FxHashMap;
 
@@ -14,33 +14,33 @@ use crate::fragment_program::{Opcode, Shape};
 use super::graph::{Block, Graph, Item, Node, NodeId, Rate, Ref};
 use super::usage::{Usage, operands};
 
-/// A register before it has a number: one to four numbers that lie together.
+/// A virtual register: one to four scalars that lie together.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Register {
     /// The nodes in its components.
     pub members: Vec<NodeId>,
     /// Whether the components are those of a texel, in their order.
     pub texel: bool,
-    /// What is copied into further components, from the last on, to be read with the members.
+    /// The nodes that are copied into further components, from the last one down, to be read together with the members.
     pub copies: Vec<NodeId>,
 }
 
 impl Register {
-    /// The component that a number is copied into, where there is one for it.
+    /// Returns the component that a node is copied into, if one is reserved for it.
     pub fn copy(&self, node: NodeId) -> Option<usize> {
         let at = self.copies.iter().position(|copied| *copied == node)?;
         Some(3 - at)
     }
 }
 
-/// Where a node is: a register, by its number, and a component.
+/// The location of a node: the number of its register, and a component.
 pub type Home = (usize, usize);
 
-/// Which scalars lie and are computed together.
+/// The assignment of scalars to registers and instructions.
 pub struct Packing {
     pub registers: Vec<Register>,
     pub homes: FxHashMap<NodeId, Home>,
-    /// The nodes that one instruction computes, by its number.
+    /// The nodes that each instruction computes.
     pub bundles: Vec<Vec<NodeId>>,
     pub bundle_of: FxHashMap<NodeId, usize>,
     pub levels: Vec<u32>,
@@ -49,8 +49,8 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// Packs what is needed of a block, for results that are written together. Fetches in `coordinates` have interpolated
-    /// ones.
+    /// Packs the needed nodes of a block. The results of each output are written together. Fetches in `coordinates` have
+    /// interpolated coordinates.
     pub fn of(
         graph: &Graph,
         block: &Block,
@@ -103,7 +103,7 @@ impl Packing {
         self.bundle_of[&node]
     }
 
-    /// Numbers the stretches between branches and loops: an instruction has operations of one alone.
+    /// Numbers the segments between branches and loops. An instruction has operations of only one segment.
     pub fn segment(&mut self, block: &Block, next: &mut u32) {
         *next += 1;
         for item in &block.0 {
@@ -131,7 +131,7 @@ impl Packing {
         number
     }
 
-    /// What has its place in any case: texels, and the fragment's own.
+    /// Places the nodes with a fixed location: texels, merged values and the fragment's position.
     pub fn fixed(&mut self, graph: &Graph, usage: &Usage) {
         let mut places = Vec::new();
         let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
@@ -174,7 +174,7 @@ impl Packing {
         self.bundles.push(nodes);
     }
 
-    /// Whether these can lie in one register.
+    /// Whether these nodes fit into one register.
     pub fn fits(&self, set: &[NodeId]) -> bool {
         let mut register = None;
         let mut free = 0;
@@ -196,7 +196,7 @@ impl Packing {
         }
     }
 
-    /// Puts them into one register; the caller has asked whether they fit.
+    /// Puts these nodes into one register. The caller has checked that they fit.
     pub fn join(&mut self, set: &[NodeId]) {
         let register = set.iter().find_map(|node| self.homes.get(node)).map(|home| home.0);
         let new: Vec<NodeId> = set.iter().filter(|node| !self.homes.contains_key(node)).copied().collect();
@@ -213,7 +213,7 @@ impl Packing {
         }
     }
 
-    /// The vectors of the kernel's text.
+    /// Packs nodes by the vectors of the kernel's source.
     pub fn groups(&mut self, graph: &Graph, usage: &Usage) {
         let mut groups: Vec<(u32, Vec<NodeId>)> = Vec::new();
         for number in 0..graph.len() {
@@ -238,7 +238,7 @@ impl Packing {
         }
     }
 
-    /// What is left: each in an instruction and a register of its own.
+    /// Gives each remaining node an instruction and a register of its own.
     pub fn rest(&mut self, graph: &Graph, usage: &Usage) {
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
@@ -254,7 +254,7 @@ impl Packing {
                 self.put_bundle(vec![id]);
             }
         }
-        // Texels know their register by any of their members; one of which nothing is read is not needed.
+        // A fetch finds its register through any member of its texel. A texel without members is not needed.
         for (number, register) in self.registers.iter().enumerate().filter(|(_, register)| register.texel) {
             if let Some(member) = register.members.first()
                 && let Node::Texel(fetch, _) = graph.node(*member)
@@ -264,7 +264,7 @@ impl Packing {
         }
     }
 
-    /// The place of a fetch's coordinates among the interpolated ones, where they are such.
+    /// Returns the number of a fetch's interpolated coordinate, if it has one.
     pub fn coordinate(&self, fetch: NodeId) -> Option<usize> {
         self.coordinates.get(&fetch).copied()
     }
@@ -274,7 +274,7 @@ pub fn nodes(of: &[Ref]) -> Vec<NodeId> {
     of.iter().map(|r| r.node).collect()
 }
 
-/// Whether an operation can be one component of several. A division is not: it has one divisor for all components.
+/// Whether an operation can be one component of a vector instruction. A division cannot: it has one divisor for all components.
 pub fn packs(node: &Node) -> bool {
     matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && !matches!(opcode, Opcode::Div | Opcode::Mod))
 }
@@ -293,7 +293,7 @@ pub fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
     }
 }
 
-/// How many operations the longest way from the inputs to a node has.
+/// Returns for each node the number of operations on the longest path from the inputs to it.
 pub fn levels(graph: &Graph) -> Vec<u32> {
     let mut levels = vec![0; graph.len()];
     for number in 0..graph.len() {

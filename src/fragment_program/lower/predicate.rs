@@ -1,8 +1,8 @@
-//! Selections by condition codes, on a chip that has them and no branches.
+//! Turns selections into conditional writes, on a chip with condition codes but no branches.
 //!
-//! `CMP r, a, b, c` needs all three operands computed before it. Where nothing else reads b and c, c is computed into r, the
-//! instruction that computes a sets the condition code, and the one that computes b writes r where a is below zero: an
-//! instruction less for each selection.
+//! `CMP r, a, b, c` needs all three operands computed before it. If nothing else reads b and c, c is computed into r, the
+//! instruction that computes a sets the condition code, and the one that computes b writes r where a is below zero. This saves an
+//! instruction for each selection.
 
 use crate::fragment_program::{Opcode, Shape, Test};
 
@@ -17,7 +17,7 @@ pub fn predicate(steps: Vec<Step>) -> Vec<Step> {
             && let Some(from) = program.selection(at)
         {
             program.apply(at, from);
-            // An instruction moved here from before.
+            // An instruction before this one was removed.
             at -= 1;
         }
         at += 1;
@@ -27,11 +27,11 @@ pub fn predicate(steps: Vec<Step>) -> Vec<Step> {
 
 struct Predicated {
     steps: Vec<Step>,
-    /// The steps between which the condition code says something: from the one that sets it to the last that asks.
+    /// The live ranges of the condition code: from the step that sets it to the last one that tests it.
     codes: Vec<(usize, usize)>,
 }
 
-/// The steps that a selection is made from.
+/// The steps that a selection is turned into a conditional write with.
 struct Selection {
     sets: usize,
     then: usize,
@@ -44,7 +44,8 @@ impl Predicated {
         self.steps.iter().flat_map(|step| &step.sources).filter(|source| source.reg == reg).count()
     }
 
-    /// The only step that writes a register, and exactly these components, if it may write another in its stead.
+    /// Returns the only step that writes this register, if it writes exactly these components and can be redirected to another
+    /// register.
     fn writer(&self, of: &Source) -> Option<usize> {
         let mut writers = (0..self.steps.len()).filter(|&at| self.steps[at].writes(of.reg));
         let (Some(only), None) = (writers.next(), writers.next()) else { return None };
@@ -55,7 +56,7 @@ impl Predicated {
         (movable && same && of.reg.is_virtual()).then_some(only)
     }
 
-    /// What a selection would be made from, where it can be.
+    /// Returns the steps for turning a selection into a conditional write, if that is possible.
     fn selection(&self, at: usize) -> Option<Selection> {
         let step = &self.steps[at];
         let [a, b, c] = &step.sources[..] else { return None };
@@ -66,7 +67,7 @@ impl Predicated {
             return None;
         }
         let (then, otherwise) = (self.writer(b)?, self.writer(c)?);
-        // What sets the code is the last to write a.
+        // The last step that writes a sets the condition code.
         let sets = (0..at).rfind(|&before| self.steps[before].writes(a.reg))?;
         let setter = &self.steps[sets];
         let (_, set) = setter.target.as_ref()?;
@@ -74,13 +75,14 @@ impl Predicated {
         if !covers || setter.opcode.shape() == Shape::Texture || setter.guard.is_some() {
             return None;
         }
-        // The result begins where c was computed: nothing may touch these components since.
+        // The result is written where c is computed. Nothing may touch its components from there on.
         let (_, wanted) = step.target.as_ref()?;
         let since = &self.steps[otherwise..at];
         if since.iter().any(|step| step.touches(*target, wanted)) {
             return None;
         }
-        // b is computed later than it was: what it reads has to be there still, and c too.
+        // b is computed later than before, so its operands must be unchanged until then. Neither b nor c may set the condition
+        // code.
         let late = &self.steps[then];
         let changed = |source: &Source| {
             self.steps[then..at]
@@ -98,7 +100,7 @@ impl Predicated {
         let select = self.steps[at].clone();
         let (target, wanted) = select.target.clone().expect("a selection has a result");
         let [a, b, c] = &select.sources[..] else { unreachable!("a selection has three operands") };
-        // Where a component of an operand goes.
+        // The component of the result that a component of an operand goes to.
         let place = |of: &Source, component: u8| {
             let number = of.components.iter().position(|own| *own == component).expect("a component of the operand");
             wanted[number]
@@ -121,7 +123,7 @@ impl Predicated {
         last.spans.extend(select.spans.into_iter().filter(|span| !self.steps[then].spans.contains(span)));
         self.steps[at] = last;
         self.steps.remove(then);
-        // What came behind the step that moved is one place further on.
+        // The steps behind the one that was removed have moved one place forward.
         let moved = |place: usize| if place > then { place - 1 } else { place };
         for (from, to) in &mut self.codes {
             (*from, *to) = (moved(*from), moved(*to));

@@ -1,23 +1,23 @@
-//! Registers: gives each number a temporary register and a component, for as long as somebody reads it.
+//! Register allocation: gives each virtual register a temporary and components of it, for its live range.
 
 use rustc_hash::FxHashMap;
 
-/// A stretch of lines in which a register before its number has something to keep.
+/// The live range of a virtual register, in lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
     /// The line that writes it first.
     pub start: usize,
     /// The line that reads it last.
     pub end: usize,
-    /// How many components it has.
+    /// The number of its components.
     pub width: usize,
-    /// Components that it must have, a bit each: those of a texel. 0 of one that can be anywhere.
+    /// A mask of the components that it must have, which a texel's register has. 0 if it can have any.
     pub fixed: u8,
-    /// Whether nothing else may be in the register: where a texture instruction writes it and indirections are counted.
+    /// Whether nothing else may share the temporary. This holds if a texture instruction writes it and indirections are counted.
     pub alone: bool,
 }
 
-/// Where components are: the temporary's number, and which of its components each has.
+/// The location of a virtual register: the number of the temporary, and its component for each of the register's components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub temporary: usize,
@@ -28,17 +28,17 @@ pub struct Place {
 #[derive(Default)]
 pub struct Allocation {
     pub places: FxHashMap<usize, Place>,
-    /// How many there are.
+    /// The number of temporaries.
     pub temporaries: usize,
 }
 
-/// Gives registers to intervals, by their numbers: in the order of their starts, each the fullest that it fits into.
-/// `nodes` are the lines at which a new texture indirection begins, where they are counted.
+/// Allocates temporaries to the intervals of numbered registers, in the order of their starts. Each gets the fullest temporary that
+/// it fits into. `nodes` are the lines at which a new texture indirection begins, if these are counted.
 pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allocation {
     let mut order: Vec<(usize, Interval)> = intervals.iter().map(|(number, interval)| (*number, *interval)).collect();
     order.sort_by_key(|(number, interval)| (interval.start, *number));
     let mut allocation = Allocation::default();
-    // Of each temporary: until which line each component is taken, and when it was last read or written.
+    // For each temporary: the line until which each component is taken, and the line of its last access.
     let mut taken: Vec<[usize; 4]> = Vec::new();
     let mut touched: Vec<usize> = Vec::new();
     for (number, interval) in order {
@@ -73,7 +73,7 @@ pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allo
                 *component = free.next().expect("as many are free");
             }
         }
-        // What is read in the line that ends it can be written there.
+        // A component can be written in the line that reads it last.
         for c in 0..4u8 {
             let own = match interval.fixed {
                 0 => components[..interval.width].contains(&c),

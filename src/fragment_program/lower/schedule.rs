@@ -1,8 +1,8 @@
-//! Scheduling: the order of the instructions of a program.
+//! Scheduling: orders the instructions of a program.
 //!
-//! In general they come in the order in which the kernel asks for them. On chips that count texture indirections, texture
-//! instructions that can go together do: first all that none has to come before, then what computes the coordinates of the next
-//! ones, and so on; the rest comes last.
+//! In general, they keep the order of the kernel. On chips that count texture indirections, independent texture instructions come
+//! together. First come those that depend on no other, then the computation of the next ones' coordinates, and so on. The rest
+//! comes last.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,29 +12,29 @@ use super::graph::{Block, Graph, Item, Merged, Node, NodeId, Rate, Ref};
 use super::pack::Packing;
 use super::usage::{Usage, operands};
 
-/// A step of a program, before registers are given.
+/// A step of a program, before register allocation.
 #[derive(Clone, Debug)]
 pub enum Line {
     /// Computes the nodes of a bundle.
     Bundle(usize),
-    /// Copies numbers into what is merged, all at once.
+    /// Copies numbers into merged values, in parallel.
     Copy(Vec<(NodeId, Ref)>),
     If(Ref, Span),
     Else,
     EndIf,
-    /// Begins a loop, and where it is left.
+    /// Begins a loop.
     Loop(Span),
     Leave(Ref),
     EndLoop(Ref),
 }
 
-/// Puts what is needed of a block into an order.
+/// Orders the needed nodes of a block.
 pub struct Schedule<'a> {
     graph: &'a Graph,
     usage: &'a Usage,
     packing: &'a Packing,
     done: FxHashSet<usize>,
-    /// The bundles of each block, so that none is drawn out of it.
+    /// The ordered lines so far.
     pub lines: Vec<Line>,
 }
 
@@ -48,14 +48,14 @@ impl<'a> Schedule<'a> {
         schedule.lines
     }
 
-    /// The same of a straight line, in the order in which the results ask for it.
+    /// Orders straight-line code by its results: each result comes after all that it depends on.
     pub fn of_roots(graph: &'a Graph, usage: &'a Usage, packing: &'a Packing, roots: &[Ref]) -> Vec<Line> {
         let mut schedule = Schedule { graph, usage, packing, done: FxHashSet::default(), lines: Vec::new() };
         roots.iter().for_each(|root| schedule.emit(root.node));
         schedule.lines
     }
 
-    /// Computes a node, and before it what it is made of.
+    /// Emits a node, after the operands that it depends on.
     fn emit(&mut self, node: NodeId) {
         if self.graph.rate(node) != Rate::Fragment {
             return;
@@ -66,7 +66,7 @@ impl<'a> Schedule<'a> {
             _ => node,
         };
         let first = self.packing.bundle(node);
-        // What is open, each with whether its operands are there.
+        // The worklist: each bundle, with whether its operands have been visited.
         let mut open = vec![(first, false)];
         while let Some((bundle, ready)) = open.pop() {
             if self.done.contains(&bundle) {
@@ -144,11 +144,11 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The texture instructions of a straight line, those together that nothing keeps apart.
+    /// Emits the texture instructions of straight-line code, with independent ones together.
     fn phases(&mut self, block: &Block) {
         let mut phase: FxHashMap<NodeId, u32> = FxHashMap::default();
         let mut fetches: Vec<(u32, NodeId)> = Vec::new();
-        // Nodes come behind what they are made of.
+        // Nodes come after their operands.
         for number in 0..self.graph.len() {
             let id = NodeId(number as u32);
             if !self.usage.needed(id) || self.graph.rate(id) != Rate::Fragment {

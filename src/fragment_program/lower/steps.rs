@@ -1,4 +1,4 @@
-//! Instructions before their registers have numbers.
+//! Instructions before register allocation, and the constants that they read.
 
 use rustc_hash::FxHashMap;
 
@@ -7,10 +7,10 @@ use crate::syntax::Span;
 
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
 
-/// Where an operand is.
+/// The register of an operand or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reg {
-    /// A register without a number yet.
+    /// A virtual register, which is not allocated yet.
     Virtual(usize),
     Parameter(usize),
     Coordinate(usize),
@@ -18,7 +18,8 @@ pub enum Reg {
     Output(usize),
 }
 
-/// An operand: for each component that the instruction computes, or for each place of its swizzle, one of the register.
+/// An operand. It has a component of the register for each component that the instruction computes, or for each position of its
+/// swizzle.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub reg: Reg,
@@ -27,18 +28,19 @@ pub struct Source {
     pub negate: bool,
 }
 
-/// An instruction before its registers have numbers.
+/// An instruction before register allocation.
 #[derive(Clone, Debug)]
 pub struct Step {
     pub opcode: Opcode,
     pub kind: Kind,
-    /// The register, and its components that are written, in the order of the operands' components.
+    /// The register and its written components, in the order of the operands' components.
     pub target: Option<(Reg, Vec<u8>)>,
     pub sources: Vec<Source>,
     pub sampler: Option<usize>,
-    /// What is asked of the condition code, by flow control or before results are written.
+    /// The test of the condition code that flow control or the write of the result depends on.
     pub guard: Option<Test>,
-    /// Which components of it, for each that is written: those of a register that was written with it.
+    /// The components of the condition code that are tested, one for each written component. They are given as components of the
+    /// register that was written with it.
     pub asked: (Reg, Vec<u8>),
     pub sets_condition: bool,
     pub spans: Vec<Span>,
@@ -60,7 +62,7 @@ impl Step {
     }
 }
 
-/// The constants of a program, and the expressions that they are.
+/// The constants of a program, and their uniform expressions.
 #[derive(Default)]
 pub struct Constants {
     pub uniforms: Vec<Uniform>,
@@ -69,14 +71,14 @@ pub struct Constants {
     pub parameters: Vec<(Class, Vec<Scalar>)>,
 }
 
-/// What the numbers of a constant register are: a text has either.
+/// The class of the numbers in a constant register. Literal registers hold either floats or integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// Numbers that who draws gives.
+    /// Numbers that are supplied when the pass is drawn.
     Local,
-    /// Floats of the text.
+    /// Floats that are written in the program.
     Floats,
-    /// Integers of the text.
+    /// Integers that are written in the program.
     Integers,
 }
 
@@ -111,7 +113,7 @@ impl Constants {
         self.modified(of)
     }
 
-    /// An expression, by its number.
+    /// Returns the number of an expression. Adds it if it is new.
     pub fn put(&mut self, uniform: Uniform) -> UniformId {
         if let Some(known) = self.ids.get(&uniform) {
             return *known;
@@ -122,7 +124,7 @@ impl Constants {
         id
     }
 
-    /// A known number as somebody reads it.
+    /// Returns the expression of a known node, with the modifiers of the reference applied.
     fn modified(&mut self, of: Ref) -> UniformId {
         let mut id = self.known[&of.node];
         if let Uniform::Literal(bits) = self.uniforms[id.0]
@@ -149,9 +151,9 @@ impl Constants {
         }
     }
 
-    /// A constant register that has these numbers, read as such a kind, and the component of each.
+    /// Returns a constant register that holds these numbers, read as this kind, and the component of each.
     pub fn parameter(&mut self, wanted: &[Scalar], kind: Kind) -> (usize, Vec<u8>) {
-        // A text has no infinities and NaN.
+        // Infinities and NaN cannot be written in a program.
         let given = |scalar: &Scalar| match scalar {
             Scalar::Literal(bits) => kind == Kind::Float && bits >> 23 & 255 == 255,
             _ => true,

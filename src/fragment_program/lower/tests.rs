@@ -1,4 +1,4 @@
-//! The kernels of the crate as fragment programs.
+//! Lowers the kernels of the crate to fragment programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,14 +17,14 @@ pub(crate) fn forms(integers: bool) -> Vec<(String, Kernel)> {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let of_four = name.ends_with("_packed.frag");
         let of_one = ["scan_pyramid_up.frag", "scan_pyramid_down.frag", "search_index.frag"].contains(&&*name);
-        for element in Components::ALL {
+        for element in Components::ALL.into_iter().filter(|element| crate_kernels::is_for(&name, *element)) {
             for packed in [false, true] {
                 if packed && (of_one || element != Components::One) || of_four && !packed {
                     continue;
                 }
                 let source = crate_kernels::filled(&path, element, packed, integers && !packed);
                 let (module, _) = compile(&source).unwrap();
-                // Not of elements: the same whatever they are.
+                // A kernel that does not depend on the element type has the same form for all.
                 if forms.last().is_some_and(|(_, last)| *last == module) {
                     continue;
                 }
@@ -36,13 +36,13 @@ pub(crate) fn forms(integers: bool) -> Vec<(String, Kernel)> {
     forms
 }
 
-/// The values that kernels ask for: loops of a few iterations.
+/// Returns values for the uniforms that a kernel asks for, so that its loops take a few iterations.
 pub(crate) fn values(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
     let value = if set.integers() { 3 } else { 3f32.to_bits() };
     leaves.into_iter().map(|leaf| (leaf, value)).collect()
 }
 
-/// The program, with loops that depend on constants taking a few iterations.
+/// Lowers a kernel. Loops that depend on constants take a few iterations.
 pub(crate) fn lowered(module: &Kernel, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
     let streams = Streams::uniform(module, &AccessSummary::of(module), layout);
     let mut given = BTreeMap::new();
@@ -55,9 +55,8 @@ pub(crate) fn lowered(module: &Kernel, chip: Chip, layout: Layout) -> Result<Pro
     panic!("{} always wants more", module.name);
 }
 
-/// Writes the listings into a directory, where `BROOKLET_LISTINGS` names one, each with what we say of it: for whoever judges
-/// them. Each kernel is lowered for every third chip in turn, and every third of these where a run is quick; for all of them there, and
-/// in full.
+/// Lowers each kernel for every third chip in turn; a quick run takes every third of these. A full run, or one that writes
+/// listings, takes all. If `BROOKLET_LISTINGS` names a directory, the listings are written there for review, each with our verdict.
 #[test]
 fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
     let folder = std::env::var_os("BROOKLET_LISTINGS");

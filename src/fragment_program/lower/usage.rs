@@ -1,20 +1,20 @@
-//! Usage: which nodes a program needs, how often each is read, and sums of products as one instruction.
+//! Usage: finds the nodes that a program needs, counts their reads, and fuses sums of products into one instruction.
 
 use crate::fragment_program::{Kind, Opcode};
 
 use super::graph::{Block, Graph, Item, Merged, Node, NodeId, Rate, Ref};
 
-/// How often each node is read by what is needed; 0 of those that nobody needs.
+/// The number of reads of each node by needed nodes; 0 for dead code.
 pub struct Usage(Vec<u32>);
 
 impl Usage {
-    /// The nodes that these, and what a block does, need.
+    /// Finds the nodes that these results and the control flow of a block need.
     pub fn of(graph: &Graph, block: &Block, roots: &[Ref]) -> Usage {
         let mut usage = Usage(vec![0; graph.len()]);
         for root in roots {
             usage.need(graph, root.node);
         }
-        // What a loop carries may be needed by what it carries: until nothing is new.
+        // Values that a loop carries may need each other, so this repeats until nothing new is found.
         loop {
             let before = usage.0.iter().filter(|&&count| count > 0).count();
             usage.flow(graph, block);
@@ -50,7 +50,7 @@ impl Usage {
         }
     }
 
-    /// What decides, and what is left of it.
+    /// Marks the conditions of branches and loops, and the values that they merge, as needed.
     fn flow(&mut self, graph: &Graph, block: &Block) {
         for item in &block.0 {
             let (condition, blocks, merges, is_loop) = match item {
@@ -70,7 +70,7 @@ impl Usage {
         }
     }
 
-    /// Whether somebody needs what a branch leaves.
+    /// Whether a branch is needed: for a merged value, or for a loop or needed branch inside it.
     pub fn leaves(&self, merges: &[Merged], blocks: &[&Block; 2]) -> bool {
         merges.iter().any(|merged| self.0[merged.node.0 as usize] > 0)
             || blocks.iter().any(|block| {
@@ -102,7 +102,7 @@ impl Usage {
     }
 }
 
-/// The nodes that one reads.
+/// Returns the operands of a node.
 pub fn operands(node: &Node) -> Box<dyn Iterator<Item = NodeId> + '_> {
     match node {
         Node::Alu(_, _, of) | Node::Fetch { at: of, .. } => Box::new(of.iter().map(|r| r.node)),
@@ -111,7 +111,7 @@ pub fn operands(node: &Node) -> Box<dyn Iterator<Item = NodeId> + '_> {
     }
 }
 
-/// Makes one instruction of a product that only a sum reads.
+/// Fuses a product with the sum that alone reads it into one instruction.
 pub fn fuse(graph: &mut Graph, usage: &Usage) {
     for number in 0..graph.len() {
         let id = NodeId(number as u32);

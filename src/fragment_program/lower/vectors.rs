@@ -1,4 +1,4 @@
-//! Functions of vectors, by those of their components.
+//! Lowers functions of vectors to operations on their components.
 
 use crate::fragment_program::{InstructionSet, Opcode};
 use crate::ir::{Binary, Math, Type};
@@ -8,11 +8,11 @@ use super::builder::{Builder, Vector};
 use super::graph::Ref;
 use super::math::FLOAT;
 
-/// What is made of a component of each operand.
+/// A closure that lowers one component, given that component of each operand.
 type Each<'f, B> = &'f mut dyn FnMut(&mut B, &[Ref]) -> Result<Ref, LowerError>;
 
 impl Builder<'_> {
-    /// The inner product: from the first component on, where an instruction does not choose.
+    /// Returns the inner product. It is summed from the first component on, unless one instruction computes it.
     fn dot(&mut self, a: &Vector, b: &Vector) -> Ref {
         let opcode = match (a.count(), self.set) {
             (3, set) if set != InstructionSet::Plain => Some(Opcode::Dp3),
@@ -40,7 +40,7 @@ impl Builder<'_> {
         Ok(Vector::new(&parts))
     }
 
-    /// A function of numbers of this type.
+    /// Lowers a math function of operands of this type.
     pub fn math(&mut self, function: Math, of: &[Vector], ty: Type) -> Result<Vector, LowerError> {
         use Math::*;
         let one = |part: Ref| Ok(Vector::new(&[part]));
@@ -50,7 +50,7 @@ impl Builder<'_> {
                 if !self.set.integers() {
                     return Err(LowerError::Lacks { what: "the bits of floats", span: self.graph.span });
                 }
-                // A change of sign is part of the bits.
+                // A modifier changes the bits, so it is applied first.
                 return self.each(of, &mut |builder, of| match of[0].plain() {
                     true => Ok(of[0]),
                     false => Ok(builder.float(Opcode::Mov, of)),
@@ -126,7 +126,7 @@ impl Builder<'_> {
         Vector::new(&parts)
     }
 
-    /// As the interpreter has it: nothing comes through where the root is of a negative number.
+    /// Lowers `refract` as the interpreter does: the result is 0 if the root is of a negative number.
     fn refract(&mut self, i: &Vector, n: &Vector, eta: Ref) -> Vector {
         let one = self.graph.float(1.0);
         let zero = self.graph.float(0.0);

@@ -107,6 +107,7 @@ impl Writer<'_> {
                 format!("{}({})", self.functions[function.0], arguments.join(", "))
             }
             ExprKind::AbstractInt(_)
+            | ExprKind::Template(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }

@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
                 self.line(&format!("return {value};"), spans);
             }
             Stmt::Return(None, _) => self.line("return;", spans),
-            Stmt::Discard(_) | Stmt::Push { .. } => unreachable!("of the stream phase"),
+            Stmt::Discard(_) | Stmt::Push { .. } | Stmt::Template(_) => unreachable!("of another phase"),
         }
     }
 

@@ -181,6 +181,7 @@ pub(crate) trait Execute<'a>: Sized {
                 self.discard();
                 return Ok(Then::Return(None));
             }
+            Stmt::Template(_) => unreachable!("of the template phase"),
             Stmt::Push { parameter, values } => {
                 let values = values.iter().map(|value| self.value(value, frame)).collect::<Result<_, _>>()?;
                 self.push(*parameter, values);

@@ -132,6 +132,7 @@ impl<'a> Machine<'a> {
             | ExprKind::Lane
             | ExprKind::Remainder(..) => self.texel_phase(expr, frame)?,
             ExprKind::AbstractInt(_)
+            | ExprKind::Template(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }

@@ -43,6 +43,7 @@ impl<'a> Validator<'a> {
                 (Some(_), None) => return Err(at("it returns a value and has no result".into())),
                 (None, Some(_)) => return Err(at("it returns without its result".into())),
             },
+            Stmt::Template(_) => return Err(("it has a statement of the template phase".into(), Span::default())),
             Stmt::Discard(_) => match self.phase {
                 Phase::Stream(kernel) if self.is_main() && kernel.discards => {}
                 Phase::Stream(kernel) if self.is_main() => {

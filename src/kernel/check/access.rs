@@ -1,6 +1,7 @@
 //! Checks access to streams: `fetch`, `clamped`, `here`, `count` and their like.
 
 use super::{Body, Checked, Checker, Global};
+use crate::ir::TemplateExpr;
 use crate::ir::{Address, Axis, Expr, ExprKind, Extent, Stream, Type};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
@@ -24,9 +25,9 @@ impl Checker<'_> {
             "here" => of(ExprKind::Here(Axis::Linear)),
             "here_x" => of(ExprKind::Here(Axis::Column)),
             "here_y" => of(ExprKind::Here(Axis::Row)),
-            "count" => self.extent(name, arguments, Extent::Count, span),
-            "width" => self.extent(name, arguments, Extent::Width, span),
-            "height" => self.extent(name, arguments, Extent::Height, span),
+            "count" => self.extent(body, name, arguments, Extent::Count, span),
+            "width" => self.extent(body, name, arguments, Extent::Width, span),
+            "height" => self.extent(body, name, arguments, Extent::Height, span),
             "quotient" => {
                 if arguments.len() != 2 {
                     let title = format!("`quotient` takes 2 arguments, not {}", arguments.len());
@@ -54,16 +55,20 @@ impl Checker<'_> {
         let Some((stream, positions)) = arguments.split_first().filter(|(_, positions)| !positions.is_empty()) else {
             return self.fail(fail(format!("`{function}` takes an input and a position")).help(form));
         };
-        let ast::ExprKind::Name(input) = &stream.kind else {
+        let Some((input, item)) = named_stream(stream) else {
             let title = format!("`{function}` takes an input and a position");
             return self.fail(Diagnostic { span: stream.span, ..fail(title) }.label("no input").help(form));
         };
-        let Some((Global::Input(number), _)) = self.globals.get(input.as_str()).cloned() else {
+        let Some((Global::Input(number), declared)) = self.globals.get(input).cloned() else {
             return self.unknown_stream(input, stream.span, false);
         };
         self.use_port(input);
+        let item = self.item_of(body, Stream::Input(number), item, stream.span, declared)?;
         let ty = self.interface.inputs[number].ty;
-        let of = |at: Address| Ok(Expr::new(ExprKind::Fetch { input: number, at, clamped }, ty, span));
+        let of = |at: Address| {
+            let fetch = Expr::new(ExprKind::Fetch { input: number, at, clamped }, ty, span);
+            Ok(of_item(item, fetch))
+        };
         let place = "a position is an `index`";
         match positions {
             [here] if !clamped && is_here(here) => of(Address::Here),
@@ -93,25 +98,57 @@ impl Checker<'_> {
         <[Expr; N]>::try_from(positions?).map_err(|_| super::Failed)
     }
 
-    fn extent(&mut self, name: &Name, arguments: &[ast::Expr], extent: Extent, span: Span) -> Checked<Expr> {
+    fn extent(
+        &mut self,
+        body: &mut Body,
+        name: &Name,
+        arguments: &[ast::Expr],
+        extent: Extent,
+        span: Span,
+    ) -> Checked<Expr> {
         let function = name.text.as_str();
-        let [ast::Expr { kind: ast::ExprKind::Name(stream), span: named, .. }] = arguments else {
+        let one = if let [one] = arguments { Some(one) } else { None };
+        let Some((named, (stream, item))) = one.and_then(|one| Some((one.span, named_stream(one)?))) else {
             let title = format!("`{function}` takes a stream");
             let help = format!(
                 "it is called as `{function}(name)`, name being an input's or an output's; the word is kept for it"
             );
             return self.fail(Diagnostic::error(Code::K0310, name.span, title).help(help));
         };
-        let stream = match self.globals.get(stream.as_str()) {
-            Some((Global::Input(number), _)) => {
-                let number = *number;
+        let (of, declared) = match self.globals.get(stream) {
+            Some((Global::Input(number), declared)) => {
+                let found = (Stream::Input(*number), *declared);
                 self.use_port(stream);
-                Stream::Input(number)
+                found
             }
-            Some((Global::Output(number), _)) => Stream::Output(*number),
-            _ => return self.unknown_stream(stream, *named, true),
+            Some((Global::Output(number), declared)) => (Stream::Output(*number), *declared),
+            _ => return self.unknown_stream(stream, named, true),
         };
-        Ok(Expr::new(ExprKind::Extent(stream, extent), Type::Index, span))
+        let item = self.item_of(body, of, item, named, declared)?;
+        Ok(of_item(item, Expr::new(ExprKind::Extent(of, extent), Type::Index, span)))
+    }
+}
+
+/// The stream that an expression names, `keys`, or the array of streams and the index of its item, `keys[k]`.
+fn named_stream(of: &ast::Expr) -> Option<(&str, Option<&ast::Expr>)> {
+    match &of.kind {
+        ast::ExprKind::Name(name) => Some((name, None)),
+        ast::ExprKind::Index(base, item) => match &base.kind {
+            ast::ExprKind::Name(name) => Some((name, Some(item))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A fetch or extent of a stream, or of the item of an array with this index.
+fn of_item(item: Option<Expr>, of: Expr) -> Expr {
+    match item {
+        Some(item) => {
+            let (ty, span) = (of.ty, of.span);
+            Expr::new(ExprKind::Template(Box::new(TemplateExpr::OfItem(item, of))), ty, span)
+        }
+        None => of,
     }
 }
 

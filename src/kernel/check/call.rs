@@ -3,7 +3,8 @@
 use super::lvalue::Lvalue;
 use super::signatures::Signature;
 use super::{Body, Checked, Checker, Failed, id, names, one, rules};
-use crate::ir::{At, Expr, ExprKind, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::ir::{At, Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::ir::{ItemPassed, TemplateStmt};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
@@ -27,6 +28,18 @@ impl CheckedArgument {
             CheckedArgument::Value(value) => value.span,
             CheckedArgument::Place(place) => place.span,
         }
+    }
+}
+
+/// A call as a statement, of the template phase if it returns values through items of arrays.
+fn call_of(function: FunctionId, passed: Vec<ItemPassed>, result: Option<LocalId>, at: At) -> Stmt {
+    let plain = |passed: &ItemPassed| match passed {
+        ItemPassed::Plain(passed) => Some(passed.clone()),
+        ItemPassed::Item(..) => None,
+    };
+    match passed.iter().map(plain).collect() {
+        Some(arguments) => Stmt::Call { function, arguments, result, at },
+        None => Stmt::Template(Box::new(TemplateStmt::Call { function, arguments: passed, result, at })),
     }
 }
 
@@ -123,7 +136,7 @@ impl Checker<'_> {
         }
         let number = self.choose(name, &candidates, &given)?;
         let called = &self.signatures[number];
-        if called.item.is_none() {
+        if called.item.is_none() && called.parameter.is_none() {
             let declared = called.span;
             let title = format!("`{}` is declared, and never written", name.text);
             let diagnostic = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
@@ -148,7 +161,7 @@ impl Checker<'_> {
     ) -> Checked<Option<Expr>> {
         let Some(types) = self.signatures[number].types.clone() else { return Err(Failed) };
         let pure = !self.impure.contains(name.text.as_str());
-        let mut passed = Vec::new();
+        let mut passed: Vec<ItemPassed> = Vec::new();
         let mut values = Vec::new();
         let mut back: Vec<(Lvalue, LocalId)> = Vec::new();
         let mut taken: Vec<LocalId> = Vec::new();
@@ -160,7 +173,7 @@ impl Checker<'_> {
                         CheckedArgument::Place(place) => self.read(body, &place),
                     };
                     values.push(self.convert(value, *ty)?);
-                    passed.extend(values.last().cloned().map(Passed::Value));
+                    passed.extend(values.last().cloned().map(|value| ItemPassed::Plain(Passed::Value(value))));
                 }
                 (_, CheckedArgument::Value(_)) => return Err(Failed),
                 (mode, CheckedArgument::Place(place)) => {
@@ -168,11 +181,14 @@ impl Checker<'_> {
                     let direct = place.part == Part::Whole
                         && own.ty == *ty
                         && own.target.is_none()
-                        && !taken.contains(&place.local);
+                        && (place.item.is_some() || !taken.contains(&place.local));
                     if direct {
                         taken.push(place.local);
                         body.places.passed.entry(place.local).or_insert(place.span);
-                        passed.push(Passed::Local(place.local));
+                        passed.push(match place.item {
+                            Some(item) => ItemPassed::Item(place.local, item),
+                            None => ItemPassed::Plain(Passed::Local(place.local)),
+                        });
                         continue;
                     }
                     let local = body.local("argument", *ty);
@@ -181,7 +197,7 @@ impl Checker<'_> {
                         _ => None,
                     };
                     body.out.push(Stmt::Declare { local, value });
-                    passed.push(Passed::Local(local));
+                    passed.push(ItemPassed::Plain(Passed::Local(local)));
                     back.push((place, local));
                 }
             }
@@ -194,7 +210,7 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             local
         });
-        body.out.push(Stmt::Call { function: id(number), arguments: passed, result, at: At(name.span) });
+        body.out.push(call_of(id(number), passed, result, At(name.span)));
         for (place, local) in back {
             let value = body.variable(local, place.span);
             self.store(body, &place, value);

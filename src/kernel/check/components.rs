@@ -3,6 +3,7 @@
 use super::constants::integer;
 use super::construct::swizzled;
 use super::{Body, Checked, Checker, Global, one};
+use crate::ir::TemplateExpr;
 use crate::ir::{Expr, ExprKind, LETTERS, Type};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
@@ -58,6 +59,14 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         if let Some(name) = self.stream(body, base) {
             return self.unfetched(&name, base.span);
+        }
+        if let Some(item) = self.constant_item(body, base, index, span)? {
+            return Ok(item);
+        }
+        if let Some(array) = self.array(body, base)? {
+            let item = self.item(body, index)?;
+            let kind = ExprKind::Template(Box::new(TemplateExpr::Item(array.local, item)));
+            return Ok(Expr::new(kind, array.ty, span));
         }
         let value = self.value(body, base);
         let effects = self.has_effects(index);

@@ -1,6 +1,7 @@
 //! Constants: `const` outside functions, and constant folding of literals.
 
 use super::{Body, Checked, Checker, Global};
+use crate::ir::TemplateExpr;
 use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::kernel::ast::ConstantItem;
 use crate::syntax::{Code, Diagnostic, Span};
@@ -31,18 +32,7 @@ impl<'a> Checker<'a> {
         let value = self.value(&mut body, &item.value)?;
         let what = format!("`{}` is {}", item.name.text, super::one(ty));
         let value = self.coerce(value, ty, &what)?;
-        let mut fixed = body.out.is_empty();
-        value.each(&mut |part| {
-            fixed &= !matches!(
-                part.kind,
-                ExprKind::Local(_)
-                    | ExprKind::Uniform(_)
-                    | ExprKind::Fetch { .. }
-                    | ExprKind::Here(_)
-                    | ExprKind::Extent(..)
-                    | ExprKind::Call(..)
-            );
-        });
+        let fixed = body.out.is_empty() && is_fixed(&value);
         if !fixed {
             let title = format!("the value of `{}` is not known before the kernel runs", item.name.text);
             let help = "a `const` is made of numbers and other `const`s; others are variables in a function";
@@ -129,6 +119,25 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// Whether a value is known before the kernel runs: it is made of literals and parameters.
+pub(super) fn is_fixed(value: &Expr) -> bool {
+    let mut fixed = true;
+    value.each(&mut |part| {
+        let parameter = |template: &TemplateExpr| matches!(template, TemplateExpr::Parameter(_));
+        fixed &= match &part.kind {
+            ExprKind::Template(template) => parameter(template),
+            ExprKind::Local(_)
+            | ExprKind::Uniform(_)
+            | ExprKind::Fetch { .. }
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..)
+            | ExprKind::Call(..) => false,
+            _ => true,
+        };
+    });
+    fixed
 }
 
 /// Whether a comparison holds.

@@ -1,6 +1,7 @@
 //! Checks expressions: their values, and the statements that their side effects become.
 
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
+use crate::ir::TemplateExpr;
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Stmt, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Span};
@@ -167,6 +168,10 @@ impl Checker<'_> {
             return match &variable.held {
                 Held::Local(local) => Ok(body.variable(*local, span)),
                 Held::Value(value) => Ok(Expr { span, ..value.clone() }),
+                Held::Array(_) => {
+                    let declared = variable.span;
+                    self.whole_array(name, span, declared)
+                }
                 Held::Poisoned => Err(Failed),
             };
         }
@@ -175,8 +180,20 @@ impl Checker<'_> {
         }
         let expression = self.in_expression(span);
         let global = self.globals.get(name).filter(|_| !expression);
-        if let Some((global, _)) = global.cloned() {
+        if let Some((global, declared)) = global.cloned() {
             return match global {
+                Global::Output(number) if self.lengths.outputs[number].is_some() => {
+                    self.whole_array(name, span, declared)
+                }
+                Global::Constant(number) if self.lengths.constants[number].is_some() => {
+                    self.use_port(name);
+                    self.whole_array(name, span, declared)
+                }
+                Global::Parameter(number) => {
+                    self.use_port(name);
+                    let kind = ExprKind::Template(Box::new(TemplateExpr::Parameter(number)));
+                    Ok(Expr::new(kind, self.parameters[number].ty, span))
+                }
                 Global::Const(value) => value.map(|value| Expr { span, ..value }).ok_or(Failed),
                 Global::Constant(number) => {
                     let constant = &self.interface.constants[number];
@@ -186,7 +203,7 @@ impl Checker<'_> {
                 }
                 Global::Output(number) => {
                     let ty = self.interface.outputs[number].ty;
-                    let local = body.output(number, name, ty);
+                    let local = body.output(number, name, ty, None);
                     Ok(body.variable(local, span))
                 }
                 Global::Input(_) => self.unfetched(name, span),

@@ -12,21 +12,24 @@ pub(super) struct CheckedFunction {
     /// The numbers of the functions that it calls.
     pub callees: Vec<usize>,
     pub places: Places,
+    /// If its body comes from outside, its declaration, by its number in the text.
+    pub parameter: Option<usize>,
 }
 
 impl Checker<'_> {
-    /// A function; none where it is only declared.
+    /// A function; none where it is only declared. One whose body comes from outside has an empty body.
     ///
     /// One that is wrong is there all the same, as far as it could be checked.
     pub(super) fn function(&mut self, number: usize) -> Option<CheckedFunction> {
         let signature = self.signatures[number].clone();
-        let item = &self.text.functions[signature.item?];
+        let item = &self.text.functions[signature.item.or(signature.parameter)?];
         let types = signature.types?;
         let mut body = Body::new(types.result);
         let mut arguments = Vec::new();
         for (parameter, (mode, ty)) in item.parameters.iter().zip(&types.parameters) {
             let local = body.local(&parameter.name.text, *ty);
             body.places.declared.insert(local, parameter.name.span);
+            body.locals[local.0].constant = parameter.constant;
             arguments.push(Argument { local, mode: *mode });
             // A prototype's may have none.
             if parameter.name.text.is_empty() {
@@ -41,13 +44,13 @@ impl Checker<'_> {
             }
             let named = self.variable_name(&parameter.name);
             let held = if named.is_ok() { Held::Local(local) } else { Held::Poisoned };
-            body.bind(&parameter.name.text, Variable { ty: *ty, held, span, constant: false });
+            body.bind(&parameter.name.text, Variable { ty: *ty, held, span, constant: parameter.constant });
         }
         if item.broken {
             return None;
         }
         let fine = self.statements(&mut body, item.body.as_deref().unwrap_or_default());
-        if types.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
+        if types.result.is_some() && item.body.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", signature.name);
             let diagnostic = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
             self.say(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
@@ -57,7 +60,7 @@ impl Checker<'_> {
         let (name, head) = (signature.name, At(item.head));
         let function =
             Function { name, about: String::new(), arguments, result: types.result, locals, body: out, head };
-        Some(CheckedFunction { function, callees, places })
+        Some(CheckedFunction { function, callees, places, parameter: signature.parameter })
     }
 
     /// Which function is `main`. Without one the text could not be read, which has been said.

@@ -3,6 +3,7 @@
 use super::constants::integer;
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
 use crate::ir::{Binary, Expr, ExprKind, LETTERS, LocalId, Part, Place, Stmt, Type};
+use crate::ir::{TemplateExpr, TemplateStmt};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Span};
 use crate::texel::Components;
@@ -13,6 +14,8 @@ pub(super) struct Lvalue {
     pub local: LocalId,
     pub ty: Type,
     pub part: Part,
+    /// Of a local array, the index of the item.
+    pub item: Option<Expr>,
     pub span: Span,
 }
 
@@ -23,7 +26,7 @@ impl Checker<'_> {
         match &of.kind {
             ast::ExprKind::Name(name) => {
                 let (local, ty) = self.assigned(body, name, span)?;
-                Ok(Lvalue { local, ty, part: Part::Whole, span })
+                Ok(Lvalue { local, ty, part: Part::Whole, item: None, span })
             }
             ast::ExprKind::Member(base, member) => {
                 let place = self.place(body, base)?;
@@ -43,6 +46,10 @@ impl Checker<'_> {
                 Ok(Lvalue { ty, part, span, ..place })
             }
             ast::ExprKind::Index(base, index) => {
+                if let Some(array) = self.array(body, base)? {
+                    let item = Some(self.item(body, index)?);
+                    return Ok(Lvalue { local: array.local, ty: array.ty, part: Part::Whole, item, span });
+                }
                 let place = self.place(body, base)?;
                 let number = self.component_number(body, index, place.ty, span)?;
                 let ty = place.ty.scalar();
@@ -72,6 +79,10 @@ impl Checker<'_> {
         if let Some(variable) = body.find(name) {
             return match variable.held {
                 Held::Local(local) if !variable.constant => Ok((local, variable.ty)),
+                Held::Array(_) => {
+                    let declared = variable.span;
+                    self.whole_array(name, span, declared)
+                }
                 Held::Poisoned => Err(Failed),
                 _ => {
                     let title = format!("`{name}` is `const`, and cannot be assigned to");
@@ -91,9 +102,12 @@ impl Checker<'_> {
             return self.fail(diagnostic.other(declared, "declared here"));
         };
         let (title, label, help) = match global {
+            Global::Output(number) if self.lengths.outputs[number].is_some() => {
+                return self.whole_array(name, span, declared);
+            }
             Global::Output(number) => {
                 let ty = self.interface.outputs[number].ty;
-                return Ok((body.output(number, name, ty), ty));
+                return Ok((body.output(number, name, ty, None), ty));
             }
             Global::Const(None) => return Err(Failed),
             Global::Input(_) => {
@@ -105,6 +119,11 @@ impl Checker<'_> {
                 let title = format!("constant `{name}` is the same for all elements, and cannot be assigned to");
                 (title, "a constant", "change a copy of it")
             }
+            Global::Parameter(_) => {
+                self.use_port(name);
+                let title = format!("parameter `{name}` is known before the kernel runs, and cannot be assigned to");
+                (title, "a parameter", "change a copy of it")
+            }
             Global::Const(_) => {
                 (format!("`{name}` is `const`, and cannot be assigned to"), "declared `const`", "change a copy of it")
             }
@@ -114,7 +133,13 @@ impl Checker<'_> {
 
     /// What the place holds.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Expr {
-        let whole = body.variable(place.local, place.span);
+        let whole = match &place.item {
+            Some(item) => {
+                let kind = ExprKind::Template(Box::new(TemplateExpr::Item(place.local, item.clone())));
+                Expr::new(kind, body.locals[place.local.0].ty, place.span)
+            }
+            None => body.variable(place.local, place.span),
+        };
         match &place.part {
             Part::Whole => whole,
             Part::Components(taken) => {
@@ -158,6 +183,13 @@ impl Checker<'_> {
     /// Puts a value in its place; an int becomes an index and the other way round.
     pub(super) fn store(&mut self, body: &mut Body, place: &Lvalue, value: Expr) {
         let Ok(value) = self.convert(value, place.ty) else { return };
-        body.out.push(Stmt::Assign { place: Place { local: place.local, part: place.part.clone() }, value });
+        let part = place.part.clone();
+        body.out.push(match &place.item {
+            Some(item) => {
+                let (array, item) = (place.local, item.clone());
+                Stmt::Template(Box::new(TemplateStmt::Assign { array, item, part, value }))
+            }
+            None => Stmt::Assign { place: Place { local: place.local, part }, value },
+        });
     }
 }

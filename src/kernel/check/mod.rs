@@ -13,6 +13,8 @@
 //! reach are kept in variables; what `&&`, `||` and `?:` do only sometimes stands in an `if`.
 
 mod access;
+mod arrays;
+mod bound;
 mod builtins;
 mod call;
 mod components;
@@ -28,6 +30,7 @@ mod names;
 mod operators;
 mod order;
 mod overloads;
+mod parameters;
 mod ports;
 mod rules;
 mod scope;
@@ -42,12 +45,15 @@ pub(crate) mod tests;
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::passes::definite_assignment::start_unassigned;
+use crate::ir::template::{Template, TemplateParameter, specialize};
 use crate::ir::{Expr, Function, FunctionId, Interface, Kernel, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
 
 use super::ast::{KernelText, PortRole};
+use super::source::{FunctionBody, ParameterValue};
+use super::text::Text;
 use definite_assignment::{Places, definite_assignment};
 use function::CheckedFunction;
 use signatures::Signature;
@@ -72,6 +78,10 @@ pub(crate) struct Unit<'a> {
     pub element: Components,
     /// Of each file, whether it is a one-line expression, which sees what it is bound to alone.
     pub expressions: Vec<bool>,
+    /// The values of its parameters, by name.
+    pub values: &'a [(Text, ParameterValue)],
+    /// The bodies of the functions that are parameters, by name.
+    pub bodies: &'a [(Text, FunctionBody)],
 }
 
 /// A kernel's text made a module, with warnings.
@@ -84,14 +94,33 @@ pub(crate) fn check(
 ) -> Result<(Kernel, Diagnostics), Diagnostics> {
     let mut checker = Checker::new(unit, text, diagnostics);
     let functions = checker.kernel();
-    let Checker { interface, diagnostics, .. } = checker;
-    let outputs: Vec<Span> =
+    let values = checker.parameter_values();
+    let Checker { interface, diagnostics, parameters, lengths, .. } = checker;
+    let mut outputs: Vec<Span> =
         text.ports.iter().filter(|item| item.role == PortRole::Output).map(|item| item.name.span).collect();
     let failed = text.broken || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    let diagnostics = Diagnostics::new(unit.files.clone(), diagnostics);
-    let Some(functions) = functions.filter(|_| !failed) else { return Err(diagnostics) };
-    let (functions, places): (Vec<Function>, Vec<Places>) = functions.into_iter().unzip();
-    let module = module(unit, interface, functions);
+    let mut diagnostics = Diagnostics::new(unit.files.clone(), diagnostics);
+    let Some((functions, values)) = functions.zip(values).filter(|_| !failed) else { return Err(diagnostics) };
+    let linked = bound::link(unit, text, functions)?;
+    let (functions, mut places): (Vec<Function>, Vec<Places>) = linked.functions.into_iter().unzip();
+    diagnostics.files = linked.files;
+    let module = module(unit.name, &diagnostics.files, interface, functions);
+    let Lengths { inputs, constants, outputs: lengths } = lengths;
+    let template = Template { kernel: module, parameters, inputs, constants, outputs: lengths };
+    let module = match template.is_plain() {
+        true => template.kernel,
+        false => match specialize(&template, &values) {
+            Ok(specialized) => {
+                places = parameters::places_of(&specialized, &places);
+                outputs = specialized.outputs.iter().map(|&output| outputs[output]).collect();
+                specialized.kernel
+            }
+            Err(error) => {
+                diagnostics.list.push(parameters::diagnostic(&error));
+                return Err(diagnostics);
+            }
+        },
+    };
     let found = definite_assignment(&module, &outputs, &places);
     let failed = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostics = Diagnostics::new(diagnostics.files, [diagnostics.list, found].concat());
@@ -100,12 +129,12 @@ pub(crate) fn check(
 
 /// The module of these functions, with the outputs and variables zero at first that a run may read or leave unassigned.
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Kernel {
-    started(module(unit, interface, functions))
+    started(module(unit.name, unit.files, interface, functions))
 }
 
-fn module(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Kernel {
-    let name = unit.name.to_owned();
-    Kernel { name, about: about(unit.files), interface, functions, access: vec![], files: unit.files.clone().into() }
+fn module(name: &str, files: &Files, interface: Interface, functions: Vec<Function>) -> Kernel {
+    let name = name.to_owned();
+    Kernel { name, about: about(files), interface, functions, access: vec![], files: files.clone().into() }
 }
 
 fn started(mut module: Kernel) -> Kernel {
@@ -129,8 +158,17 @@ pub(super) enum Global {
     Input(usize),
     Constant(usize),
     Output(usize),
+    Parameter(usize),
     /// A `const`: its value, if that is known.
     Const(Option<Expr>),
+}
+
+/// For each input, constant and output, its number of items if it is an array.
+#[derive(Default)]
+struct Lengths {
+    inputs: Vec<Option<Expr>>,
+    constants: Vec<Option<Expr>>,
+    outputs: Vec<Option<Expr>>,
 }
 
 /// A kernel at work.
@@ -138,6 +176,8 @@ pub(crate) struct Checker<'a> {
     pub(super) unit: &'a Unit<'a>,
     text: &'a KernelText,
     pub(super) interface: Interface,
+    parameters: Vec<TemplateParameter>,
+    lengths: Lengths,
     /// With where each was declared.
     globals: HashMap<&'a str, (Global, Span)>,
     /// By function, prototypes and definitions together.
@@ -157,6 +197,8 @@ impl<'a> Checker<'a> {
             unit,
             text,
             interface: Interface::default(),
+            parameters: Vec::new(),
+            lengths: Lengths::default(),
             globals: HashMap::new(),
             signatures: Vec::new(),
             by_name: HashMap::new(),
@@ -182,16 +224,26 @@ impl<'a> Checker<'a> {
     }
 
     /// The functions of a kernel, callees first; none where something is wrong.
-    fn kernel(&mut self) -> Option<Vec<(Function, Places)>> {
+    fn kernel(&mut self) -> Option<Vec<CheckedFunction>> {
         self.ports();
         self.declare_functions();
         self.constants();
+        self.lengths();
         let bodies: Vec<Option<CheckedFunction>> =
             (0..self.signatures.len()).map(|number| self.function(number)).collect();
         let main = self.main();
         let functions = self.in_order(bodies, main?)?;
         self.unused();
         Some(functions)
+    }
+
+    /// The function of this name, with those that it calls before it; none where something is wrong.
+    fn functions_of(&mut self, name: &str) -> Option<Vec<CheckedFunction>> {
+        self.declare_functions();
+        let bodies: Vec<Option<CheckedFunction>> =
+            (0..self.signatures.len()).map(|number| self.function(number)).collect();
+        let last = self.by_name.get(name)?.first().copied()?;
+        self.in_order(bodies, last)
     }
 
     pub(super) fn say(&mut self, diagnostic: Diagnostic) {

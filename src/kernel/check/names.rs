@@ -10,9 +10,24 @@ pub(super) const ACCESS: [&str; 9] =
     ["fetch", "clamped", "count", "width", "height", "here", "here_x", "here_y", "quotient"];
 
 /// Words of the kernel language beside its types and functions.
-const KEYWORDS: [&str; 16] = [
-    "void", "const", "in", "out", "inout", "if", "else", "for", "return", "break", "continue", "true", "false",
-    "input", "constant", "output",
+const KEYWORDS: [&str; 17] = [
+    "void",
+    "const",
+    "in",
+    "out",
+    "inout",
+    "if",
+    "else",
+    "for",
+    "return",
+    "break",
+    "continue",
+    "true",
+    "false",
+    "input",
+    "constant",
+    "output",
+    "parameter",
 ];
 
 /// Functions of neighbouring elements, which other shaders have.
@@ -234,6 +249,7 @@ impl Checker<'_> {
         let diagnostic = match self.globals.get(wrong) {
             Some((Global::Output(_), declared)) => diagnostic.other(*declared, "an output: it is written"),
             Some((Global::Constant(_) | Global::Const(_), declared)) => diagnostic.other(*declared, "a constant"),
+            Some((Global::Parameter(_), declared)) => diagnostic.other(*declared, "a parameter"),
             _ => diagnostic,
         };
         let inputs = self.interface.inputs.iter().map(|port| port.name.as_str());

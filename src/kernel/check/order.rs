@@ -1,18 +1,19 @@
 //! Orders functions: callees first, and only those that `main` needs.
 
 use super::Checker;
-use super::definite_assignment::Places;
 use super::function::CheckedFunction;
-use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
+use crate::ir::FunctionId;
+use crate::ir::passes::reachable::each_called;
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// The functions that `main` needs, itself the last; none, where one of them is wrong.
+    /// The functions that `main` needs, itself the last; none, where one of them is wrong. `main` is the function that the others
+    /// are for.
     pub(super) fn in_order(
         &mut self,
         mut functions: Vec<Option<CheckedFunction>>,
         main: usize,
-    ) -> Option<Vec<(Function, Places)>> {
+    ) -> Option<Vec<CheckedFunction>> {
         let callees: Vec<Vec<usize>> =
             functions.iter().map(|one| one.as_ref().map_or(Vec::new(), |one| one.callees.clone())).collect();
         let mut order = Vec::new();
@@ -39,18 +40,9 @@ impl Checker<'_> {
         }
         let mut ordered = Vec::new();
         for number in order {
-            let CheckedFunction { mut function, places: written, .. } = functions[number].take()?;
-            each_stmt_mut(&mut function.body, &mut |statement| {
-                if let Stmt::Call { function, .. } = statement {
-                    *function = places[function.0];
-                }
-            });
-            each_expr_mut(&mut function.body, &mut |expr| {
-                if let ExprKind::Call(function, _) = &mut expr.kind {
-                    *function = places[function.0];
-                }
-            });
-            ordered.push((function, written));
+            let mut checked = functions[number].take()?;
+            each_called(&mut checked.function.body, &mut |called| *called = places[called.0]);
+            ordered.push(checked);
         }
         Some(ordered)
     }

@@ -2,9 +2,9 @@
 
 use super::names::{refuse_name, shortened};
 use super::{Checker, Global};
-use crate::ir::{Constant, Port, Type};
+use crate::ir::{Constant, Expr, ExprKind, Port, Type};
 use crate::kernel::ast::{PortItem, PortRole};
-use crate::syntax::{Code, Diagnostic, Severity, nearest};
+use crate::syntax::{Code, Diagnostic, Severity, Span, nearest};
 
 /// What a declaration makes, as messages say it.
 fn noun(role: PortRole) -> &'static str {
@@ -12,7 +12,13 @@ fn noun(role: PortRole) -> &'static str {
         PortRole::Input => "input",
         PortRole::Constant => "constant",
         PortRole::Output => "output",
+        PortRole::Parameter => "parameter",
     }
+}
+
+/// The length of an array until it is checked.
+fn one_item(span: Span) -> Expr {
+    Expr::new(ExprKind::Index(1), Type::Index, span)
 }
 
 impl<'a> Checker<'a> {
@@ -33,15 +39,19 @@ impl<'a> Checker<'a> {
             let global = match item.role {
                 PortRole::Input => {
                     self.interface.inputs.push(Port { name, ty: known });
+                    self.lengths.inputs.push(item.length.as_ref().map(|_| one_item(item.name.span)));
                     Global::Input(self.interface.inputs.len() - 1)
                 }
                 PortRole::Output => {
                     self.interface.outputs.push(Port { name, ty: known });
+                    self.lengths.outputs.push(item.length.as_ref().map(|_| one_item(item.name.span)));
                     Global::Output(self.interface.outputs.len() - 1)
                 }
-                PortRole::Constant if ty.is_none() => Global::Const(None),
+                PortRole::Constant | PortRole::Parameter if ty.is_none() => Global::Const(None),
+                PortRole::Parameter => self.declare_parameter(item, known),
                 PortRole::Constant => {
                     self.interface.constants.push(Constant { name, ty: known });
+                    self.lengths.constants.push(item.length.as_ref().map(|_| one_item(item.name.span)));
                     Global::Constant(self.interface.constants.len() - 1)
                 }
             };
@@ -51,28 +61,35 @@ impl<'a> Checker<'a> {
 
     fn port_type(&mut self, item: &PortItem) -> Option<Type> {
         let word = item.ty.text.as_str();
-        let stream = item.role != PortRole::Constant;
+        let stream = item.role.is_stream();
         let found = self.find_type(word);
         let fits = |ty: &Type| match *ty {
-            Type::Float(_) => true,
+            Type::FLOAT => true,
+            Type::Float(_) => item.role != PortRole::Parameter,
             Type::Index | Type::BOOL => !stream,
+            Type::INT => item.role == PortRole::Parameter,
             _ => false,
         };
         if let Some(ty) = found.filter(fits) {
             return Some(ty);
         }
-        let kinds = if stream { "" } else { ", index or bool" };
-        let of = if stream { "a stream" } else { "a constant" };
+        let kinds = match item.role {
+            PortRole::Parameter => "float, int, index or bool",
+            PortRole::Constant => "float, vec2, vec3, vec4, element, index or bool",
+            _ => "float, vec2, vec3, vec4, element",
+        };
+        let of = if stream { "a stream".to_owned() } else { format!("a {}", noun(item.role)) };
         let title = format!("`{}` is no type of {of}", shortened(word));
         let mut diagnostic = Diagnostic::error(Code::K0201, item.ty.span, title);
         let known: &[&str] = match stream {
             true => &["float", "vec2", "vec3", "vec4", "element"],
+            false if item.role == PortRole::Parameter => &["float", "int", "index", "bool"],
             false => &["float", "vec2", "vec3", "vec4", "element", "index", "bool"],
         };
         if let Some(best) = nearest(word, known.iter().copied()).filter(|_| found.is_none()) {
             diagnostic = diagnostic.help(format!("did you mean `{best}`?"));
         }
-        self.say(diagnostic.help(format!("there is float, vec2, vec3, vec4, element{kinds}")));
+        self.say(diagnostic.help(format!("there is {kinds}")));
         None
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::definite_assignment::Places;
+use crate::ir::TemplateExpr;
 use crate::ir::{Expr, ExprKind, Local, LocalId, Stmt, Type};
 use crate::syntax::Span;
 
@@ -10,6 +11,8 @@ use crate::syntax::Span;
 #[derive(Clone, Debug)]
 pub(crate) enum Held {
     Local(LocalId),
+    /// A local array.
+    Array(LocalId),
     /// Always this value: a constant.
     Value(Expr),
     /// Its declaration is wrong, which has been said.
@@ -57,13 +60,14 @@ impl Body {
         LocalId(self.locals.len() - 1)
     }
 
-    /// The variable that is this output.
-    pub fn output(&mut self, number: usize, name: &str, ty: Type) -> LocalId {
+    /// The variable that is this output, an array if it has a length.
+    pub fn output(&mut self, number: usize, name: &str, ty: Type, length: Option<&Expr>) -> LocalId {
         if let Some(local) = self.outputs.get(&number) {
             return *local;
         }
         let local = self.local(name, ty);
         self.locals[local.0].target = Some(number);
+        self.locals[local.0].length = length.map(|length| Box::new(length.clone()));
         self.outputs.insert(number, local);
         local
     }
@@ -124,7 +128,13 @@ impl Body {
             return Expr { kind, ty, span };
         }
         let value = Expr { kind, ty, span };
-        if value.is_literal() || matches!(value.kind, ExprKind::Uniform(_) | ExprKind::Here(_) | ExprKind::Extent(..)) {
+        let parameter = |template: &TemplateExpr| matches!(template, TemplateExpr::Parameter(_));
+        let simple = match &value.kind {
+            ExprKind::Uniform(_) | ExprKind::Here(_) | ExprKind::Extent(..) => true,
+            ExprKind::Template(template) => parameter(template),
+            _ => value.is_literal(),
+        };
+        if simple {
             return value;
         }
         let local = self.local(name, ty);

@@ -15,6 +15,8 @@ pub(super) struct Signature {
     pub types: Option<Types>,
     /// Its definition, by its number in the text.
     pub item: Option<usize>,
+    /// If its body comes from outside, its declaration, by its number in the text.
+    pub parameter: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -90,13 +92,15 @@ impl<'a> Checker<'a> {
             self.say(diagnostic.help("what each element runs is `void main() { .. }`"));
         }
         let defined = item.body.is_some().then_some(number);
+        let parameter = item.parameter.then_some(number);
         let same = |other: &usize| match (&self.signatures[*other].types, &types) {
             (Some(a), Some(b)) => a.clashes(b),
             _ => false,
         };
         let earlier = self.by_name.get(name).and_then(|all| all.iter().copied().find(same));
         let Some(earlier) = earlier else {
-            self.signatures.push(Signature { name: name.to_owned(), span: item.name.span, types, item: defined });
+            let (name_of, span) = (name.to_owned(), item.name.span);
+            self.signatures.push(Signature { name: name_of, span, types, item: defined, parameter });
             self.by_name.entry(name).or_default().push(self.signatures.len() - 1);
             return;
         };
@@ -108,11 +112,12 @@ impl<'a> Checker<'a> {
             let help =
                 "functions of one name differ in the types of their arguments; an `index` and an `int` are alike";
             self.say(diagnostic.help(help));
-        } else if first.item.is_some() && defined.is_some() {
+        } else if (first.item.or(first.parameter)).is_some() && defined.or(parameter).is_some() {
             let title = format!("there are two functions `{}`", first.head());
             self.say(Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first"));
         } else {
             first.item = first.item.or(defined);
+            first.parameter = first.parameter.or(parameter);
         }
     }
 

@@ -152,9 +152,7 @@ impl Checker<'_> {
         let name = item.name.text.as_str();
         let mut fine = self.variable_name(&item.name);
         if let Some(array) = item.array {
-            let title = format!("a kernel has no arrays: `{name}`");
-            let help = "a vector of up to four numbers can be indexed, `v[i]`; more are a stream";
-            fine = self.fail(Diagnostic::error(Code::K0208, array, title).help(help));
+            return self.declare_array(body, ty, item, array, fine);
         }
         if let Some(first) = body.in_this_scope(name).map(|first| first.span) {
             let title = format!("there are two variables `{name}`");

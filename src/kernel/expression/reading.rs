@@ -88,7 +88,7 @@ fn made(
         bind(&mut body, name, ty, Held::Local(local));
         locals.extend(input.then_some(local));
     }
-    let unit = Unit { name: FILE, files, element: Components::One, expressions: vec![true] };
+    let unit = Unit { name: FILE, files, element: Components::One, expressions: vec![true], values: &[], bodies: &[] };
     let made = typed(&unit, &KernelText::default(), &mut body, value, wanted);
     made.map(|value| (value, locals)).map_err(|found: Diagnostics| found.errors())
 }

@@ -8,8 +8,8 @@ use crate::syntax::parse::Parsed;
 use crate::syntax::{Code, Diagnostic};
 
 impl ItemParser<'_> {
-    /// A function: `words` stand before the bracket of its parameters.
-    pub(super) fn function(&mut self, words: usize) -> Parsed<()> {
+    /// A function: `words` stand before the bracket of its parameters. `parameter`: its body comes from outside, or is this one if none does.
+    pub(super) fn function(&mut self, words: usize, parameter: bool) -> Parsed<()> {
         let name_at = self.at + words - 1;
         let open = self.at + words;
         let outer = std::mem::take(&mut self.broken);
@@ -36,7 +36,16 @@ impl ItemParser<'_> {
             let end = self.span();
             self.at += 1;
             let broken = self.broken;
-            self.text.functions.push(FunctionItem { result, name, parameters, body: None, head, end, broken });
+            self.text.functions.push(FunctionItem {
+                result,
+                name,
+                parameters,
+                body: None,
+                parameter,
+                head,
+                end,
+                broken,
+            });
             self.broken |= outer;
             return Ok(());
         }
@@ -61,7 +70,7 @@ impl ItemParser<'_> {
         self.end = file_end;
         self.at = body_close + 1;
         let (end, broken) = (self.before(), self.broken);
-        self.text.functions.push(FunctionItem { result, name, parameters, body, head, end, broken });
+        self.text.functions.push(FunctionItem { result, name, parameters, body, parameter, head, end, broken });
         self.broken |= outer;
         Ok(())
     }
@@ -133,6 +142,6 @@ impl ItemParser<'_> {
             let title = format!("a `,` or `)` is missing before {}", self.found());
             return self.refuse_here(Code::K0101, &title, "");
         }
-        Ok(FunctionParameter { mode, ty, name })
+        Ok(FunctionParameter { mode, constant: constant.is_some(), ty, name })
     }
 }

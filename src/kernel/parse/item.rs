@@ -1,9 +1,9 @@
-//! Parses items, which stand outside functions: inputs, constants and outputs, constants of the text's own, and functions.
+//! Parses items, which stand outside functions: inputs, constants, outputs and parameters, constants of the text's own, and functions.
 
 use super::ItemParser;
 use super::language::{KERNELS, cannot_use, is_type, no_letter, refuse_keyword};
 use crate::kernel::ast::{ConstantItem, PortItem, PortRole};
-use crate::syntax::ast::StmtKind;
+use crate::syntax::ast::{Expr, StmtKind};
 use crate::syntax::lexer::Kind;
 use crate::syntax::parse::{MAX_WORDS, Parsed};
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, nearest};
@@ -65,6 +65,7 @@ impl ItemParser<'_> {
             (Kind::Word, "input") => return self.port(PortRole::Input),
             (Kind::Word, "constant") => return self.port(PortRole::Constant),
             (Kind::Word, "output") => return self.port(PortRole::Output),
+            (Kind::Word, "parameter") => return self.parameter_item(),
             (Kind::Word, "const") => return self.constants(),
             (Kind::Word, _) => {}
             (Kind::Unknown, _) => return self.unknown_letter(),
@@ -78,9 +79,9 @@ impl ItemParser<'_> {
             return cannot_use(&mut self.parser, ahead);
         }
         if self.text(words) == "(" && (words > 1 || self.text(0) == "main") {
-            return self.function(words);
+            return self.function(words, false);
         }
-        let roles = ["input", "constant", "output", "const"];
+        let roles = ["input", "constant", "output", "parameter", "const"];
         if words > 2
             && !is_type(self.text(0))
             && let Some(meant) = nearest(self.text(0), roles.into_iter())
@@ -124,7 +125,9 @@ impl ItemParser<'_> {
             let name = self.name_here();
             self.at += 1;
             let span = name.span;
-            self.text.ports.push(PortItem { role, ty: ty.clone(), name });
+            let length = if role != PortRole::Parameter { self.length()? } else { None };
+            let value = if role == PortRole::Parameter && self.eat("=") { Some(self.assignment()?) } else { None };
+            self.text.ports.push(PortItem { role, ty: ty.clone(), name, length, value });
             match self.text(0) {
                 "," => self.at += 1,
                 ";" => {
@@ -132,13 +135,13 @@ impl ItemParser<'_> {
                     return Ok(());
                 }
                 "[" => {
-                    let help = match role {
-                        PortRole::Input => "a stream holds many elements as it is: one is read with `fetch(name, i)`",
-                        PortRole::Output => "`main` writes one element: the one at `here()`",
-                        PortRole::Constant => "many numbers are an input",
+                    let (title, help) = match role {
+                        PortRole::Input | PortRole::Output | PortRole::Constant => {
+                            ("an array has one length", "a stream itself may have two dimensions")
+                        }
+                        PortRole::Parameter => ("an array cannot be a parameter", "many numbers are an input"),
                     };
-                    let title = format!("an array cannot be an {word}").replace("an constant", "a constant");
-                    return self.refuse_here(Code::K0116, &title, help);
+                    return self.refuse_here(Code::K0116, title, help);
                 }
                 "=" => {
                     let (title, help) = match role {
@@ -157,6 +160,32 @@ impl ItemParser<'_> {
                 _ => return self.refuse(Code::K0101, span, &format!("a `;` is missing after this {word}"), ""),
             }
         }
+    }
+
+    /// `parameter index steps = 4;`, or a function whose body comes from outside: `parameter float combine(float a, float b);`
+    fn parameter_item(&mut self) -> Parsed<()> {
+        let words = (1..MAX_WORDS).take_while(|&ahead| self.is_word(ahead)).count();
+        if words > 1 && self.text(words + 1) == "(" {
+            self.at += 1;
+            return self.function(words, true);
+        }
+        self.port(PortRole::Parameter)
+    }
+
+    /// `[4]`, the length of an array of streams.
+    fn length(&mut self) -> Parsed<Option<Expr>> {
+        if !self.is("[") {
+            return Ok(None);
+        }
+        let open = self.span();
+        self.at += 1;
+        if self.is("]") {
+            let help = "a stream holds many elements as it is: one is read with `fetch(name, i)`";
+            return self.refuse(Code::K0116, open, "the length of this array is missing", help);
+        }
+        let length = self.assignment()?;
+        self.expect("]", "behind the length of this array")?;
+        Ok(Some(length))
     }
 
     /// `const float a = 1.0, b = 2.0;`

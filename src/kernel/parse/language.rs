@@ -23,6 +23,7 @@ pub(super) static KERNELS: Language = Language {
     constructed: "vec2(a, b)",
     logical_xor: true,
     braces: false,
+    arrays: true,
     gaps: true,
     item_words: &[],
     begins_item,
@@ -64,7 +65,7 @@ pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
         return false;
     }
     match text(at) {
-        "input" | "constant" | "output" => word(at + 1) && word(at + 2),
+        "input" | "constant" | "output" | "parameter" => word(at + 1) && word(at + 2),
         ty if is_type(ty) => word(at + 1) && text(at + 2) == "(",
         _ => false,
     }
@@ -97,7 +98,7 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     match word {
         "if" | "for" | "return" | "break" | "continue" => return Ok(()),
         "else" => return parser.refuse(Code::K0112, parser.span(), "this `else` belongs to no `if`", ""),
-        "input" | "constant" | "output" if parser.is_word(1) => {
+        "input" | "constant" | "output" | "parameter" if parser.is_word(1) => {
             let title = format!("`{word}` stands outside functions, at the top");
             return parser.refuse(Code::K0116, parser.span(), &title, "");
         }

@@ -167,7 +167,8 @@ impl<'a> Pass<'a> {
             if seen.contains(&name) {
                 return Err(PassError::Twice { kernel: self.name(), role, name: name.to_owned() });
             }
-            if !known.contains(&name) {
+            let unread = role != "output" && self.kernel.interface().unread.iter().any(|unread| unread == name);
+            if !known.contains(&name) && !unread {
                 let known = known.iter().map(|name| name.to_string()).collect();
                 return Err(PassError::Unknown { kernel: self.name(), role, name: name.to_owned(), known });
             }

@@ -1,26 +1,26 @@
-//! Bracket matching, also where some are missing: an error in one item must not swallow those behind it.
+//! Bracket matching. It tolerates missing brackets, so that an error in one item does not hide the items after it.
 
 use super::Language;
 use crate::syntax::Files;
 use crate::syntax::lexer::{Kind, Token};
 
-/// For each token that opens a bracket: the one that closes it, or the place where that is missed.
+/// For each opening bracket: the token that closes it, or the token before which its closing bracket is missing.
 pub(crate) struct Brackets {
     closes: Vec<u32>,
     missing: Vec<bool>,
 }
 
-/// The most words before the bracket of an item's parameters that are looked at.
+/// The maximum number of words that are searched before the bracket of an item's parameters.
 pub(crate) const MAX_WORDS: usize = 32;
 
-/// The brackets that are open at a place.
+/// The brackets that are open at a token.
 #[derive(Default)]
 struct Open {
-    /// Where each stands.
+    /// The token of each.
     at: Vec<usize>,
-    /// Which of them are `(`, `[`, `{`, and which are the `(` of a `for`, which may hold `;`.
+    /// The indices into `at` of the `(`, of the `[`, of the `{`, and of the `(` of a `for`, which may contain `;`.
     of: [Vec<usize>; 4],
-    /// Whether the last is that of an item's parameters, which hold no `{`.
+    /// Whether the last one is that of an item's parameters, which cannot contain `{`.
     head: bool,
 }
 
@@ -33,7 +33,7 @@ impl Open {
         self.head = false;
     }
 
-    /// How many are open up to the last of this kind, with it.
+    /// The number of brackets that are open up to the last one of this kind, including that.
     fn up_to(&self, kind: usize) -> usize {
         self.of[kind].last().map_or(0, |last| last + 1)
     }
@@ -41,7 +41,7 @@ impl Open {
 
 impl Brackets {
     pub fn of(language: &Language, files: &Files, tokens: &[Token]) -> Brackets {
-        // What is no bracket ends behind itself: whoever takes it for one moves on all the same.
+        // A token that is no bracket ends at the next token: a parser that takes it for a bracket still moves on.
         let mut found = Brackets { closes: (1..=tokens.len() as u32).collect(), missing: vec![true; tokens.len()] };
         let text = |at: usize| files.text(tokens[at].text);
         let mut open = Open::default();
@@ -91,7 +91,8 @@ impl Brackets {
         found
     }
 
-    /// What closes nothing within its block is left to whoever reads it.
+    /// Closes the last open bracket of this kind. A bracket that closes nothing within its block is left for the parser to
+    /// report.
     fn close(&mut self, open: &mut Open, kind: usize, at: usize) {
         let own = open.up_to(kind);
         if own == 0 || own < open.up_to(2) {
@@ -100,11 +101,11 @@ impl Brackets {
         self.missed(open, own, at);
         let opened = open.at[own - 1];
         self.missed(open, own - 1, at);
-        // Now that it is closed.
+        // `missed` has set the closing token, but marked it as missing.
         self.missing[opened] = false;
     }
 
-    /// All that is open but the first `keep` is missed here.
+    /// Ends all open brackets but the first `keep` before this token, and marks their closing brackets as missing.
     fn missed(&mut self, open: &mut Open, keep: usize, at: usize) {
         for opened in open.at.drain(keep..) {
             self.closes[opened] = at as u32;
@@ -118,12 +119,12 @@ impl Brackets {
         }
     }
 
-    /// Where the bracket closes: nothing, where that is missing or where no bracket opens.
+    /// The token that closes the bracket; `None` if it is missing or if `open` is no opening bracket.
     pub fn closing(&self, open: usize) -> Option<usize> {
         (!self.missing[open]).then_some(self.closes[open] as usize)
     }
 
-    /// Where the bracket closes, or where that is missed.
+    /// The token that closes the bracket, or the token before which that is missing.
     pub fn end(&self, open: usize) -> usize {
         self.closes[open] as usize
     }

@@ -24,7 +24,7 @@ impl Parser<'_> {
         }
         let mut ty = self.name("a type")?;
         if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
-            // `unsigned char`, where the language has such types.
+            // `unsigned char`, if the language has such types.
             let both = format!("{} {}", ty.text, self.text(0));
             if (self.language.is_type)(&both) {
                 ty = Name { text: both, span: ty.span.to(self.span()) };
@@ -46,7 +46,7 @@ impl Parser<'_> {
             let (mut array, mut lengths) = (None, Vec::new());
             while self.is("[") || self.is("<") && ([">", ","].contains(&self.text(2)) || self.text(1) == ">") {
                 let open = self.at;
-                if self.language.braces && self.is("[") && self.closing(open).is_some() {
+                if self.language.arrays && self.is("[") && self.closing(open).is_some() {
                     self.at += 1;
                     lengths.push(if self.is("]") { None } else { Some(self.assignment()?) });
                     let close = self.expect("]", "behind the length of this array")?;

@@ -1,4 +1,4 @@
-//! Syntax errors. They stand apart from the parsing functions, which nest deep, to keep the frames of those small.
+//! Syntax errors. They are separate from the parsing functions, which nest deep, to keep the stack frames of those small.
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::Name;
@@ -20,7 +20,7 @@ impl Parser<'_> {
         self.refuse(self.language.codes.limit, self.span(), &title, help)
     }
 
-    /// Says that `text` is missing where the next token stands.
+    /// Reports that `text` is missing before the next token.
     #[inline(never)]
     pub(super) fn missing<T>(&mut self, text: &str, after: &str) -> Parsed<T> {
         let span = self.span();
@@ -31,7 +31,7 @@ impl Parser<'_> {
         }
         let title = format!("`{text}` is missing {after}");
         let found = self.found();
-        // What is missing at the end of a line is missed there, not where the next begins.
+        // A sign that is missing at the end of a line is reported there, not at the start of the next line.
         let at = match self.token(0).starts_line && [";", ")", "]"].contains(&text) && self.at > 0 {
             true => Span { start: self.before().end.saturating_sub(1), ..self.before() },
             false => span,
@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.fail(Diagnostic::error(self.language.codes.missing, at, title).label(label))
     }
 
-    /// Takes the next token, which has to be `text` and stands behind a value.
+    /// Consumes the next token, which must be `text` and follows a value.
     pub(super) fn expect_behind_value(&mut self, text: &str, after: &str) -> Parsed<Span> {
         let span = self.span();
         if self.eat(text) {
@@ -49,7 +49,7 @@ impl Parser<'_> {
         if self.language.gaps && self.is_gap() { self.gap("an operator") } else { self.missing(text, after) }
     }
 
-    /// Takes the bracket behind the arguments of a call.
+    /// Consumes the bracket after the arguments of a call.
     pub(super) fn expect_behind_argument(&mut self, after: &str) -> Parsed<Span> {
         let span = self.span();
         if self.eat(")") {
@@ -65,7 +65,7 @@ impl Parser<'_> {
         self.refuse(self.language.codes.gap, self.span(), &title, "")
     }
 
-    /// Whether a value ends before the next token, and another begins with it on the same line.
+    /// Whether a value ends before the next token, and another one begins with that token on the same line.
     fn is_gap(&self) -> bool {
         let (Some(before), next) = (self.tokens.get(self.at.wrapping_sub(1)), self.token(0)) else { return false };
         let text = self.files.text(before.text);
@@ -75,8 +75,8 @@ impl Parser<'_> {
         ends && begins && !next.starts_line && before.span.file == next.span.file
     }
 
-    /// Says so where the bracket that comes next is never closed, in languages that say this rather than what is missing
-    /// where.
+    /// Reports the next bracket if it is never closed, in languages whose messages say so (see
+    /// [`gaps`](super::Language::gaps)).
     pub(super) fn open_bracket(&mut self) -> Parsed<()> {
         if !self.language.gaps || self.closing(self.at).is_some() {
             return Ok(());
@@ -131,7 +131,7 @@ impl Parser<'_> {
         self.fail(error.label("here goes a value").help(format!("a value of it is `{}(..)`", name.text)))
     }
 
-    /// What the letter is that the language does not have, and what was most likely meant.
+    /// Reports a character that the language does not have, with its name and what was most likely meant.
     #[inline(never)]
     pub(crate) fn unknown_letter<T>(&mut self) -> Parsed<T> {
         let text = self.text(0);

@@ -8,7 +8,7 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::Kind;
 use crate::syntax::operators::{Binary, Unary};
 
-/// What an operator on two operands makes.
+/// The expression that an operator on two operands makes.
 #[derive(Clone, Copy)]
 enum Join {
     Binary(Binary),
@@ -16,7 +16,7 @@ enum Join {
     LogicalXor,
 }
 
-/// Operators on two operands, weakest first.
+/// The operators on two operands by precedence, the weakest first.
 const LEVELS: [&[(&str, Join)]; 11] = {
     use Binary::*;
     use Join::Binary as Of;
@@ -49,11 +49,11 @@ const ASSIGNMENTS: [(&str, Option<Binary>); 11] = [
     (">>=", Some(Binary::ShiftRight)),
 ];
 
-/// Boxed on the way: brackets nest deep, and frames are to be small.
+/// A parsed expression. It is boxed to keep stack frames small, because brackets nest deep.
 pub(super) type Boxed = Parsed<Box<Expr>>;
 
 impl Parser<'_> {
-    /// With commas.
+    /// Parses an expression, which may have commas.
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         self.list().map(|list| *list)
     }
@@ -62,14 +62,14 @@ impl Parser<'_> {
         self.assigned().map(|value| *value)
     }
 
-    /// An expression, unless all that is within it and around it is nested too deep.
+    /// Makes an expression; fails if its tree, with the levels around it, is too deep.
     #[inline(never)]
     pub(crate) fn made(&mut self, kind: ExprKind, span: Span) -> Boxed {
         let made = Expr::new(kind, span);
         if self.depth + made.height > self.language.max_height { self.too_deep(span) } else { Ok(Box::new(made)) }
     }
 
-    /// Values, with commas between them.
+    /// Parses one or more values with commas between them.
     pub(super) fn list(&mut self) -> Boxed {
         let first = self.assigned()?;
         if self.is(",") { self.rest_of_list(first) } else { Ok(first) }
@@ -121,10 +121,10 @@ impl Parser<'_> {
         })
     }
 
-    /// Operators that bind more strongly than `least`, those to the left first.
+    /// Parses operands and the operators between them that bind more strongly than `least`. Operators associate to the left.
     fn binary(&mut self, least: usize) -> Boxed {
         let mut left = self.unary()?;
-        // Each makes the tree one higher.
+        // Each operator makes the tree one level higher.
         let mut count = 0;
         while let Some((level, join)) = self.operator(least) {
             count += 1;
@@ -133,7 +133,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// The operator that comes next, if it binds more strongly than `least`, with its own strength.
+    /// Returns the next operator and its precedence, if it binds more strongly than `least`.
     #[inline(never)]
     fn operator(&self, least: usize) -> Option<(usize, Join)> {
         if self.token(0).kind != Kind::Sign {
@@ -145,7 +145,7 @@ impl Parser<'_> {
         found.filter(|(level, _)| *level > least)
     }
 
-    /// The operator that comes next, the `count`th of its row, between `left` and what follows.
+    /// Parses the next operator, the `count`th in a row, and its right operand; `left` is its left operand.
     #[inline(never)]
     fn join(&mut self, left: Box<Expr>, level: usize, join: Join, count: usize) -> Boxed {
         if count > self.language.max_chain {

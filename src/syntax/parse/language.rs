@@ -5,50 +5,53 @@ use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Files};
 
-/// A language: what its statements and expressions have, and how its messages call it. The fields are all in which languages
-/// differ.
+/// A language: its statements and expressions, and the words of its messages. The parsers of languages differ in nothing but
+/// these fields.
 pub(crate) struct Language {
     /// Whether a word names a built-in type.
     pub is_type: fn(&str) -> bool,
     /// Whether a word names a built-in type that is called like a function: `vec2(a, b)`.
     pub is_constructor: fn(&str) -> bool,
-    /// Such a call, for messages.
+    /// An example of such a call, for messages.
     pub constructed: &'static str,
     /// Whether there is `a ^^ b`.
     pub logical_xor: bool,
-    /// Whether variables may start with values in braces.
+    /// Whether variables may be initialised with values in braces.
     pub braces: bool,
-    /// Whether an operator that is missing, and a bracket that is open, are said to be so.
+    /// Whether variables may be arrays: then `[..]` after a name holds the length.
+    pub arrays: bool,
+    /// Whether messages say that an operator is missing, or that a bracket is not closed, rather than which sign is missing.
     pub gaps: bool,
-    /// Words of which an item needs one, where its parameters' bracket holds no `{`; empty where no word is needed.
+    /// The words that begin an item with parameters. After one of them, the outermost `(` begins a parameter list, which cannot
+    /// contain `{`. If empty, each outermost `(` does.
     pub item_words: &'static [&'static str],
-    /// Whether an item surely begins at a token, whatever brackets are open before it.
+    /// Whether an item certainly begins at a token, even if brackets are open before it.
     pub begins_item: fn(&Files, &[Token], usize) -> bool,
     /// Refuses a statement that the language does not have, by its first words.
     pub refuse_statement: fn(&mut Parser) -> Parsed<()>,
-    /// Reads an operator before its operand, as a cast is, that other languages do not have; none where there is none here.
+    /// Parses a prefix operator that only this language has, such as a cast, with its operand; `None` if none comes next.
     pub prefix: fn(&mut Parser) -> Parsed<Option<Box<Expr>>>,
-    /// Reads a value of a form that other languages do not have; none where there is none here.
+    /// Parses an operand of a form that only this language has; `None` if none comes next.
     pub operand: fn(&mut Parser) -> Parsed<Option<Box<Expr>>>,
-    /// Words that are operators before a name, so that no declaration starts with them.
+    /// The words that are prefix operators: no declaration starts with one.
     pub word_operators: &'static [&'static str],
-    /// Says so where a name cannot be that of a variable.
+    /// Refuses a name that a variable cannot have.
     pub refuse_name: fn(&mut Parser, &Name) -> Parsed<()>,
-    /// The value of the number that comes next.
+    /// Returns the value of the number that comes next, whose token has this kind.
     pub number: fn(&mut Parser, Kind) -> Parsed<ExprKind>,
-    /// The message about a letter that the language does not have; the text is how it is called.
+    /// Returns the message about a character that the language does not have; the text is the character's name.
     pub no_letter: fn(char, &str) -> String,
-    /// The most levels of statements and brackets within each other.
+    /// The maximum depth of nested statements and brackets.
     pub max_nesting: usize,
-    /// The most operators in a row.
+    /// The maximum number of operators in a row.
     pub max_chain: usize,
-    /// The most levels of an expression with all that is around it.
+    /// The maximum height of an expression's tree plus the depth at which it is nested.
     pub max_height: usize,
     /// The codes of its messages.
     pub codes: Codes,
 }
 
-/// The codes that a language's syntax errors have.
+/// The codes of a language's syntax errors.
 pub(crate) struct Codes {
     /// A sign is missing.
     pub missing: Code,
@@ -56,21 +59,21 @@ pub(crate) struct Codes {
     pub gap: Code,
     /// A name is missing.
     pub name: Code,
-    /// Nested too deep, or too many in a row.
+    /// The program is nested too deep, or has too many operators in a row.
     pub limit: Code,
     /// A bracket is never closed.
     pub unclosed: Code,
-    /// A pointer.
+    /// There is a pointer.
     pub pointer: Code,
-    /// `a[]`
+    /// An index is missing: `a[]`.
     pub no_index: Code,
-    /// A text in quotes.
+    /// There is a string or character literal.
     pub quoted: Code,
-    /// A letter that the language does not have.
+    /// There is a character that the language does not have.
     pub letter: Code,
-    /// A comment without an end.
+    /// A comment has no end.
     pub comment: Code,
-    /// Values in braces where none go.
+    /// Values in braces are not allowed here.
     pub braces: Code,
     /// A value is missing.
     pub value: Code,

@@ -1,6 +1,6 @@
-//! The parser of statements and expressions, one for all languages: with recovery, so that several errors are found at
-//! once, and with limits, so that no text makes it recurse without end. What stands outside functions is each language's
-//! own, on top of it.
+//! The parser of statements and expressions, shared by all languages. It recovers from errors, to find several at once, and has
+//! limits, so that no text makes it recurse without bound. Each language has its own parser for what is outside functions, which
+//! uses this one.
 
 mod brackets;
 mod declare;
@@ -22,21 +22,21 @@ use crate::syntax::{Code, Diagnostic, Files, MAX_DIAGNOSTICS, Span};
 pub(crate) use brackets::{Brackets, MAX_WORDS};
 pub(crate) use language::{Codes, Language};
 
-/// The most levels of statements and brackets within each other, in whole programs.
+/// The maximum depth of nested statements and brackets in whole programs.
 pub(crate) const MAX_NESTING: usize = 200;
-/// The most operators in a row, in whole programs.
+/// The maximum number of operators in a row in whole programs.
 pub(crate) const MAX_CHAIN: usize = 128;
 
-/// First words of types of several, in C.
+/// The first words of C types with names of several words.
 pub(crate) const LENGTHS: [&str; 4] = ["unsigned", "signed", "long", "short"];
 
-/// Where reading failed; what is wrong has been said.
+/// The error of a failed parser. It carries nothing: the parser has already reported a diagnostic.
 #[derive(Debug)]
 pub(crate) struct Failed;
 
 pub(crate) type Parsed<T> = Result<T, Failed>;
 
-/// Reads tokens, up to `end`.
+/// Parses tokens, from `at` up to `end`.
 pub(crate) struct Parser<'a> {
     pub files: &'a Files,
     pub tokens: &'a [Token],
@@ -45,10 +45,10 @@ pub(crate) struct Parser<'a> {
     pub at: usize,
     pub end: usize,
     depth: usize,
-    /// Names of the program's types, so that `(T) x` and `T x` are known.
+    /// The names of the program's types, to recognise `(T) x` and `T x`.
     pub types: HashSet<String>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether something could not be read, since this was last put back.
+    /// Whether something could not be parsed since this was last reset.
     pub broken: bool,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
         if at < self.end {
             return self.tokens[at];
         }
-        // Behind the end: just behind the last token, for messages.
+        // Messages at the end point to the token there, or just after the last token of the file.
         let last = self.tokens.get(self.end.wrapping_sub(1)).map_or(Span::default(), |token| token.span);
         let span = match self.tokens.get(self.end) {
             Some(token) => token.span,
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         if token.kind == Kind::End { "" } else { self.files.text(token.text) }
     }
 
-    /// What the next token is, for messages.
+    /// Describes the next token, for messages.
     pub fn found(&self) -> String {
         let token = self.token(0);
         match token.kind {
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
         self.token(0).span
     }
 
-    /// The place of the token before.
+    /// The span of the previous token.
     pub fn before(&self) -> Span {
         self.tokens.get(self.at.wrapping_sub(1)).map_or(Span::default(), |token| token.span)
     }
@@ -133,14 +133,14 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
-    /// Fails at a place, with what to do about it. Apart from those who call it, whose frames it keeps small.
+    /// Fails with an error at a span; `help` may be empty. It is not inlined, to keep the stack frames of its callers small.
     #[inline(never)]
     pub fn refuse<T>(&mut self, code: Code, span: Span, title: &str, help: &str) -> Parsed<T> {
         let error = Diagnostic::error(code, span, title);
         self.fail(if help.is_empty() { error } else { error.help(help) })
     }
 
-    /// Takes the next token, which has to be `text`.
+    /// Consumes the next token, which must be `text`, and returns its span.
     pub fn expect(&mut self, text: &str, after: &str) -> Parsed<Span> {
         let span = self.span();
         if self.eat(text) {
@@ -159,12 +159,12 @@ impl<'a> Parser<'a> {
         self.refuse(self.language.codes.name, token.span, &title, "")
     }
 
-    /// The next token as a name, which it stays in front of.
+    /// Returns the next token as a name, without consuming it.
     pub fn name_here(&self) -> Name {
         Name { text: self.text(0).to_owned(), span: self.span() }
     }
 
-    /// One level deeper, for as long as `inside` runs.
+    /// Runs `inside` one nesting level deeper; fails if that is too deep.
     pub fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= self.language.max_nesting {
             return self.too_deep(self.span());
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
         self.brackets.closing(open).filter(|&close| close < self.end)
     }
 
-    /// Behind the bracket at `open` with all in it, or where its end is missed.
+    /// The index of the token after the bracket at `open` and its content, or of the token before which its end is missing.
     pub fn behind(&self, open: usize) -> usize {
         self.closing(open).map_or(self.brackets.end(open).clamp(open + 1, self.end.max(open + 1)), |close| close + 1)
     }

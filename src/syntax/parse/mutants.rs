@@ -1,23 +1,23 @@
-//! Mutants of programs: a few tokens cut, doubled or swapped, one put for another, or all behind one cut: to see that no
-//! text brings a parser down.
+//! Mutants of programs, to test that no text makes a parser crash: texts with a few tokens removed, doubled or swapped, with one
+//! token replaced by another, or cut off after a token.
 
 use crate::level::sample;
 pub(crate) use crate::random::Random;
 use crate::syntax::lexer::{Token, lex};
 
-/// The text's tokens, each with what stands before it.
+/// Splits the text into its tokens, each with the blanks and comments before it.
 fn parts(text: &str) -> Vec<&str> {
     let mut end = 0;
     let part = |token: Token| &text[std::mem::replace(&mut end, token.text.end as usize)..token.text.end as usize];
     lex(0, text).into_iter().map(part).collect()
 }
 
-/// The text up to each of its tokens, from the first on; up to every fourth where a run is quick.
+/// Returns, for each token, the text up to its end; in a quick run for every fourth token.
 pub(crate) fn prefixes(text: &str) -> impl Iterator<Item = &str> {
     sample(lex(0, text), 0, 4).map(|token| &text[..token.text.end as usize])
 }
 
-/// The text with each of its tokens replaced by each of some others; every fifth of these texts where a run is quick.
+/// Returns the text with each of its tokens replaced by each of some others; in a quick run every fifth of these texts.
 pub(crate) fn replaced(text: &str) -> impl Iterator<Item = String> {
     let odd = [" 0", " x", "(", ")", "[", "]", "{", "}", ";", ",", "<", "=", "\n#", " \"", " struct", " kernel"];
     let parts = parts(text);
@@ -26,7 +26,7 @@ pub(crate) fn replaced(text: &str) -> impl Iterator<Item = String> {
         .map(move |(at, odd)| with(at, odd))
 }
 
-/// The text with one to eight tokens, or runs of tokens, cut, doubled or swapped.
+/// Returns the text after one to eight random mutations: a run of tokens removed or doubled, two tokens swapped, or one inserted.
 pub(crate) fn mutant(text: &str, random: &mut Random) -> String {
     let mut parts = parts(text);
     for _ in 0..random.below(8) + 1 {

@@ -1,4 +1,4 @@
-//! Parses operands: literals, names, calls, brackets, and the indices and members behind these.
+//! Parses operands: literals, names, calls, brackets, and the indices and members after these.
 
 use super::expr::Boxed;
 use super::{Parsed, Parser};
@@ -16,7 +16,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// What stands behind a value, the `count`th of its row.
+    /// Parses an index, a member, `++` or `--` after a value: the `count`th in a row.
     #[inline(never)]
     fn suffixed(&mut self, value: Box<Expr>, count: usize) -> Boxed {
         if count > self.language.max_chain {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         self.made(ExprKind::Name(name.text), name.span)
     }
 
-    /// A function, or a type that makes a vector.
+    /// Parses a call of a function, or of a type as a constructor.
     fn call(&mut self) -> Boxed {
         let name = self.at;
         self.at += 1;

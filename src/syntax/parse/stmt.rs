@@ -6,14 +6,14 @@ use super::{Parsed, Parser};
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, Stmt, StmtKind};
 
-/// Boxed on the way: statements nest deep, and frames are to be small.
+/// A parsed statement. It is boxed to keep stack frames small, because statements nest deep.
 type Boxed = Parsed<Box<Stmt>>;
 
-/// What stands in the brackets of a `for`.
+/// The contents of the brackets of a `for`: start, condition and step.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
 
 impl Parser<'_> {
-    /// The statements up to the end; after an error it goes on behind the next `;`.
+    /// Parses the statements up to the end. After an error it continues after the next `;`.
     pub(crate) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
         while self.at < self.end {
@@ -35,7 +35,7 @@ impl Parser<'_> {
                     break;
                 }
                 "(" | "[" | "{" => self.at = self.behind(self.at),
-                // A new line that begins like a statement is one, most likely behind a `;` that is missing.
+                // A line that begins like a statement is one; most likely a `;` is missing before it.
                 word if self.token(0).starts_line && self.at > start && self.starts_statement(word) => break,
                 _ => self.at += 1,
             }
@@ -48,7 +48,8 @@ impl Parser<'_> {
             || (self.is_word(0) && (self.is_word(1) || ["=", ".", "["].contains(&self.text(1))))
     }
 
-    /// What holds other statements goes further down from here: the frames in between are kept small.
+    /// Parses a statement. Nested statements are parsed by recursion through this function, so the stack frames in between are
+    /// kept small.
     fn statement(&mut self) -> Boxed {
         self.nested(|this| {
             (this.language.refuse_statement)(this)?;
@@ -162,7 +163,7 @@ impl Parser<'_> {
         self.stmt(StmtKind::Do(body, *condition), first)
     }
 
-    /// A statement that holds no others.
+    /// Parses a statement that contains no others.
     #[inline(never)]
     fn plain(&mut self) -> Boxed {
         let first = self.span();

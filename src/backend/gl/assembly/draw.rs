@@ -1,4 +1,4 @@
-//! Drawing: local parameters, and rectangles with coordinates at their corners.
+//! Sets the parameters of a program, and draws rectangles with texture coordinates at their corners.
 
 use crate::fragment_program::{Binding, Program};
 use crate::geometry::Rect;
@@ -6,11 +6,11 @@ use crate::geometry::Rect;
 use super::super::Gl;
 use super::{Assembled, Assembler, FRAGMENT_PROGRAM};
 
-/// `GL_QUADS`: of two triangles each fragment would have to fall into exactly one.
+/// `GL_QUADS`. Two triangles would share an edge, and each fragment on it would have to fall into exactly one of them.
 const QUADS: u32 = 7;
 
 impl Gl {
-    /// Binds a program, and gives it its numbers, as bits.
+    /// Binds a program, and sets its parameters to `numbers`, given as bits.
     pub(super) fn set_parameters(
         &self,
         assembler: &Assembler,
@@ -26,7 +26,7 @@ impl Gl {
                 let values = bits.map(f32::from_bits);
                 match parameter.binding {
                     Binding::Literal => {}
-                    // Bits as they are, for instructions on floats and on integers.
+                    // Passes the bits unchanged, for instructions on floats and on integers.
                     Binding::Local(n)
                         if program.set.integers()
                             && functions.local_integers(
@@ -41,8 +41,8 @@ impl Gl {
         }
     }
 
-    /// Draws the texels of a rectangle of a target of this size. Of each component of each coordinate: what it grows by per
-    /// column, per row, and where it starts.
+    /// Draws a rectangle of a render target of the given size. `coordinates` holds for each component of each texture coordinate
+    /// its slope per column, its slope per row, and its start.
     pub(super) fn draw_rect(
         &self,
         assembler: &Assembler,

@@ -1,5 +1,5 @@
-//! The functions of ARB_fragment_program, and those of OpenGL 1.3 that draw with interpolated coordinates: core contexts do not
-//! have them, so glow does not either.
+//! Loads the functions of ARB_fragment_program, and the functions of OpenGL 1.3 that draw with interpolated coordinates. Core
+//! contexts do not have them, so glow does not provide them.
 
 use std::ffi::{CStr, c_void};
 
@@ -25,7 +25,7 @@ macro_rules! functions {
             /// A driver without one of them.
             ///
             /// # Safety
-            /// `load` gives the functions of OpenGL by their names, or nothing.
+            /// `load` returns an OpenGL function by its name, or null.
             pub unsafe fn load(load: impl Fn(&CStr) -> *const c_void) -> Result<Functions, BackendError> {
                 $(
                     let address = load($symbol);
@@ -33,23 +33,23 @@ macro_rules! functions {
                         let what = format!("the driver has no {}", $symbol.to_string_lossy());
                         return Err(BackendError::Driver { during: "looking for ARB_fragment_program", what });
                     }
-                    // SAFETY: it is the function of this name, whose type OpenGL's registry says.
+                    // SAFETY: the function of this name has this type in OpenGL's registry.
                     let $field = unsafe {
                         std::mem::transmute::<*const c_void, unsafe extern "system" fn($($ty),*)>(address)
                     };
                 )*
                 let address = load(c"glProgramLocalParameterI4ivNV");
-                // SAFETY: it is the function of this name, whose type OpenGL's registry says.
+                // SAFETY: the function of this name has this type in OpenGL's registry.
                 let integers = (!address.is_null()).then(|| unsafe {
                     std::mem::transmute::<*const c_void, unsafe extern "system" fn(u32, u32, *const i32)>(address)
                 });
                 Ok(Functions { $($field,)* integers })
             }
 
-            /// Sets a local parameter of the program that is bound as integers: its bits. Whether the driver can.
+            /// Sets a local parameter of the bound program to the bits of four integers. Returns whether the driver supports this.
             ///
             /// # Safety
-            /// The context whose function it is is current, and the pointer is to four numbers.
+            /// The context that the function belongs to is current, and the pointer is to four numbers.
             pub unsafe fn local_integers(&self, target: u32, index: u32, numbers: *const i32) -> bool {
                 match self.integers {
                     // SAFETY: as the caller promises.
@@ -63,7 +63,7 @@ macro_rules! functions {
                 $(#[$doc])*
                 ///
                 /// # Safety
-                /// The context whose function it is is current, and pointers point to what OpenGL reads or writes there.
+                /// The context that the function belongs to is current, and pointers point to what OpenGL reads or writes there.
                 pub unsafe fn $field(&self, $($argument: $ty),*) {
                     // SAFETY: as the caller promises.
                     unsafe { (self.$field)($($argument),*) }
@@ -74,23 +74,23 @@ macro_rules! functions {
 }
 
 functions! {
-    /// Makes names of programs.
+    /// Generates names of programs.
     generate c"glGenProgramsARB" (count: i32, names: *mut u32);
-    /// Forgets programs.
+    /// Deletes programs.
     delete c"glDeleteProgramsARB" (count: i32, names: *const u32);
     /// Binds a program.
     bind c"glBindProgramARB" (target: u32, name: u32);
-    /// Assembles a text for the program that is bound.
+    /// Assembles a text into the bound program.
     assemble c"glProgramStringARB" (target: u32, format: u32, bytes: i32, text: *const c_void);
-    /// Sets a local parameter of the program that is bound.
+    /// Sets a local parameter of the bound program.
     local c"glProgramLocalParameter4fvARB" (target: u32, index: u32, numbers: *const f32);
-    /// Sets a parameter of all programs.
+    /// Sets an environment parameter, which all programs share.
     environment c"glProgramEnvParameter4fvARB" (target: u32, index: u32, numbers: *const f32);
-    /// Asks something of the program that is bound.
+    /// Queries a property of the bound program.
     ask c"glGetProgramivARB" (target: u32, what: u32, answer: *mut i32);
-    /// Begins a shape.
+    /// Begins a primitive.
     begin c"glBegin" (mode: u32);
-    /// Ends it.
+    /// Ends the primitive.
     end c"glEnd" ();
     /// Sets a texture coordinate of the next vertices.
     coordinate c"glMultiTexCoord4fv" (unit: u32, numbers: *const f32);

@@ -1,4 +1,4 @@
-//! Kernels of the backend as fragment programs.
+//! Prepares and draws kernels as fragment programs.
 
 use crate::ir::access::AccessSummary;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use super::super::Gl;
 use super::super::texture::kind;
 use super::{Assembled, Assembler, Refused};
 
-/// A kernel that has no program.
+/// Returns the error for a kernel that cannot be lowered to a program.
 fn lacks(module: &Kernel, error: &LowerError) -> BackendError {
     let what = match error {
         LowerError::Lacks { what, .. } => (*what).to_owned(),
@@ -33,8 +33,8 @@ fn lacks(module: &Kernel, error: &LowerError) -> BackendError {
 }
 
 impl Gl {
-    /// Lowers the kernel for plain streams, to find what it needs that there is not. What depends on the values of constants,
-    /// a pass will show.
+    /// Prepares a kernel. Lowers it for plain streams, to report early what the device lacks. If its loops depend on the values of
+    /// constants, only a pass can show that.
     pub(in crate::backend::gl) fn new_assembly(
         &self,
         assembler: &Assembler,
@@ -55,7 +55,7 @@ impl Gl {
         Ok(id)
     }
 
-    /// A program as the driver has it.
+    /// Prints a program as a listing and assembles it.
     fn assembled(&self, assembler: &Assembler, module: &Kernel, program: &Program) -> Result<Assembled, BackendError> {
         let text = print(program, &Names::of(module)).map_err(|error| BackendError::Driver {
             during: "writing a listing",
@@ -68,7 +68,7 @@ impl Gl {
         Ok(assembled)
     }
 
-    /// The program of a kernel for streams that lie so, assembled.
+    /// Returns a kernel's assembled program for streams of these layouts.
     fn assembly_of(
         &self,
         assembler: &Assembler,
@@ -90,7 +90,7 @@ impl Gl {
         Ok(passes)
     }
 
-    /// What the driver counts in the program for these streams, and what it may have.
+    /// Returns the driver's counts for a kernel's program for streams of these layouts, with the limits.
     pub(in crate::backend::gl) fn fit_of_assembly(
         &self,
         assembler: &Assembler,
@@ -123,7 +123,7 @@ impl Gl {
             let bound = passes.bind(layouts);
             Ok::<_, BackendError>((passes, bound))
         })?;
-        // What the driver runs is not cut: it is the driver that says whether it fits.
+        // Programs are not cut for a driver (`PartitionPolicy::Never`), so there is one pass. The driver decides whether it fits.
         let (program, assembled, bound) = (&passes.partition.passes[0].program, &passes.made()[0], &bound[0]);
         let framebuffer = self.framebuffer(draw.targets)?;
         let (width, height) = (draw.output.width, draw.output.height);
@@ -147,19 +147,19 @@ impl Gl {
         Ok(PassCost { fragments: fragments as u64, ..PassCost::default() })
     }
 
-    /// Turns fragment programs on: from then on all passes are drawn with one.
+    /// Enables fragment programs. From then on every pass is drawn with one.
     pub(in crate::backend::gl) fn enable_assembly(&self) {
         // SAFETY: the context is current in the caller.
         unsafe { self.gl.enable(super::FRAGMENT_PROGRAM) };
     }
 }
 
-/// What the assembler has to say, at the place of the kernel that it leads back to.
+/// Returns the assembler's error, at the place in the kernel's text that the refused line comes from.
 fn rejected(module: &Kernel, program: &Program, text: &str, refused: Refused) -> BackendError {
     let line = refused.line(text);
     let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
     let log = format!("{}\n{written}", refused.message);
-    // Instructions have a line each, behind the declarations; comments and blocks do not count.
+    // After the declarations, each line is one instruction, apart from comments.
     let instructions = text.lines().enumerate().skip_while(|(_, line)| !line.is_empty()).skip(1);
     let at =
         instructions.filter(|(_, line)| !line.trim_start().starts_with('#')).position(|(number, _)| number + 1 == line);

@@ -1,4 +1,4 @@
-//! The listing of a kernel, without a driver.
+//! Prints the listing of a kernel, without a driver.
 
 use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{InstructionSet, Streams, Target};
@@ -7,11 +7,12 @@ use crate::ir::access::AccessSummary;
 
 use crate::ir::Kernel;
 
-/// What programs are made for, unless another set is asked for: what every driver with ARB_fragment_program takes, and what
-/// drivers of today compute with.
+/// The default target of programs: the instruction set of ARB_fragment_program, which every driver with the extension accepts, and
+/// the arithmetic of today's drivers.
 pub(super) const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true, rectangles: false, chip: None };
 
-/// The listing of a kernel for streams that all lie in this layout, where its loops depend on no constant.
+/// Returns the listing of a kernel for streams that all have this layout; none if its loops depend on a constant, or if it cannot
+/// be lowered or printed.
 pub(in crate::backend::gl) fn listing(module: &Kernel, layout: Layout) -> Option<String> {
     let streams = Streams::uniform(module, &AccessSummary::of(module), layout);
     let program = crate::fragment_program::lower(module, TARGET, &streams, &Default::default()).ok()?;

@@ -1,11 +1,11 @@
-//! Assembly: passes as fragment programs of ARB_fragment_program, in a compatibility context. A kernel becomes the vec4
-//! instructions of a chip of 2002, and the driver's own assembler reads their listing.
+//! Assembly: draws passes with fragment programs of ARB_fragment_program, in a compatibility context. A kernel becomes the vec4
+//! instructions of a chip of 2002, printed as a listing that the driver's own assembler reads.
 //!
-//! - Texture coordinates are linear functions of the place: they are given at the corners of the rectangle that is drawn, and
-//!   the rasterizer interpolates them. That is exact where corners and slopes are short numbers, as in textures whose sides are
-//!   powers of two.
+//! - Texture coordinates are linear functions of the position. Their values are set at the corners of the rectangle that is drawn,
+//!   and the rasterizer interpolates them. That is exact if corners and slopes have few significant bits, as in textures whose
+//!   sides are powers of two.
 //! - Parts of a program that depend only on the pass are computed on the CPU, and set as local parameters.
-//! - A program's vertices come as in OpenGL 1.3, one by one: four of them cost nothing.
+//! - Vertices are passed one by one, as in OpenGL 1.3: the cost of four vertices is negligible.
 
 mod draw;
 mod functions;
@@ -35,10 +35,10 @@ const ERROR_POSITION: u32 = 0x864B;
 /// `GL_PROGRAM_ERROR_STRING_ARB`
 const ERROR_STRING: u32 = 0x8874;
 
-/// What a backend of assembly has beside the others.
+/// The additional state of a backend that draws with fragment programs.
 pub(super) struct Assembler {
     functions: Functions,
-    /// What programs are made for.
+    /// The target that kernels are lowered for.
     target: Target,
     kernels: RefCell<FxHashMap<KernelId, Programs<Assembled>>>,
 }
@@ -46,13 +46,13 @@ pub(super) struct Assembler {
 /// A program that the driver has assembled.
 #[derive(Debug)]
 pub(super) struct Assembled {
-    /// The driver's number of it.
+    /// The program's OpenGL name.
     name: u32,
-    /// What the driver counted.
+    /// The driver's counts for it.
     pub counts: DriverCounts,
 }
 
-/// What a driver counts in a program, and in what it has made of it (native).
+/// A driver's counts for a program as written, and for the program that the driver has made of it (native). Also its limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct DriverCounts {
     pub alu: usize,
@@ -63,21 +63,22 @@ pub(super) struct DriverCounts {
     pub native_indirections: usize,
     pub temporaries: usize,
     pub parameters: usize,
-    /// Whether it says that the hardware runs it.
+    /// Whether the driver reports that the hardware runs the program.
     pub within_native_limits: bool,
 }
 
-/// What an assembler has to say of a text that it refuses.
+/// The assembler's error for a text that it refuses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Refused {
-    /// The byte where it stopped.
+    /// The byte offset at which it stopped.
     pub position: usize,
-    /// Its words.
+    /// The assembler's message.
     pub message: String,
 }
 
 impl Refused {
-    /// The line of the text, from 1: as the words have it (`line 4, char 1: ..`), for the byte may be that before the line.
+    /// Returns the line of the text, from 1. It is taken from the message (`line 4, char 1: ..`) if possible, since the byte offset
+    /// may be just before the line.
     pub fn line(&self, text: &str) -> usize {
         let digits = self.message.strip_prefix("line ").unwrap_or_default();
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -87,7 +88,7 @@ impl Refused {
 }
 
 impl Assembler {
-    /// What the driver takes at most of what it counts. The context is current in every caller.
+    /// Queries the driver's maximum of each count. The context is current in every caller.
     pub fn limits(&self) -> DriverCounts {
         let ask = |what: u32| {
             let mut answer = 0;
@@ -114,10 +115,10 @@ impl Assembler {
 }
 
 impl Gl {
-    /// Changes the instruction set of the programs to that of a later chip, which NVIDIA's assemblers know.
+    /// Changes the instruction set of the programs, for example to that of a later chip, which NVIDIA's assemblers support.
     ///
     /// # Errors
-    /// A set that no assembler of OpenGL has.
+    /// An instruction set that no OpenGL assembler supports.
     pub(crate) fn with_instructions(mut self, set: InstructionSet) -> Result<Gl, BackendError> {
         if matches!(set, InstructionSet::R520 | InstructionSet::Plain) {
             return Err(BackendError::Unsupported {
@@ -139,7 +140,7 @@ impl Gl {
         Ok(self)
     }
 
-    /// Has the driver assemble a text.
+    /// Assembles a text with the driver.
     pub(super) fn assemble(
         &self,
         assembler: &Assembler,
@@ -148,7 +149,7 @@ impl Gl {
         self.check("what was before assembling")?;
         let functions = &assembler.functions;
         let mut name = 0;
-        // SAFETY: the context is current in every caller; the pointers are to a number and to so many bytes of text.
+        // SAFETY: the context is current in every caller; the pointers are to one number and to `text.len()` bytes of text.
         let refused = unsafe {
             functions.generate(1, &mut name);
             functions.bind(FRAGMENT_PROGRAM, name);
@@ -190,7 +191,7 @@ impl Gl {
         unsafe { assembler.functions.delete(1, &assembled.name) };
     }
 
-    /// Forgets all programs of a kernel, or of all.
+    /// Deletes all programs of a kernel, or of all kernels if `id` is `None`.
     pub(super) fn forget_assembly(&self, id: Option<KernelId>) {
         let Some(assembler) = &self.assembler else { return };
         let mut kernels = assembler.kernels.borrow_mut();

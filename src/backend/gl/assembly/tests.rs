@@ -1,4 +1,4 @@
-//! Mesa's word on our listings: it takes them, counts in them what we count, and computes what they say.
+//! Tests of our listings with Mesa's assembler: it accepts them, its counts equal ours, and it computes what they say.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,18 @@ use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
 use crate::level::{is_quick, sample};
 
-/// What is said of kernels that an R300 cannot loop for.
+/// The error for kernels with loops that an R300 cannot run.
 const DATA_LOOP: &str = "it has a loop whose end depends on data";
 
-/// Texels along a side.
+/// The number of texels along a side of the textures.
 const SIDE: usize = 8;
 
 fn device() -> Gl {
     open(None, Some(Dialect::Arb)).expect("a driver with ARB_fragment_program")
 }
 
-/// What a program writes into each of its targets, for textures of these texels. Coordinates are the texels' own.
+/// Runs a program on textures with these texels, and returns the words of each render target. Each fragment's texture coordinates
+/// are those of its own texel.
 fn run(gl: &Gl, assembled: &Assembled, program: &Program, numbers: &[[u32; 4]], texels: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let rect = Rect::new(0, 0, SIDE, SIDE);
     let texture = |texels: &Vec<u32>| {
@@ -68,7 +69,7 @@ fn assemble(gl: &Gl, text: &str) -> Result<Assembled, Refused> {
     gl.assemble(gl.assembler.as_ref().unwrap(), text).unwrap()
 }
 
-/// What an instruction writes where the operands are these; none of what no test computes.
+/// Returns the result of an instruction for these operands; none for opcodes that no test uses.
 fn evaluate(opcode: Opcode, a: &[[f32; 4]]) -> Option<[f32; 4]> {
     let by = |f: &dyn Fn(usize) -> f32| Some(std::array::from_fn(f));
     let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
@@ -89,7 +90,7 @@ fn evaluate(opcode: Opcode, a: &[[f32; 4]]) -> Option<[f32; 4]> {
     }
 }
 
-/// The results of a straight line for one fragment.
+/// Returns the outputs of a program without control flow for one fragment.
 fn fragment(program: &Program, numbers: &[[u32; 4]], texels: &[Vec<u32>], x: usize, y: usize) -> Vec<[f32; 4]> {
     let mut temporaries = vec![[0.0f32; 4]; program.temporaries];
     let mut outputs = vec![[0.0f32; 4]; program.outputs];
@@ -141,7 +142,7 @@ fn every_listing_compiles_and_is_counted_as_we_count_it() {
         let assembled = assemble(&gl, &text).unwrap_or_else(|refused| panic!("{refused:?}\n{text}"));
         let counts = Counts::of(&program);
         assert_eq!((assembled.counts.alu, assembled.counts.tex), (counts.alu, counts.tex), "{text}");
-        // What is read from our own text is what was printed.
+        // Reading our own text gives back the program that was printed.
         let again = Counts::of(&read("random.fp", &text).unwrap().program);
         assert_eq!((again.alu, again.tex, again.indirections), (counts.alu, counts.tex, counts.indirections));
     }
@@ -152,7 +153,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
     let gl = device();
     let (mut taken, mut without) = (0, BTreeMap::new());
     for (name, module) in sample(kernels::forms(false), 0, 3) {
-        // A kernel that an R300 has no program for has no listing.
+        // A kernel that cannot be lowered for an R300 has no listing.
         let program = match kernels::lowered(&module, Chip::R300, Layout::Plain) {
             Ok(program) => program,
             Err(error) => {
@@ -171,18 +172,21 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
     assert!(taken > if is_quick() { 33 } else { 100 }, "{taken} listings");
     let expected = [
         ("filter_counts", DATA_LOOP),
+        ("filter_counts_packed", DATA_LOOP),
         ("particles_collide", DATA_LOOP),
         ("raytrace_gather", DATA_LOOP),
         ("raytrace_grid", DATA_LOOP),
         ("reduce_columns", DATA_LOOP),
+        ("reduce_columns_packed", DATA_LOOP),
         ("reduce_runs", DATA_LOOP),
+        ("reduce_runs_packed", DATA_LOOP),
         ("sort_gather", "it needs the bits of floats"),
-        ("sort_groups", "it needs the bits of floats"),
+        ("sort_groups", "it needs operators on bits"),
         ("sort_merge", "it needs operators on bits"),
         ("sort_starts", "it needs operators on bits"),
     ];
     let expected: BTreeMap<String, String> = expected.map(|(name, why)| (name.to_owned(), why.to_owned())).into();
-    // Where a run is quick, all of those that it tried.
+    // A quick run tries only some of the expected kernels.
     assert!(without.iter().all(|(name, why)| expected.get(name) == Some(why)), "{without:?}");
     assert!(is_quick() || without.len() == expected.len(), "{without:?}");
 }
@@ -196,7 +200,7 @@ fn what_is_refused_is_refused_with_its_place() {
     assert!(!refused.message.is_empty());
 }
 
-/// Straight lines over small whole numbers, whose sums and products are exact: a driver may rearrange them as it likes.
+/// Programs without control flow on small integers. Their sums and products are exact, however a driver rearranges them.
 #[test]
 fn straight_lines_compute_what_they_say() {
     let gl = device();
@@ -242,14 +246,14 @@ fn straight_lines_compute_what_they_say() {
             for (k, wanted) in fragment(&made, &numbers, &texels, x, y).into_iter().enumerate() {
                 let at = 4 * (y * SIDE + x);
                 let got: [f32; 4] = std::array::from_fn(|lane| f32::from_bits(results[k][at + lane]));
-                // Numbers, not bits: the sign of a zero is nobody's promise.
+                // Compares numbers and not bits, since the sign of a zero is not guaranteed.
                 assert_eq!(got, wanted, "seed {seed}, target {k} at ({x}, {y}):\n{text}");
             }
         }
     }
 }
 
-/// One instruction of any numbers: nothing can be rearranged.
+/// Single instructions on arbitrary numbers: there is nothing that a driver could rearrange.
 #[test]
 fn single_instructions_are_exact_to_the_bit() {
     let gl = device();
@@ -273,7 +277,7 @@ fn single_instructions_are_exact_to_the_bit() {
         }
         text += &format!("{} result.color, {};\nEND\n", opcode.name(), sources[..opcode.operands()].join(", "));
         let made = read("one.fp", &text).unwrap().program;
-        // Exponents of which sums and products stay normal.
+        // Exponents for which sums and products stay normal numbers.
         let mut any = || {
             let exponent = (127 - 30 + random.below(60)) as u32;
             (random.below(2) as u32) << 31 | exponent << 23 | random.below(1 << 23) as u32

@@ -1,4 +1,5 @@
-//! Collision: the level of most candidates of two surfaces that lie close to each other, by the filters and by plain Rust.
+//! Collision: the level with the most candidates of two surfaces that lie close to each other, by the filters and by plain
+//! Rust.
 
 use std::rc::Rc;
 
@@ -11,11 +12,10 @@ use crate::{Device, Error};
 
 use super::{Cases, Data, copy, device, plain};
 
-/// Floats of a candidate in a list of pairs, a texel each, as the paper has it; on the device there is a record of two for two of
-/// them.
+/// Floats per candidate: one texel in a list of pairs, as in the paper. On the device one record holds two pairs.
 const FLOATS: usize = 4;
 
-/// Of each triangle of a torus there come to be about so many candidates in a level.
+/// The approximate number of candidates in a level for each triangle of a torus.
 const CANDIDATES: usize = 10;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -25,7 +25,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let traversal = Rc::new(traversal);
     let candidates = boxes.pairs.len();
     copy(cases, "app-collide", FLOATS * candidates)?;
-    // A candidate read; what is kept twice as long, and written.
+    // Candidates are read; what is kept is written, and is twice as long.
     let bytes = 4 * FLOATS * (candidates + boxes.level(MARGIN).len());
     for method in [Filter::ScanSearchGather, Filter::HistoPyramid].into_iter().filter(|method| method.runs_on(&device))
     {
@@ -41,8 +41,8 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The level that has the most candidates, of two tori one of which is moved by part of an edge: its traversal, come so far, and the
-/// boxes in their poses.
+/// Returns the level with the most candidates of two tori, one of which is moved by part of an edge: the traversal up to that
+/// level, and the boxes in their poses.
 fn busiest(device: &Device, candidates: usize) -> Result<(Traversal, [Vec<Obb>; 2]), Error> {
     let along = (candidates as f64 / CANDIDATES as f64 / 4.0).sqrt().max(3.0) as u32;
     let mesh = Mesh::torus(2 * along, along, 0.4);
@@ -84,7 +84,7 @@ impl Obb {
         tree.nodes().iter().map(of).collect()
     }
 
-    /// By separating axes, the first of which ends it.
+    /// Tests for overlap by separating axes, and stops at the first that separates.
     fn overlaps(&self, other: &Obb, margin: f32) -> bool {
         let far: [f32; 3] = std::array::from_fn(|k| other.center[k] - self.center[k]);
         let way = self.axes.map(|axis| dot(axis, far));
@@ -121,14 +121,14 @@ fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
     u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
 
-/// Plain Rust: each candidate by itself, on all cores.
+/// Plain Rust: tests each candidate by itself, on all cores.
 struct Plain {
     pairs: Vec<[u32; 2]>,
     boxes: [Vec<Obb>; 2],
 }
 
 impl Plain {
-    /// The candidates of the next level.
+    /// Returns the candidates of the next level.
     fn level(&self, margin: f32) -> Vec<[u32; 2]> {
         let split = |[i, j]: &[u32; 2]| {
             let (i, j) = (*i, *j);
@@ -152,7 +152,8 @@ impl Plain {
         self.pairs.iter().filter_map(split).flatten().collect()
     }
 
-    /// Whether all are there whose boxes overlap, and none whose boxes are far apart: floats may differ in between.
+    /// Returns whether all pairs are there whose boxes overlap, and none whose boxes are far apart. In between, rounding may
+    /// decide either way.
     fn is_right(&self, pairs: &[[u32; 2]]) -> bool {
         let found: FxHashSet<&[u32; 2]> = pairs.iter().collect();
         let may: FxHashSet<[u32; 2]> = self.level(1.5 * MARGIN).into_iter().collect();

@@ -1,4 +1,5 @@
-//! The Fourier transform of four channels, as Brook's paper has it: its method in Brook and by hand, the fastest, plain Rust.
+//! The Fourier transform of four channels from Brook's paper: the paper's method in Brook and by hand, the fastest method,
+//! plain Rust.
 
 use std::f64::consts::TAU;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use crate::{Error, Stream};
 use super::fft_by_hand::ByHand;
 use super::{Cases, Data, copy, device, plain};
 
-/// Floats of a place: four complex numbers.
+/// Floats per element: four complex numbers.
 const FLOATS: usize = 8;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -72,7 +73,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether the error, as the root of its mean square, is as small as is promised.
+/// Returns whether the root mean square error is as small as promised.
 fn close(found: &[[f32; 2]], wanted: &[[f64; 2]]) -> bool {
     let square = |x: [f64; 2]| x[0] * x[0] + x[1] * x[1];
     let off = found.iter().zip(wanted).map(|(a, b)| square([f64::from(a[0]) - b[0], f64::from(a[1]) - b[1]]));
@@ -80,7 +81,7 @@ fn close(found: &[[f32; 2]], wanted: &[[f64; 2]]) -> bool {
     (off.sum::<f64>() / all).sqrt() <= 1e-6 * (wanted.len() as f64).log2()
 }
 
-/// The transform in f64, along rows and down columns.
+/// Returns the transform in f64, along rows and down columns.
 fn reference(signal: &[[f32; 2]], columns: usize) -> Vec<[f64; 2]> {
     let mut result: Vec<[f64; 2]> = signal.iter().map(|x| x.map(f64::from)).collect();
     let rows = signal.len() / columns;

@@ -6,7 +6,7 @@ use crate::applications::fft::Channels;
 use crate::kernel::Source;
 use crate::{Device, Error, Kernel, Stream};
 
-/// What [`BUTTERFLY`] reads, along rows or down columns.
+/// The functions by which [`BUTTERFLY`] reads along rows. Those for columns follow.
 const ALONG_ROWS: &str = "index along() { return here_x(); }
 vec4 re_at(index i) { return fetch(re, i, here_y()); }
 vec4 im_at(index i) { return fetch(im, i, here_y()); }\n";
@@ -14,8 +14,8 @@ const DOWN_COLUMNS: &str = "index along() { return here_y(); }
 vec4 re_at(index i) { return fetch(re, here_x(), i); }
 vec4 im_at(index i) { return fetch(im, here_x(), i); }\n";
 
-/// The butterfly of `demos/brook/fft_channels.br`, as a kernel written for it. Lengths are floats: they are powers of two, so that
-/// products with their reciprocals are exact.
+/// The butterfly of `demos/brook/fft_channels.br`, written by hand. Lengths are floats: they are powers of two, so products
+/// with their reciprocals are exact.
 const BUTTERFLY: &str = "input vec4 re, im; input vec2 roots; constant float half_length, per_length, stride;
 output vec4 to_re, to_im;
 #include \"axis\"
@@ -34,7 +34,7 @@ void main() {
     to_im = im_at(even) + w.x * y + w.y * x;
 }";
 
-/// Its bit reversal.
+/// The bit reversal of the transform.
 const REVERSAL: &str = "input vec4 re, im; constant index bits_x, bits_y; output vec4 to_re, to_im;
 float reversed(index n, index bits) {
     float rest = float(n), result = 0.0;
@@ -56,7 +56,7 @@ pub struct ByHand {
     device: Device,
     size: [usize; 2],
     reversal: Kernel,
-    /// Along rows and down columns, with the roots of each.
+    /// The kernels along rows and down columns, with the roots of each.
     butterflies: [(Kernel, Stream<[f32; 2]>); 2],
 }
 

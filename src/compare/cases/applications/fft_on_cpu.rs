@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustfft::{Fft, FftPlanner, num_complex::Complex};
 
-/// Rows and columns that are transposed together: what they hold fits the cache next to a core.
+/// The side of the blocks that are transposed together. A block fits the cache next to a core.
 const BLOCK: usize = 32;
 
-/// rustfft along all rows, then along those of the transposed, which is transposed back: a loop down columns would miss the
-/// cache at each step.
+/// Transforms all rows with rustfft, transposes, transforms the rows of that, and transposes back. A loop down the columns
+/// would miss the cache at each step.
 pub struct Transform {
     size: [usize; 2],
     along: [Arc<dyn Fft<f32>>; 2],
@@ -42,7 +42,7 @@ impl Transform {
     }
 }
 
-/// Each row transformed, on all cores.
+/// Transforms each row, on all cores.
 fn transform(numbers: &mut [Complex<f32>], row: usize, along: &Arc<dyn Fft<f32>>) {
     let at_once = (numbers.len() / row).div_ceil(4 * rayon::current_num_threads()).max(1);
     numbers.par_chunks_mut(at_once * row).for_each_init(
@@ -51,7 +51,7 @@ fn transform(numbers: &mut [Complex<f32>], row: usize, along: &Arc<dyn Fft<f32>>
     );
 }
 
-/// Columns as rows.
+/// Returns the columns as rows.
 fn transposed<T: Send>(
     from: &[Complex<f32>],
     columns: usize,

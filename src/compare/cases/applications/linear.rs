@@ -1,4 +1,4 @@
-//! SAXPY, SGEMV and matrix products: Brook's methods, by Brook and by hand, the fastest, plain Rust.
+//! SAXPY, SGEMV and matrix products: Brook's methods, by Brook and by hand, the fastest methods, plain Rust.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::{Device, Error, Stream};
 use super::super::brook::{self, whole};
 use super::{Cases, Data, copy, device, plain};
 
-/// Accumulators of a dot product, so that one sum need not wait for the one before it.
+/// The accumulators of a dot product. With several, one sum need not wait for the one before it.
 const WIDE: usize = 32;
 
 pub fn saxpy(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -78,7 +78,7 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (a, b) = (of(&data.0)?, of(&data.1)?);
     let right = |data: &Rc<(Vec<f32>, Vec<f32>)>| {
         let data = data.clone();
-        // Rows far enough apart that the check does not take as long as all runs.
+        // Check only some rows, so that the check does not take as long as all runs.
         move |found: &[f32]| {
             let entry = |row: usize, column: usize| -> f32 {
                 (0..side).map(|k| data.0[row * side + k] * data.1[k * side + column]).sum()
@@ -112,8 +112,8 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Brook's kernel, on rows that are filled up with zeros to whole texels. Below the last row of b a fetch finds that row once more,
-/// which is multiplied with such zeros.
+/// Brook's kernel, on rows padded with zeros to a multiple of four floats. A fetch below the last row of b reads that row
+/// again, and the result is multiplied by such zeros.
 struct ByBrook {
     program: Program,
     a: Stream<[f32; 4]>,
@@ -152,8 +152,8 @@ fn dot(a: &[f32], x: &[f32]) -> f32 {
     sums.into_iter().chain(rest_a.iter().zip(rest_x).map(|(a, x)| a * x)).sum()
 }
 
-/// A product by blocks of four rows and 64 rows of b, which stay in the cache next to a core: the loop along a row is one that a
-/// compiler vectorises.
+/// Computes a product by blocks of four rows of a and 64 rows of b, which stay in the cache next to a core. The compiler
+/// vectorises the loop along a row.
 fn on_cpu(a: &[f32], b: &[f32], side: usize) -> Vec<f32> {
     const ROWS: usize = 4;
     const DEEP: usize = 64;
@@ -174,7 +174,7 @@ fn on_cpu(a: &[f32], b: &[f32], side: usize) -> Vec<f32> {
     c
 }
 
-/// Each chunk of a result, with where it begins, on all cores.
+/// Calls `work` for each chunk of a result, with the index at which the chunk begins, on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn in_chunks(result: &mut [f32], chunk: usize, work: impl Fn(usize, &mut [f32]) + Sync) {
     use rayon::prelude::*;

@@ -34,7 +34,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Plain Rust: planes of cells on all cores, cells of a row by the bits of their corners.
+/// Plain Rust: planes of cells on all cores, the cells of a row by the bits of their corners.
 fn march(n: usize, samples: &[f32], table: &[Vec<[CellEdge; 3]>]) -> Vec<[[f32; 3]; 3]> {
     #[cfg(not(target_family = "wasm"))]
     {
@@ -56,7 +56,7 @@ fn plane(n: usize, samples: &[f32], table: &[Vec<[CellEdge; 3]>], z: usize) -> V
             let inside = |row: &[f32]| u8::from(row[x] >= 0.0);
             *bits = inside(a) | inside(b) << 2 | inside(c) << 4 | inside(d) << 6;
         }
-        // Nothing in the whole row: what most rows are.
+        // The surface does not cross this row. Most rows are like that.
         if bits.iter().all(|corners| *corners == bits[0]) && matches!(bits[0], 0 | 0x55) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! The applications: each by its methods, beside a copy of its own data and plain Rust.
 //!
-//! A primitive `app-NAME` has a method `copy`, of family fragment: an RGBA32F copy of the data that a step of the application
-//! reads, which its other rows are multiples of.
+//! A primitive `app-NAME` has a method `copy` of the family fragment: an RGBA32F copy of the data that one step of the
+//! application reads. The other rows of the application are given as multiples of it.
 
 mod cloth;
 mod collide;
@@ -24,10 +24,10 @@ use crate::{Device, Error, Layout, Stream};
 use super::Cases;
 use super::data::Data;
 
-/// The method by which an application's data are copied.
+/// The name of the method that copies an application's data.
 pub const COPY: &str = "copy";
 
-/// The cases of the applications that are wanted, on as many elements as the data have.
+/// Adds the cases of the wanted applications, on as many elements as the data have.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
     let all: [(&str, Add); 12] = [
@@ -52,7 +52,7 @@ pub fn cases(cases: &mut Cases<Data>) {
     }
 }
 
-/// A result with the error of the crate.
+/// Converts the error of a result to that of the crate.
 fn plain<T>(result: Result<T, applications::Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
         applications::Error::Device(error) => error,
@@ -60,7 +60,7 @@ fn plain<T>(result: Result<T, applications::Error>) -> Result<T, Error> {
     })
 }
 
-/// Adds the copy of as many floats as an application's data have.
+/// Adds the case that copies as many floats as an application's data have.
 fn copy(cases: &mut Cases<Data>, primitive: &'static str, floats: usize) -> Result<(), Error> {
     let data: Stream<[f32; 4]> = cases.data.device.upload(&vec![[1.0; 4]; floats.div_ceil(4)])?;
     let run = move |_: &Data| data.to_layout(Layout::Plain);
@@ -69,7 +69,7 @@ fn copy(cases: &mut Cases<Data>, primitive: &'static str, floats: usize) -> Resu
     Ok(())
 }
 
-/// An application's data on a device.
+/// Returns the device of the data.
 fn device(cases: &Cases<Data>) -> Device {
     cases.data.device.clone()
 }

@@ -10,13 +10,13 @@ use crate::{Error, Layout, Stream};
 
 use super::{Cases, Data, copy, device, plain};
 
-/// Floats of a pixel: its brightness and its label.
+/// Floats per pixel: its brightness and its label.
 const FLOATS: usize = 2;
 
-/// Iterations that are timed together.
+/// The number of iterations that are timed together.
 const CALLS: usize = 4;
 
-/// The kernel of `demos/brook/grow.br`, by hand: an iteration on labels.
+/// The kernel of `demos/brook/grow.br`, written by hand: one iteration on the labels.
 const GROW: &str = "input vec2 pixels; constant float per_contrast, rate, leak; output vec2 next;
 float conductance(float d) {
     float r = d * per_contrast;
@@ -99,10 +99,10 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Plain Rust: conductances once, rows on all cores, a loop over each that a compiler vectorises.
+/// Plain Rust: conductances are computed once. Rows go to all cores, and the compiler vectorises the loop over each.
 struct Plain {
     width: usize,
-    /// To the next pixel of the row, and to that of the next row.
+    /// The conductance to the next pixel of the row; `south` is the one to the next row.
     east: Vec<f32>,
     south: Vec<f32>,
     labels: Vec<f32>,
@@ -136,7 +136,7 @@ impl Plain {
         let above = if y > 0 { (y - 1) * width } else { 0 };
         let (north, above) = (&self.south[above..][..width], &self.labels[above..][..width]);
         let below = if (y + 1) * width < self.labels.len() { &self.labels[(y + 1) * width..][..width] } else { own };
-        // Nothing flows over the upper edge: there `above` is the row itself.
+        // Nothing flows over the upper edge, where `above` is the row itself.
         for x in 0..width {
             let (left, right) = (x.saturating_sub(1), (x + 1).min(width - 1));
             let sideways = east[x] * (own[right] - own[x]) + east[left] * (own[left] - own[x]);
@@ -146,7 +146,7 @@ impl Plain {
         }
     }
 
-    /// Whether the last iteration is what the equation says, pixel by pixel in double precision.
+    /// Returns whether the last iteration follows the equation, checked pixel by pixel in double precision.
     fn follows(&self, pixels: &[f32], options: Options) -> bool {
         let (width, count) = (self.width, pixels.len());
         let (before, after) = (&self.next, &self.labels);
@@ -163,7 +163,7 @@ impl Plain {
                 + flow_from(at + width < count, at + width);
             let label = own + 0.24 * (flow - f64::from(options.leak) * own);
             let stays = own == 1.0 || label > 0.5;
-            // So near to one half single precision may go either way.
+            // This close to one half, single precision may round to either side.
             (f64::from(after[at]) - if stays { 1.0 } else { label }).abs() < 1e-5 || (label - 0.5).abs() < 1e-5
         })
     }

@@ -1,5 +1,5 @@
-//! Subdivision: a level that makes n/16 triangles of a quarter as many, of which no or half of them are complete, and plain Rust
-//! on an indexed mesh.
+//! Subdivision: a level that makes n/16 triangles out of a quarter as many, of which none or half are complete, and plain
+//! Rust on an indexed mesh.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,14 +11,14 @@ use super::{Cases, Data, copy, device, plain};
 
 const NAME: &str = "app-subdivide";
 
-/// Floats of a triangle with the one-ring of its corners.
+/// Floats of a triangle with the one-rings of its corners.
 const FLOATS: usize = 48;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (device(cases), cases.data.n);
-    // There are a quarter as many before, two for each square of the torus.
+    // The level starts from a quarter as many triangles, two for each square of the torus.
     let squares = (n / 128).max(9);
-    // With edges of about the same length, so that all are split, and after that those of one side are short enough.
+    // The edges have about the same length, so that all are split; after that, those of one side are short enough.
     let along = (squares.isqrt() / 2).max(3);
     let around = squares / along;
     let mesh = Rc::new(Mesh::torus(around as u32, along as u32, 0.2));
@@ -47,7 +47,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a level has the corners that plain Rust has.
+/// Returns whether a level has the same corners as plain Rust's.
 fn same(device: &Device, mesh: &Mesh, first: &Indexed) -> Result<bool, Error> {
     let mut subdivision = plain(Subdivision::new(device, mesh, &Criterion::Uniform, 1))?;
     plain(subdivision.run(|_| {}))?;
@@ -66,21 +66,21 @@ fn same(device: &Device, mesh: &Mesh, first: &Indexed) -> Result<bool, Error> {
     Ok(right)
 }
 
-/// Whether what an adaptive subdivision makes is closed.
+/// Returns whether an adaptive subdivision makes a closed surface.
 fn closed(device: &Device, mesh: &Mesh, criterion: &Criterion) -> Result<bool, Error> {
     let mut subdivision = plain(Subdivision::new(device, mesh, criterion, 2))?;
     plain(subdivision.run(|_| {}))?;
     Ok(plain(subdivision.mesh())?.edges().check_closed().is_ok())
 }
 
-/// Plain Rust: triangles that share their vertices, and for each of their edges the same edge of the neighbour; vertices and
-/// edges on all cores.
+/// Plain Rust: triangles share their vertices, and each edge knows the same edge of the neighbouring triangle. Vertices and
+/// edges are computed on all cores.
 struct Indexed {
     positions: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
-    /// Edge c of triangle t, from corner c, is 3t + c.
+    /// The twin of each edge. Edge c of triangle t starts at corner c and has the number 3t + c.
     twins: Vec<u32>,
-    /// For each vertex an edge that leaves it.
+    /// For each vertex, an edge that leaves it.
     leaving: Vec<u32>,
 }
 
@@ -104,7 +104,8 @@ impl Indexed {
         indexed
     }
 
-    /// Whether the triangles close up to a surface of Euler characteristic 0, and twins and leaving edges are what they say.
+    /// Returns whether the triangles form a closed surface of Euler characteristic 0, and whether twins and leaving edges are
+    /// consistent.
     fn is_torus(&self) -> bool {
         let edges = self.twins.len() / 2;
         let mesh = Mesh { positions: self.positions.clone(), triangles: self.triangles.clone() };
@@ -122,7 +123,7 @@ impl Indexed {
         self.triangles[edge as usize / 3][edge as usize % 3] as usize
     }
 
-    /// Where a vertex moves.
+    /// Returns the new position of a vertex.
     fn moved(&self, vertex: usize) -> [f32; 3] {
         let (mut sum, mut n, mut edge) = ([0.0; 3], 0, self.leaving[vertex]);
         loop {
@@ -142,7 +143,7 @@ impl Indexed {
         std::array::from_fn(|k| own * self.positions[vertex][k] + beta * sum[k])
     }
 
-    /// The new vertex on an edge.
+    /// Returns the new vertex on an edge.
     fn middle(&self, edge: u32) -> [f32; 3] {
         let twin = self.twins[edge as usize];
         let at = |edge: u32| self.positions[self.from(edge)];
@@ -152,7 +153,7 @@ impl Indexed {
 
     fn split(&self) -> Indexed {
         let old = self.positions.len();
-        // Each edge has a number, which both of its triangles know.
+        // Each edge gets a number, which both of its triangles know.
         let edges: Vec<u32> = (0..self.twins.len() as u32).filter(|edge| *edge < self.twins[*edge as usize]).collect();
         let mut numbers = vec![0; self.twins.len()];
         for (number, edge) in edges.iter().enumerate() {
@@ -195,7 +196,7 @@ fn next(edge: u32) -> u32 {
     edge - edge % 3 + (edge + 1) % 3
 }
 
-/// As many, on all cores.
+/// Returns `of` of each index below `count`, computed on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn all<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     use rayon::prelude::*;

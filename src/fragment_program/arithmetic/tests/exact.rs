@@ -31,7 +31,8 @@ fn products_of_24_bits_are_chopped() {
 fn other_products_are_rounded_to_nearest_even() {
     pairs(FP32, 4, |a, b| {
         let wanted = FP32.product(a, b, false);
-        // Below the smallest number all is zero, and what rounds to it is it.
+        // The reference makes every number below the smallest one zero. The chips may round such a product up to the smallest
+        // number.
         for found in [GeForce::multiply(a, b), R520::multiply(a, b), G80::multiply(a, b)] {
             let edge = wanted == 0.0 && found.abs() == f32::MIN_POSITIVE && (a * b).abs() == f32::MIN_POSITIVE;
             if !edge {

@@ -1,4 +1,4 @@
-//! Functions: exact where the result is a number of the format, else within a unit in the last place.
+//! Tests of functions: exact if the result is a number of the format, otherwise within about a unit in the last place.
 
 use super::*;
 

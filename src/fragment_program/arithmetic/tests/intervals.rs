@@ -1,9 +1,9 @@
-//! Errors in units in the last place of the result, beside the published intervals.
+//! Compares errors, in units in the last place of the result, with the published intervals.
 
 use super::*;
 use crate::level::is_quick;
 
-/// The smallest and the largest error of what `found` makes of pairs of numbers.
+/// Returns the smallest and the largest error of `found` on random pairs of numbers.
 fn errors(format: Format, found: fn(f32, f32) -> f32, exact: fn(f64, f64) -> f64) -> (f64, f64) {
     let (mut least, mut max) = (0f64, 0f64);
     let mut numbers = Numbers::new(6);
@@ -21,14 +21,14 @@ fn errors(format: Format, found: fn(f32, f32) -> f32, exact: fn(f64, f64) -> f64
             continue;
         }
         let unit = f64::from(format.parts(result).1 - format.bits as i32 + 1).exp2();
-        // Towards zero is negative, whatever the sign.
+        // An error towards zero is negative, whatever the sign of the result.
         let error = (f64::from(result) - wanted) / unit * f64::from(result.signum());
         (least, max) = (least.min(error), max.max(error));
     }
     (least, max)
 }
 
-/// The errors lie in this interval, and fill most of it.
+/// Asserts that the errors lie in this interval, and fill most of it.
 #[track_caller]
 fn within((least, max): (f64, f64), interval: (f64, f64)) {
     assert!(least >= interval.0 && max <= interval.1, "{least} to {max}, beyond {interval:?}");

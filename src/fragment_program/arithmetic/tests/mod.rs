@@ -1,4 +1,4 @@
-//! Each operation against integers, over all exponents, and against the published intervals of errors.
+//! Tests each operation against integer arithmetic, over all exponents, and against the published intervals of errors.
 
 mod exact;
 mod functions;
@@ -8,7 +8,7 @@ mod rounding;
 use super::*;
 use crate::random::Random;
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 pub struct Numbers(Random);
 
 impl Numbers {
@@ -20,7 +20,7 @@ impl Numbers {
         self.0.word()
     }
 
-    /// A mantissa field of 23 bits: any, with few bits, or almost all of them.
+    /// Returns a mantissa field of 23 bits: any bits, few of them set, or almost all of them set.
     pub fn mantissa(&mut self) -> u32 {
         let any = self.word() & 0x7F_FFFF;
         match self.word() % 4 {
@@ -43,7 +43,7 @@ pub struct Format {
     pub bits: u32,
     /// The exponents of the smallest and the largest number.
     pub exponents: (i32, i32),
-    /// What is larger than the largest number.
+    /// The result of an overflow.
     pub overflow: f32,
 }
 
@@ -63,7 +63,7 @@ impl Format {
         (self.exponents.0 + 127) as u32..=(self.exponents.1 + 127) as u32
     }
 
-    /// A number of the format from a mantissa that fits, or zero, of this sign.
+    /// Makes a number of the format from a sign, a mantissa that fits or is zero, and an exponent.
     pub fn number(self, negative: bool, mantissa: u64, exponent: i32) -> f32 {
         let size = match (mantissa, exponent) {
             (0, _) => 0.0,
@@ -96,7 +96,7 @@ impl Format {
         self.number(negative, mantissa as u64, exponent)
     }
 
-    /// The sum, its smaller operand chopped to `guards` bits below the last of the larger, then chopped.
+    /// Returns the sum: the smaller operand is chopped to `guards` bits below the last bit of the larger, then the sum is chopped.
     pub fn guarded_sum(self, a: f32, b: f32, guards: u32) -> f32 {
         match (a == 0.0, b == 0.0) {
             (true, true) => return a + b,
@@ -124,7 +124,7 @@ impl Format {
     }
 }
 
-/// All pairs of exponents of the format, some numbers of each.
+/// Calls `check` on random numbers for every pair of exponents of the format, `each` times per pair.
 pub fn pairs(format: Format, each: usize, mut check: impl FnMut(f32, f32)) {
     let mut numbers = Numbers::new(1);
     let kept = !((1u32 << (24 - format.bits)) - 1);
@@ -138,7 +138,7 @@ pub fn pairs(format: Format, each: usize, mut check: impl FnMut(f32, f32)) {
     }
 }
 
-/// Numbers whose exponents are near each other, where sums cancel.
+/// Calls `check` on random numbers whose exponents are near each other, where sums cancel.
 pub fn near(format: Format, each: usize, mut check: impl FnMut(f32, f32)) {
     let mut numbers = Numbers::new(2);
     let kept = !((1u32 << (24 - format.bits)) - 1);

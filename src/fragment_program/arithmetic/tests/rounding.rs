@@ -1,4 +1,4 @@
-//! Whole numbers, uploads, and what lies at the edges of the formats.
+//! Tests of rounding to integers, of uploads, and of numbers at the edges of the formats.
 
 use super::*;
 
@@ -67,7 +67,7 @@ fn edges_of_24_bits() {
     }
 }
 
-/// Denormals, infinities and NaNs of the chips of 32 bits.
+/// Checks denormals, infinities and NaNs on a chip with 32-bit floats.
 fn edges<A: Arithmetic>(name: &str) {
     let (inf, nan, least, max) = (f32::INFINITY, f32::NAN, f32::MIN_POSITIVE, f32::MAX);
     for (number, (found, wanted)) in [

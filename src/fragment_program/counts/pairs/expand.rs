@@ -1,4 +1,4 @@
-//! Expansion: the native operations of an instruction.
+//! Expansion: turns an instruction into native operations.
 
 use crate::fragment_program::{Component, Instruction, Opcode, Operand, Register, Shape};
 
@@ -12,8 +12,8 @@ struct Read {
     negate: u8,
 }
 
-/// Adds the operations of an instruction of whose result these components are used; `alone`: whether each of them is read
-/// without others. `values` counts what is made on the way.
+/// Adds the native operations of an instruction. `used` is the mask of the result's components that are used, and `alone` says
+/// whether each of them is read without others. `values` counts the values, including intermediate ones.
 pub(super) fn instruction(
     instruction: &Instruction,
     used: u8,
@@ -45,18 +45,18 @@ fn read(operand: &Operand) -> Read {
     Read { source, swizzle: operand.swizzle, negate: operand.negate }
 }
 
-/// What was made before, as it is.
+/// Returns an operand that reads an intermediate value unchanged.
 fn made(value: usize) -> Read {
     Read { source: Source::Value(value), swizzle: Component::XYZW, negate: 0 }
 }
 
-/// The operand in another order.
+/// Returns the operand with its components in another order.
 fn turned(read: &Read, order: [usize; 4]) -> Read {
     Read { swizzle: order.map(|lane| read.swizzle[lane]), ..*read }
 }
 
-/// Whether the silicon takes the difference of two operands on the way into an operation: of different registers, both read
-/// in the one of the few orders that it has for differences.
+/// Whether the hardware can take the difference of two operands on the way into an operation. The registers may differ, but both
+/// must be read in the same order, one of the few that it has for differences.
 fn subtracts(a: &Read, b: &Read, mask: u8) -> bool {
     use Component::{W, X, Y, Z};
     let lanes =
@@ -85,12 +85,12 @@ impl Expansion<'_> {
     fn arithmetic(&mut self, opcode: Opcode, to: Option<usize>, mask: u8, reads: &[Read]) {
         let between = self.new_value();
         match opcode {
-            // The fraction, and what is left without it.
+            // The fraction, then the operand without its fraction.
             Opcode::Flr => {
                 self.vector(Some(between), mask, &reads[..1]);
                 self.vector(to, mask, &[reads[0], made(between)]);
             }
-            // The difference, and a selection by its sign; or what it is multiplied with.
+            // The difference, then a selection by its sign, or for `LRP` a multiplication with it.
             Opcode::Sge | Opcode::Slt if subtracts(&reads[0], &reads[1], mask) => self.vector(to, mask, reads),
             Opcode::Lrp if subtracts(&reads[1], &reads[2], mask) => self.vector(to, mask, reads),
             Opcode::Sge | Opcode::Slt => {
@@ -112,7 +112,7 @@ impl Expansion<'_> {
                 self.vector(Some(product), 0b1000, &[lane_w(between), reads[1]]);
                 self.scalar(to, mask, &[lane_w(product)]);
             }
-            // Into the period: a product, its fraction, a product; then two parabolas.
+            // Reduction to one period: a product, its fraction, a product; then two parabolas.
             Opcode::Sin | Opcode::Cos => self.trigonometric(between, to, mask, reads),
             Opcode::Scs => {
                 for lane in (0..2).filter(|lane| mask >> lane & 1 == 1) {
@@ -147,7 +147,7 @@ impl Expansion<'_> {
         self.vector(to, mask, &[lane_w(last)]);
     }
 
-    /// An operation by component: it takes the halves that it writes.
+    /// Adds a component-wise operation, which takes the halves that it writes.
     fn vector(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
         let slots = match (mask & 0b0111 != 0, mask & 0b1000 != 0) {
             (true, false) => Slots::Rgb,
@@ -157,10 +157,10 @@ impl Expansion<'_> {
         self.operation(slots, to, mask, reads, mask);
     }
 
-    /// A function of one number: the alpha half computes it, the RGB half copies it.
+    /// Adds a function of one number: the alpha half computes it, and the RGB half copies it.
     fn scalar(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
         let slots = if mask & 0b0111 == 0 { Slots::Alpha } else { Slots::Both };
-        // The operand of the alpha half is its fourth.
+        // The alpha half reads the fourth component of its operand.
         let first = reads.iter().map(|read| turned(read, [0; 4])).collect::<Vec<_>>();
         self.operation(slots, to, mask, &first, 0b1000);
     }
@@ -170,7 +170,7 @@ impl Expansion<'_> {
         self.operation(slots, to, mask, reads, lanes);
     }
 
-    /// An operation that reads these lanes, with the copies that it needs before it.
+    /// Adds an operation that reads these lanes, after the copies that it needs.
     fn operation(&mut self, slots: Slots, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8) {
         let reads: Vec<Read> = reads.iter().map(|read| self.native(read, lanes)).collect();
         let movable = self.alone && slots == Slots::Rgb && to.is_some() && mask.count_ones() == 1;
@@ -185,7 +185,7 @@ impl Expansion<'_> {
         self.operations.push(operation);
     }
 
-    /// The operand as the RGB half can read it: a copy, where it cannot.
+    /// Returns an operand that the RGB half can read: this one, or else a copy of it.
     fn native(&mut self, read: &Read, lanes: u8) -> Read {
         let copies = swizzle::copies(read.swizzle, read.negate, lanes);
         if copies == 0 {
@@ -193,7 +193,7 @@ impl Expansion<'_> {
         }
         let copy = self.new_value();
         for at in 0..copies {
-            // Which lanes come with which copy does not matter, but that each comes with one.
+            // It does not matter which copy brings a lane, only that one does.
             let of = (0..3).filter(|lane| lanes >> lane & 1 == 1).nth(at).map_or(0b0001, |lane| 1u8 << lane);
             let last = at + 1 == copies;
             let rest = (0..3).filter(|lane| lanes >> lane & 1 == 1).skip(at).fold(0u8, |all, lane| all | 1 << lane);
@@ -213,7 +213,7 @@ impl Expansion<'_> {
         Read { source: Source::Value(copy), swizzle: Component::XYZW, negate: 0 }
     }
 
-    /// Coordinates are read as they lie, without a sign.
+    /// Adds the copies of a texture instruction, which reads coordinates without swizzle or sign.
     fn texture(&mut self, instruction: &Instruction, reads: &[Read]) {
         let lanes = if instruction.opcode == Opcode::Tex { 0b0011 } else { 0b1111 };
         for read in reads {
@@ -235,13 +235,13 @@ impl Expansion<'_> {
     }
 }
 
-/// The number that the alpha half has made.
+/// Returns an operand that reads the number that the alpha half has computed.
 fn lane_w(value: usize) -> Read {
     Read { source: Source::Value(value), swizzle: [Component::W; 4], negate: 0 }
 }
 
 impl Operation {
-    /// It reads these lanes of an operand.
+    /// Records that the operation reads these lanes of an operand.
     fn reads(&mut self, read: &Read, lanes: u8) {
         for lane in (0..4).filter(|lane| lanes >> lane & 1 == 1) {
             let Some(component) = read.swizzle[lane].number() else { continue };

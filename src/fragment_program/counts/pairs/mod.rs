@@ -1,11 +1,12 @@
-//! Pairs: how R300 and R420 issue arithmetic.
+//! Pairs: counts the arithmetic of a program as R300 and R420 issue it.
 //!
-//! An instruction of the silicon is two operations side by side, one of red, green and blue, one of alpha, on up to three
-//! registers each. So what of a program's arithmetic is [`used`] becomes native operations ([`expand`]), operands that the RGB unit cannot read in
-//! that order are copied first ([`swizzle`]), and what does not wait for each other goes side by side ([`schedule`]).
+//! A native instruction is two operations side by side: one on red, green and blue, and one on alpha, with up to three registers
+//! each. The arithmetic of a program that is [`used`] is expanded into native operations ([`expand`]). Operands that the RGB unit
+//! cannot read in their order are copied first ([`swizzle`]). Operations that do not wait for each other are then paired
+//! ([`schedule`]).
 //!
-//! It is a model, of what Mesa's r300 compiler does and of ATI's documents: without that compiler's rearrangements, so that it
-//! comes out above it more often than below.
+//! It is a model of what Mesa's r300 compiler does and of ATI's documents. It lacks that compiler's rearrangements, so its counts
+//! are more often above the compiler's than below.
 
 mod expand;
 mod schedule;
@@ -16,7 +17,7 @@ use crate::fragment_program::{Program, Register};
 
 use super::indirections;
 
-/// What a native operation takes of a pair.
+/// The halves of a pair that a native operation takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Slots {
     /// The RGB half.
@@ -27,42 +28,43 @@ enum Slots {
     Both,
 }
 
-/// Temporaries of a program up to which there are others to move numbers to.
+/// Up to this many temporaries, a program still has free registers to move numbers to.
 const MOST_TEMPORARIES: usize = 24;
 
-/// A component of a value: of a temporary, or of what expansion makes.
+/// A component of a value: the number of a temporary or of an intermediate value of the expansion, and the component.
 type Value = (usize, usize);
 
 /// A native operation.
 #[derive(Clone, Debug)]
 struct Operation {
     slots: Slots,
-    /// Whether the alpha half may compute it as well: one component of RGB that nothing reads together with others.
+    /// Whether the alpha half may compute it as well: it writes one component of RGB, and nothing reads that together with others.
     movable: bool,
-    /// What it writes.
+    /// The values that it writes.
     writes: Vec<Value>,
-    /// What it has to wait for.
+    /// The values that it waits for.
     waits: Vec<Value>,
-    /// The registers whose RGB it reads, and whose alpha.
+    /// The registers whose RGB it reads.
     rgb: Vec<Source>,
+    /// The registers whose alpha it reads.
     alpha: Vec<Source>,
 }
 
 /// A register that an operation reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
-    /// A temporary, or what expansion made.
+    /// A temporary, or an intermediate value of the expansion.
     Value(usize),
     /// Anything else.
     Other(Register),
 }
 
-/// How many pairs the program takes.
+/// Returns the number of pairs that the program takes.
 pub(super) fn count(program: &Program) -> usize {
     let mut opening = indirections::opening(program);
     opening.push(program.instructions.len());
     let used = used::masks(program);
-    // To be computed in alpha a number needs an alpha of its own: a register that is free.
+    // A number that moves to the alpha half needs an alpha of its own, in a free register.
     let alone = match program.temporaries <= MOST_TEMPORARIES {
         true => used::alone(program),
         false => vec![false; program.instructions.len()],

@@ -1,14 +1,14 @@
-//! Scheduling: which operations go side by side.
+//! Scheduling: decides which operations go side by side.
 
 use rustc_hash::FxHashMap;
 
 use super::{Operation, Slots, Value};
 
-/// Registers that a half reads at most.
+/// The maximum number of registers that a half reads.
 const MOST_SOURCES: usize = 3;
 
-/// How many pairs the operations of a node take, issued as soon as what they wait for is there, those first on which most
-/// others wait.
+/// Returns the number of pairs that the operations of a node take. An operation is issued as soon as the values that it waits for
+/// are there; the one with the longest chain of operations that wait for it goes first.
 pub(super) fn pairs(operations: &[Operation]) -> usize {
     let (waits, height) = graph(operations);
     let mut left: Vec<usize> = waits.iter().map(Vec::len).collect();
@@ -51,7 +51,7 @@ pub(super) fn pairs(operations: &[Operation]) -> usize {
     pairs
 }
 
-/// What each operation waits for, and how many wait for it in a row.
+/// Returns the operations that each operation waits for, and the length of the longest chain that waits for it.
 fn graph(operations: &[Operation]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut writers: FxHashMap<Value, usize> = FxHashMap::default();
     let mut waits = Vec::with_capacity(operations.len());

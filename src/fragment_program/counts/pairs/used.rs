@@ -1,10 +1,11 @@
-//! What of a straight line is used: a driver leaves the rest out before it schedules.
+//! Finds the results that a straight-line program uses. A driver removes the rest as dead code before it schedules.
 
 use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{Component, Destination, Program, Register, Shape};
 
-/// Of each instruction, which components of its result something reads later; all of what goes to a target.
+/// Returns, for each instruction, which components of its result something reads later. Everything that goes to a render target
+/// counts.
 pub(super) fn masks(program: &Program) -> Vec<u8> {
     let mut live = vec![0u8; program.temporaries];
     let mut used = vec![0u8; program.instructions.len()];
@@ -18,14 +19,15 @@ pub(super) fn masks(program: &Program) -> Vec<u8> {
                 }),
                 _ => destination.mask,
             },
-            // Flow control and `KIL` matter by themselves.
+            // Flow control and `KIL` have effects of their own.
             None => 0b1111,
         };
         used[at] = written;
         if written == 0 {
             continue;
         }
-        // What fewer results need of the operands is less only where each component comes from its own.
+        // Fewer results need fewer components of the operands only if each component is computed from the same component of the
+        // operands.
         let reads = match instruction.opcode.shape() {
             Shape::Vector => instruction.opcode.reads(written),
             _ => instruction.reads(program),
@@ -41,7 +43,7 @@ pub(super) fn masks(program: &Program) -> Vec<u8> {
     used
 }
 
-/// Of each instruction, whether nothing reads a component of its result together with others.
+/// Returns, for each instruction, whether nothing reads a component of its result together with others.
 pub(super) fn alone(program: &Program) -> Vec<bool> {
     let mut alone = vec![true; program.instructions.len()];
     let mut writers: FxHashMap<(usize, Component), usize> = FxHashMap::default();

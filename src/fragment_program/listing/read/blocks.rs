@@ -1,4 +1,4 @@
-//! Flow control: conditions, and blocks that begin and end in each other.
+//! Flow control: conditions, and nested blocks.
 
 use crate::fragment_program::{Instruction, Opcode};
 use crate::syntax::{Code, Diagnostic, Span};
@@ -10,7 +10,7 @@ use super::operands::Wanted;
 use super::parser::{Block, Parser, Wrong};
 
 impl Parser<'_> {
-    /// Flow control and `KIL`: what is behind the opcode, and the blocks.
+    /// Reads what follows the opcode of flow control or `KIL`, and opens or closes blocks.
     pub(super) fn flow(&mut self, instruction: &mut Instruction, token: Token) -> Result<(), Wrong> {
         use Opcode::{Brk, Else, EndIf, EndLoop, EndRep, If, Kil, Loop, Rep, Ret};
         let conditions = self.program.set.conditions();
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Blocks begin and end in each other.
+    /// Opens or closes a block, and checks that blocks are nested properly.
     fn blocks(&mut self, opcode: Opcode, span: Span) -> Result<(), Wrong> {
         let name = opcode.name();
         let outside = |what: &str| Box::new(Diagnostic::error(Code::F0107, span, format!("`{name}` {what}")));

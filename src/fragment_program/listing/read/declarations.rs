@@ -1,4 +1,4 @@
-//! Declarations: temporaries, constants, and other names for what there is.
+//! Declarations: temporaries, constants, and names for other registers.
 
 use crate::fragment_program::listing::CONDITION_ONLY;
 use crate::fragment_program::{Binding, Coordinate, Parameter, Register, Scalar};
@@ -9,13 +9,13 @@ use super::lex::Kind;
 use super::parser::{Parser, Wrong};
 use super::symbols::{Symbol, is_reserved};
 
-/// The most texture coordinates of a pass.
+/// The maximum number of texture coordinates of a pass.
 const MAX_COORDINATES: usize = 32;
-/// The most render targets.
+/// The maximum number of render targets.
 const MAX_TARGETS: usize = 8;
 
 impl Parser<'_> {
-    /// A name that is not taken.
+    /// Reads a name that is not taken.
     fn new_name(&mut self) -> Result<Span, Wrong> {
         let token = self.word("a name")?;
         let name = self.text_of(token.span);
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(self.program.parameters.len() - 1)
     }
 
-    /// A constant that an instruction names where it uses it: the same register as before, where it is the same.
+    /// Returns the register of a constant that an instruction uses without a declaration. Equal constants share a register.
     pub(super) fn used(&mut self, parameter: Parameter, span: Span) -> Result<Register, Wrong> {
         let known = self.program.parameters.iter().position(|known| *known == parameter);
         let k = match known {
@@ -130,7 +130,7 @@ impl Parser<'_> {
         Ok(Register::Parameter(k))
     }
 
-    /// An item of an array: a constant, or several in a row.
+    /// Reads an item of an array: a constant, or several in a row.
     fn bindings(&mut self, name: &str, integers: bool) -> Result<(), Wrong> {
         let first = self.peek().span;
         if self.text_of(first) != "program" {
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What a constant is bound to, where it is declared.
+    /// Reads what a declaration binds a constant to.
     fn binding(&mut self, integers: bool) -> Result<Parameter, Wrong> {
         let token = self.peek();
         match self.text_of(token.span) {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Behind `program`: one constant.
+    /// Reads the rest of one constant, after `program`.
     pub(super) fn program_parameter(&mut self, first: Span) -> Result<Parameter, Wrong> {
         let (of, range) = self.program_parameters()?;
         if range.start() != range.end() {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         Ok((of, first..=last))
     }
 
-    /// `{1, 2, 3, 4}`, or fewer: the rest is 0, 0, 0, 1.
+    /// Reads `{1, 2, 3, 4}`, or fewer numbers: the missing ones are taken from 0, 0, 0, 1.
     pub(super) fn vector(&mut self, integers: bool) -> Result<Parameter, Wrong> {
         self.sign(b'{')?;
         let one = if integers { 1 } else { 1.0f32.to_bits() };
@@ -209,7 +209,7 @@ impl Parser<'_> {
         Ok(Parameter { binding: Binding::Literal, components: numbers.map(Scalar::Literal) })
     }
 
-    /// A number with or without a sign, as bits.
+    /// Reads a number with or without a sign, as bits.
     fn signed(&mut self, integers: bool) -> Result<u32, Wrong> {
         let negative = self.takes(b'-');
         let _ = negative || self.takes(b'+');
@@ -221,7 +221,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A number without a sign, as bits.
+    /// Reads a number without a sign, as bits.
     pub(super) fn number(&mut self, integers: bool) -> Result<u32, Wrong> {
         let token = self.next();
         match token.kind {
@@ -236,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Behind `fragment`: an attribute.
+    /// Reads an attribute, after `fragment`.
     pub(super) fn fragment(&mut self, first: Span) -> Result<Register, Wrong> {
         self.sign(b'.')?;
         let item = self.word("`texcoord` or `position`")?;
@@ -263,7 +263,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Behind `result`: a render target.
+    /// Reads a render target, after `result`.
     pub(super) fn result(&mut self, first: Span) -> Result<Register, Wrong> {
         self.sign(b'.')?;
         let item = self.word("`color`")?;

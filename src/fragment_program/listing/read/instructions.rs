@@ -13,11 +13,11 @@ use super::operands::Wanted;
 use super::parser::{Parser, Wrong};
 use super::symbols::Symbol;
 
-/// The most texture image units.
+/// The maximum number of texture image units.
 const MAX_UNITS: usize = 32;
 
 impl Parser<'_> {
-    /// An instruction, whose opcode is this token.
+    /// Reads an instruction, whose opcode is this token.
     pub(super) fn instruction(&mut self, token: Token) -> Result<(), Wrong> {
         let mut instruction = self.opcode(token)?;
         let opcode = instruction.opcode;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The opcode and its suffixes.
+    /// Reads the opcode and its suffixes.
     fn opcode(&mut self, token: Token) -> Result<Instruction, Wrong> {
         let word = self.text_of(token.span);
         if word == "MATH" && self.program.set.integers() {
@@ -105,7 +105,7 @@ impl Parser<'_> {
         Box::new(wrong)
     }
 
-    /// Suffixes with points, as NV_gpu_program4 has them.
+    /// Reads suffixes with points, as NV_gpu_program4 has them.
     fn points(&mut self, mut instruction: Instruction) -> Result<Instruction, Wrong> {
         while self.program.set.integers() && self.takes(b'.') {
             let suffix = self.word("a suffix of the opcode")?;
@@ -123,7 +123,7 @@ impl Parser<'_> {
         Ok(instruction)
     }
 
-    /// The register that is written, with its mask and the condition; whether it is the condition code alone.
+    /// Reads the register that is written, with its mask and condition. Returns whether only the condition code is written.
     fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, Wrong> {
         let token = self.word("the register that is written")?;
         let register = match self.text_of(token.span) {
@@ -158,7 +158,7 @@ impl Parser<'_> {
         Ok(register.is_none())
     }
 
-    /// A condition: `GT.x`.
+    /// Reads a condition: `GT.x`.
     pub(super) fn guard(&mut self) -> Result<Guard, Wrong> {
         let token = self.word("a condition")?;
         let Some(test) = test(self.text_of(token.span)) else {
@@ -178,7 +178,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if matches!(opcode, Opcode::Sfl | Opcode::Str) {
-            // Two operands that nothing is done with: constants among them take no register.
+            // These two operands are ignored: constants among them take no register.
             let known = self.program.parameters.len();
             self.operand(Wanted::Vector, instruction)?;
             self.sign(b',')?;
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `, texture[0], 2D`
+    /// Reads the texture of an instruction: `, texture[0], 2D`.
     fn texture(&mut self, instruction: &mut Instruction) -> Result<(), Wrong> {
         self.sign(b',')?;
         let first = self.keyword("texture")?.span;
@@ -245,7 +245,7 @@ impl Parser<'_> {
     }
 }
 
-/// The mask of these letters.
+/// Returns the write mask of these letters, if they are one.
 fn write_mask(letters: &str) -> Option<u8> {
     let names = if letters.starts_with(['r', 'g', 'b', 'a']) { "rgba" } else { "xyzw" };
     let mut mask = 0u8;

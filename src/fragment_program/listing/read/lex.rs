@@ -1,4 +1,4 @@
-//! Lexer of listings: words, numbers, signs; comments run from `#` to the end of a line.
+//! Lexer of listings: splits them into words, numbers and signs. Comments run from `#` to the end of a line.
 
 use crate::syntax::Span;
 
@@ -9,7 +9,7 @@ pub(super) enum Kind {
     Word,
     /// A number with a point or an exponent; its bits as a float.
     Float(u32),
-    /// A whole number.
+    /// An integer.
     Int(u64),
     /// `0x` and digits: bits.
     Hex(u32),
@@ -17,11 +17,11 @@ pub(super) enum Kind {
     Target,
     /// `..`
     Range,
-    /// A sign of one letter.
+    /// A sign of one character.
     Sign(u8),
-    /// A number that is none.
+    /// A malformed number.
     BadNumber,
-    /// What no token begins with.
+    /// A character that no token begins with.
     Unknown,
     /// The end of the text.
     End,
@@ -34,7 +34,7 @@ pub(super) struct Token {
     pub span: Span,
 }
 
-/// The tokens from this byte on, with an end.
+/// Returns the tokens from this byte on, followed by [`Kind::End`].
 pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -87,7 +87,7 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$'
 }
 
-/// A number at the start, and its length.
+/// Reads a number at the start of the text, and returns it with its length.
 fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
     let count = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
     if bytes.starts_with(b"0x") || bytes.starts_with(b"0X") {
@@ -102,7 +102,7 @@ fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
     {
         return (Kind::Target, at + 1);
     }
-    // The point of `0..3` is none of the number.
+    // The points of `0..3` are not part of the number.
     if bytes.get(at) == Some(&b'.') && bytes.get(at + 1) != Some(&b'.') {
         at += 1;
         at += count(at);
@@ -115,7 +115,7 @@ fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
         }
     }
     let more = bytes[at..].iter().take_while(|b| is_letter(**b) || b.is_ascii_digit()).count();
-    // `{1, 2}.x` is fine, and so is the swizzle of `1.x`, which nobody writes.
+    // `1.x` is refused too, although it could be a number with a swizzle: nobody writes that. `{1, 2}.x` is fine.
     if more > 0 {
         return (Kind::BadNumber, at + more);
     }

@@ -1,7 +1,7 @@
-//! Reader: a listing as a program.
+//! Reader: turns a listing into a program.
 //!
-//! It takes the whole of ARB_fragment_program's grammar, and what the options of NVIDIA add of instructions, condition codes
-//! and flow control. What a full-screen pass does not have is refused: colours, fog, OpenGL's state, depth.
+//! It accepts the whole grammar of ARB_fragment_program, and the instructions, condition codes and flow control that NVIDIA's
+//! options add. It refuses what a full-screen pass does not have: colours, fog, OpenGL's state, depth.
 
 mod blocks;
 mod declarations;
@@ -21,23 +21,23 @@ use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
 
 use parser::Parser;
 
-/// The longest text that is read, in bytes.
+/// The maximum length of a text that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
-/// The most instructions of a program.
+/// The maximum number of instructions of a program.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
-/// The most registers of a kind: numbers in brackets are below.
+/// The maximum number of registers of a kind. Numbers in brackets are below it.
 const MAX_REGISTERS: usize = 4096;
-/// How deep blocks are nested at most.
+/// The maximum nesting depth of blocks.
 const MAX_NESTING: usize = 64;
 
 /// A program that was read, with the names that its text has for registers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listing {
-    /// The program: its instructions lead to the text. A texture image unit is the input of the same number.
+    /// The program. The spans of its instructions refer to the text. A texture image unit reads the input of the same number.
     pub program: Program,
     /// The names of its temporaries, in order.
     pub temporaries: Vec<String>,
-    /// The names of its constants, in order; empty of those that have none.
+    /// The names of its constants, in order; empty for those without a name.
     pub parameters: Vec<String>,
 }
 
@@ -53,13 +53,13 @@ pub struct Listing {
 /// ```
 ///
 /// # Errors
-/// All that is wrong with the text, with its places.
+/// Returns all that is wrong with the text, with the places.
 pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
     let files = Files(vec![File { name: name.to_owned(), text: text.to_owned() }]);
     let refused = |diagnostic| Diagnostics::new(files.clone(), vec![diagnostic]);
     if text.len() > MAX_BYTES {
         let title = format!("a listing of {} bytes: at most {MAX_BYTES} are read", text.len());
-        // Of a text like this nothing is shown.
+        // Nothing of such a long text is shown.
         let files = Files(vec![File { name: name.to_owned(), text: String::new() }]);
         return Err(Diagnostics::new(files, vec![Diagnostic::error(Code::F0003, Span::default(), title)]));
     }
@@ -87,7 +87,7 @@ pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
     }
 }
 
-/// What a text begins with, and the instructions that it has without an option.
+/// Returns the header that a text begins with, and the instruction set that it has without an option.
 fn head(text: &str) -> Option<(&'static str, InstructionSet)> {
     let heads =
         [("!!ARBfp1.0", InstructionSet::Arb), ("!!NVfp4.0", InstructionSet::G80), ("!!BRfp1.0", InstructionSet::Plain)];

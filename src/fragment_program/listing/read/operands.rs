@@ -1,4 +1,4 @@
-//! Operands: registers with sign, absolute value and swizzle, and constants where they are used.
+//! Operands: registers with sign, absolute value and swizzle, and constants that are not declared.
 
 use crate::fragment_program::{
     Binding, Component, Instruction, Kind as Type, Opcode, Operand, Parameter, Register, Scalar,
@@ -63,7 +63,7 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// The operand of `SWZ`: a register, and four components of either sign.
+    /// Reads the operand of `SWZ`: a register, and four components, each with its own sign.
     pub(super) fn extended(&mut self) -> Result<Operand, Wrong> {
         let (register, _) = self.source(false)?;
         let mut operand = Operand::new(register);
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// A register that is read, and whether it is a constant of one number.
+    /// Reads a source register, and returns whether it is a constant of one number.
     fn source(&mut self, integers: bool) -> Result<(Register, bool), Wrong> {
         let token = self.peek();
         match token.kind {
@@ -131,7 +131,7 @@ impl Parser<'_> {
         self.help(wrong, "write to a temporary, and copy it at the end")
     }
 
-    /// Behind the point: one component, or four.
+    /// Reads a swizzle after the point: one component, or four.
     pub(super) fn swizzle(&mut self) -> Result<[Component; 4], Wrong> {
         let token = self.word("a swizzle")?;
         let text = self.text_of(token.span);

@@ -6,7 +6,7 @@ use crate::syntax::{Code, Diagnostic, Span, nearest};
 use super::parser::{Parser, Wrong};
 
 impl Parser<'_> {
-    /// Behind `OPTION`.
+    /// Reads the name of an option, after `OPTION`.
     pub(super) fn option(&mut self, first: bool, at: Span) -> Result<(), Wrong> {
         let token = self.word("the name of an option")?;
         if !first {

@@ -1,4 +1,4 @@
-//! Parser: statements, one after the other. What is wrong with one does not keep the next from being read.
+//! Parser: reads statements one after the other. An error in one does not keep the next from being read.
 
 use crate::fragment_program::listing::CONDITION_ONLY;
 use crate::fragment_program::{Destination, InstructionSet, Program, Register};
@@ -16,7 +16,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// What ends it.
+    /// Returns the opcode that ends it.
     pub fn end(&self) -> &'static str {
         match self.name {
             "IF" => "ENDIF",
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The whole listing.
+    /// Reads the whole listing.
     pub fn listing(&mut self) {
         let mut options = true;
         while self.diagnostics.len() < MAX_DIAGNOSTICS {
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         self.finish();
     }
 
-    /// Nothing comes behind the end, and all blocks have ended.
+    /// Checks that nothing follows `END`, and that all blocks have ended.
     fn ended(&mut self) -> Result<(), Wrong> {
         if let Some(block) = self.blocks.last() {
             let wrong = Diagnostic::error(Code::F0107, block.span, format!("`{}` without its end", block.name));
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
     fn finish(&mut self) {
         self.program.temporaries = self.temporaries.len();
         self.program.outputs = self.program.outputs.max(1);
-        // A temporary of that name that something reads is one like any other.
+        // If something else uses the register of that name, it is an ordinary temporary.
         if let Some(Symbol::Register(register)) = self.symbols.get(CONDITION_ONLY) {
             for at in std::mem::take(&mut self.condition_only) {
                 if let Some(instruction) = self.program.instructions.get_mut(at) {
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
 
     pub fn peek(&self) -> Token {
         step();
-        // The last is the end.
+        // The last token is the end.
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Takes the sign, where it comes next.
+    /// Takes the sign if it comes next, and returns whether it did.
     pub fn takes(&mut self, sign: u8) -> bool {
         let there = self.peek().kind == Kind::Sign(sign);
         self.at += usize::from(there);
@@ -222,12 +222,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What is written at a place.
+    /// Returns the text of a span.
     pub fn text_of(&self, span: Span) -> &'a str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// The place from a token to the one before the next.
+    /// Returns the span from a token to the last one that was taken.
     pub fn since(&self, first: Span) -> Span {
         let last = self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)];
         first.to(last.span)
@@ -251,7 +251,7 @@ impl<'a> Parser<'a> {
         self.wrong(Code::F0002, token.span, title)
     }
 
-    /// A whole number in brackets, below the most.
+    /// Reads an integer below `max` in brackets.
     pub fn bracketed(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
         self.sign(b'[')?;
         let number = self.below(what, max)?;
@@ -259,7 +259,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// A whole number below the most.
+    /// Reads an integer below `max`.
     pub fn below(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
         let token = self.next();
         match token.kind {
@@ -271,12 +271,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The register that a name stands for.
+    /// Returns what a name stands for. A register that was used only for condition codes becomes an ordinary temporary.
     pub fn named(&mut self, token: Token) -> Result<Symbol, Wrong> {
         let name = self.text_of(token.span);
         match self.symbols.get(name) {
             Some(Symbol::ConditionOnly) => {
-                // It is used for more than its name says.
+                // It is used for more than condition codes.
                 let register = Register::Temporary(self.temporaries.len());
                 self.temporaries.push(name.to_owned());
                 let declared = self.symbols.declared(name).unwrap_or(token.span);
@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on behind the end of the statement.
+    /// Skips the rest of the statement and its `;`.
     fn skip(&mut self) {
         loop {
             let token = self.peek();

@@ -10,13 +10,13 @@ use crate::syntax::Span;
 pub(super) enum Symbol {
     /// A register.
     Register(Register),
-    /// The temporary for results of which only the condition code is wanted, as long as nothing else is done with it.
+    /// The temporary for results that are computed only for their condition code, as long as nothing else uses it.
     ConditionOnly,
-    /// An array of constants: the first, and how many.
+    /// An array of constants: the first, and their number.
     Array(usize, usize),
 }
 
-/// The names that are declared, with where.
+/// The names that are declared, with the places of their declarations.
 #[derive(Default)]
 pub(super) struct Symbols(FxHashMap<String, (Symbol, Span)>);
 
@@ -25,7 +25,7 @@ impl Symbols {
         self.0.get(name).map(|(symbol, _)| *symbol)
     }
 
-    /// Where the name has been declared already.
+    /// Returns where the name has been declared, if it has.
     pub fn declared(&self, name: &str) -> Option<Span> {
         self.0.get(name).map(|(_, span)| *span)
     }
@@ -39,13 +39,13 @@ impl Symbols {
     }
 }
 
-/// Words that no name may be.
+/// Words that cannot be used as names.
 const KEYWORDS: [&str; 13] = [
     "ALIAS", "ATTRIB", "ADDRESS", "END", "OPTION", "OUTPUT", "PARAM", "TEMP", "fragment", "program", "result", "state",
     "texture",
 ];
 
-/// Whether a word has a meaning of its own.
+/// Whether a word is a keyword or an opcode, and so cannot be used as a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     let opcode = word.strip_suffix("_SAT").unwrap_or(word);
     KEYWORDS.contains(&word) || Opcode::ALL.iter().any(|known| known.name() == opcode)

@@ -1,4 +1,4 @@
-//! What is read, printed and read again is the same; what is wrong is said with its place.
+//! Tests that a listing is the same after it is read and printed again, and that errors are reported with their places.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -54,7 +54,7 @@ proptest! {
         }
         let text = String::from_utf8(text).unwrap();
         match read("hostile.fp", &text) {
-            // What is read has a listing, but for numbers that have none.
+            // A program that was read has a listing, unless one of its numbers has no literal.
             Ok(read) => drop(print_bare(&read.program)),
             Err(errors) => prop_assert!(!errors.to_string().is_empty()),
         }

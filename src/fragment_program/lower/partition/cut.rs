@@ -1,7 +1,7 @@
-//! Cutting: the instructions of a kernel, in an order, into as few passes as fit the chip.
+//! Cutting: splits the ordered instructions of a kernel into as few passes as possible that fit the chip.
 //!
-//! From where the passes so far end, a cut is tried further and further until the program up to there does not fit any more. Where
-//! more numbers leave than the render targets hold, the part becomes several passes, each with what its targets need.
+//! From the end of the passes so far, the next cut moves on until the program up to it no longer fits. If more numbers leave this
+//! part than the render targets hold, the part becomes several passes, each with the instructions that its targets need.
 
 use std::collections::BTreeMap;
 
@@ -15,19 +15,19 @@ use super::ends::BestEnds;
 use super::extract::{Addressing, Stored, extract};
 use super::order::OrderedKernel;
 
-/// Texels that are written and read between passes, and the passes: what a partition costs, to be compared.
+/// The cost of a partition, for comparison: the passes, then the texels that are written and read between them.
 pub type Cost = (usize, usize);
 
-/// Partitions of more passes are left as they were first cut.
+/// The maximum number of passes of a partition that is refined.
 const REFINED: usize = 32;
-/// As many passes show how many there will be.
+/// The number of passes after which the total number is estimated.
 const SHOWN: usize = 64;
-/// The places that each cut is tried at.
+/// The maximum number of places that refinement tries for each cut.
 const TRIED: usize = 4;
 
 #[cfg(test)]
 std::thread_local! {
-    /// The instructions of all programs that were assembled to find where to cut.
+    /// The number of instructions of all programs that the search for cuts has assembled.
     pub static ASSEMBLED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -38,7 +38,7 @@ pub struct Cut {
     pub writes: Vec<Write>,
 }
 
-/// Passes that together do the instructions from one place to another.
+/// The passes that together run the instructions between two cuts.
 #[derive(Clone, Debug)]
 struct Part {
     end: usize,
@@ -48,15 +48,15 @@ struct Part {
     channels: usize,
 }
 
-/// What is being cut, and for what.
+/// A kernel that is being cut, and the chip that it is cut for.
 pub struct Cutter<'a> {
     pub whole: &'a OrderedKernel<'a>,
     pub module: &'a Kernel,
     pub chip: Chip,
     pub addressing: Addressing,
-    /// Channels of the textures that each output is written to.
+    /// The channels of the texture that each output is written to.
     pub channels: &'a [usize],
-    /// How many instructions of it a pass is thought to have room for.
+    /// The estimated number of instructions that fit into a pass.
     pub guess: usize,
 }
 
@@ -68,7 +68,7 @@ pub struct Passes {
 }
 
 impl Passes {
-    /// What they cost.
+    /// Returns their cost. `inputs` is the number of inputs of the kernel; intermediate textures come after them.
     pub fn cost(&self, inputs: usize) -> Cost {
         let read = |cut: &Cut| cut.program.samplers.iter().filter(|sampler| sampler.input >= inputs).count();
         let written = |cut: &Cut| cut.writes.iter().filter(|write| matches!(write, Write::Intermediate(_))).count();
@@ -77,10 +77,10 @@ impl Passes {
 }
 
 impl Cutter<'_> {
-    /// Cuts all.
+    /// Cuts the whole kernel.
     ///
     /// # Errors
-    /// An instruction does not fit by itself, or it takes more than so many passes.
+    /// Fails if an instruction does not fit by itself, or if there would be more than `max` passes.
     pub fn passes(&self, max: usize) -> Result<Passes, Uncut> {
         let (mut ends, mut length) = (Vec::new(), self.guess.max(1));
         let passes = self.each_part(max, |start, stored, intermediates| {
@@ -103,7 +103,7 @@ impl Cutter<'_> {
         Ok(refined.ok().filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
     }
 
-    /// Puts parts together, each from where the one before it ends.
+    /// Joins parts, each from the end of the one before it.
     fn each_part(
         &self,
         max: usize,
@@ -122,7 +122,7 @@ impl Cutter<'_> {
                 passes.intermediates.push(part.channels);
             }
             passes.cuts.extend(part.cuts);
-            // What is done shows how many there will be.
+            // The passes so far give an estimate of the total number.
             let cuts = passes.cuts.len();
             if cuts > max || (cuts >= SHOWN && cuts * self.whole.len > max * start) {
                 return Err(Uncut::TooManyPasses { passes: (cuts * self.whole.len).div_ceil(start), max });
@@ -131,7 +131,7 @@ impl Cutter<'_> {
         Ok(passes)
     }
 
-    /// As many cuts, each moved to where fewer numbers cross it, as far as the part behind it still fits.
+    /// Moves each cut back to a place that fewer numbers cross, if the part behind it still fits there. Returns the new cuts.
     fn refined(&self, ends: &[usize]) -> Vec<usize> {
         let whole = self.whole;
         let crossing = whole.crossing();
@@ -153,7 +153,7 @@ impl Cutter<'_> {
         ends
     }
 
-    /// Where the numbers that cross a cut may be stored: close together.
+    /// Returns a possible storage of the numbers that cross a cut, packed densely.
     fn assumed(&self, at: usize) -> Stored {
         let crossing: Vec<NodeId> = self.whole.leaving(0, at).copied().collect();
         let texels = self.texels(&crossing, 4);
@@ -163,22 +163,22 @@ impl Cutter<'_> {
         places.collect()
     }
 
-    /// The part from here that does most for its passes.
+    /// Returns the part from `start` that runs the most instructions for each of its passes.
     ///
-    /// Where less leaves there may be fewer passes for more instructions. So for each end that the search comes to it tries the best
-    /// one up to there, and never assembles the many passes of a part that it would drop.
+    /// A longer part may take fewer passes if fewer numbers leave it. So for each end that the search reaches, it tries the best
+    /// end up to there. It never assembles the many passes of a part that it would drop.
     fn furthest(&self, start: usize, guess: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let all = self.whole.len;
         let mut ends = BestEnds::from(self.whole, start, |end, leaving| self.targets(start, end, leaving).0.len());
         let (mut best, mut reached, mut refused): (Option<Part>, usize, usize) = (None, start, all + 1);
-        // In growing steps from the guess, then by halves.
+        // The end moves in growing steps from the guess, then by bisection.
         let (mut end, mut step) = ((start + guess).min(all), 4);
         while reached + 1 < refused && reached < all {
             let tried = if end == all { all } else { ends.up_to(end) };
             if best.as_ref().is_none_or(|best| best.end != tried) {
                 match self.part(start, tried, stored, intermediates) {
                     Some(found) => (best, reached) = (Some(found), end),
-                    // What lies behind it does not fit either, nor do others that are tried as this one.
+                    // Later ends do not fit either, nor do ends for which the same one would be tried.
                     None => refused = tried,
                 }
             } else {
@@ -194,8 +194,8 @@ impl Cutter<'_> {
         best
     }
 
-    /// What the passes of a part write, target by target: outputs, and groups of the numbers that leave it, each of which goes to
-    /// one texel.
+    /// Returns the render targets of each pass of a part, and the channels of its intermediate textures. A target is an output, or
+    /// a group of numbers that leave the part and go to one texel.
     fn targets(&self, start: usize, end: usize, leaving: &[NodeId]) -> (Vec<Vec<Target>>, usize) {
         let profile = self.chip.profile();
         let max = profile.targets.value;
@@ -204,7 +204,7 @@ impl Cutter<'_> {
             let at = whole.complete[*output];
             (start..end).contains(&at) || (whole.len == 0 && end == 0)
         };
-        // Where all targets of a pass have to be of one format, outputs of others are written by other passes.
+        // If all targets of a pass must have one format, outputs of other formats are written by other passes.
         let one_format = profile.one_format.value;
         let mut outputs: BTreeMap<usize, Vec<Target>> = BTreeMap::new();
         for output in (0..whole.outputs.len()).filter(done) {
@@ -226,7 +226,7 @@ impl Cutter<'_> {
         (passes.flat_map(|targets| targets.chunks(max).map(<[Target]>::to_vec).collect::<Vec<_>>()).collect(), 4)
     }
 
-    /// Numbers in texels of so many channels: those of one instruction together where there is room.
+    /// Groups numbers into texels of this many channels. Numbers of one instruction stay together if there is room.
     fn texels(&self, values: &[NodeId], channels: usize) -> Vec<Vec<NodeId>> {
         let mut texels: Vec<Vec<NodeId>> = Vec::new();
         let mut groups: Vec<&[NodeId]> =
@@ -241,8 +241,8 @@ impl Cutter<'_> {
         texels
     }
 
-    /// Whether a chip that issues pairs has some left for drivers that make a comparison and a selection of each `CMP`, as Mesa's
-    /// does: what we cut is to run there too.
+    /// Whether a program leaves room, on a chip that issues pairs, for one more pair for each `CMP`. Some drivers, such as Mesa's,
+    /// turn a `CMP` into a comparison and a selection, and our passes have to run there too.
     fn has_room(&self, program: &Program, counts: &Counts) -> bool {
         let (Some(pairs), Some(max)) = (counts.pairs, self.chip.profile().alu.value.max()) else {
             return true;
@@ -251,7 +251,7 @@ impl Cutter<'_> {
         pairs + selections <= max
     }
 
-    /// The passes of the part between two cuts, if each fits the chip.
+    /// Assembles the passes of the part between two cuts. Returns `None` if one of them does not fit the chip.
     fn part(&self, start: usize, end: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let leaving: Vec<NodeId> = self.whole.leaving(start, end).copied().collect();
         let (targets, channels) = self.targets(start, end, &leaving);
@@ -287,7 +287,7 @@ impl Cutter<'_> {
     }
 }
 
-/// What a render target of a pass takes.
+/// The contents of a render target of a pass.
 #[derive(Clone, Debug)]
 enum Target {
     Output(usize),

@@ -1,18 +1,18 @@
-//! Where a part may end: of the ends up to some place, the one that does most instructions for each of its passes.
+//! Finds the best end of a part: of all ends up to some place, the one with the most instructions for each pass.
 
 use crate::fragment_program::lower::graph::NodeId;
 
 use super::order::OrderedKernel;
 
-/// The best ends of parts from one start. `passes` says how many passes the part takes that ends somewhere and that these
-/// numbers leave.
+/// The best ends of parts from one start. `passes` returns the number of passes of a part, given its end and the numbers that leave
+/// it.
 pub struct BestEnds<'a, F> {
     whole: &'a OrderedKernel<'a>,
     start: usize,
     passes: F,
-    /// Up to each end behind the start: the best, and its instructions for each pass.
+    /// For each end behind the start: the best end up to there, and its instructions for each pass.
     best: Vec<(usize, f64)>,
-    /// The numbers that leave at the last of them.
+    /// The numbers that leave the part with the last of these ends.
     leaving: Vec<NodeId>,
 }
 
@@ -21,7 +21,7 @@ impl<'a, F: Fn(usize, &[NodeId]) -> usize> BestEnds<'a, F> {
         BestEnds { whole, start, passes, best: Vec::new(), leaving: Vec::new() }
     }
 
-    /// The best end up to this one; the last of several that are as good.
+    /// Returns the best end up to this one. Of several that are equally good, it is the last.
     pub fn up_to(&mut self, end: usize) -> usize {
         for end in self.start + 1 + self.best.len()..=end {
             self.leaving.extend(&self.whole.values[end - 1]);

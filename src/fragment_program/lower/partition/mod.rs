@@ -1,16 +1,19 @@
-//! Multipass partition: a kernel that is too large for a chip as several programs, each within its limits. What a pass computes and
-//! a later one reads goes to an intermediate texture, as large as the render targets: a number stored is read again as it was,
-//! so that the results are those of the whole program.
+//! Multipass partition: splits a kernel that is too large for a chip into several programs, each within its limits. Numbers that a
+//! pass computes and a later one reads go to an intermediate texture, as large as the render targets. A stored number is read back
+//! unchanged, so the results are those of the whole program.
 //!
-//! The problem is that of E. Chan, R. Ng, P. Sen, K. Proudfoot, P. Hanrahan, *Efficient partitioning of fragment shaders for multipass
-//! rendering on programmable graphics hardware* (Graphics Hardware 2002), who cut the graph of a shader where all that leaves
-//! is one colour; with several render targets that of T. Foley, M. Houston, P. Hanrahan, *Efficient partitioning of fragment
-//! shaders for multiple-output hardware* (2004). As A. Heirich, *Optimal automatic multi-pass shader partitioning by dynamic
-//! programming* (2005), this orders the instructions first and cuts the order: a pass is what lies between two cuts. A cut goes
-//! as far as the program up to it fits the chip, all of whose limits are asked of the program itself, registers given; where
-//! longer passes fit whatever shorter ones do, no cuts of that order make fewer passes. Of a few orders, and ways to repeat
-//! what is cheap rather than store it, the one with the fewest passes is taken, and of those the one with the fewest texels between
-//! them.
+//! The problem was posed by E. Chan, R. Ng, P. Sen, K. Proudfoot, P. Hanrahan, *Efficient partitioning of fragment shaders for
+//! multipass rendering on programmable graphics hardware* (Graphics Hardware 2002). They cut the graph of a shader where a single
+//! colour leaves it. T. Foley, M. Houston, P. Hanrahan, *Efficient partitioning of fragment shaders for multiple-output hardware*
+//! (2004), treat several render targets.
+//!
+//! Like A. Heirich, *Optimal automatic multi-pass shader partitioning by dynamic programming* (2005), this module orders the
+//! instructions first and then cuts the order: a pass is the code between two cuts. Each pass extends as far as its program fits
+//! the chip. All limits are checked on the program itself, after register allocation. If every part of a pass that fits would fit
+//! too, no other cuts of that order make fewer passes.
+//!
+//! A few orders are tried, with different limits for repeating cheap instructions instead of storing their results. The partition
+//! with the fewest passes is taken, and of those the one with the fewest texels between passes.
 
 mod cut;
 mod ends;
@@ -32,15 +35,16 @@ use cut::{Cutter, Passes};
 use extract::Addressing;
 use order::{Choices, OrderedKernel};
 
-/// The most instructions of a kernel that is cut, with its loops unrolled.
+/// The maximum number of instructions of a kernel that is cut, with its loops unrolled.
 pub const MAX_INSTRUCTIONS: usize = 1 << 14;
-/// The most passes of a kernel.
+/// The maximum number of passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
 
-/// Kernels of more instructions are tried in the first two ways alone; so are those that these cut into as few passes as can be.
+/// The maximum number of instructions of a kernel for which all [`CHOICES`] are tried. For longer kernels, and for those that the
+/// first two cut into the least number of passes, only the first two are tried.
 const LONG: usize = 1024;
 
-/// The ways to order and to store that are tried.
+/// The choices of order and storage that are tried.
 const CHOICES: [Choices; 6] = [
     Choices { by_output: false, outputs_last: false, repeated: 1 },
     Choices { by_output: true, outputs_last: false, repeated: 1 },
@@ -50,7 +54,7 @@ const CHOICES: [Choices; 6] = [
     Choices { by_output: false, outputs_last: true, repeated: 1 },
 ];
 
-/// The fewest passes that a kernel can take which one program takes so much of.
+/// Returns a lower bound of the number of passes, from a limit that a single program exceeds.
 fn least_passes(excess: &Excess) -> usize {
     match excess.resource {
         Resource::Pairs | Resource::Alu | Resource::Tex | Resource::Instructions => {
@@ -60,8 +64,8 @@ fn least_passes(excess: &Excess) -> usize {
     }
 }
 
-/// The programs of a kernel for streams that lie so: one where that fits the chip, else as few as were found. One that does not fit
-/// where it cannot be cut: what of the chip it takes too much of, its counts say.
+/// Lowers a kernel to programs for streams with these layouts: one program if that fits the chip, otherwise the fewest that were
+/// found. A kernel that cannot be cut becomes one program that does not fit; [`Partition::excess`] has the limits that it exceeds.
 pub(crate) fn lower_partitioned(
     module: &Kernel,
     target: Target,
@@ -89,12 +93,12 @@ pub(crate) fn lower_partitioned(
     let outputs = match outputs(&mut builder) {
         Ok(outputs) => outputs,
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
-        // It needs a loop, which the chip has.
+        // It has a loop that cannot be unrolled, which the chip runs.
         Err(_) => return Ok(Partition { excess, uncut: Some(Uncut::Loop), ..Partition::counted(program, counts) }),
     };
     let inputs = module.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
-    // As few passes as there can be, by what one program takes too much of.
+    // A lower bound of the number of passes, from the limits that one program exceeds.
     let least = excess.iter().map(least_passes).max().unwrap_or(2);
     let (mut best, mut length): (Option<Passes>, usize) = (None, 0);
     let mut uncut = None;
@@ -112,7 +116,7 @@ pub(crate) fn lower_partitioned(
             break;
         }
         let max = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
-        // As much as one program has too much of something.
+        // The guess is the length, divided by the factor of the largest excess.
         let guess = excess.iter().map(|own| length * own.available / own.needed.max(1)).min().unwrap_or(length);
         let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels, guess };
         match cutter.passes(max) {

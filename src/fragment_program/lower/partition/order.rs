@@ -1,4 +1,4 @@
-//! The instructions of a whole kernel in an order in which they can be cut into passes, and the numbers that cross cuts.
+//! Orders the instructions of a whole kernel so that they can be cut into passes, and finds the numbers that cross cuts.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,11 +11,11 @@ use crate::fragment_program::lower::usage::{Usage, fuse, operands};
 /// How the instructions of a kernel are ordered, and what of it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choices {
-    /// Whether what each output needs comes together, one output after the other; else as the kernel's text has it.
+    /// Whether instructions are ordered output by output; otherwise they keep the order of the kernel's source.
     pub by_output: bool,
-    /// Whether all outputs are written by the last pass; else each as soon as it can be.
+    /// Whether the last pass writes all outputs; otherwise each is written as soon as possible.
     pub outputs_last: bool,
-    /// The most instructions that are repeated rather than their result stored.
+    /// The maximum number of instructions that are repeated instead of storing their result.
     pub repeated: u32,
 }
 
@@ -24,27 +24,27 @@ pub struct OrderedKernel<'a> {
     /// The kernel as it was lowered.
     pub graph: &'a Graph,
     pub outputs: &'a [Vec<Ref>],
-    /// How many instructions there are.
+    /// The number of instructions.
     pub len: usize,
-    /// The numbers that each instruction gives and a later pass may have to read.
+    /// The results of each instruction that a later pass may have to read.
     pub values: Vec<Vec<NodeId>>,
-    /// The instruction that gives a number.
+    /// The instruction that computes a number.
     pub instruction_of: FxHashMap<NodeId, usize>,
     /// The last instruction that reads a number.
     pub last_read: FxHashMap<NodeId, usize>,
-    /// The instruction behind which each output can be written.
+    /// The instruction after which each output can be written.
     pub complete: Vec<usize>,
-    /// Fetches whose coordinates are linear in the place.
+    /// Fetches whose coordinates are linear in the fragment's position.
     pub linear: FxHashSet<NodeId>,
-    /// How many instructions it takes to compute a number anew, of those for which that is few.
+    /// The number of instructions to recompute a number, for those that are cheap to recompute.
     cheap: FxHashMap<NodeId, u32>,
     repeated: u32,
 }
 
 impl<'a> OrderedKernel<'a> {
-    /// Those of a kernel without branches and loops.
+    /// Orders the instructions of a kernel without branches and loops.
     pub fn of(graph: &'a Graph, outputs: &'a [Vec<Ref>], choices: Choices) -> OrderedKernel<'a> {
-        // As one program would have them, with as many interpolated coordinates as it asks for.
+        // The instructions are those of a single program with an unlimited number of interpolated coordinates.
         let mut ordered = graph.clone();
         let block = std::mem::take(&mut ordered.block);
         let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
@@ -97,12 +97,13 @@ impl<'a> OrderedKernel<'a> {
         whole
     }
 
-    /// Whether a number is computed anew in each pass that reads it.
+    /// Whether a number is recomputed in each pass that reads it.
     pub fn is_repeated(&self, value: NodeId) -> bool {
         self.cheap.get(&value).is_some_and(|cost| *cost <= self.repeated) || self.is_free(value)
     }
 
-    /// What costs nothing worth a texel: where the fragment is, and texels of inputs that lie there.
+    /// Whether a number is too cheap to be stored in a texel: the fragment's position, texels with linear coordinates, and numbers
+    /// that are the same for all fragments.
     fn is_free(&self, value: NodeId) -> bool {
         match self.graph.node(value) {
             Node::Place(_) => true,
@@ -111,7 +112,7 @@ impl<'a> OrderedKernel<'a> {
         }
     }
 
-    /// Notes what it takes to compute a number anew; whether that is little enough.
+    /// Records the cost of recomputing a number. Returns whether it is low enough to repeat it.
     fn learn_cost(&mut self, graph: &Graph, value: NodeId) -> bool {
         if let Node::Alu(_, _, of) = graph.node(value) {
             let cost = |node: NodeId| match graph.node(node) {
@@ -128,7 +129,7 @@ impl<'a> OrderedKernel<'a> {
         self.is_repeated(value)
     }
 
-    /// Finds who reads what last, and when outputs are there.
+    /// Finds the last read of each number, and the instruction that completes each output.
     fn follow(&mut self, graph: &Graph, reads: &[Vec<NodeId>], outputs_last: bool) {
         for (number, nodes) in reads.iter().enumerate() {
             for node in nodes.iter().filter(|node| graph.rate(**node) == Rate::Fragment) {
@@ -148,7 +149,7 @@ impl<'a> OrderedKernel<'a> {
         }
     }
 
-    /// The numbers that these instructions give and those behind them read.
+    /// Returns the numbers that these instructions compute and later ones read.
     pub fn leaving(&self, start: usize, end: usize) -> impl Iterator<Item = &NodeId> {
         let values = self.values[start..end].iter().flatten();
         values.filter(move |value| self.leaves(**value, end))
@@ -159,12 +160,12 @@ impl<'a> OrderedKernel<'a> {
         self.last_read.get(&value).is_some_and(|last| *last >= end)
     }
 
-    /// How many numbers have to be stored for a cut before each instruction.
+    /// Returns the number of values that have to be stored for a cut before each instruction.
     pub fn crossing(&self) -> Vec<usize> {
         let mut changes = vec![0isize; self.len + 2];
         for (number, values) in self.values.iter().enumerate() {
             for last in values.iter().filter_map(|value| self.last_read.get(value)) {
-                // From the instruction behind the one that gives it up to the last that reads it.
+                // A number crosses from the instruction after its own up to the last one that reads it.
                 changes[number + 1] += 1;
                 changes[(*last).max(number) + 1] -= 1;
             }
@@ -180,7 +181,7 @@ impl<'a> OrderedKernel<'a> {
     }
 }
 
-/// The texels of fetches that somebody reads.
+/// Returns the texel components of each fetch that are read.
 fn texels_of(graph: &Graph, usage: &Usage) -> FxHashMap<NodeId, Vec<NodeId>> {
     let mut texels: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
     for number in 0..graph.len() {

@@ -1,4 +1,4 @@
-//! Intermediate textures: which of them can be one and the same, one after the other.
+//! Allocates intermediate textures. Those whose live ranges do not overlap can share one.
 
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Partition, PartitionPass, Write};
@@ -6,7 +6,7 @@ use crate::fragment_program::{Partition, PartitionPass, Write};
 use super::cut::Passes;
 use crate::ir::Interface;
 
-/// The passes with their textures, each kept from the pass that writes it to the last that reads it.
+/// Returns the passes with their textures. Each texture is kept from the pass that writes it to the last that reads it.
 pub fn partition(passes: Passes, interface: &Interface, counts: Counts) -> Partition {
     let inputs = interface.inputs.len();
     let Passes { cuts, intermediates } = passes;
@@ -16,7 +16,7 @@ pub fn partition(passes: Passes, interface: &Interface, counts: Counts) -> Parti
             last_read[sampler.input - inputs] = number;
         }
     }
-    // Of each texture: its channels, and the pass that reads it last.
+    // For each texture: its channels, and the pass that reads it last.
     let mut textures: Vec<(usize, usize)> = Vec::new();
     let mut texture_of = vec![0; intermediates.len()];
     let count = cuts.len();

@@ -91,7 +91,7 @@ fn every_kernel_is_cut_into_programs_that_fit() {
     let (few, some) = match (full, is_quick()) {
         (true, _) => (20, 3 * 14),
         (false, false) => (8, 14),
-        (false, true) => (2, 3),
+        (false, true) => (2, 4),
     };
     assert!(several > few, "{several} are cut");
     // Of elements of one and of four; each is cut for one of the chips, or for all three.

@@ -199,6 +199,7 @@ impl<'a> Flow<'a> {
                 state.reached = false;
             }
             Stmt::Discard(_) => state.reached = false,
+            Stmt::Template(_) => unreachable!("of the template phase"),
             Stmt::Push { values, .. } => values.iter().for_each(|value| self.expr(value, state)),
         }
     }

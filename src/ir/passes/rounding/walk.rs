@@ -196,6 +196,7 @@ impl<'a> Walk<'a> {
                 let range = self.expr(value, ranges);
                 self.returned = join(self.returned, range);
             }
+            Stmt::Template(_) => unreachable!("of the template phase"),
             Stmt::Push { values, .. } => self.all(values, ranges),
             Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(None, _) | Stmt::Discard(_) => {}
         }

@@ -41,6 +41,7 @@ impl Slicer<'_> {
             Stmt::Break(_) | Stmt::Continue(_) => control,
             Stmt::Return(_, _) | Stmt::Discard(_) => true,
             Stmt::Push { .. } => self.pushes(statement),
+            Stmt::Template(_) => unreachable!("of the template phase"),
         };
         if useful {
             statement.exprs(&mut |expr| reads(expr, needed));

@@ -5,15 +5,14 @@
 //! is removed. A sub-kernel is sliced once for each set of arguments that a call needs back from it.
 
 mod mark;
-mod reachable;
 mod statement;
 mod uses;
 
 use std::collections::HashMap;
 
+use super::reachable::drop_unreachable;
 use super::sinking::sink_declarations;
 use crate::ir::{Argument, At, Function, FunctionId, Mode, Slot, Stmt, StreamKernel, any_stmt};
-use reachable::reachable;
 use uses::drop_unused;
 pub(crate) use uses::{named, read_by};
 
@@ -44,7 +43,7 @@ pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKerne
     let mut body = slicer.block(&main.body, &mut work, true);
     drop_unused(&mut body);
     slicer.functions.push(with_body(main, body));
-    let mut functions = reachable(slicer.functions);
+    let mut functions = drop_unreachable(slicer.functions);
     functions.iter_mut().for_each(sink_declarations);
     let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard(At::default())));
     let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());

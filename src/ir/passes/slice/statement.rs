@@ -64,6 +64,7 @@ impl Slicer<'_> {
                 Some(Stmt::Discard(*at))
             }
             Stmt::Push { parameter, values } => self.push(*parameter, values, work),
+            Stmt::Template(_) => unreachable!("of the template phase"),
         }
     }
 

@@ -5,6 +5,7 @@ mod declarations;
 mod errors;
 mod habits;
 mod mutants;
+mod parameters;
 mod values;
 
 use crate::kernel::{Source, compile};

@@ -18,13 +18,13 @@ use kernel::STEP;
 use plain::Plain;
 use stepped::stepped;
 
-/// Floats of a mass: its place, its speed and four springs.
+/// Floats per mass: its position, its speed and its four springs.
 const FLOATS: usize = 4 + 3 + 4;
 
-/// Steps that are timed together.
+/// The number of steps that are timed together.
 const CALLS: usize = 4;
 
-/// The step that is checked: the wind blows by then.
+/// The step that is checked. The wind blows by then.
 const WINDY: usize = 300;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -80,8 +80,8 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A state in which all happens at once: springs are stretched and pressed, some break in the next step, some are broken, masses move,
-/// and one of them reaches the floor.
+/// Changes a state so that one step covers every case: springs are stretched and compressed, some break in the next step,
+/// some are already broken, masses move, and one of them reaches the floor.
 fn roughened(mut state: State, settings: &Settings) -> State {
     let masses = state.positions.len();
     let shifts = noise(6 * masses, 21);
@@ -91,15 +91,15 @@ fn roughened(mut state: State, settings: &Settings) -> State {
             *place += 0.1 * shift;
         }
         state.speeds[mass] = speed;
-        // Near its own length, where it is broken by a stretch.
+        // 0.7 puts the limit near the spring's own length, where a stretch breaks it.
         state.springs[mass][mass % 4] *= [1.0, 0.0, 0.7][mass % 3];
     }
     state.positions[masses - 1][1] = settings.ground - 1.0;
     state
 }
 
-/// Whether two states are the same but for roundings. Where a spring is stretched by just as much as it bears, either is right: then
-/// that one and its two masses differ.
+/// Returns whether two states are equal but for rounding. Where a spring is stretched by exactly as much as it bears, it may
+/// break or hold; then that spring and its two masses differ.
 fn close(found: &State, wanted: &State) -> bool {
     let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-4 * (1.0 + b.abs()));
     let masses = wanted.positions.len();
@@ -111,7 +111,7 @@ fn close(found: &State, wanted: &State) -> bool {
     found.positions.len() == masses && 10_000 * (masses - (0..masses).filter(same).count()) <= masses
 }
 
-/// A piece of cloth that steps by the kernel by hand.
+/// A piece of cloth that is stepped by the kernel written by hand.
 struct ByHand {
     kernel: Kernel,
     settings: Settings,

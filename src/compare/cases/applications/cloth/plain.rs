@@ -4,34 +4,36 @@ use crate::applications::cloth::{Settings, State};
 
 use super::stepped::DIAGONAL;
 
-/// Numbers of a mass: place, 0 where it is held, speed, four springs. Each is a line of its own in the rows of a [`Plain`].
+/// Numbers per mass: position, 0 where it is held, speed, four springs. In the rows of a [`Plain`] each number has a line of
+/// its own.
 const FIELDS: usize = 11;
 const PLACE: usize = 0;
 const FREE: usize = 3;
 const SPEED: usize = 4;
 const SPRINGS: usize = 7;
 
-/// Rows that a core takes at a time: of the row above these it computes the springs once more.
+/// The rows that a core takes at a time. It computes the springs of the row above them once more.
 const BAND: usize = 16;
 
 const LANES: usize = 16;
 
-/// A number of each of so many neighbours.
+/// One number of each of [`LANES`] neighbouring masses.
 type Lane = [f32; LANES];
 type Vector = [Lane; 3];
 
-/// A piece of cloth with a border of masses around it that are held by no spring, and move nowhere: lines have no ends that were other
-/// than the rest, and are of whole packets.
+/// A piece of cloth with a border of masses that no spring holds and that never move. With the border, the ends of a line
+/// need no special case, and each line is a multiple of a packet long.
 pub struct Plain {
     settings: Settings,
     steps: usize,
-    /// Masses of a row, with the border.
+    /// The masses in a row, with the border.
     stride: usize,
     now: Vec<f32>,
     next: Vec<f32>,
 }
 
-/// What the four springs of each mass of a row do to it, three lines each, and how far they may be stretched from now on.
+/// The forces of the four springs of each mass in a row, three lines each, and the lengths to which they may be stretched
+/// from now on.
 struct Pulls {
     forces: [[Vec<f32>; 3]; 4],
     max: [Vec<f32>; 4],
@@ -63,7 +65,7 @@ impl Plain {
         }
     }
 
-    /// Where a number of a mass is.
+    /// Returns the index of a number of a mass.
     fn at(&self, mass: usize, field: usize) -> usize {
         let (x, y) = (mass % self.settings.columns, mass / self.settings.columns);
         ((y + 1) * FIELDS + field) * self.stride + x + 1
@@ -87,7 +89,7 @@ impl Plain {
         self.steps += 1;
     }
 
-    /// Rows from one on, the border being row 0.
+    /// Computes rows from `first` on, where row 0 is the border.
     #[inline(always)]
     fn band(&self, first: usize, next: &mut [f32]) {
         let (mut above, mut own) = (Pulls::new(self.stride), Pulls::new(self.stride));
@@ -109,7 +111,7 @@ impl Plain {
         [self.lane(row, field, x), self.lane(row, field + 1, x), self.lane(row, field + 2, x)]
     }
 
-    /// Each spring once, for the mass that owns it: it pulls at the other one as much.
+    /// Computes each spring once, for the mass that owns it. The spring pulls at its other mass with the same force.
     #[inline(always)]
     fn pulls(&self, row: usize, pulls: &mut Pulls) {
         let Settings { stiffness, damping, .. } = self.settings;
@@ -177,7 +179,7 @@ impl Plain {
         }
     }
 
-    /// What the wind does to the four triangles around each mass.
+    /// Returns the force of the wind on the four triangles around each mass.
     #[inline(always)]
     fn blown(&self, row: usize, x: usize, wind: [f32; 3], above: &Pulls, own: &Pulls) -> Vector {
         let (here, speed) = (self.vector(row, PLACE, x), self.vector(row, SPEED, x));
@@ -213,13 +215,13 @@ impl Pulls {
     }
 }
 
-/// As one instruction has it, for numbers.
+/// Returns the larger of two numbers, in the form that compiles to one instruction.
 #[inline(always)]
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Neighbours on a line.
+/// Loads neighbours from a line.
 #[inline(always)]
 fn lane(line: &[f32], x: usize) -> Lane {
     let mut lane = [0.0; LANES];

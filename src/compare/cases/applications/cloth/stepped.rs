@@ -2,10 +2,10 @@
 
 use crate::applications::cloth::{Settings, State};
 
-/// How long the springs across are.
+/// The length at rest of the diagonal springs.
 pub const DIAGONAL: f32 = std::f32::consts::SQRT_2;
 
-/// A step in double precision: what the others are held against.
+/// Returns the state after one step in double precision. The other methods are compared with it.
 pub fn stepped(state: &State, settings: &Settings, steps: usize) -> State {
     let (columns, rows) = (settings.columns as isize, settings.rows as isize);
     let wide = |v: &[f32]| -> [f64; 3] { std::array::from_fn(|k| f64::from(v[k])) };
@@ -21,13 +21,14 @@ pub fn stepped(state: &State, settings: &Settings, steps: usize) -> State {
         let (here, speed) = (wide(&state.positions[mass]), wide(&state.speeds[mass]));
         let mut force = [0.0, -f64::from(settings.gravity), 0.0];
         add(&mut force, -0.02 * drag, speed);
-        // The springs to right, down, left and up, then across: by whom they are owned, and which of the owner's they are.
+        // The springs to the right, down, left and up, then the diagonal ones: the offset of the other mass, and which of the
+        // owner's springs it is.
         let ways = [(1, 0, 0), (0, 1, 1), (-1, 0, 0), (0, -1, 1), (1, 1, 2), (-1, 1, 3), (-1, -1, 2), (1, -1, 3)];
         let mut sides = [([0.0; 3], false); 8];
         for (at, (dx, dy, own)) in ways.into_iter().enumerate() {
             let inside = (0..columns).contains(&(x + dx)) && (0..rows).contains(&(y + dy));
             let there = if inside { (mass as isize + dy * columns + dx) as usize } else { mass };
-            // Of a pair the upper mass owns the spring, or the left one of two in a row.
+            // The upper mass of a pair owns the spring, or the left one if both are in one row.
             let owns = dy > 0 || (dy == 0 && dx > 0);
             let max = f64::from(state.springs[if owns { mass } else { there }][own]);
             let rest = if at < 4 { 1.0 } else { f64::from(DIAGONAL) };

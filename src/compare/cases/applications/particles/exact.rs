@@ -1,37 +1,37 @@
-//! A step in double precision from the same state, and how far from it a device may be.
+//! A step in double precision from the same state, with bounds on how far a device may be from it.
 //!
-//! The force of a contact begins with the damper at full height, so that two particles that just touch, or just do not, end with
-//! other speeds; a wall turns a speed as suddenly. Which of both happens is a matter of rounding. Particles within rounding of
-//! such a jump are set aside: they may be off by its height, all others by rounding alone. They are counted, and may be no more
-//! than rounding explains.
+//! The force of a contact begins with the damper at full height. So two particles that just touch end with other speeds than
+//! two that just miss each other. A wall turns a speed as suddenly. Rounding decides which of the two happens. Particles
+//! within rounding of such a jump are set aside: they may be off by its height, all others by rounding alone. The ones set
+//! aside are counted, and there may be no more of them than rounding explains.
 
 use std::f64::consts::PI;
 
 use crate::applications::particles::{Settings, State};
 use crate::compare::cases::Verdict;
 
-/// Particles that may be set aside in any case.
+/// The number of particles that may always be set aside.
 const ASIDE: f64 = 4.0;
 
-/// Hard spheres as dense as a fluid of them can be fill this share of the volume, and there are so many times as many pairs in
-/// contact as if they lay at random (Carnahan and Starling 1969, equation 10).
+/// The share of the volume that hard spheres fill in their densest fluid state. `IN_CONTACT` is how many times more pairs are
+/// in contact then than if the spheres lay at random (Carnahan and Starling 1969, equation 10).
 const PACKING: f64 = 0.494;
 const IN_CONTACT: f64 = 5.7;
 
 type Vector = [f64; 3];
 
-/// A particle, and how far a device may be from it along an axis.
+/// A particle, with bounds on how far a device may be from it along an axis.
 #[derive(Clone, Copy)]
 struct Particle {
     at: Vector,
     speed: Vector,
     at_error: f64,
     speed_error: f64,
-    /// What the speed may be off by beside that, where a jump is within rounding.
+    /// The additional bound on the speed where a jump is within rounding.
     jump: f64,
 }
 
-/// Whether a device's state is what a step makes of the one before. `roundoff` is what an operation may be off by, relatively.
+/// Checks whether a device's state is one step after the state before. `roundoff` is the relative error of an operation.
 pub fn check(state: &State, settings: &Settings, roundoff: f64, got: &State) -> Verdict {
     let moved = moved(state, settings, roundoff);
     let exact = collided(&moved, settings, roundoff);
@@ -70,8 +70,8 @@ pub fn check(state: &State, settings: &Settings, roundoff: f64, got: &State) -> 
     }
 }
 
-/// How many particles may be set aside: of a dense fluid of spheres, so many are as far from another as both are wide, within
-/// rounding.
+/// Returns how many particles may be set aside: as many as are, within rounding, one diameter away from another in a dense
+/// fluid of spheres.
 fn most_aside(moved: &[Particle], settings: &Settings, roundoff: f64) -> usize {
     let diameter = f64::from(settings.diameter());
     let error = moved.iter().map(|particle| particle.at_error).fold(0.0, f64::max);
@@ -80,12 +80,12 @@ fn most_aside(moved: &[Particle], settings: &Settings, roundoff: f64) -> usize {
     (ASIDE + (density * shell).min(1.0) * moved.len() as f64) as usize
 }
 
-/// What a distance may be off by, where two places are by so much along an axis.
+/// Returns the error bound of a distance from the error bounds of its two ends along an axis.
 fn apart_error(one: f64, other: f64, diameter: f64, roundoff: f64) -> f64 {
     3f64.sqrt() * (one + other) + 8.0 * roundoff * diameter
 }
 
-/// Gravity and walls.
+/// Applies gravity and walls.
 fn moved(state: &State, settings: &Settings, roundoff: f64) -> Vec<Particle> {
     let (dt, bounce) = (f64::from(settings.time_step), f64::from(settings.bounce));
     let (low, high) = settings.room();
@@ -118,7 +118,7 @@ fn moved(state: &State, settings: &Settings, roundoff: f64) -> Vec<Particle> {
     state.positions.iter().zip(&state.velocities).map(particle).collect()
 }
 
-/// Collisions of all pairs, from the same places and speeds.
+/// Applies the collisions of all pairs, from the same positions and speeds.
 fn collided(moved: &[Particle], settings: &Settings, roundoff: f64) -> Vec<Particle> {
     let diameter = f64::from(settings.diameter());
     let error = moved.iter().map(|particle| particle.at_error).fold(0.0, f64::max);
@@ -139,14 +139,14 @@ fn collided(moved: &[Particle], settings: &Settings, roundoff: f64) -> Vec<Parti
     (0..moved.len()).map(particle).collect()
 }
 
-/// A particle with what pushes it so far.
+/// A particle, with its number of contacts and the sum of their pushes so far.
 struct Pushed {
     own: Particle,
     contacts: f64,
     pushed: f64,
 }
 
-/// What a contact does, and what that may be off by.
+/// The parameters of a contact, and the relative error of an operation.
 struct Contact {
     diameter: f64,
     stiffness: f64,
@@ -173,7 +173,7 @@ impl Contact {
         let speed = dot(between, between).sqrt();
         sum.own.jump += damping * (own.jump + other.jump) * 2.0;
         if apart <= 2.0 * error {
-            // In one place there is no direction.
+            // Two particles in the same place have no direction between them.
             sum.own.jump += 2.0 * (stiffness * diameter + damping * speed);
             return;
         }
@@ -206,11 +206,11 @@ fn sub(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|k| a[k] - b[k])
 }
 
-/// Particles by the cells of a grid in which those that touch are neighbours.
+/// Particles sorted into the cells of a grid. Particles that touch are in neighbouring cells.
 struct Cells {
     edge: f64,
     along: [usize; 3],
-    /// Of each cell, its first particle in `order`; then how many there are.
+    /// The index in `order` of the first particle of each cell, then the number of particles.
     starts: Vec<usize>,
     order: Vec<usize>,
 }
@@ -218,7 +218,7 @@ struct Cells {
 impl Cells {
     fn of(particles: &[Particle], reach: f64, settings: &Settings) -> Cells {
         let size = settings.size.map(f64::from);
-        // No more cells than twice the particles.
+        // Limit the number of cells to twice that of the particles.
         let edge = reach.max((size.iter().product::<f64>() / (2 * particles.len().max(1)) as f64).cbrt());
         let along = size.map(|size| (size / edge) as usize + 1);
         let mut cells = Cells { edge, along, starts: vec![0; along.iter().product::<usize>() + 1], order: Vec::new() };
@@ -246,7 +246,7 @@ impl Cells {
         (z * self.along[1] + y) * self.along[0] + x
     }
 
-    /// Calls `found` with each particle in the cells around a place.
+    /// Calls `found` with each particle in the cells around a position.
     fn around(&self, at: Vector, mut found: impl FnMut(usize)) {
         let [x, y, z] = self.cell(at);
         let near = |at: usize, along: usize| at.saturating_sub(1)..=(at + 1).min(along - 1);
@@ -267,7 +267,7 @@ mod tests {
 
     const ROUNDOFF: f64 = 1.0 / (1 << 23) as f64;
 
-    /// The state that `check` has as its exact one, rounded.
+    /// Returns the state that `check` takes for exact, rounded.
     fn stepped(state: &State, settings: &Settings) -> State {
         let exact = collided(&moved(state, settings, ROUNDOFF), settings, ROUNDOFF);
         State {
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Two particles that approach, and after gravity and the step are this far apart.
+    /// Returns two particles that approach each other and are this far apart after gravity and the step.
     fn approaching(settings: &Settings, apart: f32) -> State {
         let way = 2.0 * settings.time_step;
         State {
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn more_at_a_jump_than_rounding_explains_are_wrong() {
-        // A lattice whose neighbours all just touch, and approach.
+        // A lattice whose neighbours all just touch, and approach each other.
         let settings = Settings { gravity: [0.0; 3], ..Settings::new(0.01, [0.0, -1.0, 0.0]) };
         let apart = f64::from(settings.diameter());
         let mut state = State::default();

@@ -1,4 +1,4 @@
-//! Particles: a step by both ways to find who touches, by both sorts, and by plain Rust.
+//! Particles: a step by both methods of finding contacts, by both sorts, and by plain Rust.
 
 mod exact;
 mod plain;
@@ -13,17 +13,17 @@ use crate::{Class, Error};
 use super::{Cases, Data, copy, device, plain};
 use plain::Plain;
 
-/// Floats of a particle: position and velocity, each in a texel.
+/// Floats per particle: position and velocity, a texel each.
 const FLOATS: usize = 8;
 
-/// The largest number of particles of which all pairs are looked at, where a driver draws on the CPU, and on a GPU.
+/// The largest number of particles for which all pairs are tested: with a driver on the CPU, and on a GPU.
 const ALL_PAIRS: [usize; 2] = [1 << 13, 1 << 17];
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (device(cases), cases.data.n);
     copy(cases, "app-particles", FLOATS * n)?;
     let loose = Settings::of_count(n);
-    // About as dense as a heap: nine in ten cells of half a box.
+    // About as dense as a heap: nine particles for every ten cells of half the box.
     let radius = 0.48 * (0.5 / n.max(64) as f32).cbrt();
     let dense = Settings { radius, ..loose.clone() }.stable();
     let bitonic = Sort::fastest(&device) != Sort::Bitonic && Sort::Bitonic.runs_on(&device);
@@ -43,7 +43,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
         };
         let running = RefCell::new(new()?);
         let run = move |_: &Data| plain(running.borrow_mut().step());
-        // An arithmetic that truncates is off by one in the last place; that of whole numbers says where that is.
+        // Arithmetic that truncates may be off by one in the last place. The largest exact integer tells which place that is.
         let roundoff = 2.0 / f64::from(device.features().exact_integer.min(1 << 24));
         let right = move |_: &Data, ()| {
             let mut one = new()?;

@@ -2,11 +2,11 @@
 
 use crate::applications::particles::{Cells, Settings, State};
 
-/// Plain Rust: particles counted into cells and put in their order, then pushed on all cores.
+/// Plain Rust: counts the particles into cells, sorts them by cell, then applies the collisions on all cores.
 pub struct Plain {
     settings: Settings,
     cells: Cells,
-    /// Number, position and velocity.
+    /// The number, position and velocity of each particle.
     particles: Vec<(u32, [f32; 3], [f32; 3])>,
     sorted: Vec<(u32, [f32; 3], [f32; 3])>,
     starts: Vec<u32>,
@@ -19,7 +19,7 @@ impl Plain {
         Plain { sorted: particles.clone(), starts: Vec::new(), particles, settings, cells }
     }
 
-    /// Whether every particle is there once, inside the room, in the order of cells.
+    /// Returns whether every particle is there once, inside the room, in the order of cells.
     pub fn is_whole(&self) -> bool {
         let (low, high) = self.settings.room();
         let mut there = vec![false; self.particles.len()];
@@ -67,7 +67,7 @@ impl Plain {
         self.particles = pushed;
     }
 
-    /// A particle after its collisions.
+    /// Returns a particle after its collisions.
     fn pushed(&self, own: usize) -> (u32, [f32; 3], [f32; 3]) {
         let (number, at, mut velocity) = self.sorted[own];
         let (settings, speed) = (&self.settings, velocity);

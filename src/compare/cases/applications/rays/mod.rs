@@ -1,5 +1,5 @@
-//! Brook's Ray: the paper's three kernels set the rays of an eye up, hold each against each triangle, and shade what is hit, by Brook,
-//! by hand, in one kernel, and by plain Rust.
+//! Brook's Ray: the paper's three kernels set up the rays of an eye, test each ray against each triangle, and shade the hits.
+//! By Brook, by hand, in one kernel, and by plain Rust.
 
 mod kernels;
 mod plain;
@@ -18,15 +18,16 @@ use super::{Cases, Data, copy, device};
 use kernels::{BEGIN, INTERSECT, NEAREST, ONE_PASS, SETUP, SHADE, SHADED};
 use plain::{Pixel, all_seen, seen};
 
-/// Rays are fewer than elements, so that a run is not longer than those of the others.
+/// The number of elements for each ray. There are fewer rays than elements, so that a run takes no longer than those of the
+/// others.
 const ELEMENTS_A_RAY: usize = 16;
-/// Floats of a ray and its hit: origin, way, weight and hit.
+/// Floats of a ray and its hit: origin, direction, weight and hit.
 const FLOATS: usize = 16;
 const TRIANGLES: usize = 32;
 const MATERIALS: usize = 4;
 
 const EYE: [f32; 3] = [0.0, 0.0, -3.0];
-/// From the eye to the left upper corner of the picture, which is two wide and high.
+/// The vector from the eye to the upper left corner of the picture, which is two wide and two high.
 const CORNER: [f32; 3] = [-1.0, 1.0, 2.0];
 const LAMP: [f32; 3] = [2.0, 3.0, -4.0];
 const LIGHT: [f32; 3] = [0.9, 0.85, 0.8];
@@ -34,16 +35,16 @@ const AMBIENT: [f32; 3] = [0.1, 0.1, 0.12];
 const GROUND: [f32; 3] = [0.4, 0.35, 0.3];
 const SKY: [f32; 3] = [0.6, 0.75, 1.0];
 
-/// A corner of a triangle, its sides from there, and its number.
+/// A corner of a triangle, the two sides from that corner, and the number of the triangle.
 type Triangle = [f32; 10];
 
-/// What is seen, and from where.
+/// The scene and the rays that look at it.
 struct View {
     size: [usize; 2],
-    /// From a pixel to the next, and from a row to the next.
+    /// The step from a pixel to the next, and from a row to the next.
     steps: [[f32; 3]; 2],
     triangles: Vec<Triangle>,
-    /// Normals, and the number of a material.
+    /// The normal of each triangle, and the number of its material.
     facets: Vec<[f32; 4]>,
     materials: Vec<[f32; 4]>,
 }
@@ -93,7 +94,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let right = move |_: &Data, colours: Stream<Pixel>| Ok(close(&colours.read()?, &same));
     cases.add(("app-rays", "fragment", "brook", "plain"), bytes, run, right);
 
-    // A ray is three render targets.
+    // A ray takes three render targets.
     if loops && device.limits().targets >= 3 {
         let (by_hand, to_hand, same) = (ByHand::new(&device)?, given.clone(), wanted.clone());
         let run = move |_: &Data| by_hand.run(&to_hand);
@@ -121,7 +122,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether pictures are the same but for roundings; where a ray meets an edge, either side is right.
+/// Returns whether two pictures are equal but for rounding. Where a ray meets an edge, either side is right.
 fn close(found: &[Pixel], wanted: &[Pixel]) -> bool {
     let near = |a: &Pixel, b: &Pixel| a[3] == b[3] && (0..3).all(|k| (a[k] - b[k]).abs() <= 1e-3);
     let apart = found.iter().zip(wanted).filter(|(a, b)| !near(a, b)).count();
@@ -135,7 +136,7 @@ struct RayInputs {
     width: f32,
     steps: [[f32; 3]; 2],
     triangles: Stream<[f32; 3]>,
-    /// At every fourth place, as the application has them.
+    /// The facets, at every fourth element, as in the application.
     facets: Stream<[f32; 4]>,
     materials: Stream<[f32; 4]>,
 }
@@ -173,7 +174,7 @@ impl RayInputs {
     }
 }
 
-/// The kernels as the paper has them, and those that begin the hits.
+/// The paper's kernels, and the kernels that initialise the hits.
 struct Brook {
     program: Program,
     loops: bool,
@@ -206,7 +207,7 @@ impl Brook {
     }
 }
 
-/// The same by hand.
+/// The same kernels, written by hand.
 struct ByHand {
     setup: Kernel,
     begin: Kernel,

@@ -1,8 +1,8 @@
-//! The same rays in plain Rust: one by one, as plainly as can be, and sixteen at a time on all cores.
+//! The same rays in plain Rust: one by one in the simplest way, and sixteen at a time on all cores.
 
 use super::{AMBIENT, CORNER, EYE, GROUND, LAMP, LIGHT, SKY, Triangle, View};
 
-/// A colour, and the number of its pixel.
+/// A colour and the number of its pixel.
 pub type Pixel = [f32; 4];
 
 type V = [f32; 3];
@@ -20,18 +20,18 @@ pub fn unit(a: V) -> V {
     a.map(|x| x / length)
 }
 
-/// Corner a of a triangle, and its sides from there.
+/// Returns corner a of a triangle, and the two sides from there.
 fn sides(t: &Triangle) -> [V; 3] {
     [[t[0], t[1], t[2]], [t[3], t[4], t[5]], [t[6], t[7], t[8]]]
 }
 
-/// Where the eye looks through the middle of a pixel.
+/// Returns the direction from the eye through the middle of a pixel.
 fn way(view: &View, pixel: usize) -> V {
     let (x, y) = ((pixel % view.size[0]) as f32 + 0.5, (pixel / view.size[0]) as f32 + 0.5);
     unit(std::array::from_fn(|k| CORNER[k] + x * view.steps[0][k] + y * view.steps[1][k]))
 }
 
-/// One pixel: what the others are held against.
+/// Computes one pixel. The other methods are compared with it.
 pub fn seen(view: &View, pixel: usize) -> Pixel {
     let way = way(view, pixel);
     let (mut distance, mut triangle) = (1e18, None);
@@ -64,14 +64,14 @@ fn shaded(view: &View, pixel: usize, way: V, distance: f32, triangle: Option<usi
     [r, g, b, pixel as f32]
 }
 
-/// Rays that are held against a triangle together, in the lanes of the processor's registers.
+/// The rays that are tested against a triangle together, in the lanes of the processor's registers.
 const PACKET: usize = 16;
 
-/// Pixels that a core takes at a time.
+/// The pixels that a core takes at a time.
 #[cfg(not(target_family = "wasm"))]
 const PART: usize = 64 * PACKET;
 
-/// Neighbouring pixels from the first on, without branches until they are shaded.
+/// Computes neighbouring pixels from the first on, without branches until they are shaded.
 #[inline(always)]
 fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
     let [mut wx, mut wy, mut wz] = [[0.0; PACKET]; 3];
@@ -81,7 +81,7 @@ fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
     let (mut triangle, mut distance) = ([-1.0f32; PACKET], [1e18f32; PACKET]);
     for t in &view.triangles {
         let [a, ab, ac] = sides(t);
-        // All rays begin in one place: what depends on it and the triangle alone is found once.
+        // All rays begin in the same place, so what depends only on it and on the triangle is computed once.
         let s: V = std::array::from_fn(|k| EYE[k] - a[k]);
         let q = cross(s, ab);
         let far = dot(ac, q);
@@ -104,7 +104,7 @@ fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
     }
 }
 
-/// The picture, on all cores, by the widest registers that there are.
+/// Returns the picture, computed on all cores with the widest registers there are.
 #[cfg(not(target_family = "wasm"))]
 pub fn all_seen(view: &View) -> Vec<Pixel> {
     use rayon::prelude::*;
@@ -114,7 +114,7 @@ pub fn all_seen(view: &View) -> Vec<Pixel> {
     picture
 }
 
-/// What a core takes.
+/// The part of the picture that a core takes.
 #[cfg(not(target_family = "wasm"))]
 struct Part<'a> {
     view: &'a View,

@@ -1,5 +1,5 @@
-//! Ray tracer: a picture of a quarter as many pixels as there are elements, by the paper's three kernels, by propagation, and by
-//! plain Rust with the same grid.
+//! Ray tracer: a picture with a pixel for every four elements, by the paper's three kernels, by propagation, and by plain
+//! Rust with the same grid.
 
 mod plain;
 
@@ -14,13 +14,13 @@ use super::{Cases, Data, copy, device};
 
 use plain::Plain;
 
-/// Elements for each pixel.
+/// The number of elements for each pixel.
 const ELEMENTS: usize = 4;
-/// Floats of a ray, and of what it hits.
+/// Floats of a ray and of its hit.
 const FLOATS: usize = 16;
-/// What colours of single precision may be off, but at edges.
+/// The largest error of colours in single precision, except at edges.
 const BOUND: f32 = 1e-3;
-/// The most pixels of plain Rust's own picture that are looked at without its grid.
+/// The maximum number of pixels of plain Rust's own picture that are checked without its grid.
 const BY_BRUTE_FORCE: usize = 2048;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -70,13 +70,13 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// All but the few pixels where a ray passes an edge.
+/// Returns whether all pixels are close, except for the few where a ray passes an edge.
 fn are_close(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
     let off = a.iter().zip(b).filter(|(a, b)| (0..3).any(|k| (a[k] - b[k]).abs() > BOUND)).count();
     100 * off <= 2 * a.len() + 100
 }
 
-/// A floor, and two balls of 320 triangles each: a mirror, and one of glass.
+/// Returns a floor and two balls of 320 triangles each: a mirror, and one of glass.
 fn scene() -> Scene {
     let mut scene = Scene::default();
     let floor = Mesh {

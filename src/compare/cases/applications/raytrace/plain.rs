@@ -5,17 +5,17 @@ use crate::mesh::{Material, Scene};
 
 type V = [f32; 3];
 
-/// A scene made ready.
+/// A scene prepared for tracing.
 pub struct Plain<'a> {
     scene: &'a Scene,
     settings: &'a Settings,
     grid: Grid,
-    /// Of each triangle a corner and two sides.
+    /// For each triangle, a corner and two sides.
     triangles: Vec<[V; 3]>,
     near_by: f32,
 }
 
-/// Distance, two barycentric coordinates, triangle.
+/// The distance, two barycentric coordinates, and the triangle.
 #[derive(Clone, Copy)]
 struct Hit(f32, f32, f32, usize);
 
@@ -29,7 +29,7 @@ impl Plain<'_> {
         Plain { scene, settings, grid: Grid::new(&scene.mesh), triangles, near_by }
     }
 
-    /// The same with one cell for all: every ray is held against every triangle.
+    /// Makes a tracer whose grid has a single cell: every ray is tested against every triangle.
     pub fn without_grid<'a>(scene: &'a Scene, settings: &'a Settings) -> Plain<'a> {
         let mut plain = Plain::new(scene, settings);
         let (grid, count) = (&mut plain.grid, scene.mesh.triangles.len() as u32);
@@ -42,13 +42,13 @@ impl Plain<'_> {
         self.each(|from, way| self.seen(from, way, [1.0; 3], 0))
     }
 
-    /// One pixel of it.
+    /// Computes one pixel.
     pub fn pixel(&self, pixel: usize) -> V {
         let way = self.way(pixel % self.settings.width, pixel / self.settings.width);
         self.seen(self.settings.camera.eye, way, [1.0; 3], 0)
     }
 
-    /// Where the eye looks through the middle of a pixel.
+    /// Returns the direction from the eye through the middle of a pixel.
     fn way(&self, x: usize, y: usize) -> V {
         let Settings { width, height, camera, .. } = *self.settings;
         let [right, up, forward] = camera.axes();
@@ -58,7 +58,7 @@ impl Plain<'_> {
         unit(add(forward, add(scale(across, right), scale(down, up))))
     }
 
-    /// What the eye sees alone, without shadows.
+    /// Computes only what the eye sees directly, without shadows.
     pub fn first_hits(&self) -> Vec<V> {
         self.each(|from, way| {
             let Some(hit) = self.nearest(from, way, f32::INFINITY, false) else { return self.sky(way) };
@@ -96,13 +96,14 @@ impl Plain<'_> {
         &self.scene.materials[self.scene.material_of[hit.3] as usize]
     }
 
-    /// The normal of the triangle, on the ray's side.
+    /// Returns the normal of the triangle, on the ray's side.
     fn facet(&self, hit: &Hit, way: V) -> V {
         let own = unit(cross(self.triangles[hit.3][1], self.triangles[hit.3][2]));
         if dot(own, way) > 0.0 { scale(-1.0, own) } else { own }
     }
 
-    /// The walk of Amanatides and Woo. Of what is solid before a light any will do.
+    /// Finds the nearest hit by the walk of Amanatides and Woo. With `seeks_light`, any solid triangle before the light will
+    /// do.
     fn nearest(&self, from: V, way: V, far: f32, seeks_light: bool) -> Option<Hit> {
         let Grid { low, size, counts, cells, triangles } = &self.grid;
         let inverse = way.map(|x| 1.0 / if x.abs() > 1e-12 { x } else { 1e-12 });
@@ -162,7 +163,7 @@ impl Plain<'_> {
         }
     }
 
-    /// As the kernels have it, without light that is scattered on.
+    /// Returns the colour of a ray, computed as in the kernels but without scattering.
     fn seen(&self, from: V, way: V, weight: V, depth: usize) -> V {
         let settings = self.settings;
         let Some(hit) = self.nearest(from, way, f32::INFINITY, false) else { return times(weight, self.sky(way)) };
@@ -213,7 +214,7 @@ impl Plain<'_> {
         sum
     }
 
-    /// What of a light comes from there, straight through glass.
+    /// Returns the part of a light that arrives from there, straight through glass.
     fn shone(&self, mut from: V, light: V, mut weight: V) -> V {
         loop {
             let to = sub(light, from);

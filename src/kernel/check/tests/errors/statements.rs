@@ -169,7 +169,7 @@ fn statements() {
             "return 1.0;",
             "while (true) { }",
             "discard;",
-            "float v[3];",
+            "float v[3] = 1.0;",
             "const float c;",
             "void v;",
             "if (y = 1.0) { }",
@@ -205,13 +205,13 @@ fn statements() {
                |
                = help: every element of an output is written
 
-            error[K0208]: a kernel has no arrays: `v`
+            error[K0208]: `v` is an array, which has no values at first
               --> k:12:8
                |
-            12 | float v[3];
+            12 | float v[3] = 1.0;
                |        ^^^
                |
-               = help: a vector of up to four numbers can be indexed, `v[i]`; more are a stream
+               = help: give each item a value in a loop
 
             error[K0308]: `c` is `const`, and has no value
               --> k:12:13

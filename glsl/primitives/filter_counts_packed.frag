@@ -1,0 +1,12 @@
+// filter_counts_packed: of each sixteen elements, how many are kept: the base of a pyramid of counts, four to a texel. It takes the
+// place of the running count of null records (GPU Gems 2, ch. 36, section 36.1), and needs no null records.
+// Of a packed stream, texel by texel.
+parameter bool keep(element x);
+#include "shared/kept_of_four.glsl"
+#include "shared/count_from.glsl"
+output vec4 counts;
+
+void main() {
+    index first = 4 * leaf * here();
+    counts = vec4(count_from(first), count_from(first + leaf), count_from(first + 2 * leaf), count_from(first + 3 * leaf));
+}

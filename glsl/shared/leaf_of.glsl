@@ -1,0 +1,46 @@
+// leaf_of: down a pyramid of counts, from the highest level to the leaf that holds a record: four texels of sixteen counts a level.
+#include "shared/lane_of.glsl"
+parameter index levels = 2;
+parameter index top = 0; // 0: records are numbered in floats. Else in integers, until the counts of the highest level are taken
+                         // off, which has this many texels: what is left then is below 2^24
+input vec4 level[levels];
+
+index leaf_of(index record, out float rest) {
+    index node = 0;
+    vec4 a, b, c, d;
+    if (top == 0) {
+        rest = float(record);
+    } else {
+        index upto = 0;
+        index before = 0;
+        for (index k = 0; k < top; k++) {
+            a = fetch(level[levels - 1], k);
+            upto += index(a.x);
+            node += record >= upto ? 1 : 0;
+            before = record >= upto ? upto : before;
+            upto += index(a.y);
+            node += record >= upto ? 1 : 0;
+            before = record >= upto ? upto : before;
+            upto += index(a.z);
+            node += record >= upto ? 1 : 0;
+            before = record >= upto ? upto : before;
+            upto += index(a.w);
+            node += record >= upto ? 1 : 0;
+            before = record >= upto ? upto : before;
+        }
+        rest = float(record - before);
+        node = 4 * node;
+    }
+    for (index n = levels - (top == 0 ? 1 : 2); n >= 0; n--) {
+        a = fetch(level[n], node);
+        b = fetch(level[n], node + 1);
+        c = fetch(level[n], node + 2);
+        d = fetch(level[n], node + 3);
+        node = 4 * (node + texel_of(a, b, c, d, rest));
+        node += lane_of(a, rest);
+        if (n > 0) {
+            node = 4 * node;
+        }
+    }
+    return node;
+}

@@ -1,0 +1,621 @@
+//! Specialization: makes a kernel of a template, for given values of its parameters.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::array::Ports;
+use super::dead::{leave_out, remove_dead_code};
+use super::fold::{decided_by_first, fold, literal};
+use super::{Origin, SpecializeError, Template};
+use crate::ir::interpret::Value;
+use crate::ir::passes::Known;
+use crate::ir::passes::sinking::sink_declarations;
+use crate::ir::{
+    At, Constant, Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Part, Passed, Place, Port,
+    Stmt, Stream,
+};
+use crate::ir::{ItemPassed, TemplateExpr, TemplateStmt};
+use crate::syntax::Span;
+
+/// The maximum number of statements of a kernel whose loops over items are unrolled.
+const MAX_STATEMENTS: usize = 1 << 16;
+
+/// A kernel that was made of a template.
+#[derive(Debug)]
+pub(crate) struct Specialized {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// For each of its functions, where it comes from.
+    pub origins: Vec<Origin>,
+    /// For each of its outputs, the number of the template's output that it is, or is an item of.
+    pub outputs: Vec<usize>,
+}
+
+/// Makes a kernel of a template. `values` has a value of the right type for each parameter.
+///
+/// # Errors
+/// An array whose length or whose item's index is not known for these values, or is out of range; a loop over items that cannot
+/// be unrolled.
+pub(crate) fn specialize(template: &Template, values: &[Value]) -> Result<Specialized, SpecializeError> {
+    let constants = Constants::new(template, values)?;
+    let kernel = &template.kernel;
+    let mut maker = Maker {
+        constants: &constants,
+        kernel,
+        made: HashMap::new(),
+        functions: vec![],
+        origins: vec![],
+        statements: 0,
+    };
+    maker.function(FunctionId(kernel.functions.len() - 1), &[])?;
+    let Maker { functions, mut origins, .. } = maker;
+    let renamed = |port: &Port, name| Port { name, ..port.clone() };
+    let interface = Interface {
+        inputs: constants.inputs.expanded(&kernel.interface.inputs, renamed),
+        constants: constants
+            .constants
+            .expanded(&kernel.interface.constants, |constant, name| Constant { name, ..constant.clone() }),
+        outputs: constants.outputs.expanded(&kernel.interface.outputs, renamed),
+        unread: Vec::new(),
+    };
+    let mut kernel = Kernel { functions, interface, ..kernel.clone() };
+    leave_out(&mut kernel, &mut origins);
+    Ok(Specialized { kernel, origins, outputs: constants.outputs.origins() })
+}
+
+/// Makes the functions that are called, callees before callers.
+pub(super) struct Maker<'a> {
+    pub constants: &'a Constants<'a>,
+    kernel: &'a Kernel,
+    /// The functions made so far, by the template's function and the values of its `const` arguments.
+    made: HashMap<(FunctionId, Vec<Option<i64>>), FunctionId>,
+    functions: Vec<Function>,
+    origins: Vec<Origin>,
+    /// The number of statements so far.
+    statements: usize,
+}
+
+impl<'a> Maker<'a> {
+    /// Returns the function for these values of its arguments: a literal for each `const` argument whose value is known.
+    fn function(&mut self, function: FunctionId, arguments: &[Option<Expr>]) -> Result<FunctionId, SpecializeError> {
+        let key = (function, arguments.iter().map(|value| value.as_ref().and_then(integer)).collect());
+        if let Some(&made) = self.made.get(&key) {
+            return Ok(made);
+        }
+        let mut specializer = Specializer::new(self, &self.kernel.functions[function.0])?;
+        let mut known = Known::default();
+        let mut body = Vec::new();
+        specializer.preset(arguments, &mut known, &mut body)?;
+        let original = specializer.original;
+        let _ = specializer.block(&original.body, &mut known, &mut body, Within::default())?;
+        let Specializer { function: made, origin, .. } = specializer;
+        let mut made = Function { body, ..made };
+        let locals = remove_dead_code(&mut made, &origin);
+        sink_declarations(&mut made);
+        self.functions.push(made);
+        self.origins.push(Origin { function: function.0, locals });
+        let made = FunctionId(self.functions.len() - 1);
+        self.made.insert(key, made);
+        Ok(made)
+    }
+
+    /// Returns which arguments of a function have known values that it is specialized by.
+    fn fixed<'e>(&self, function: FunctionId, values: impl Iterator<Item = Option<&'e Expr>>) -> Vec<Option<Expr>> {
+        let function = &self.kernel.functions[function.0];
+        let fixed = function.arguments.iter().zip(values).map(|(argument, value)| {
+            let constant = function.locals[argument.local.0].constant;
+            value.filter(|value| constant && integer(value).is_some()).cloned()
+        });
+        fixed.collect()
+    }
+}
+
+/// What is known of a template throughout.
+pub(super) struct Constants<'a> {
+    /// The value of each parameter.
+    values: &'a [Value],
+    inputs: Ports,
+    constants: Ports,
+    pub outputs: Ports,
+}
+
+impl<'a> Constants<'a> {
+    fn new(template: &Template, values: &'a [Value]) -> Result<Constants<'a>, SpecializeError> {
+        let none =
+            Constants { values, inputs: Ports::default(), constants: Ports::default(), outputs: Ports::default() };
+        let ports = |names: Vec<&String>, lengths: &[Option<Expr>]| {
+            let lengths = names.into_iter().zip(lengths).map(|(name, length)| {
+                let length = length.as_ref().map(|length| none.length(name, length)).transpose()?;
+                Ok((name.clone(), length))
+            });
+            lengths.collect::<Result<Vec<_>, _>>().map(Ports::new)
+        };
+        let interface = &template.kernel.interface;
+        let inputs = ports(interface.inputs.iter().map(|port| &port.name).collect(), &template.inputs)?;
+        let constants = ports(interface.constants.iter().map(|port| &port.name).collect(), &template.constants)?;
+        let outputs = ports(interface.outputs.iter().map(|port| &port.name).collect(), &template.outputs)?;
+        Ok(Constants { values, inputs, constants, outputs })
+    }
+
+    /// Replaces parameters by their values, and folds.
+    fn evaluate(&self, of: &mut Expr) {
+        of.children_mut(&mut |child| self.evaluate(child));
+        self.parameter(of);
+        fold(of, &Known::default());
+    }
+
+    /// Replaces an expression that is a parameter by its value.
+    fn parameter(&self, of: &mut Expr) {
+        if let ExprKind::Template(template) = &of.kind
+            && let TemplateExpr::Parameter(number) = **template
+            && let Some(value) = literal(self.values[number], of.span)
+        {
+            *of = value;
+        }
+    }
+
+    /// Returns the number of items of an array.
+    pub fn length(&self, name: &str, length: &Expr) -> Result<usize, SpecializeError> {
+        let mut value = length.clone();
+        self.evaluate(&mut value);
+        let length = integer(&value);
+        let fits = length.and_then(|length| usize::try_from(length).ok());
+        fits.filter(|length| *length <= super::array::MAX_ITEMS).ok_or_else(|| SpecializeError::Length {
+            name: name.to_owned(),
+            length,
+            max: super::array::MAX_ITEMS,
+            span: value.span,
+        })
+    }
+}
+
+/// The value of a literal int, index or truth value.
+pub(super) fn integer(expr: &Expr) -> Option<i64> {
+    match expr.kind {
+        ExprKind::Bool(value) => Some(value.into()),
+        ExprKind::Int(value) | ExprKind::Index(value) => Some(value.into()),
+        ExprKind::Uint(value) => Some(value.into()),
+        _ => None,
+    }
+}
+
+/// The loop and the conditions around a statement.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Within {
+    /// Whether the innermost loop is unrolled.
+    pub unrolled: bool,
+    /// Whether the statement is, within that loop, under a condition that is not known.
+    pub conditional: bool,
+}
+
+/// How a statement that is known to run ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// The unrolled loop ends.
+    Break,
+    /// The iteration of the unrolled loop ends.
+    Continue,
+    /// The statements leave the block, as a `return` does: what follows is never reached.
+    Leave,
+}
+
+pub(super) type Flow = ControlFlow<Exit>;
+
+/// Specializes one function.
+pub(super) struct Specializer<'a, 'm> {
+    maker: &'m mut Maker<'a>,
+    constants: &'a Constants<'a>,
+    /// The function of the template.
+    original: &'a Function,
+    /// The function that is made, without its body.
+    pub function: Function,
+    /// For each of its locals, the template's.
+    origin: Vec<LocalId>,
+    /// For each local of the template, the local that stands for it now: in each iteration of an unrolled loop another one.
+    current: Vec<LocalId>,
+    /// The same for the items of arrays.
+    items: HashMap<LocalId, Vec<LocalId>>,
+    /// For each local of the template, whether it was declared already.
+    declared: Vec<bool>,
+}
+
+impl<'a, 'm> Specializer<'a, 'm> {
+    fn new(maker: &'m mut Maker<'a>, original: &'a Function) -> Result<Specializer<'a, 'm>, SpecializeError> {
+        let constants = maker.constants;
+        let ids: Vec<LocalId> = (0..original.locals.len()).map(LocalId).collect();
+        let function = Function { body: Vec::new(), ..original.clone() };
+        let mut specializer = Specializer {
+            maker,
+            constants,
+            original,
+            function,
+            origin: ids.clone(),
+            declared: vec![false; ids.len()],
+            current: ids.clone(),
+            items: HashMap::new(),
+        };
+        for id in ids {
+            let own = &mut specializer.function.locals[id.0];
+            if let Some(output) = own.target {
+                own.target = Some(constants.outputs.first(output));
+            }
+            if own.length.is_some() {
+                specializer.make_items(id)?;
+            }
+        }
+        Ok(specializer)
+    }
+
+    /// Makes arguments with known values variables.
+    fn preset(
+        &mut self,
+        arguments: &[Option<Expr>],
+        known: &mut Known,
+        body: &mut Vec<Stmt>,
+    ) -> Result<(), SpecializeError> {
+        let all = std::mem::take(&mut self.function.arguments);
+        for (number, argument) in all.into_iter().enumerate() {
+            match arguments.get(number).cloned().flatten() {
+                Some(value) => {
+                    self.push(Stmt::Declare { local: argument.local, value: Some(value) }, known, body)?;
+                }
+                None => self.function.arguments.push(argument),
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a local for each item of an array.
+    fn make_items(&mut self, array: LocalId) -> Result<(), SpecializeError> {
+        let own = self.original.locals[array.0].clone();
+        let Some(length) = &own.length else { return Ok(()) };
+        let length = self.constants.length(&own.name, length)?;
+        let first = own.target.map(|output| self.constants.outputs.first(output));
+        let items = (0..length)
+            .map(|item| {
+                let target = first.map(|first| first + item);
+                let local = Local { name: format!("{}_{item}", own.name), target, length: None, ..own.clone() };
+                self.add(local, array)
+            })
+            .collect();
+        self.items.insert(array, items);
+        Ok(())
+    }
+
+    fn add(&mut self, local: Local, origin: LocalId) -> LocalId {
+        self.function.locals.push(local);
+        self.origin.push(origin);
+        LocalId(self.function.locals.len() - 1)
+    }
+
+    /// Returns the local of a declaration: a new one if the template's was declared before.
+    fn declare(&mut self, local: LocalId) -> LocalId {
+        if std::mem::replace(&mut self.declared[local.0], true) {
+            self.current[local.0] = self.add(self.original.locals[local.0].clone(), local);
+        }
+        self.current[local.0]
+    }
+
+    /// Replaces an expression by what it is for the values of the parameters, and for what is known here.
+    pub fn rewrite(&mut self, expr: &mut Expr, known: &Known) -> Result<(), SpecializeError> {
+        if let ExprKind::Template(template) = &mut expr.kind {
+            let replacement = match &mut **template {
+                TemplateExpr::Parameter(_) => None,
+                TemplateExpr::Item(array, item) => {
+                    let local = self.item(*array, item, known)?;
+                    Some(Expr::new(ExprKind::Local(local), expr.ty, expr.span))
+                }
+                TemplateExpr::OfItem(item, of) => Some(self.of_item(item, of, known)?),
+            };
+            match replacement {
+                Some(replacement) => *expr = replacement,
+                None => self.constants.parameter(expr),
+            }
+            self.literal(expr, known);
+            return Ok(());
+        }
+        let first = match &mut expr.kind {
+            ExprKind::Select(condition, ..) => Some(condition),
+            ExprKind::Binary(operator, a, _) if operator.is_logical() => Some(a),
+            _ => None,
+        };
+        let decides = first.is_some();
+        if let Some(first) = first {
+            self.rewrite(first, known)?;
+            // What it leaves out need not be known.
+            if let Some(mut left) = decided_by_first(expr) {
+                self.rewrite(&mut left, known)?;
+                *expr = left;
+                return Ok(());
+            }
+        }
+        let (mut found, mut number) = (Ok(()), 0);
+        expr.children_mut(&mut |child| {
+            if found.is_ok() && !(decides && number == 0) {
+                found = self.rewrite(child, known);
+            }
+            number += 1;
+        });
+        found?;
+        match &mut expr.kind {
+            ExprKind::Local(local) => *local = self.current[local.0],
+            ExprKind::Fetch { input, .. } | ExprKind::Extent(Stream::Input(input), _) => {
+                *input = self.constants.inputs.first(*input);
+            }
+            ExprKind::Extent(Stream::Output(output), _) => *output = self.constants.outputs.first(*output),
+            ExprKind::Uniform(number) => *number = self.constants.constants.first(*number),
+            ExprKind::Call(function, values) => {
+                let fixed = self.maker.fixed(*function, values.iter().map(Some));
+                *function = self.maker.function(*function, &fixed)?;
+                let mut fixed = fixed.into_iter();
+                values.retain(|_| fixed.next().flatten().is_none());
+            }
+            _ => {}
+        }
+        self.literal(expr, known);
+        fold(expr, known);
+        Ok(())
+    }
+
+    /// Replaces a variable whose value is known, unless it is a float: that would gain nothing, and read worse.
+    fn literal(&self, expr: &mut Expr, known: &Known) {
+        if let ExprKind::Local(_) = expr.kind
+            && !expr.ty.is_float()
+            && let Some(value) = known.value(expr).and_then(|value| literal(value, expr.span))
+        {
+            *expr = value;
+        }
+    }
+
+    fn rewritten(&mut self, expr: &Expr, known: &Known) -> Result<Expr, SpecializeError> {
+        let mut expr = expr.clone();
+        self.rewrite(&mut expr, known)?;
+        Ok(expr)
+    }
+
+    /// Returns the local that is the item of an array.
+    fn item(&mut self, array: LocalId, item: &Expr, known: &Known) -> Result<LocalId, SpecializeError> {
+        let name = self.original.locals[array.0].name.clone();
+        let length = self.items.get(&array).map_or(0, Vec::len);
+        let item = self.item_number(item, &name, length, known)?;
+        Ok(self.items[&array][item])
+    }
+
+    /// Returns the index of an item, which has to be known.
+    fn item_number(&mut self, item: &Expr, name: &str, length: usize, known: &Known) -> Result<usize, SpecializeError> {
+        let (item, span) = (self.rewritten(item, known)?, item.span);
+        let name = name.to_owned();
+        let Some(item) = integer(&item) else { return Err(SpecializeError::UnknownItem { name, span }) };
+        let inside = usize::try_from(item).ok().filter(|item| *item < length);
+        inside.ok_or(SpecializeError::NoItem { name, item, length, span })
+    }
+
+    /// Returns the fetch, extent or constant `of` an array, for one of its items.
+    fn of_item(&mut self, item: &Expr, of: &mut Expr, known: &Known) -> Result<Expr, SpecializeError> {
+        let (ports, number) = match of.kind {
+            ExprKind::Extent(Stream::Output(output), _) => (&self.constants.outputs, output),
+            ExprKind::Fetch { input, .. } | ExprKind::Extent(Stream::Input(input), _) => {
+                (&self.constants.inputs, input)
+            }
+            ExprKind::Uniform(number) => (&self.constants.constants, number),
+            _ => unreachable!("an item of a stream is fetched, or asked for its extent"),
+        };
+        let (name, length) = (ports.name(number).to_owned(), ports.length(number));
+        let item = self.item_number(item, &name, length, known)?;
+        let mut of = of.clone();
+        self.rewrite(&mut of, known)?;
+        match &mut of.kind {
+            ExprKind::Fetch { input: port, .. }
+            | ExprKind::Uniform(port)
+            | ExprKind::Extent(Stream::Input(port) | Stream::Output(port), _) => *port += item,
+            _ => {}
+        }
+        Ok(of)
+    }
+
+    /// Counts a statement, or an iteration of an unrolled loop.
+    pub fn count(&mut self, span: Span) -> Result<(), SpecializeError> {
+        self.maker.statements += 1;
+        if self.maker.statements > MAX_STATEMENTS {
+            return Err(SpecializeError::TooLong { max: MAX_STATEMENTS, span });
+        }
+        Ok(())
+    }
+
+    /// Adds a statement, after which `known` holds.
+    pub fn push(&mut self, statement: Stmt, known: &mut Known, out: &mut Vec<Stmt>) -> Result<(), SpecializeError> {
+        self.count(self.original.head.0)?;
+        known.pass(&self.function, &statement);
+        out.push(statement);
+        Ok(())
+    }
+
+    /// Specializes the statements of a block into `out`. Returns early where what follows is never reached.
+    pub fn block(
+        &mut self,
+        statements: &[Stmt],
+        known: &mut Known,
+        out: &mut Vec<Stmt>,
+        within: Within,
+    ) -> Result<Flow, SpecializeError> {
+        for statement in statements {
+            if let ControlFlow::Break(exit) = self.statement(statement, known, out, within)? {
+                return Ok(ControlFlow::Break(exit));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn statement(
+        &mut self,
+        statement: &Stmt,
+        known: &mut Known,
+        out: &mut Vec<Stmt>,
+        within: Within,
+    ) -> Result<Flow, SpecializeError> {
+        let next = Ok(ControlFlow::Continue(()));
+        match statement {
+            Stmt::Declare { local, value } if self.items.contains_key(local) => {
+                debug_assert!(value.is_none(), "an array has no initial value");
+                if std::mem::replace(&mut self.declared[local.0], true) {
+                    self.make_items(*local)?;
+                }
+                for item in self.items[local].clone() {
+                    self.push(Stmt::Declare { local: item, value: None }, known, out)?;
+                }
+                next
+            }
+            Stmt::Declare { local, value } => {
+                let value = value.as_ref().map(|value| self.rewritten(value, known)).transpose()?;
+                let local = self.declare(*local);
+                self.push(Stmt::Declare { local, value }, known, out)?;
+                next
+            }
+            Stmt::Assign { place, value } => {
+                let local = self.current[place.local.0];
+                self.assign(local, &place.part, value, known, out)?;
+                next
+            }
+            Stmt::Template(template) => {
+                match &**template {
+                    TemplateStmt::Assign { array, item, part, value } => {
+                        let local = self.item(*array, item, known)?;
+                        self.assign(local, part, value, known, out)?;
+                    }
+                    TemplateStmt::Call { function, arguments, result, at } => {
+                        let arguments = self.passed(arguments, known, at.0)?;
+                        self.call((*function, arguments, *result, *at), known, out)?;
+                    }
+                }
+                next
+            }
+            Stmt::Call { function, arguments, result, at } => {
+                let arguments = arguments.iter().map(|passed| self.plain(passed, known)).collect::<Result<_, _>>()?;
+                self.call((*function, arguments, *result, *at), known, out)?;
+                next
+            }
+            Stmt::If { condition, then, otherwise } => self.branch((condition, then, otherwise), known, out, within),
+            Stmt::Loop { .. } => self.iterate(statement, known, out),
+            Stmt::Break(at) | Stmt::Continue(at) if within.unrolled => match within.conditional {
+                true => Err(SpecializeError::LeftByData { span: at.0 }),
+                false if matches!(statement, Stmt::Break(_)) => Ok(ControlFlow::Break(Exit::Break)),
+                false => Ok(ControlFlow::Break(Exit::Continue)),
+            },
+            Stmt::Return(value, at) => {
+                let value = value.as_ref().map(|value| self.rewritten(value, known)).transpose()?;
+                self.push(Stmt::Return(value, *at), known, out)?;
+                Ok(ControlFlow::Break(Exit::Leave))
+            }
+            Stmt::Break(_) | Stmt::Continue(_) => {
+                self.push(statement.clone(), known, out)?;
+                Ok(ControlFlow::Break(Exit::Leave))
+            }
+            Stmt::Discard(_) | Stmt::Push { .. } => unreachable!("of the stream phase"),
+        }
+    }
+
+    fn assign(
+        &mut self,
+        local: LocalId,
+        part: &Part,
+        value: &Expr,
+        known: &mut Known,
+        out: &mut Vec<Stmt>,
+    ) -> Result<(), SpecializeError> {
+        let value = self.rewritten(value, known)?;
+        let part = match part {
+            Part::At(number) => {
+                let number = self.rewritten(number, known)?;
+                let count = self.function.locals[local.0].ty.count() as i64;
+                match integer(&number).filter(|number| (0..count).contains(number)) {
+                    Some(number) => Part::Components(vec![number as u8]),
+                    None => Part::At(Box::new(number)),
+                }
+            }
+            part => part.clone(),
+        };
+        self.push(Stmt::Assign { place: Place { local, part }, value }, known, out)
+    }
+
+    fn call(
+        &mut self,
+        (function, mut arguments, result, at): (FunctionId, Vec<Passed>, Option<LocalId>, At),
+        known: &mut Known,
+        out: &mut Vec<Stmt>,
+    ) -> Result<(), SpecializeError> {
+        let values = arguments.iter().map(|passed| match passed {
+            Passed::Value(value) => Some(value),
+            Passed::Local(_) => None,
+        });
+        let fixed = self.maker.fixed(function, values);
+        let function = self.maker.function(function, &fixed)?;
+        let mut fixed = fixed.into_iter();
+        arguments.retain(|_| fixed.next().flatten().is_none());
+        let result = result.map(|local| self.current[local.0]);
+        self.push(Stmt::Call { function, arguments, result, at }, known, out)
+    }
+
+    fn plain(&mut self, passed: &Passed, known: &Known) -> Result<Passed, SpecializeError> {
+        Ok(match passed {
+            Passed::Value(value) => Passed::Value(self.rewritten(value, known)?),
+            Passed::Local(local) => Passed::Local(self.current[local.0]),
+        })
+    }
+
+    fn passed(&mut self, arguments: &[ItemPassed], known: &Known, span: Span) -> Result<Vec<Passed>, SpecializeError> {
+        let mut passed = Vec::new();
+        for argument in arguments {
+            let (array, item) = match argument {
+                ItemPassed::Plain(plain) => {
+                    passed.push(self.plain(plain, known)?);
+                    continue;
+                }
+                ItemPassed::Item(array, item) => (*array, item),
+            };
+            let local = Passed::Local(self.item(array, item, known)?);
+            if passed.contains(&local) {
+                let name = self.original.locals[array.0].name.clone();
+                let item = self.item_number(item, &name, self.items[&array].len(), known)?;
+                return Err(SpecializeError::PassedTwice { name, item, span });
+            }
+            passed.push(local);
+        }
+        Ok(passed)
+    }
+
+    fn branch(
+        &mut self,
+        (condition, then, otherwise): (&Expr, &[Stmt], &[Stmt]),
+        known: &mut Known,
+        out: &mut Vec<Stmt>,
+        within: Within,
+    ) -> Result<Flow, SpecializeError> {
+        let condition = self.rewritten(condition, known)?;
+        match condition.kind {
+            ExprKind::Bool(true) => return self.block(then, known, out, within),
+            ExprKind::Bool(false) => return self.block(otherwise, known, out, within),
+            _ => {}
+        }
+        let within = Within { conditional: true, ..within };
+        let mut blocks = [Vec::new(), Vec::new()];
+        for (block, statements) in blocks.iter_mut().zip([then, otherwise]) {
+            // Where a block is left, what follows in it is never reached.
+            let _ = self.block(statements, &mut known.clone(), block, within)?;
+        }
+        let [then, otherwise] = blocks;
+        self.push(Stmt::If { condition, then, otherwise }, known, out)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Forgets what is known of the variables that these statements of the template change.
+    pub fn forget(&self, statements: &[Stmt], known: &mut Known) {
+        crate::ir::each_stmt(statements, &mut |statement| {
+            for local in statement.changed() {
+                let items = self.items.get(&local).map_or([].as_slice(), Vec::as_slice);
+                for changed in items.iter().chain([&self.current[local.0]]) {
+                    known.set(&self.function, *changed, None);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,155 @@
+//! Parameters: values that are known before a kernel runs, and what can be wrong with a kernel for these values.
+
+use super::definite_assignment::Places;
+use super::{Checker, Global, one};
+use crate::ir::interpret::Value;
+use crate::ir::passes::Known;
+use crate::ir::template::{Origin, SpecializeError, Specialized, TemplateParameter};
+use crate::ir::{LocalId, Type};
+use crate::kernel::ast::{PortItem, PortRole};
+use crate::syntax::{Code, Diagnostic};
+
+impl Checker<'_> {
+    pub(super) fn declare_parameter(&mut self, item: &PortItem, ty: Type) -> Global {
+        let (name, span) = (item.name.text.clone(), item.name.span);
+        self.parameters.push(TemplateParameter { name, ty, value: None, span });
+        Global::Parameter(self.parameters.len() - 1)
+    }
+
+    /// The value of each parameter: as given, or else as declared. None, where one has no value.
+    pub(super) fn parameter_values(&mut self) -> Option<Vec<Value>> {
+        let text = self.text;
+        let items = text.ports.iter().filter(|item| item.role == PortRole::Parameter);
+        let items: Vec<&PortItem> = items.collect();
+        let mut values = Vec::new();
+        for number in 0..self.parameters.len() {
+            let TemplateParameter { name, ty, span, .. } = self.parameters[number].clone();
+            let item = items.iter().find(|item| item.name.span == span);
+            let declared = item.and_then(|item| item.value.as_ref());
+            let given = self.unit.values.iter().find(|(given, _)| **given == *name).map(|(_, value)| value.0);
+            values.push(match (given, declared) {
+                (Some(given), _) => self.given_value(&name, ty, given, span),
+                (None, Some(declared)) => self.declared_value(&name, ty, declared),
+                (None, None) => {
+                    let title = format!("parameter `{name}` has no value");
+                    let help = format!("give it one as the kernel is compiled, or declare one: `{name} = 1`");
+                    self.say(Diagnostic::error(Code::K0212, span, title).help(help));
+                    None
+                }
+            });
+        }
+        self.refuse_unknown_parameters();
+        values.into_iter().collect()
+    }
+
+    fn given_value(
+        &mut self,
+        name: &str,
+        ty: Type,
+        given: crate::value::Value,
+        span: crate::syntax::Span,
+    ) -> Option<Value> {
+        if let Some(value) = ty.value_of(given) {
+            return Some(Value::of_constant(ty, value));
+        }
+        let title = format!("parameter `{name}` is {}, and is given {given}", one(ty));
+        self.say(Diagnostic::error(Code::K0212, span, title));
+        None
+    }
+
+    fn declared_value(&mut self, name: &str, ty: Type, declared: &crate::syntax::ast::Expr) -> Option<Value> {
+        let mut body = super::Body::new(None);
+        let value = self.value(&mut body, declared).ok()?;
+        let value = self.coerce(value, ty, &format!("`{name}` is {}", one(ty))).ok()?;
+        let known = Known::default().value(&value).filter(|_| body.out.is_empty());
+        if known.is_none() {
+            let title = format!("the value of parameter `{name}` is not made of numbers alone");
+            self.say(Diagnostic::error(Code::K0212, declared.span, title));
+        }
+        known
+    }
+
+    /// Values and bodies for parameters that the kernel does not have.
+    fn refuse_unknown_parameters(&mut self) {
+        if self.text.broken {
+            return;
+        }
+        let text = self.text;
+        let values = text.ports.iter().filter(|item| item.role == PortRole::Parameter);
+        let values: Vec<&str> = values.map(|item| item.name.text.as_str()).collect();
+        let functions = text.functions.iter().filter(|item| item.parameter);
+        let functions: Vec<&str> = functions.map(|item| item.name.text.as_str()).collect();
+        for (name, _) in self.unit.values.iter().filter(|(name, _)| !values.contains(&&**name)) {
+            self.refuse_unknown(name, "a value", &values, &format!("parameter index {name};", name = &**name));
+        }
+        for (name, _) in self.unit.bodies.iter().filter(|(name, _)| !functions.contains(&&**name)) {
+            self.refuse_unknown(name, "a body", &functions, &format!("parameter float {}(float a);", &**name));
+        }
+    }
+
+    fn refuse_unknown(&mut self, name: &str, given: &str, known: &[&str], declaration: &str) {
+        let help = match known.is_empty() {
+            true => format!("declare it: `{declaration}`"),
+            false => format!("its parameters: {}", known.join(", ")),
+        };
+        let title = format!("this kernel has no parameter `{name}`, which is given {given}");
+        self.say(Diagnostic::error(Code::K0212, Default::default(), title).help(help));
+    }
+}
+
+/// Where the variables of a specialized kernel's functions were written.
+pub(super) fn places_of(specialized: &Specialized, places: &[Places]) -> Vec<Places> {
+    let of = |origin: &Origin| {
+        let from = &places[origin.function];
+        let mut made = Places { end: from.end, ..Places::default() };
+        for (number, local) in origin.locals.iter().enumerate() {
+            let new = LocalId(number);
+            made.declared.extend(from.declared.get(local).map(|span| (new, *span)));
+            made.passed.extend(from.passed.get(local).map(|span| (new, *span)));
+        }
+        made
+    };
+    specialized.origins.iter().map(of).collect()
+}
+
+/// What is wrong with a kernel for the values of its parameters.
+pub(super) fn diagnostic(error: &SpecializeError) -> Diagnostic {
+    match error {
+        SpecializeError::Length { name, length, max, span } => {
+            let length = length.map_or("unknown".to_owned(), |length| length.to_string());
+            let title = format!("the length of `{name}` is {length}, and not from 0 to {max}");
+            Diagnostic::error(Code::K0213, *span, title)
+        }
+        SpecializeError::UnknownItem { name, span } => {
+            let title = format!("the index of this item of `{name}` is not known before the kernel runs");
+            let help = "an index of an array is made of numbers, parameters and counters of loops between such";
+            Diagnostic::error(Code::K0213, *span, title).help(help)
+        }
+        SpecializeError::NoItem { name, item, length, span } => {
+            let title = format!("`{name}` has no item {item}");
+            let help = match length {
+                0 => "it has no items".to_owned(),
+                _ => format!("its {length} items are numbered from 0 to {}", length - 1),
+            };
+            Diagnostic::error(Code::K0213, *span, title).help(help)
+        }
+        SpecializeError::PassedTwice { name, item, span } => {
+            let title = format!("`{name}[{item}]` is passed for two arguments that this call writes");
+            Diagnostic::error(Code::K0213, *span, title)
+        }
+        SpecializeError::UnknownEnd { span } => {
+            let title = "where this loop ends is not known before the kernel runs";
+            let help = "it counts items of an array, so that it is unrolled: it has to end by numbers and parameters";
+            Diagnostic::error(Code::K0214, *span, title).help(help)
+        }
+        SpecializeError::LeftByData { span } => {
+            let title = "a condition on data cannot leave a loop over items of an array";
+            let help = "it is unrolled: test the condition in each iteration, in an `if` around its statements";
+            Diagnostic::error(Code::K0214, *span, title).help(help)
+        }
+        SpecializeError::TooLong { max, span } => {
+            let title = format!("this kernel has more than {max} statements once its loops over items are unrolled");
+            Diagnostic::error(Code::K0214, *span, title)
+        }
+    }
+}
