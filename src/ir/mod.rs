@@ -1,6 +1,6 @@
 //! The intermediate representation of kernels, typed, in four phases.
 //!
-//! - The **template phase** ([`template`]) is a kernel written by hand whose parameters have no values yet, with arrays.
+//! - The **template phase** is a kernel written by hand whose parameters have no values yet, with arrays.
 //! - The **stream phase** ([`StreamKernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
 //!   accumulators.
 //! - The **kernel phase** ([`Kernel`]) is what a backend executes: fetches with their kind of address, the position of the
