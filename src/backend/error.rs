@@ -25,7 +25,7 @@ pub enum BackendError {
     /// There is no device of the requested index.
     #[error("there is no device {index}: this machine has {}\n{}", devices(.found), list(.found))]
     NoDevice {
-        /// The index asked for, from 0.
+        /// The requested index, from 0.
         index: usize,
         /// The devices there are.
         found: Vec<String>,
@@ -125,7 +125,7 @@ pub enum BackendError {
     Endless {
         /// The kernel.
         kernel: String,
-        /// How many iterations it took.
+        /// The number of iterations that the fragment's loops took.
         taken: u64,
         /// The maximum number of iterations.
         max: u64,

@@ -9,37 +9,37 @@ pub struct Fit {
     pub passes: Option<usize>,
 }
 
-/// What a kernel takes of one resource.
+/// How much a kernel takes of one resource, and how much there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResourceUse {
     /// The resource, in the plural.
     pub resource: &'static str,
-    /// How much the kernel takes, as one program.
+    /// The amount that the kernel takes, as one program.
     pub needed: u64,
-    /// How much a program may take.
+    /// The amount that a program may take.
     pub available: u64,
 }
 
 impl ResourceUse {
-    /// A resource, with the amount that a kernel takes and the amount that is available.
+    /// Makes the use of a resource, from the amount that a kernel takes and the amount that is available.
     pub fn new(resource: &'static str, needed: usize, available: usize) -> ResourceUse {
         ResourceUse { resource, needed: needed as u64, available: available as u64 }
     }
 
-    /// Whether there is less than the kernel takes.
+    /// Returns whether the kernel takes more than there is.
     pub fn exceeds(&self) -> bool {
         self.needed > self.available
     }
 }
 
 impl Fit {
-    /// The fit of a kernel that is never cut: it is drawn in one pass, or refused.
+    /// Makes the fit of a kernel that is never cut: it is drawn in one pass, or refused.
     pub fn uncut(resources: Vec<ResourceUse>) -> Fit {
         let refused = resources.iter().any(ResourceUse::exceeds);
         Fit { resources, passes: (!refused).then_some(1) }
     }
 
-    /// The resources of which the kernel takes more than there is.
+    /// Returns the resources that the kernel exceeds.
     pub fn excess(&self) -> impl Iterator<Item = &ResourceUse> {
         self.resources.iter().filter(|resource| resource.exceeds())
     }

@@ -87,17 +87,17 @@ pub struct Features {
     pub array_textures: bool,
     /// Whether the render targets of a pass can have different formats, for elements of different types.
     pub mixed_formats: bool,
-    /// The maximum number of instructions of a kernel, with its loops unrolled where they have to be: 64 on the first such
-    /// chip; `u32::MAX` where the limit does not matter in practice.
+    /// The maximum number of instructions of a kernel, with its loops unrolled if they have to be: 64 on the first such chip;
+    /// `u32::MAX` if the limit does not matter in practice.
     pub instructions: u32,
-    /// The maximum number of texture indirections: the length of a chain of fetches that depend on each other, with the first
-    /// one. 4 on the first chips; `u32::MAX` where there is no limit.
+    /// The maximum number of texture indirections: the length of a chain of fetches that depend on each other, including the first
+    /// fetch. 4 on the first chips; `u32::MAX` if there is no limit.
     pub indirections: u32,
     /// The largest whole number up to which positions are exact.
     pub exact_integer: u32,
-    /// Whether there are infinities, and arithmetic makes them.
+    /// Whether there are infinities, and arithmetic produces them.
     pub infinities: bool,
-    /// Whether there are NaNs, and arithmetic keeps them.
+    /// Whether there are NaNs, and arithmetic propagates them.
     pub nan: bool,
 }
 
@@ -116,7 +116,7 @@ impl Features {
         nan: true,
     };
 
-    /// Returns whether an int of a kernel can hold this number. Where floats hold ints, these are the numbers up to
+    /// Returns whether an int of a kernel can hold this number. If floats hold ints, an int can hold the numbers up to
     /// [`exact_integer`](Features::exact_integer), and such numbers times powers of two.
     ///
     /// ```
@@ -129,8 +129,8 @@ impl Features {
         self.integers || is_exact(int.into(), self.exact_integer)
     }
 
-    /// Returns the number that a stored infinity reads back as. Chips with floats of 24 bits have no infinity: there it is
-    /// their largest number, 2^65 - 2^48.
+    /// Returns the number that a stored infinity reads back as. On chips with floats of 24 bits, which have no infinity, it is the
+    /// largest number, 2^65 - 2^48.
     pub fn stored_infinity(&self) -> f32 {
         if self.nan { f32::INFINITY } else { f32::from_bits(0x5FFF_FF80) }
     }
@@ -141,11 +141,11 @@ impl Features {
 pub struct Format {
     /// Its name.
     pub name: &'static str,
-    /// Whether a value rendered to it came back.
+    /// Whether it can be rendered to: a value rendered to it was read back unchanged.
     pub renders: bool,
 }
 
-/// Compute shaders, a capability beside the fragment pipeline: see [`Device::compute`](crate::Device::compute).
+/// The limits of compute shaders, an optional capability: see [`Device::compute`](crate::Device::compute).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Compute {
     /// The maximum number of invocations of a work group.

@@ -135,8 +135,7 @@ pub struct Draw<'a> {
     pub targets: &'a [Target],
     /// How the elements of all outputs lie in them.
     pub output: Geometry,
-    /// The value that fills the rest of the last texel, where the elements end before the texel does; none if it may hold
-    /// anything.
+    /// The value that fills the rest of the last texel, if the elements do not fill it; none if the rest may hold anything.
     pub fill: Option<f32>,
     /// The texels to draw: one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
@@ -194,7 +193,7 @@ impl From<PassCost> for Drawn {
 /// One of several passes that a kernel was drawn in.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DrawnPart {
-    /// What it cost.
+    /// The cost of the pass.
     pub cost: PassCost,
     /// The inputs of the kernel that it read.
     pub inputs: Vec<usize>,

@@ -57,7 +57,7 @@ pub(crate) struct CompiledPasses<E> {
 }
 
 impl<E> CompiledPasses<E> {
-    /// The passes that fit the chip, or that come nearest to it.
+    /// Returns the passes that fit the chip, or that come nearest to fitting it.
     pub fn fitting(&self) -> &Partition {
         self.report.as_ref().unwrap_or(&self.partition)
     }

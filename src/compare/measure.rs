@@ -1,4 +1,4 @@
-//! Measurements: methods on sizes, step by step.
+//! Measurements: methods measured at several sizes, step by step.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use super::cases;
 use super::row::{Failure, Row, Rows};
 use super::task::{Kind, Running, Task};
 
-/// From so many elements on, what waits to be used again is given back before the next size.
+/// From this number of elements on, pooled memory is freed before the next size.
 const LARGE: usize = 1 << 20;
 
-/// Most queries of a search where primitives are measured one by one.
+/// The maximum number of queries of a search where primitives are measured one by one.
 const QUERIES: usize = 1 << 16;
 
-/// A measurement of methods, made in short steps: whoever makes it shows how far it is, and drops it to cancel.
+/// A measurement of methods, made in short steps. Between steps the caller can show its progress, or drop it to cancel.
 ///
-/// A step is the making of the data of one size, the check of one case, or one run of one case. Between steps the device is
-/// free for others. A case that fails is [named](Measurement::wrong), and measured no further; the others go on.
+/// A step makes the data of one size, checks one case, or runs one case once. Between steps the device is free for others. A
+/// case that fails is [named](Measurement::wrong) and not measured any more. The others go on.
 ///
 /// ```
 /// use std::time::Instant;
@@ -41,35 +41,35 @@ pub struct Measurement {
     current: Option<Running>,
     rows: Vec<Row>,
     stages: usize,
-    /// What could not be measured.
+    /// The cases that could not be measured.
     failed: Vec<Failure>,
-    /// What an emulated chip lacks something for.
+    /// The cases that an emulated chip lacks a feature for.
     left_out: Vec<Failure>,
-    /// The work of all tasks, and of those that are done.
+    /// The work of all tasks, and of the tasks that are done.
     work: f64,
     done: f64,
 }
 
-/// How far a measurement is, before its next step.
+/// The progress of a measurement before its next step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
-    /// What the next step is part of: `n = 1024: run 2 of 9`.
+    /// The stage that the next step is part of: `n = 1024: run 2 of 9`.
     pub stage: String,
-    /// What is done of all, from 0 to 1, estimated from the sizes.
+    /// The share of the work that is done, from 0 to 1, estimated from the sizes.
     pub share: f64,
 }
 
 impl Measurement {
-    /// The primitives that can be measured.
+    /// Returns the primitives that can be measured.
     pub fn primitives() -> Vec<&'static str> {
         cases::primitives()
     }
 
-    /// Measures every method of these primitives on these sizes, each in so many runs. An RGBA32F copy is always measured,
-    /// as the yardstick. `clock` says how long it is since any fixed moment.
+    /// Makes a measurement of every method of these primitives at these sizes, with `runs` runs each. An RGBA32F copy is
+    /// always measured, as the yardstick. `clock` returns the time since any fixed moment.
     ///
     /// # Panics
-    /// A primitive that is none of [`primitives`](Measurement::primitives); no runs.
+    /// Panics on a primitive that is not one of [`primitives`](Measurement::primitives), and if `runs` is 0.
     pub fn new(
         device: &Device,
         primitives: &[&str],
@@ -101,12 +101,12 @@ impl Measurement {
         }
     }
 
-    /// How many stages it has in all.
+    /// Returns the number of stages in all.
     pub fn stages(&self) -> usize {
         self.stages
     }
 
-    /// How far it is; none when nothing is left to do.
+    /// Returns the progress, or `None` when nothing is left to do.
     pub fn progress(&self) -> Option<Progress> {
         let (task, stage, within) = match &self.current {
             Some(running) => (&running.task, running.stage(), running.share()),
@@ -116,7 +116,7 @@ impl Measurement {
         Some(Progress { stage: format!("n = {}: {stage}", task.n), share })
     }
 
-    /// Does the next step, and says whether one was left to do.
+    /// Does the next step, and returns whether one was left to do.
     pub fn step(&mut self) -> bool {
         let Some(running) = &mut self.current else {
             let Some(task) = self.waiting.pop_front() else { return false };
@@ -148,22 +148,22 @@ impl Measurement {
         true
     }
 
-    /// Whether all was measured that was to be.
+    /// Returns whether everything has been measured.
     pub fn is_complete(&self) -> bool {
         self.failed.is_empty() && self.current.is_none() && self.waiting.is_empty()
     }
 
-    /// What could not be measured, of the sizes that are done.
+    /// Returns what could not be measured, of the sizes that are done.
     pub fn failed(&self) -> &[Failure] {
         &self.failed
     }
 
-    /// What was not measured since an emulated chip lacks something for it, of the sizes that are done.
+    /// Returns what was not measured because an emulated chip lacks a feature, of the sizes that are done.
     pub fn left_out(&self) -> &[Failure] {
         &self.left_out
     }
 
-    /// Which rows are wrong, and what could not be measured and why, as one text. None where all is well.
+    /// Returns which rows are wrong, and what could not be measured and why, as one text. Returns `None` if all is well.
     pub fn wrong(&self) -> Option<String> {
         let wrong = Rows(&self.rows).wrong().map(|rows| format!("wrong results: {rows}"));
         let failed = self.failed.iter().map(|failure| format!("no result: {}: {}", failure.row, failure.why));
@@ -171,12 +171,12 @@ impl Measurement {
         (!all.is_empty()).then(|| all.join("; "))
     }
 
-    /// The rows of the sizes that are done.
+    /// Returns the rows of the sizes that are done.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The same, when no more is to be done.
+    /// Ends the measurement, and returns the rows of the sizes that are done.
     pub fn into_rows(self) -> Vec<Row> {
         self.rows
     }
@@ -226,7 +226,7 @@ mod tests {
                 let run = std::mem::replace(&mut cases[number].run, Box::new(|| Ok(())));
                 cases[number].run = Box::new(move || {
                     calls.set(calls.get() + 1);
-                    // Beyond the runs that warm up.
+                    // After the runs that warm up.
                     if calls.get() > 2 { Err(failure()) } else { run() }
                 });
             }

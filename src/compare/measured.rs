@@ -1,4 +1,4 @@
-//! What was measured, and how.
+//! The results of a comparison, and how they were measured.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::row::{Failure, Row, Rows};
 #[cfg(doc)]
 use super::then;
 
-/// The parts of a report that can be chosen; what the machine is stands in each.
+/// The parts of a report that can be chosen. Every report also describes the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
@@ -18,24 +18,24 @@ pub enum Part {
     Scan,
     /// Figures 6 to 8 of Mahardito et al.
     Reduce,
-    /// Brook's reduction, the chapter's sort and search.
+    /// Brook's reduction, and the chapter's sort and search.
     Toolkit,
-    /// Passes, texels, bytes and growth.
+    /// Passes, texels and bytes, and how they grow.
     Work,
-    /// The cost model and the knee.
+    /// Brook's cost model and the knee.
     Model,
-    /// What cost models of the chips say of the published figures: [`then`]. Nothing is measured for it.
+    /// The predictions of the published figures by cost models of the chips: [`then`]. Nothing is measured for it.
     Then,
     /// Brook's applications, by Brook and by hand, beside the CPU.
     Figure3,
 }
 
 impl Part {
-    /// All of them, in the order of the report.
+    /// All parts, in the order of the report.
     pub const ALL: [Part; 8] =
         [Part::Filter, Part::Scan, Part::Reduce, Part::Toolkit, Part::Work, Part::Model, Part::Then, Part::Figure3];
 
-    /// As the command line names it.
+    /// Returns the name of the part on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Part::Filter => "filter",
@@ -50,44 +50,44 @@ impl Part {
     }
 }
 
-/// All that was measured, and how.
+/// All results, and how they were measured.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// On what.
+    /// The device.
     pub device: DeviceInfo,
     /// The version of brooklet.
     pub version: String,
-    /// Whether sizes and repeats were shrunk.
+    /// Whether sizes are smaller and repeats fewer.
     pub quick: bool,
-    /// Runs of which each time is the median.
+    /// The number of runs. Each time is their median.
     pub runs: usize,
-    /// Runs of sizes below [`SMALL`](Measured::SMALL), which are soon done, and easily disturbed.
+    /// The number of runs at sizes below [`SMALL`](Measured::SMALL), which are short and easily disturbed.
     pub runs_of_small: usize,
-    /// What was asked for.
+    /// The parts that were asked for.
     pub parts: Vec<Part>,
-    /// Whether all was measured that was asked for: it was not cancelled, and did not fail.
+    /// Whether everything that was asked for was measured: it was not cancelled, and did not fail.
     pub complete: bool,
     /// A row for each method, layout and size.
     pub rows: Vec<Row>,
-    /// What was not measured since an emulated chip lacks something for it.
+    /// What was not measured because an emulated chip lacks a feature.
     pub left_out: Vec<Failure>,
 }
 
 impl Measured {
-    /// Elements below which there are more runs.
+    /// The size below which there are more runs.
     pub const SMALL: usize = 1 << 16;
 
-    /// The rows, to be asked.
+    /// Returns the rows, for queries.
     pub fn rows(&self) -> Rows<'_> {
         Rows(&self.rows)
     }
 
-    /// Whether all that was asked for is counted, and nothing measured.
+    /// Returns whether everything that was asked for is only counted, and nothing is measured.
     pub(super) fn is_counted(&self) -> bool {
         self.parts == [Part::Then]
     }
 
-    /// Whether compute shaders took part.
+    /// Returns whether compute shaders were measured.
     pub fn has_compute(&self) -> bool {
         self.device.compute.is_some()
     }

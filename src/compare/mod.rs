@@ -1,7 +1,8 @@
-//! Histories side by side: what the papers published, what a device measures today, and a report of both.
+//! Published and measured results side by side: what the papers published, what a device measures today, and a report of
+//! both.
 //!
-//! A [`Comparison`] measures, in short steps, on any device, and is what `brooklet compare` runs; [`report()`] makes a
-//! [`Document`](document::Document) of what it measured, with its [`Chart`]s.
+//! A [`Comparison`] measures in short steps, on any device; `brooklet compare` runs it. [`report()`] makes a
+//! [`Document`](document::Document) of the results, with its [`Chart`]s.
 
 mod cases;
 mod chart;
@@ -25,9 +26,9 @@ pub mod then;
 
 pub use chart::{Axis, Chart, Look, Scale, Series};
 pub use comparison::{Comparison, Settings};
-/// The version of plotters whose backends charts are drawn on.
+/// The version of plotters whose backends can draw charts.
 pub use plotters;
-/// What a backend of one's own is written with.
+/// The crate for writing your own backend.
 pub use plotters_backend;
 
 pub use crate::catalog::noise;

@@ -1,6 +1,7 @@
 //! Formats numbers for people.
 
-/// Three significant digits, more where there are more before the point; a dash for what is no number.
+/// Formats a number with three significant digits, or more if there are more before the point. Formats what is not finite as
+/// a dash.
 pub fn number(value: f64) -> String {
     if !value.is_finite() {
         return NONE.to_owned();
@@ -8,26 +9,26 @@ pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    // The power of ten of the rounded number: 9.999 is 10.0.
+    // The power of ten of the rounded number: 9.999 becomes 10.0.
     let rounded = format!("{value:.2e}");
     let power: i32 = rounded.split_once('e').and_then(|(_, power)| power.parse().ok()).unwrap_or(0);
     format!("{value:.*}", (2 - power).clamp(0, 9) as usize)
 }
 
-/// What stands where there is nothing.
+/// The dash that stands for a missing value.
 pub const NONE: &str = "–";
 
-/// A number, or a dash.
+/// Formats a number, or a dash for `None`.
 pub fn maybe(value: Option<f64>) -> String {
     value.map_or(NONE.to_owned(), number)
 }
 
-/// A factor.
+/// Formats a factor.
 pub fn times(value: f64) -> String {
     if value.is_finite() { format!("{}×", number(value)) } else { NONE.to_owned() }
 }
 
-/// A count, as it is spoken of where it is a power of two, or a multiple: 64K, 3 · 2^20 is 3M.
+/// Formats a count. Multiples of powers of two get a letter: 64K, and 3 · 2^20 is 3M.
 pub fn size(n: usize) -> String {
     match n {
         _ if n >= 1 << 20 && n.is_multiple_of(1 << 20) => format!("{}M", n >> 20),
@@ -36,7 +37,7 @@ pub fn size(n: usize) -> String {
     }
 }
 
-/// Bytes, in powers of ten.
+/// Formats bytes, with units of powers of ten.
 pub fn bytes(n: f64) -> String {
     match n {
         n if n >= 1e9 => format!("{} GB", number(n / 1e9)),

@@ -1,4 +1,4 @@
-//! The plan of the comparison: which primitives are measured, of which sizes, for which section of the report.
+//! The plan of the comparison: which primitives are measured at which sizes, for which section of the report.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use super::measured::Part;
 use super::published::{HARRIS_ROWS, HORN_RECORDS};
 use super::sections;
 
-/// Elements of Brook's reduction, and of the chapter's search.
+/// The elements of Brook's reduction, and of the chapter's search.
 const MILLION: usize = 1 << 20;
 
-/// For each size, smallest first, the primitives that are measured on it.
+/// The primitives that are measured at each size, smallest first.
 #[derive(Debug, PartialEq)]
 pub struct Plan(pub BTreeMap<usize, Vec<&'static str>>);
 
-/// How large, and how often.
+/// The sizes and the number of repeats that were asked for.
 pub struct Extent<'a> {
     pub quick: bool,
-    /// Sizes that were asked for, in the place of all others.
+    /// The sizes that were asked for, instead of all others.
     pub sizes: &'a [usize],
 }
 
 impl Plan {
-    /// The plan for these parts. Sizes that were not asked for and that `fits` refuses are left out.
+    /// Makes the plan for these parts. Leaves out sizes that `fits` refuses, unless they were asked for.
     pub fn new(parts: &[Part], extent: &Extent, fits: &dyn Fn(usize) -> bool) -> Plan {
         let mut plan = Plan(BTreeMap::new());
         for part in parts {
@@ -43,20 +43,20 @@ impl Plan {
         plan
     }
 
-    /// Whether a primitive is wanted of a size.
+    /// Returns whether a primitive is wanted at a size.
     pub fn wants(&self, n: usize, primitive: &str) -> bool {
         self.0.get(&n).is_some_and(|primitives| primitives.contains(&primitive))
     }
 }
 
-/// Whether the device holds so many floats in a plain stream, and in a buffer.
+/// Returns whether the device holds `n` floats in a plain stream and in a buffer.
 pub fn fits(device: &Device, n: usize) -> bool {
     let texture = device.limits().texture;
     let buffer = device.compute().is_none_or(|compute| n.saturating_mul(4) <= compute.buffer_bytes);
     n <= texture.saturating_mul(texture) && buffer
 }
 
-/// The primitives of a part, their sizes, and those of a quick run.
+/// Returns the primitives of a part, their sizes, and the sizes of a quick run.
 fn series(part: Part) -> Vec<(Vec<&'static str>, Vec<usize>, Vec<usize>)> {
     let powers = |powers: &[u32]| -> Vec<usize> { powers.iter().map(|power| 1 << power).collect() };
     match part {
@@ -78,7 +78,7 @@ fn series(part: Part) -> Vec<(Vec<&'static str>, Vec<usize>, Vec<usize>)> {
         Part::Figure3 => {
             vec![(vec!["app-saxpy", "app-sgemv", "app-segment", "app-fft", "app-rays"], vec![MILLION], powers(&[14]))]
         }
-        // It is counted, not measured.
+        // This part is counted, not measured.
         Part::Then => Vec::new(),
         Part::Model => vec![
             (vec!["transfer", "round-trip"], powers(&[12, 14, 16, 18, 20, 22, 24]), powers(&[12, 14, 16, 18, 20])),

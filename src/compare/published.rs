@@ -1,18 +1,17 @@
-//! Published results: the papers' numbers with all their digits, and where each stands. Slips of the print are kept, and
-//! noted.
+//! Published results: the papers' numbers with all their digits, and the place of each. Misprints are kept and noted.
 
 use serde::Serialize;
 
-/// Where figures stand, and on what they were measured.
+/// The source of published figures, and the hardware they were measured on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Source {
-    /// Who wrote it, and its title.
+    /// The authors and the title.
     pub paper: &'static str,
-    /// Table, figure or section.
+    /// The table, figure or section.
     pub place: &'static str,
-    /// On what.
+    /// The hardware.
     pub hardware: &'static str,
-    /// When it came out.
+    /// The year of publication.
     pub year: u32,
 }
 
@@ -22,7 +21,7 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// Table 36-1 of Horn: microseconds a record to filter, of seven sizes.
+/// Table 36-1 of Horn: microseconds per record to filter, at seven sizes.
 pub const HORN: Source = Source {
     paper: "D. Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2 ch. 36",
     place: "Table 36-1",
@@ -40,7 +39,7 @@ pub struct HornRow {
     pub hardware: &'static str,
     /// The method, as the table calls it.
     pub method: &'static str,
-    /// As printed.
+    /// Microseconds per record, as printed.
     pub us_per_record: [&'static str; 7],
 }
 
@@ -68,7 +67,7 @@ pub const HORN_ROWS: [HornRow; 4] = [
     },
 ];
 
-/// Table 2 of Harris: scans of a CPU and of CUDA.
+/// Table 2 of Harris: scans on a CPU and with CUDA.
 pub const HARRIS: Source = Source {
     paper: "M. Harris, Parallel Prefix Sum (Scan) with CUDA",
     place: "Table 2",
@@ -79,15 +78,15 @@ pub const HARRIS: Source = Source {
 /// A row of Table 2, as printed: elements, CPU ms, GPU ms, speed-up.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct HarrisRow {
-    /// Elements, as printed: one row has 8388688, where 2^23 = 8388608 is meant.
+    /// The number of elements, as printed. One row has 8388688, where 2^23 = 8388608 is meant.
     pub elements: &'static str,
-    /// Elements, as meant.
+    /// The number of elements that is meant.
     pub n: usize,
     /// Milliseconds of the sequential scan.
     pub cpu_ms: &'static str,
     /// Milliseconds of the work-efficient scan without bank conflicts.
     pub gpu_ms: &'static str,
-    /// The first by the second.
+    /// The CPU's time divided by the GPU's.
     pub speed_up: &'static str,
 }
 
@@ -124,7 +123,7 @@ pub const MAHARDITO: Source = Source {
     year: 2010,
 };
 
-/// A row of figure 6, as printed; the first kernel has no speed-ups.
+/// A row of figure 6, as printed. The first kernel has no speed-ups.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MaharditoRow {
     /// The kernel, as the figure calls it.
@@ -133,11 +132,11 @@ pub struct MaharditoRow {
     pub method: &'static str,
     /// Milliseconds.
     pub ms: &'static str,
-    /// Bandwidth.
+    /// The bandwidth.
     pub gb_per_s: &'static str,
-    /// Over the kernel before.
+    /// The speed-up over the kernel before.
     pub step: &'static str,
-    /// Over the first kernel.
+    /// The speed-up over the first kernel.
     pub cumulative: &'static str,
 }
 
@@ -178,7 +177,7 @@ pub const BROOK: Source = Source {
     year: 2004,
 };
 
-/// Milliseconds of the sum of 2^20 float4, as printed: on what, and how long.
+/// Milliseconds for the sum of 2^20 float4, as printed: the hardware, and the time.
 pub const BROOK_ROWS: [(&str, &str); 7] = [
     ("GeForce 6800, DirectX", "2.4"),
     ("X800 XT, DirectX", ".79"),
@@ -203,7 +202,7 @@ pub const BROOK_KNEES: [(&str, &str); 2] = [("X800 XT", "750K and 2M"), ("GeForc
 /// The multiply-adds of figure 4's kernel.
 pub const BROOK_MADS: usize = 43;
 
-/// Sections 37.3.1, 37.3.2 and 37.4.2 of Buck and Purcell: a sort, a search, and the slow read back.
+/// Sections 37.3.1, 37.3.2 and 37.4.2 of Buck and Purcell: a sort, a search, and the slow read-back.
 pub const TOOLKIT: Source = Source {
     paper: "I. Buck, T. Purcell, A Toolkit for Computation on GPUs, GPU Gems ch. 37",
     place: "sections 37.3.1, 37.3.2 and 37.4.2",
@@ -211,11 +210,11 @@ pub const TOOLKIT: Source = Source {
     year: 2004,
 };
 
-/// What the chapter says of sort and search, as printed.
+/// The chapter's times of the sort and the search, as printed.
 pub const TOOLKIT_ROWS: [(&str, &str); 2] =
     [("sort 4096 elements (ms)", "20"), ("search for one element among more than a million (ms)", "less than 1")];
 
-/// Table 1 of Buck et al.: kernels of more outputs than a pass has, in one pass and in one for each output.
+/// Table 1 of Buck et al.: kernels with more outputs than a pass has, in one pass and in one pass for each output.
 pub const BROOK_OUTPUTS: Source = Source {
     paper: "I. Buck et al., Brook for GPUs: Stream Computing on Graphics Hardware",
     place: "Table 1",
@@ -223,18 +222,18 @@ pub const BROOK_OUTPUTS: Source = Source {
     year: 2004,
 };
 
-/// A row of Table 1, as printed: instructions of all its passes together.
+/// A row of Table 1, as printed. Instructions are those of all passes together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct BrookOutputs {
-    /// The kernel, and how many outputs its passes have.
+    /// The kernel, and the number of outputs of its passes.
     pub program: &'static str,
     /// Texture instructions.
     pub texld: &'static str,
     /// Arithmetic instructions.
     pub arith: &'static str,
-    /// What was observed.
+    /// The observed rate.
     pub mflops: &'static str,
-    /// Against the kernel of one pass; empty of that.
+    /// The slowdown against the kernel of one pass, for which it is empty.
     pub slowdown: &'static str,
 }
 
@@ -264,20 +263,20 @@ pub const BROOK_APPLICATIONS: Source = Source {
     year: 2004,
 };
 
-/// How many times as fast as on the CPU applications ran, as printed: SAXPY and Segment on the X800 through DirectX; of the transform
-/// neither is said.
+/// The speed of applications as a multiple of the CPU's, as printed. SAXPY and Segment ran on the X800 through DirectX. For
+/// the transform neither card nor API is printed.
 pub const BROOK_APPLICATIONS_ROWS: [(&str, &str); 3] = [("SAXPY", "7"), ("Segment", "4.7"), ("FFT", ".99")];
 
-/// How near Brook came to kernels by hand through DirectX, as printed.
+/// The speed of Brook as a share of that of kernels by hand, through DirectX, as printed.
 pub const BROOK_OF_BY_HAND: &str = "80%";
 
-/// MFLOPS of FFTW-3 on the CPU, as printed: as it is, and without its blocks.
+/// MFLOPS of FFTW-3 on the CPU, as printed: with and without its blocks.
 pub const BROOK_FFTW_MFLOPS: [&str; 2] = ["1224", "204"];
 
-/// Floating-point operations of a step of Segment, floats that it reads and floats that it writes, an element, as printed.
+/// Counts of a step of Segment for each element, as printed: floating-point operations, floats read, floats written.
 pub const BROOK_SEGMENT: [&str; 3] = ["32", "10", "2"];
 
-/// Bitonic sorts of pairs on GPUs, as remembered: not read again, and so no ground for anything.
+/// Bitonic sorts of pairs on GPUs, from memory. The papers were not read again, so nothing may be based on these figures.
 pub const GPUSORT: Source = Source {
     paper: "bitonic and adaptive bitonic sorts of pairs on GPUs, after N. Govindaraju et al. and A. Gress, G. Zachmann",
     place: "recalled, not read again",
@@ -285,7 +284,7 @@ pub const GPUSORT: Source = Source {
     year: 2006,
 };
 
-/// Milliseconds to sort so many pairs: bitonic (GPUSort), adaptive bitonic. Recalled.
+/// Milliseconds to sort this many pairs: bitonic (GPUSort), adaptive bitonic. From memory.
 pub const GPUSORT_ROWS: [(usize, &str, &str); 6] = [
     (1 << 15, "13", "11"),
     (1 << 16, "29", "21"),
@@ -295,7 +294,7 @@ pub const GPUSORT_ROWS: [(usize, &str, &str); 6] = [
     (1 << 20, "658", "479"),
 ];
 
-/// All of it, as JSON.
+/// Returns all published results as JSON.
 pub fn to_json() -> serde_json::Value {
     let pairs = |rows: &[(&str, &str)]| -> serde_json::Value {
         rows.iter().map(|(what, value)| serde_json::json!({"what": what, "published": value})).collect()
@@ -316,7 +315,7 @@ pub fn to_json() -> serde_json::Value {
     ])
 }
 
-/// A printed number; only for arithmetic with it, never to print it again.
+/// Returns a printed number as a value. Use it only for arithmetic, never to print the number again.
 pub fn value(printed: &str) -> Option<f64> {
     printed.parse().ok()
 }

@@ -5,7 +5,7 @@ use super::measured::{Measured, Part};
 use super::{fit, published, sections, then};
 
 impl Measured {
-    /// Everything as JSON: the device, all rows, the fits, and what was published, apart.
+    /// Returns everything as JSON: the device, all rows and the fits, and apart from these what was published.
     pub fn to_json(&self) -> serde_json::Value {
         let rows = self.rows();
         let mut growth = Vec::new();
@@ -44,7 +44,7 @@ impl Measured {
     }
 }
 
-/// The report.
+/// Makes the report of a comparison.
 pub fn report(measured: &Measured) -> Document {
     let mut sections = Vec::new();
     if !measured.is_counted() {
@@ -62,7 +62,7 @@ pub fn report(measured: &Measured) -> Document {
             Part::Figure3 => sections::figure3::section(measured),
         });
     }
-    // Charts of which nothing can be drawn are no charts.
+    // Remove charts that have nothing to draw.
     for section in &mut sections {
         section.blocks = std::mem::take(&mut section.blocks)
             .into_iter()
@@ -151,7 +151,7 @@ fn opening(measured: &Measured) -> Vec<Block> {
     blocks
 }
 
-/// What has to be known of a device before its figures are believed; the renderer is its name. The report says it too.
+/// Returns what has to be known about a device to judge its figures, by the name of its renderer. The report includes it.
 pub fn caveat(renderer: &str) -> Option<&'static str> {
     if ["llvmpipe", "softpipe", "swrast", "SwiftShader"].iter().any(|name| renderer.contains(name)) {
         return Some(

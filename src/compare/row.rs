@@ -2,50 +2,51 @@
 
 use serde::Serialize;
 
-/// The figures of a method on so many elements: the fields are the columns of the results' file.
+/// The figures of a method at one size. The fields are the columns of the results' file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
-    /// What it does: reduce, scan, sort, search, filter, copy, map ..
+    /// The primitive: reduce, scan, sort, search, filter, copy, map ..
     pub primitive: String,
-    /// Who does it: fragment, compute, emulator or cpu.
+    /// The family: fragment, compute, emulator or cpu.
     pub family: String,
-    /// How, as the command line names it.
+    /// The method, as the command line names it.
     pub method: String,
-    /// How its data lie: plain, packed, buffer or slice.
+    /// The layout of its data: plain, packed, buffer or slice.
     pub layout: String,
-    /// Elements.
+    /// The number of elements.
     pub n: usize,
-    /// Wall-clock milliseconds, to the end of a wait for the device.
+    /// The median of wall-clock milliseconds, which include the wait for the device.
     pub median_ms: f64,
     /// The fastest run.
     pub min_ms: f64,
     /// The slowest run.
     pub max_ms: f64,
-    /// By the device's own clock.
+    /// The median of milliseconds by the device's own clock.
     pub gpu_ms: Option<f64>,
-    /// The median, an element.
+    /// The median time for each element.
     pub ns_per_element: f64,
-    /// Bytes that have to move at the least, by the median.
+    /// The minimum of bytes that have to move, divided by the median time.
     pub gb_per_s: f64,
-    /// Passes or dispatches.
+    /// The number of passes or dispatches.
     pub passes: usize,
-    /// Texels that the passes are given to read, each once a pass.
+    /// The texels of the passes' inputs, each counted once a pass.
     pub texels_read: usize,
     /// Texels that the passes write.
     pub texels_written: usize,
-    /// Bytes that passes or dispatches read and write.
+    /// The bytes that passes or dispatches read and write.
     pub bytes_moved: usize,
-    /// Microseconds of the wall clock that a pass takes longer than the same pass by bare calls of the graphics library.
+    /// The additional wall-clock microseconds of a pass over the same pass by bare calls of the graphics library.
     pub over_bare_us: Option<f64>,
-    /// As a multiple of an RGBA32F copy in the same run: of as many floats, or of an application's own data.
+    /// The time as a multiple of an RGBA32F copy in the same run. The copy is of as many floats, or of an application's own
+    /// data.
     pub copies: Option<f64>,
-    /// How many times faster than the paper's method in the same run.
+    /// The speed as a multiple of the paper's method in the same run.
     pub times_paper: Option<f64>,
-    /// As a multiple of the same pass on OpenGL in the same run.
+    /// The time as a multiple of the same pass on OpenGL in the same run.
     pub opengl: Option<f64>,
-    /// Whether the result was as the reference has it.
+    /// Whether the result agrees with the reference.
     pub ok: bool,
-    /// What the check has to say beside that: what is wrong, or what it set aside.
+    /// A note of the check: what is wrong, or what it set aside.
     pub note: Option<String>,
 }
 
@@ -59,23 +60,23 @@ pub struct Failure {
 }
 
 impl Row {
-    /// Its name in a message about it.
+    /// Returns the name of the row for messages.
     pub fn name(&self) -> String {
         name(&self.primitive, &self.method, &self.family, &self.layout, self.n)
     }
 }
 
-/// The name of a row by what it measures.
+/// Returns the name of a row from what it measures.
 pub(super) fn name(primitive: &str, method: &str, family: &str, layout: &str, n: usize) -> String {
     format!("{primitive} {method} ({family}, {layout}, {n})")
 }
 
-/// Rows, asked by their keys.
+/// Rows that can be queried by their keys.
 #[derive(Clone, Copy)]
 pub struct Rows<'a>(pub &'a [Row]);
 
 impl<'a> Rows<'a> {
-    /// The fastest row of a method at a size, whatever its layout.
+    /// Returns the fastest row of a method at a size, in any layout.
     pub fn find(self, primitive: &str, family: &str, method: &str, n: usize) -> Option<&'a Row> {
         let rows = self
             .0
@@ -84,13 +85,13 @@ impl<'a> Rows<'a> {
         rows.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))
     }
 
-    /// The fastest row of a family at a size.
+    /// Returns the fastest row of a family at a size.
     pub fn best(self, primitive: &str, family: &str, n: usize) -> Option<&'a Row> {
         let rows = self.0.iter().filter(|row| row.primitive == primitive && row.family == family && row.n == n);
         rows.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))
     }
 
-    /// The sizes of a primitive, smallest first.
+    /// Returns the sizes of a primitive, smallest first.
     pub fn sizes(self, primitive: &str) -> Vec<usize> {
         let mut sizes: Vec<usize> = self.0.iter().filter(|row| row.primitive == primitive).map(|row| row.n).collect();
         sizes.sort_unstable();
@@ -98,7 +99,7 @@ impl<'a> Rows<'a> {
         sizes
     }
 
-    /// The methods of a primitive as (family, method, layout), in the order in which they were measured.
+    /// Returns the methods of a primitive as (family, method, layout), in the order in which they were measured.
     pub fn methods(self, primitive: &str) -> Vec<(&'a str, &'a str, &'a str)> {
         let mut methods = Vec::new();
         for row in self.0.iter().filter(|row| row.primitive == primitive) {
@@ -110,7 +111,7 @@ impl<'a> Rows<'a> {
         methods
     }
 
-    /// A value of a method in one layout, over its sizes.
+    /// Returns a value of a method in one layout for each of its sizes.
     pub fn series(
         self,
         primitive: &str,
@@ -125,8 +126,8 @@ impl<'a> Rows<'a> {
         points
     }
 
-    /// The names of the rows whose results are wrong, as one text: figures of those are worth nothing. None where all are as
-    /// the reference has them.
+    /// Returns the names of the rows whose results are wrong, as one text. The figures of such rows are worth nothing.
+    /// Returns `None` if all rows agree with the reference.
     pub fn wrong(self) -> Option<String> {
         let named = |row: &Row| match &row.note {
             Some(note) => format!("{}: {note}", row.name()),

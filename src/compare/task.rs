@@ -1,4 +1,4 @@
-//! Tasks: the cases of one size, warmed up and checked first, then run by turns.
+//! Tasks: the cases of one size, which are warmed up and checked first, then run in turn.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::row::{Failure, Row};
 /// Runs that warm up shaders, caches and the pool.
 const WARM_UP: usize = 2;
 
-/// What making data, compiling kernels and the other work of a stage takes whatever its size, in elements.
+/// The fixed cost of a stage, such as making data and compiling kernels, in elements.
 const FIXED: f64 = 16384.0;
 
 /// The cases of one size.
@@ -21,17 +21,17 @@ pub struct Task {
     pub of: Kind,
 }
 
-/// Which cases.
+/// The kind of cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Those of [`cases::all`], with so many queries.
+    /// The cases of [`cases::all`], with this number of queries.
     Toolkit { queries: usize },
-    /// Those of [`cases::papers`].
+    /// The cases of [`cases::papers`].
     Papers,
 }
 
 impl Task {
-    /// The data, the checks, and the runs.
+    /// Returns the number of stages: the data, the checks, and each run.
     pub fn stages(&self) -> usize {
         self.runs + 2
     }
@@ -49,19 +49,19 @@ impl Task {
     }
 }
 
-/// A task at work.
+/// A task that is being run.
 pub struct Running {
     pub task: Task,
     pub cases: Vec<Case>,
-    /// Those that came to nothing.
+    /// The cases that failed.
     pub failed: Vec<Failure>,
-    /// Those that an emulated chip lacks something for.
+    /// The cases that an emulated chip lacks a feature for.
     pub left_out: Vec<Failure>,
-    /// Of each case that was checked, whether it is right, and what it did.
+    /// The verdict and the trace of each case that was checked.
     checked: Vec<(Verdict, Trace)>,
     wall: Vec<Vec<Duration>>,
     gpu: Vec<Vec<Duration>>,
-    /// The run, and the case that is next in it.
+    /// The current run, and the next case in it.
     run: usize,
     case: usize,
 }
@@ -94,19 +94,19 @@ impl Running {
         }
     }
 
-    /// What is done, from 0 to 1.
+    /// Returns the share that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         let cases = self.cases.len().max(1) as f64;
         let stages = 1.0 + self.checked.len() as f64 / cases + self.run as f64 + self.case as f64 / cases;
         stages / self.task.stages() as f64
     }
 
-    /// Checks the next case, or runs it. One that fails is measured no further.
+    /// Checks or runs the next case. A case that fails is not measured any more.
     pub fn step(&mut self, clock: &dyn Fn() -> Duration) {
         let number = self.checked.len();
         if let Some(case) = self.cases.get(number) {
             match warmed_up(case) {
-                // What an emulated chip cannot run it is not measured by.
+                // A case that an emulated chip cannot run is left out.
                 Err(error) if case.device.info().dialect.is_none() && error.is_missing_feature() => {
                     self.left_out.push(self.failure(number, &error));
                     self.remove(number);
@@ -143,10 +143,10 @@ impl Running {
         }
     }
 
-    /// Runs a case once, and once more by the device's clock.
+    /// Runs a case once by the wall clock, and once more by the device's clock.
     fn run_case(&mut self, number: usize, clock: &dyn Fn() -> Duration) -> Result<(), Error> {
         let case = &self.cases[number];
-        // The device's clock costs something itself: it gets a run of its own.
+        // The device's clock has a cost of its own, so it gets a separate run.
         case.prepare.iter().try_for_each(|prepare| prepare())?;
         let device = &case.device;
         device.finish()?;
@@ -154,7 +154,7 @@ impl Running {
         (0..case.calls).try_for_each(|_| (case.run)())?;
         device.finish()?;
         self.wall[number].push(clock().saturating_sub(start) / case.calls as u32);
-        // That of a driver on the CPU does not see dispatches.
+        // The device's clock does not cover dispatches if the driver runs on the CPU.
         let hardware = device.info().class == Class::Hardware;
         if case.family == "fragment" || (case.family == "compute" && hardware) {
             let (result, time) = device.timed(|| (case.run)().and_then(|()| device.finish()))?;
@@ -175,7 +175,7 @@ impl Running {
         };
         let copy = find("copy", "rgba32f");
         let of_application = |case: &Case| case.primitive.starts_with("app-");
-        // An application is measured in copies of its own data.
+        // An application is compared with a copy of its own data.
         let copy = |case: &Case| if of_application(case) { find(case.primitive, cases::COPY) } else { copy };
         let of_opengl = |case: &Case| match case.family {
             "emulator" => find(case.primitive, cases::OPENGL),
@@ -221,7 +221,7 @@ impl Running {
     }
 }
 
-/// Checks a case and runs it until shaders, caches and the pool are warm: whether its result is right, and what it did.
+/// Checks a case and runs it until shaders, caches and the pool are warm. Returns the verdict, and the trace of these runs.
 fn warmed_up(case: &Case) -> Result<(Verdict, Trace), Error> {
     case.prepare.iter().try_for_each(|prepare| prepare())?;
     let verdict = (case.check)()?;

@@ -1,11 +1,11 @@
 //! Themes: the colours of charts.
 
-/// The colours of a chart: red, green and blue of each.
+/// The colours of a chart as red, green and blue.
 ///
-/// Those of the series are Okabe and Ito's, which survive colour blindness, and others between them.
+/// The colours of the series are Okabe and Ito's, which can be told apart with colour blindness, and others between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// Behind everything.
+    /// The background.
     pub background: [u8; 3],
     /// Letters and axes.
     pub ink: [u8; 3],
@@ -15,12 +15,12 @@ pub struct Theme {
     pub fragment: [[u8; 3]; 4],
     /// Compute shaders: cool colours.
     pub compute: [[u8; 3]; 8],
-    /// Plain Rust, what was published, and claims: greys, the one with most contrast first.
+    /// Plain Rust, published figures and claims: greys, the one with the most contrast first.
     pub cpu: [[u8; 3]; 3],
 }
 
 impl Theme {
-    /// Dark on white: that of the files.
+    /// Dark on white, as in the files.
     pub const LIGHT: Theme = Theme {
         background: [255, 255, 255],
         ink: [40, 40, 40],
@@ -39,7 +39,7 @@ impl Theme {
         cpu: [[0, 0, 0], [110, 110, 110], [160, 160, 160]],
     };
 
-    /// Bright on nearly black. Colours that are dark in the light theme are their bright neighbours here.
+    /// Bright on nearly black. Colours that are dark in the light theme have a brighter neighbour here.
     pub const DARK: Theme = Theme {
         background: [27, 27, 27],
         ink: [220, 220, 220],

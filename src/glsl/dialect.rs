@@ -1,6 +1,6 @@
 //! The dialects of GLSL that kernels are written out in, as a table. The kernels themselves are the same in each.
 
-/// Which GLSL a device takes.
+/// The dialect of GLSL that a device takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub enum Dialect {
     /// OpenGL 3.3 core, GLSL 3.30.
@@ -13,8 +13,8 @@ pub enum Dialect {
     /// OpenGL 2.1, GLSL 1.20: without integers, `index` is a float.
     #[serde(rename = "gl2")]
     Gl2,
-    /// OpenGL 2.1 by assembly: kernels are listings of ARB_fragment_program. What is written out in GLSL, compute kernels say,
-    /// is as in [`Dialect::Gl2`].
+    /// OpenGL 2.1 with assembly: kernels are listings of ARB_fragment_program. Whatever is still written in GLSL, such as compute
+    /// kernels, is as in [`Dialect::Gl2`].
     #[serde(rename = "arb")]
     Arb,
 }
@@ -32,7 +32,7 @@ impl Dialect {
     /// The dialects of GLSL.
     pub const ALL: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
-    /// As the command line names it.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::Gl => "gl",
@@ -42,7 +42,7 @@ impl Dialect {
         }
     }
 
-    /// The oldest version of the programming interface that speaks it, for people.
+    /// Returns the oldest version of the API that supports it, for display.
     pub fn api(self) -> &'static str {
         match self {
             Dialect::Gl => "OpenGL 3.3 core",
@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// The language of its shaders, for people.
+    /// Returns the language of its shaders, for display.
     pub fn language(self) -> &'static str {
         match self {
             Dialect::Gl => "GLSL 3.30",

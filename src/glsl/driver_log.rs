@@ -1,11 +1,11 @@
-//! Driver logs: which line of a shader each of a driver's errors is about.
+//! Driver logs: finds the line of a shader that each of a driver's errors is about.
 
 use crate::ir::Kernel;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::Shader;
 
-/// An error of a log, understood.
+/// A parsed error of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     /// The line of the text, from 1.
@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     pub message: String,
 }
 
-/// The errors of a log, in its order. What Mesa lists as candidates for a call is left out.
+/// Returns the errors of a log, in order. The candidates that Mesa lists for a call are left out.
 pub(crate) fn entries(log: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut candidates = None;
@@ -34,7 +34,7 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
     entries
 }
 
-/// The errors of the log of a shader, at the places of the kernel that they lead back to.
+/// Returns the errors in the log of a shader, at the places of the kernel that their lines come from.
 pub(crate) fn diagnostics(module: &Kernel, shader: &Shader, log: &str) -> Diagnostics {
     let diagnostic = |entry: Entry| {
         let span = shader.lines.span(entry.line)?;
@@ -44,7 +44,7 @@ pub(crate) fn diagnostics(module: &Kernel, shader: &Shader, log: &str) -> Diagno
     Diagnostics::new((*module.files).clone(), list)
 }
 
-/// `0:12(34): error: ..` (Mesa), `0(12) : error C1503: ..` (NVIDIA), `ERROR: 0:12: ..` (ANGLE, Apple, AMD, Intel).
+/// Parses an error: `0:12(34): error: ..` (Mesa), `0(12) : error C1503: ..` (NVIDIA), `ERROR: 0:12: ..` (ANGLE, Apple, AMD, Intel).
 fn parse(text: &str) -> Option<Entry> {
     let text = text.trim();
     if let Some(rest) = text.strip_prefix("ERROR: ") {

@@ -1,5 +1,5 @@
-//! GLSL: from the typed kernels of [`ir`](crate::ir) to the text that a driver takes, in each [`Dialect`]; and from a driver's
-//! log back.
+//! GLSL: turns the typed kernels of [`ir`](crate::ir) into the text that a driver takes, in each [`Dialect`], and maps a driver's
+//! log back to the kernel.
 
 mod dialect;
 mod driver_log;
@@ -19,8 +19,8 @@ use crate::ir::Kernel;
 use crate::ir::access::{AccessSummary, Variant};
 use crate::syntax::Span;
 
-/// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and for
-/// tests. Streams of vectors are plain in any.
+/// Returns the whole shader that a driver gets in this dialect, for streams that all have this layout. It is meant for inspection
+/// and tests. Streams of vectors are plain in any layout.
 ///
 /// ```
 /// use brooklet::{Dialect, Layout, glsl, kernel::{self, Source}};
@@ -32,34 +32,34 @@ use crate::syntax::Span;
 /// ```
 ///
 /// # Errors
-/// A kernel that needs what the dialect has not.
+/// Fails if the kernel needs a feature that the dialect lacks.
 pub fn text(module: &Kernel, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
     write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout)).map(|shader| shader.text)
 }
 
-/// The text of a shader, with the places of the kernel's own text that each of its lines was written for.
+/// The text of a shader, with the places in the kernel's source that each of its lines comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapped {
-    /// The text, as [`text`] has it.
+    /// The text, as [`text`] returns it.
     pub text: String,
-    /// For each line of it the places: of a statement its expressions, in their order, then the variable that it declares; of
-    /// one with a block those of its head, and of a function its head. Nothing for other lines, as those by which a shader
-    /// reads streams, and for what is included.
+    /// The places of each line. A statement has the places of its expressions, in order, then of the variable that it declares. A
+    /// statement with a block has those of its head, and a function has its head. Other lines have none, such as those that read
+    /// streams or come from included files.
     pub lines: Vec<Vec<Span>>,
-    /// For each line of it likewise the places of what the kernel includes, by the file's place in its module's
-    /// [`files`](Kernel::files).
+    /// The places of each line in the files that the kernel includes, by the file's index in its module's [`files`](Kernel::files).
     pub included: Vec<Vec<Span>>,
 }
 
 impl Mapped {
-    /// The lines of the shader, from 0, that some bytes of the kernel's text became.
+    /// Returns the lines of the shader, counted from 0, that come from these bytes of the kernel's text.
     pub fn lines_of(&self, bytes: Range<usize>) -> impl Iterator<Item = usize> {
         let within = move |span: &Span| (span.start as usize) < bytes.end && bytes.start < span.end as usize;
         self.lines.iter().enumerate().filter(move |(_, spans)| spans.iter().any(&within)).map(|(line, _)| line)
     }
 }
 
-/// The whole shader, as [`text`] has it, with where its lines come from: to show a kernel beside what it became.
+/// Returns the whole shader, as [`text`] does, with the places that its lines come from. It serves to show a kernel beside its
+/// shader.
 ///
 /// ```
 /// use brooklet::brook::{Layouts, Targets, Unit};
@@ -80,7 +80,7 @@ impl Mapped {
 /// ```
 ///
 /// # Errors
-/// A kernel that needs what the dialect has not.
+/// Fails if the kernel needs a feature that the dialect lacks.
 pub fn mapped(module: &Kernel, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
     let shader = write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout))?;
     let split = |spans: Vec<Span>| spans.into_iter().partition(|span| span.file == 0);

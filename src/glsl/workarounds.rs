@@ -1,6 +1,6 @@
-//! Workarounds: what shaders have in the place of what one would write, because some driver is wrong about that or GLSL
-//! leaves it open. Each was measured; each has a test that fails without it. The GLSL writer names them where it applies
-//! them, and logs which a shader has.
+//! Workarounds: code that shaders have instead of the obvious code, which some driver gets wrong or GLSL leaves undefined. Each was
+//! measured, and each has a test that fails without it. The GLSL writer names them where it applies them, and logs which of them a
+//! shader has.
 //!
 //! | id | driver | symptom | written instead | test |
 //! |---|---|---|---|---|
@@ -21,7 +21,7 @@
 //! | isnan-by-order | all of GLSL 1.20 | there is no `isnan`, and drivers fold `x != x` | `(x < 0.0) == (x >= 0.0)`, which of NaN alone is true | src/glsl/writer/tests/values.rs: functions_at_their_edges |
 //! | comments-in-ascii | some | refuse letters that are not ASCII, in comments too, and join a line that ends in a backslash with the next | comments in ASCII, without a backslash at the end | src/glsl/writer/tests/texts.rs: comments_are_ascii |
 
-/// A workaround, by its place in [`TABLE`].
+/// A workaround, which [`TABLE`] describes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Workaround {
     /// `negated-order`
@@ -58,14 +58,14 @@ pub enum Workaround {
     CommentsInAscii,
 }
 
-/// What there is to know of a workaround.
+/// The description of a workaround.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its name.
     pub id: &'static str,
-    /// Whose drivers need it.
+    /// The drivers that need it.
     pub driver: &'static str,
-    /// What they do.
+    /// What these drivers do.
     pub symptom: &'static str,
     /// What is written instead.
     pub instead: &'static str,
@@ -74,7 +74,7 @@ pub struct Entry {
 }
 
 impl Workaround {
-    /// What there is to know of it.
+    /// Returns its description.
     ///
     /// # Panics
     /// Never: the table has them all.

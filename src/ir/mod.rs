@@ -52,6 +52,6 @@ pub(crate) use stmt::{At, ItemPassed, Part, Passed, Place, Stmt, TemplateStmt};
 pub use stream::{Parameter, Role, StreamKernel};
 pub use types::Type;
 pub(crate) use types::{LETTERS, letters};
-pub(crate) use validate::validate_texel;
 pub use validate::{Invalid, validate, validate_stream};
+pub(crate) use validate::{validate_template, validate_texel};
 pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};

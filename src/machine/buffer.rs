@@ -34,15 +34,15 @@ use crate::error::DeviceError;
 pub struct Buffer<T: Element> {
     device: Device,
     count: usize,
-    /// None for a buffer of no elements.
+    /// `None` for a buffer without elements.
     id: Option<BufferId>,
     element: PhantomData<T>,
 }
 
-/// Bytes of [`Device::counter`].
+/// The size in bytes of the buffer of [`Device::counter`].
 pub(super) const COUNTER_BYTES: usize = 16;
 
-/// The size of a buffer in bytes: a multiple of four floats, so that the texels of a packed stream fit it.
+/// Returns the size of a buffer in bytes: a multiple of four floats, so that the texels of a packed stream fit.
 fn bytes_of<T: Element>(count: usize) -> Option<usize> {
     count.checked_mul(T::WORDS * 4)?.checked_next_multiple_of(16)
 }
@@ -51,7 +51,7 @@ impl Device {
     /// Makes a buffer with unspecified content.
     ///
     /// # Errors
-    /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: both numbers.
+    /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: the error has both numbers.
     pub fn buffer<T: Element>(&self, count: usize) -> Result<Buffer<T>, Error> {
         let (_, compute) = self.compute_backend()?;
         let bytes = bytes_of::<T>(count).unwrap_or(usize::MAX);
@@ -90,7 +90,7 @@ impl Device {
         Ok(id)
     }
 
-    /// Gives a buffer back to the pool.
+    /// Returns a buffer to the pool.
     pub(super) fn release_buffer(&self, bytes: usize, id: BufferId) {
         self.record_infallible(|recorder| recorder.release_buffer(id));
         let evicted = self.inner.buffers.borrow_mut().put(bytes, id);
@@ -109,7 +109,7 @@ impl Device {
         Ok(buffer)
     }
 
-    /// The buffer with the counter that work groups of a dispatch count themselves in: see
+    /// Returns the buffer of the counter in which the work groups of a dispatch count themselves: see
     /// [`Dispatch::counter`](super::dispatch::Dispatch::counter).
     pub(super) fn counter(&self) -> Result<BufferId, Error> {
         if let Some(counter) = self.inner.counter.get() {
@@ -122,24 +122,24 @@ impl Device {
         Ok(counter)
     }
 
-    /// How many buffers the device has made so far; those that come from the pool are not counted again.
+    /// Returns the number of buffers that the device has made so far. A buffer that is reused from the pool is not counted again.
     pub fn buffers_created(&self) -> usize {
         self.inner.buffers.borrow().created()
     }
 }
 
 impl<T: Element> Buffer<T> {
-    /// The device it is on.
+    /// Returns the device that the buffer is on.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether it has no elements.
+    /// Returns whether the buffer has no elements.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -148,7 +148,7 @@ impl<T: Element> Buffer<T> {
         self.id
     }
 
-    /// Bytes of its memory.
+    /// Returns the size of its memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         bytes_of::<T>(self.count).unwrap_or(0)
     }
@@ -156,7 +156,7 @@ impl<T: Element> Buffer<T> {
     /// Replaces all elements.
     ///
     /// # Errors
-    /// Another number of elements than it has: both numbers.
+    /// A number of elements that differs from the buffer's; the error has both numbers.
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         if elements.len() != self.count {
             return Err(ShapeError::Count { got: elements.len(), shape: Shape::from(self.count) }.into());
@@ -179,7 +179,7 @@ impl<T: Element> Buffer<T> {
     /// Reads the elements in `range`.
     ///
     /// # Errors
-    /// A range that reaches outside.
+    /// A range that is not inside the buffer.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>, Error> {
         if range.start > range.end || range.end > self.count {
             return Err(ShapeError::Range { start: range.start, end: range.end, shape: Shape::from(self.count) }.into());
@@ -231,7 +231,7 @@ impl<T: Element + Texel> Buffer<T> {
     /// Returns a stream of this shape and layout with the same elements, as [`to_stream`](Buffer::to_stream) does.
     ///
     /// # Errors
-    /// A shape with another number of elements: both numbers.
+    /// A shape with another number of elements; the error has both numbers.
     pub fn to_stream_with(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into_shape()?;
         if shape.count() != self.count {
@@ -256,7 +256,7 @@ impl<T: Element + Texel> Stream<T> {
     /// ```
     ///
     /// # Errors
-    /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: both numbers.
+    /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: the error has both numbers.
     pub fn to_buffer(&self) -> Result<Buffer<T>, Error> {
         let device = self.device();
         let mut buffer = device.buffer::<T>(self.len())?;

@@ -1,4 +1,4 @@
-//! Device builder: opens a device, with limits that may be lower than its own.
+//! Device builder: opens a device, whose limits can be lowered.
 
 use std::path::PathBuf;
 
@@ -47,38 +47,38 @@ impl DeviceBuilder {
         self
     }
 
-    /// Lowers the largest extent of a texture, to that of old hardware: 2048, 4096.
+    /// Lowers the maximum width and height of a texture, for example to those of old hardware: 2048, 4096.
     pub fn largest_texture(mut self, texels: usize) -> DeviceBuilder {
         self.texture = Some(texels);
         self
     }
 
-    /// Lowers the number of render targets that a pass may write.
+    /// Lowers the maximum number of render targets of a pass.
     pub fn max_targets(mut self, targets: usize) -> DeviceBuilder {
         self.targets = Some(targets);
         self
     }
 
-    /// Lowers the number of streams that a pass may read.
+    /// Lowers the maximum number of streams that a pass reads.
     pub fn max_samplers(mut self, samplers: usize) -> DeviceBuilder {
         self.samplers = Some(samplers);
         self
     }
 
-    /// Lowers the number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
+    /// Lowers the maximum number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
     pub fn max_invocations(mut self, invocations: usize) -> DeviceBuilder {
         self.invocations = Some(invocations);
         self
     }
 
-    /// Fills each texture and buffer with `value` before it is used, and also the unused rest of a stream's last texel. This makes
-    /// kernels visible that read outside their streams. It is meant for tests, and costs an upload for each new stream.
+    /// Fills each texture and buffer with `value` before it is used, and also the unused rest of a stream's last texel. This exposes
+    /// kernels that read outside their streams. It is meant for tests, and costs an upload for each new stream.
     pub fn poison(mut self, value: f32) -> DeviceBuilder {
         self.poison = Some(value);
         self
     }
 
-    /// Keeps what the driver compiles in this folder, and takes from there what an earlier process compiled, where the driver has
+    /// Keeps compiled programs in this folder, and loads those that an earlier process compiled, if the driver has
     /// `ARB_get_program_binary`. Only for a device that is opened [`headless`](DeviceBuilder::headless).
     pub fn program_cache(mut self, folder: impl Into<PathBuf>) -> DeviceBuilder {
         self.program_cache = Some(folder.into());
@@ -99,7 +99,7 @@ impl DeviceBuilder {
         lower(&mut info.limits.texture, self.texture, "the largest texture")?;
         lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
         lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
-        // A lowered limit is not to be worked around by cutting kernels.
+        // A device with a lowered limit does not cut kernels to fit it.
         info.partitions &= self.samplers.is_none();
         if let Some(compute) = &mut info.compute {
             let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
@@ -108,19 +108,19 @@ impl DeviceBuilder {
         Ok(Device::new(backend, info, self.poison))
     }
 
-    /// Runs kernels as listings of this chip through the driver's own assembler ([`Dialect::Arb`]). Mesa assembles those of R300
-    /// and R420; NVIDIA's drivers also those of all of NVIDIA's chips. The limits and the arithmetic are the device's own, not the
-    /// chip's: for those, see [`emulated`](DeviceBuilder::emulated).
+    /// Runs kernels as listings for this chip, which the driver's own assembler reads ([`Dialect::Arb`]). Mesa assembles listings for
+    /// R300 and R420, and NVIDIA's drivers also those for all of NVIDIA's chips. The limits and the arithmetic are the device's own.
+    /// For those of the chip, see [`emulated`](DeviceBuilder::emulated).
     pub fn assembly(mut self, chip: Chip) -> DeviceBuilder {
         self.dialect = Some(Dialect::Arb);
         self.assembly = Some(chip);
         self
     }
 
-    /// Opens the device: EGL with no display.
+    /// Opens the device on EGL, without a display.
     ///
     /// # Errors
-    /// As [`Device::headless`], and an index that no device has.
+    /// As [`Device::headless`]; an index that no device has.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
         let mut backend = gl::open(self.index, self.dialect)?;
@@ -140,11 +140,11 @@ impl DeviceBuilder {
 }
 
 impl Device {
-    /// Opens a device that draws into textures alone, on EGL with no display: the first that works, in OpenGL 3.3, or else
+    /// Opens a device that draws only into textures, on EGL without a display: the first device that works, in OpenGL 3.3, or else
     /// in OpenGL ES 3.0, or else in OpenGL 2.1.
     ///
     /// # Errors
-    /// No driver, or none that renders to float: the error says what is missing, and what to install.
+    /// No driver, or none that can render to float textures; the error says what is missing, and what to install.
     #[cfg(feature = "headless")]
     pub fn headless() -> Result<Device, Error> {
         Device::builder().headless()
@@ -164,17 +164,17 @@ impl Device {
     /// Opens a device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3, ES 3.0, or 2.1 where the
     /// context is older than 3.3.
     ///
-    /// Each call makes the context current, and puts back what it changes: program, vertex array, framebuffers, viewport,
+    /// Each call makes the context current, and restores the state that it changes: program, vertex array, framebuffers, viewport,
     /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass. State
     /// that only `glClampColor` or `glPixelTransfer` could undo is an error.
     ///
-    /// Some state cannot be put back. Blending, write masks and viewports that are set separately for single draw buffers come
-    /// back as those of the first. Pending OpenGL errors are cleared. In OpenGL 2.1 without vertex array objects, the source of
+    /// Some state cannot be restored. Blending, write masks and viewports that are set separately for single draw buffers are all
+    /// set to those of the first. Pending OpenGL errors are cleared. In OpenGL 2.1 without vertex array objects, the source of
     /// the first vertex attribute is lost. In a browser, no objects are bound afterwards. A transform feedback, a conditional
     /// render or an occlusion query must not be active during a call.
     ///
-    /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
-    /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.
+    /// If the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread during a call, since its
+    /// contexts access each other's work. Brooklet's own devices wait for each other, and for this one.
     pub fn adopt(context: Foreign) -> Result<Device, Error> {
         Device::builder().adopt(context)
     }

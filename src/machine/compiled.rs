@@ -1,4 +1,4 @@
-//! Compiled compute kernels, kept as long as something holds them.
+//! Compiled compute kernels, which are deleted when nothing holds them any more.
 
 use std::rc::{Rc, Weak};
 
@@ -13,17 +13,17 @@ pub(crate) struct ComputeSource {
     pub source: Source,
     /// The type that `element` stands for.
     pub element: &'static str,
-    /// Invocations of a work group: a power of two.
+    /// The number of invocations of a work group: a power of two.
     pub threads: usize,
 }
 
 impl ComputeSource {
-    /// For elements of type `T`.
+    /// Makes the source of a kernel for elements of type `T`.
     pub fn of<T: Element>(source: Source, threads: usize) -> ComputeSource {
         ComputeSource { source, element: T::TYPE_NAME, threads }
     }
 
-    /// Its name: the name of its file.
+    /// Returns the kernel's name: the name of its file.
     pub fn name(&self) -> String {
         let file = self.source.path().rsplit('/').next().unwrap_or_default();
         file.strip_suffix(".comp").unwrap_or(file).to_owned()
@@ -52,7 +52,7 @@ impl Drop for Compiled {
     }
 }
 
-/// What a kernel declares, each in the order of its declarations.
+/// The names that a kernel declares, each list in the order of the declarations.
 #[derive(Default)]
 pub(crate) struct Names {
     /// The buffers by name, with whether each is written.

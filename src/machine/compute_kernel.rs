@@ -1,6 +1,6 @@
 //! Compute kernels: translated to a dialect's GLSL, compiled, and cached.
 //!
-//! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share. The exceptions are its declarations, each on a
+//! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share, apart from its declarations, which stand each on a
 //! line of its own. Version, precision, the size of a work group, and a few functions are added before it.
 //!
 //! | word | what it is |
@@ -21,8 +21,8 @@
 //! Mesa's llvmpipe silently ends the loops of an invocation after 65,535 iterations. Unlike those of passes, the iterations of
 //! compute kernels are not counted, so each kernel has to stay below that.
 //!
-//! More groups may run than were asked for, where they are laid out in two or three dimensions. So a kernel must write nothing
-//! beyond its data.
+//! More groups may run than were requested, if they are laid out in two or three dimensions. So a kernel must not write beyond its
+//! data.
 
 use std::rc::Rc;
 
@@ -92,7 +92,7 @@ fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> 
     Ok((module, names, lines))
 }
 
-/// The error for a kernel that the driver refuses: the driver's messages, at the lines that they are about.
+/// Returns the error for a kernel that the driver refuses, with the driver's messages at the lines that they are about.
 fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> Error {
     let diagnostic = |(line, message): (usize, String)| {
         let span = lines.lines.get(line)?.span;
@@ -105,13 +105,13 @@ fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> E
 }
 
 impl Device {
-    /// The backend's compute shaders and their limits.
+    /// Returns the backend's compute shaders and their limits.
     pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
         match (self.backend().compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
             (None, _) | (_, None) => {
                 let (needs, info) = (self.backend().compute_needs(), self.info());
-                // A newer context that is used as an older version gives access to none of its newer features.
+                // A newer context that is used as an older version does not expose its newer features.
                 let used = match info.dialect {
                     Some(Dialect::Gl2 | Dialect::Arb) => format!(", used as {}", info.interface()),
                     _ => String::new(),
@@ -134,7 +134,7 @@ impl Device {
         self.compute_kernel_if(source, || Ok(()))
     }
 
-    /// Compiles a compute kernel if `check` succeeds, or takes it from the cache, where kernels have been checked before.
+    /// Takes a compute kernel from the cache, or compiles it if `check` succeeds. A cached kernel has been checked before.
     pub(crate) fn compute_kernel_if(
         &self,
         source: &ComputeSource,

@@ -23,10 +23,10 @@ use super::recorder::Recorder;
 use super::room::PlannedRoom;
 use crate::error::DeviceError;
 
-/// A device that runs passes: [`Device::headless`] opens one, [`Device::adopt`] works in a context of somebody else's.
+/// A device that runs passes. [`Device::headless`] opens one; [`Device::adopt`] makes one in a context that somebody else owns.
 ///
-/// A `Device` is a handle: clones share the device. It stays on its thread. Any number of devices can live side by side, on one
-/// thread or on many. Each makes its own context current whenever it is entered, and leaves it current.
+/// A `Device` is a handle: clones share the device. It stays on its thread. Any number of devices can exist at the same time, on
+/// one thread or on many. Each call to a device makes its context current, and leaves it current.
 ///
 /// ```
 /// use brooklet::Device;
@@ -48,7 +48,7 @@ pub(crate) const MAX_KERNELS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
-    /// Its memory, with the backend.
+    /// The device's memory, with the backend.
     pub memory: Memory,
     info: DeviceInfo,
     pub poison: Option<f32>,
@@ -58,9 +58,9 @@ pub(crate) struct Inner {
     pub counter: Cell<Option<BufferId>>,
     pub compute_kernels: RefCell<FxHashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<FxHashMap<Source, Kernel>>,
-    /// Traces that are being recorded.
+    /// The traces that are being recorded.
     pub traces: RefCell<Vec<Trace>>,
-    /// Captures that are being made.
+    /// The captures that are being made.
     pub recorders: RefCell<Vec<Recorder>>,
 }
 
@@ -83,27 +83,27 @@ impl Device {
         Device { inner: Rc::new(inner), plan: None }
     }
 
-    /// What its passes run on.
+    /// Returns the backend that runs the passes.
     pub(super) fn backend(&self) -> &dyn Backend {
         &*self.inner.memory.backend
     }
 
-    /// Its textures and buffers, and their contents.
+    /// Returns the device's textures and buffers.
     pub(super) fn memory(&self) -> &Memory {
         &self.inner.memory
     }
 
-    /// What the device is and can do.
+    /// Returns what the device is and what it can do.
     pub fn info(&self) -> &DeviceInfo {
         &self.inner.info
     }
 
-    /// What a pass may use.
+    /// Returns the limits of a pass.
     pub fn limits(&self) -> Limits {
         self.inner.info.limits
     }
 
-    /// What its passes can do.
+    /// Returns the features of the device's passes.
     pub fn features(&self) -> Features {
         self.inner.info.features
     }
@@ -119,7 +119,7 @@ impl Device {
         self.plan.is_some()
     }
 
-    /// Compute shaders, where the context has them: what [`compute`](mod@crate::compute) runs on.
+    /// Returns the limits of compute shaders, which [`compute`](mod@crate::compute) runs on; none if the context has none.
     pub fn compute(&self) -> Option<&Compute> {
         self.inner.info.compute.as_ref()
     }
@@ -127,8 +127,8 @@ impl Device {
     /// Compiles a kernel, or takes it from the cache.
     ///
     /// # Errors
-    /// A text that does not compile: [`Error::Compile`] shows its line with a caret. More inputs or outputs than a pass
-    /// can have here: both numbers.
+    /// A text that does not compile: [`Error::Compile`] shows the line with a caret. More inputs or outputs than a pass can have on
+    /// this device: the error has both numbers.
     pub fn kernel(&self, source: &Source) -> Result<Kernel, Error> {
         self.kernel_of(source, || {
             let (module, warnings) = kernel::compile(source)?;
@@ -152,7 +152,7 @@ impl Device {
         let kernel = self.load(Rc::new(module))?;
         let mut kernels = self.inner.kernels.borrow_mut();
         if kernels.len() >= MAX_KERNELS {
-            // The program generates ever new kernels, from expressions for example.
+            // The user's program keeps generating new kernels, from expressions for example.
             kernels.clear();
         }
         kernels.insert(source.clone(), kernel.clone());
@@ -162,8 +162,8 @@ impl Device {
     /// Prepares a kernel that has already been compiled to its typed IR.
     ///
     /// # Errors
-    /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks; an int that
-    /// a device without integers would round, with its line.
+    /// More inputs or outputs than a pass can have on this device, with both numbers; a kernel that needs something that the device
+    /// lacks; an int that a device without integers would round, with its line.
     pub fn load(&self, module: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         if let Some(ints) = self.float_ints()
             && let Some(note) = ints.rounded(&module)?
@@ -191,18 +191,17 @@ impl Device {
         Ok(Kernel::new(module, id, self.inner.id, &self.inner.memory.backend))
     }
 
-    /// Waits until all that was asked of the device is done.
+    /// Waits until all submitted work is done.
     pub fn finish(&self) -> Result<(), Error> {
         Ok(self.backend().finish()?)
     }
 
-    /// How many textures the device has made so far; those that come from the pool are not counted again.
+    /// Returns the number of textures that the device has made so far. A texture that is reused from the pool is not counted again.
     pub fn textures_created(&self) -> usize {
         self.inner.pool.borrow().created()
     }
 
-    /// Deletes the textures and buffers that wait to be used again, and the compiled kernels, which are compiled again when
-    /// they are used.
+    /// Deletes the textures and buffers in the pools, and empties the kernel caches. A kernel that is used later is compiled again.
     pub fn trim(&self) {
         let waiting = self.inner.pool.borrow_mut().drain();
         waiting.into_iter().for_each(|texture| self.delete_texture(texture));
@@ -241,7 +240,7 @@ impl Device {
             None => {
                 let texture = match self.backend().create_texture(spec) {
                     Err(BackendError::OutOfMemory { .. }) => {
-                        // The pool may hold the memory that is missing.
+                        // Emptying the pool may free enough memory.
                         self.trim();
                         self.backend().create_texture(spec)?
                     }

@@ -1,4 +1,4 @@
-//! Dispatches: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
+//! Dispatches: the only place that runs compute shaders, as [`Pass`](crate::Pass) is the only place that draws.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use super::stream::Stream;
 use crate::error::{DeviceError, PassError};
 
 impl Device {
-    /// A dispatch of `kernel`.
+    /// Makes a dispatch of `kernel`.
     pub(crate) fn dispatch<'a>(&self, kernel: &'a Rc<Compiled>) -> Dispatch<'a> {
         Dispatch {
             device: self.clone(),
@@ -54,7 +54,7 @@ struct BoundBuffer {
 }
 
 impl BoundBuffer {
-    /// None of a buffer of no elements.
+    /// Returns the properties of a buffer; none for a buffer without elements.
     fn of<T: Element>(buffer: &Buffer<T>) -> Option<BoundBuffer> {
         Some(BoundBuffer { id: buffer.id()?, count: buffer.len(), ty: T::TYPE, bytes: buffer.bytes() })
     }
@@ -98,7 +98,7 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// Gives the kernel's constant `name` a value.
+    /// Sets the kernel's constant `name` to a value.
     pub fn constant(mut self, name: &'a str, value: impl Into<Value>) -> Dispatch<'a> {
         self.constants.push((name, value.into()));
         self
@@ -113,7 +113,7 @@ impl<'a> Dispatch<'a> {
     /// Runs it in at least `groups` work groups; with 0, nothing happens.
     ///
     /// # Errors
-    /// More work groups than the device runs: both numbers.
+    /// More work groups than the device can run; the error has both numbers.
     pub fn run(self, groups: usize) -> Result<(), Error> {
         if groups == 0 {
             return Ok(());
@@ -167,7 +167,7 @@ impl<'a> Dispatch<'a> {
         Ok(())
     }
 
-    /// The dispatch as a capture has it.
+    /// Returns the dispatch as a step of a capture.
     fn step(
         &self,
         recorder: &mut Recorder,
@@ -191,8 +191,7 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-/// Lays out at least this number of groups in as few dimensions as the limits allow, with few superfluous ones; none if they do
-/// not fit.
+/// Lays out at least `groups` groups in as few dimensions as the limits allow, with few superfluous groups; none if they do not fit.
 fn layout(groups: usize, [x, y, z]: [usize; 3]) -> Option<[usize; 3]> {
     let rows = groups.div_ceil(x.max(1));
     let layers = rows.div_ceil(y.max(1));

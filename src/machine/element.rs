@@ -1,4 +1,4 @@
-//! Elements of buffers: their types, and how a buffer holds them.
+//! Elements of buffers: their types, and their representation in a buffer.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed 
     const TYPE_NAME: &'static str;
     /// Its type in kernels.
     const TYPE: Type;
-    /// The number of 32-bit words that an element takes in a buffer, by the rules of std430: three take the room of four.
+    /// The number of 32-bit words that an element takes in a buffer, by the rules of std430: three components take four words.
     const WORDS: usize;
 }
 
@@ -38,7 +38,7 @@ element! {
     [u32; 2], "uvec2", Type::Uint(Components::Two), 2;
 }
 
-/// The words of `elements` as a buffer holds them.
+/// Converts elements to the words of a buffer.
 pub(super) fn to_words<T: Element>(elements: &[T]) -> Cow<'_, [u32]> {
     let words: &[u32] = bytemuck::cast_slice(elements);
     let size = size_of::<T>() / 4;
@@ -52,7 +52,7 @@ pub(super) fn to_words<T: Element>(elements: &[T]) -> Cow<'_, [u32]> {
     stored.into()
 }
 
-/// The elements whose words a buffer holds.
+/// Converts the words of a buffer to elements.
 pub(super) fn from_words<T: Element>(words: &[u32]) -> Vec<T> {
     let size = size_of::<T>() / 4;
     if size == T::WORDS {

@@ -1,5 +1,5 @@
-//! Ints of kernels on devices without integers, where floats hold them. An int that is known to be rounded is an error; for
-//! ints that may be rounded there is a note.
+//! Checks the ints of kernels for devices without integers, where floats hold ints. An int that is known to be rounded is an error;
+//! an int that may be rounded gets a note.
 
 use super::Device;
 use crate::error::{DeviceError, Error};
@@ -37,7 +37,7 @@ impl FloatInts {
     /// unknown size, and the largest int up to which all are exact. None if its ints surely stay within that.
     ///
     /// # Errors
-    /// An int of its text that is rounded.
+    /// An int in the kernel's text that is known to be rounded.
     pub fn rounded(&self, module: &Kernel) -> Result<Option<String>, Error> {
         self.say(&module.name, &module.files, Rounding::of_module(module, self.exact))
     }
@@ -46,7 +46,7 @@ impl FloatInts {
     /// does.
     ///
     /// # Errors
-    /// An int of its text that is rounded.
+    /// An int in the kernel's text that is known to be rounded.
     pub fn rounded_in_stream_kernel(&self, kernel: &StreamKernel, files: &Files) -> Result<Option<String>, Error> {
         self.say(&kernel.name, files, Rounding::of_kernel(kernel, self.exact))
     }

@@ -1,4 +1,4 @@
-//! Kernels on a device: compiled, and kept as long as something holds them.
+//! Kernels on a device, which are deleted when nothing holds them any more.
 
 use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
@@ -9,7 +9,7 @@ use crate::backend::{Backend, KernelId};
 
 use crate::ir::{self, Interface};
 
-/// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
+/// A kernel: the program that a pass runs for each texel. [`Device::kernel`](crate::Device::kernel) makes one from a
 /// [`Source`](crate::kernel::Source). An example program: [a kernel of one's own](crate::guide::examples#kernel).
 ///
 /// # The text
@@ -35,7 +35,7 @@ use crate::ir::{self, Interface};
 /// | `count(keys)`, `width(keys)`, `height(keys)` | number of elements, of elements per row, and of rows, of an input or output |
 /// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
 /// | `index` | the type of positions: int, or float where a dialect has no integers |
-/// | `parameter index steps = 4;` | a value that is known when the kernel is compiled; also float, int and bool: see [below](#parameters-and-arrays) |
+/// | `parameter index steps = 4;` | a value that is known when the kernel is compiled: see [below](#parameters-and-arrays) |
 /// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///
 /// The language has GLSL's `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
@@ -102,28 +102,28 @@ impl Drop for Prepared {
 }
 
 impl Kernel {
-    /// A kernel that the backend has prepared, of the device with this number.
+    /// Makes a kernel of one that the backend of the device with this number has prepared.
     pub(super) fn new(module: Rc<ir::Kernel>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
         let backend = Rc::downgrade(backend);
         Kernel { inner: Rc::new(Prepared { module, id, device, backend, summary: OnceCell::new() }) }
     }
 
-    /// The name, as a [`Trace`](crate::Trace) shows it.
+    /// Returns the kernel's name, as a [`Trace`](crate::Trace) shows it.
     pub fn name(&self) -> &str {
         &self.inner.module.name
     }
 
-    /// Its inputs, constants and outputs, as its text declares them.
+    /// Returns the inputs, constants and outputs, as the kernel's text declares them.
     pub fn interface(&self) -> &Interface {
         &self.inner.module.interface
     }
 
-    /// Its typed IR, which backends get.
+    /// Returns the kernel's typed IR, which is passed to backends.
     pub fn module(&self) -> &Rc<ir::Kernel> {
         &self.inner.module
     }
 
-    /// How it reads its streams.
+    /// Returns a summary of how it accesses its streams.
     pub(super) fn summary(&self) -> &AccessSummary {
         self.inner.summary.get_or_init(|| AccessSummary::of(&self.inner.module))
     }
@@ -132,7 +132,7 @@ impl Kernel {
         self.inner.id
     }
 
-    /// The number of the device that it belongs to.
+    /// Returns the number of the device that it belongs to.
     pub(super) fn device(&self) -> u64 {
         self.inner.device
     }

@@ -11,16 +11,16 @@ use super::device::Device;
 use super::pass::{Pass, StreamBinding};
 use super::stream::Stream;
 
-/// The maximum number of render targets that a fragment writes. No standard promises more, and eight texels fill a processor's
-/// registers.
+/// The maximum number of layers that a fragment writes. No standard promises more render targets, and eight texels fill a
+/// processor's registers.
 const MAX_TARGETS: usize = 8;
 
 /// The names of the outputs of a kernel that writes layers.
 const NAMES: [&str; MAX_TARGETS] =
     ["texel_0", "texel_1", "texel_2", "texel_3", "texel_4", "texel_5", "texel_6", "texel_7"];
 
-/// Texels in `L` layers: texel `i` is texel `i div L` of layer `i mod L`. A kernel whose outputs are the layers writes `L`
-/// neighbours at `here()`. As an input, texels are fetched by their index. With one layer it is an ordinary texture.
+/// Texels in `L` layers of a texture: texel `i` is texel `i div L` of layer `i mod L`. A kernel whose outputs are the layers writes
+/// `L` neighbouring texels at `here()`. A kernel that reads them fetches texels by index. With one layer it is an ordinary texture.
 pub(crate) struct Layers {
     device: Device,
     /// The texture; none on a planning device.
@@ -31,7 +31,7 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
-    /// How many layers a pass can write here: 8, 4, 2 or 1; without array textures, 1.
+    /// Returns the number of layers that a pass can write on this device: 8, 4, 2 or 1. Without array textures it is 1.
     pub fn max(device: &Device) -> usize {
         if !device.features().array_textures {
             return 1;
@@ -39,7 +39,7 @@ impl Layers {
         1 << device.limits().targets.clamp(1, MAX_TARGETS).ilog2()
     }
 
-    /// Makes room for this number of texels, rounded up to a multiple of `layers`.
+    /// Allocates `texels` texels, rounded up to a multiple of `layers`.
     pub fn new(device: &Device, texels: usize, layers: usize, components: Components) -> Result<Layers, Error> {
         let geometry = Geometry::of(Shape::from(texels.div_ceil(layers)), Layout::Plain, device.limits().texture)?;
         let spec = TextureSpec::floats(geometry.width, geometry.height, components.channels(), layers);
@@ -47,17 +47,17 @@ impl Layers {
         Ok(Layers { device: device.clone(), texture, spec, geometry, components })
     }
 
-    /// The number of texels that there is room for: a multiple of the layers.
+    /// Returns the number of texels: a multiple of the number of layers.
     pub fn texels(&self) -> usize {
         self.geometry.count * self.spec.layers
     }
 
-    /// The layers that they are in.
+    /// Returns the number of layers.
     pub fn layers(&self) -> usize {
         self.spec.layers
     }
 
-    /// The device they are on.
+    /// Returns the device.
     pub fn device(&self) -> &Device {
         &self.device
     }
@@ -96,7 +96,7 @@ impl Drop for Layers {
     }
 }
 
-/// The names of the outputs of a kernel that writes `layers` layers: the items of its array `texel`.
+/// Returns the names of the outputs of a kernel that writes `layers` layers: the items of its array `texel`.
 pub(crate) fn names(layers: usize) -> &'static [&'static str] {
     &NAMES[..layers]
 }

@@ -31,24 +31,24 @@ impl Memory {
         self.specs.borrow_mut().remove(&texture);
     }
 
-    /// The extents and format of a texture.
+    /// Returns the extents and format of a texture.
     pub fn spec_of(&self, texture: TextureId) -> TextureSpec {
         self.specs.borrow()[&texture]
     }
 
-    /// The words of a rectangle of a texture.
+    /// Reads the words of a rectangle of a texture.
     pub fn read_rect(&self, source: Target, rect: Rect, spec: TextureSpec) -> Result<Vec<u32>, Error> {
         let mut words = vec![0; rect.area() * spec.channels];
         self.backend.read_texture(source, rect, &mut words)?;
         Ok(words)
     }
 
-    /// The words of a texture, or of one of its layers.
+    /// Reads the words of a texture, or of one of its layers.
     pub fn read_whole(&self, source: Target, spec: TextureSpec) -> Result<Vec<u32>, Error> {
         self.read_rect(source, Rect::new(0, 0, spec.width, spec.height), spec)
     }
 
-    /// The words of a buffer.
+    /// Reads the words of a buffer.
     pub fn read_whole_buffer(&self, id: BufferId, bytes: usize) -> Result<Vec<u32>, Error> {
         let mut words = vec![0u32; bytes / 4];
         let compute = self.backend.compute().expect("compute shaders made the buffer");

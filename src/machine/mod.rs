@@ -1,4 +1,4 @@
-//! Machine: devices, the streams and buffers on them, and the passes and dispatches that run kernels over those.
+//! Devices, the streams and buffers on them, and the passes and dispatches that run kernels over streams and buffers.
 
 mod buffer;
 mod builder;

@@ -1,4 +1,4 @@
-//! Plans: dry runs of work, which find out whether its passes fit the device and draw none of them.
+//! Plans: dry runs of work. They find out whether its passes fit the device, without drawing them.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -22,8 +22,8 @@ impl Device {
         Ok(plan.least())
     }
 
-    /// Returns a stream as an input of work on this device: the stream itself, or on a planning device one like it without
-    /// texels.
+    /// Returns a stream as an input of work on this device: the stream itself, or on a planning device a stream of the same geometry
+    /// without texels.
     pub(crate) fn lend<'a, T: Texel>(&self, stream: &'a Stream<T>) -> Lent<'a, T> {
         match self.is_planning() {
             true => Lent::Own(stream.without_texels(self)),

@@ -1,5 +1,5 @@
-//! Resource pool: textures and buffers that are kept for reuse. So ping-pong between two textures allocates twice, not in every
-//! pass.
+//! Resource pool: keeps textures and buffers for reuse. So ping-pong between two textures allocates two textures in all, and not one
+//! in every pass.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ const MAX_BYTES: usize = 512 << 20;
 /// with it.
 const MAX_WAITING: usize = 256;
 
-/// What makes two resources interchangeable.
+/// The properties of a resource. Resources of the same kind are interchangeable.
 pub(crate) trait Kind: Copy + Eq + Hash {
     fn bytes(&self) -> usize;
 }
@@ -25,7 +25,7 @@ impl Kind for TextureSpec {
     }
 }
 
-/// Buffers are told apart by their bytes alone.
+/// The kind of a buffer is its size in bytes.
 impl Kind for usize {
     fn bytes(&self) -> usize {
         *self
@@ -33,7 +33,7 @@ impl Kind for usize {
 }
 
 pub(crate) struct Pool<K, I> {
-    /// The waiting resources by kind, each with the time when it was put; the last one put is taken first.
+    /// The waiting resources by kind, each with the time when it was put into the pool. The last one put is taken first.
     waiting: FxHashMap<K, VecDeque<(u64, I)>>,
     time: u64,
     bytes: usize,
@@ -60,7 +60,7 @@ impl<K: Kind, I> Pool<K, I> {
         self.created += 1;
     }
 
-    /// How many have been made so far.
+    /// Returns the number of resources that have been made so far.
     pub fn created(&self) -> usize {
         self.created
     }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn those_that_have_waited_longest_make_room() {
         let mut pool = Pool::default();
-        let large = TextureSpec::floats(8192, 4096, 4, 1); // all that may wait
+        let large = TextureSpec::floats(8192, 4096, 4, 1); // fills the pool
         let small = TextureSpec::floats(64, 64, 1, 1);
         assert!(pool.put(large, TextureId(1)).is_empty());
         assert_eq!(pool.put(small, TextureId(2)), [TextureId(1)]);

@@ -23,11 +23,11 @@ pub(crate) enum Command {
     WriteBuffer { resource: ResourceId, start: usize, words: Rc<[u32]> },
     /// Bytes of a buffer are copied into a texture.
     Copy { from: ResourceId, start: usize, to: ResourceId, rect: Rect },
-    /// The step of this number runs.
+    /// The step with this index runs.
     Run(usize),
 }
 
-/// What a texture or buffer of a capture is.
+/// The description of a texture or buffer of a capture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Resource {
     Texture(TextureSpec),
@@ -65,14 +65,14 @@ impl Recorder {
         self.buffers.insert(buffer, id);
     }
 
-    /// Records that a texture goes back to the pool. A texture from outside was recorded on its first use; one that was never
-    /// used is ignored.
+    /// Records that a texture is returned to the pool. A texture from outside was recorded on its first use, and is ignored if it
+    /// was never used.
     pub fn release_texture(&mut self, texture: TextureId) {
         let released = self.textures.remove(&texture);
         self.commands.extend(released.map(Command::Release));
     }
 
-    /// Records that a buffer goes back to the pool.
+    /// Records that a buffer is returned to the pool.
     pub fn release_buffer(&mut self, buffer: BufferId) {
         let released = self.buffers.remove(&buffer);
         self.commands.extend(released.map(Command::Release));

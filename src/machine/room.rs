@@ -1,10 +1,10 @@
-//! Room: whether the kernels of some passes fit a device.
+//! Room: tells whether the kernels of some passes fit a device.
 
 use std::cell::Cell;
 
 use crate::backend::Fit;
 
-/// Whether the passes of a piece of work fit a device: the result for the pass that fits worst.
+/// Whether the passes of some work fit a device: the result for the pass that fits worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Room {
     /// Each kernel fits.
@@ -25,11 +25,11 @@ impl From<&Fit> for Room {
     }
 }
 
-/// The room for the passes of a plan so far.
+/// The result for the passes of a plan so far.
 pub(super) struct PlannedRoom(Cell<Room>);
 
 impl PlannedRoom {
-    /// No pass so far.
+    /// Makes the result for no passes: everything fits.
     pub fn new() -> PlannedRoom {
         PlannedRoom(Cell::new(Room::Whole))
     }

@@ -11,22 +11,22 @@ use crate::value::Value;
 use super::compiled::Compiled;
 use super::kernel::Kernel;
 
-/// A texture or buffer of a [`Capture`](super::capture::Capture), by number. If it comes from the device's pool again, it gets
-/// another number.
+/// A texture or buffer of a [`Capture`](super::capture::Capture), by number. A resource that is reused from the device's pool gets a
+/// new number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ResourceId(pub u32);
 
 /// A pass or a dispatch.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// A kernel drawn over render targets.
+    /// A pass, which draws a kernel over render targets.
     Pass(PassStep),
-    /// A compute shader run.
+    /// A dispatch, which runs a compute shader.
     Dispatch(DispatchStep),
 }
 
 impl Step {
-    /// The kernel's name.
+    /// Returns the kernel's name.
     pub fn kernel(&self) -> &str {
         match self {
             Step::Pass(pass) => pass.kernel.name(),
@@ -72,7 +72,7 @@ impl PassStep {
 /// A stream that a pass read or wrote, as its kernel sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Binding {
-    /// What the kernel calls it.
+    /// Its name in the kernel.
     pub name: String,
     /// The type of an element.
     pub ty: Type,
@@ -101,12 +101,12 @@ pub struct DispatchStep {
 }
 
 impl DispatchStep {
-    /// The kernel that ran in each invocation: its declarations and its body.
+    /// Returns the kernel that ran in each invocation: its declarations and its body.
     pub fn module(&self) -> &Rc<ComputeModule> {
         &self.kernel.module
     }
 
-    /// The kernel's text, as it is in its file.
+    /// Returns the kernel's text, as in its file.
     pub fn text(&self) -> &str {
         self.kernel.source.source.text()
     }
@@ -121,9 +121,9 @@ impl std::fmt::Debug for DispatchStep {
 /// A buffer of a dispatch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BufferBinding {
-    /// What the kernel calls it.
+    /// Its name in the kernel.
     pub name: String,
-    /// What the kernel does with it.
+    /// The kernel's access to it.
     pub access: BufferAccess,
     /// The type of an element on the host. A kernel may read the bits of floats as another type.
     pub ty: Type,

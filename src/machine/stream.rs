@@ -35,20 +35,20 @@ pub struct Stream<T: Texel> {
     device: Device,
     shape: Shape,
     geometry: Geometry,
-    /// None for a stream of no elements, and on a planning device.
+    /// `None` for a stream without elements, and on a planning device.
     texture: Option<TextureId>,
     element: PhantomData<T>,
 }
 
 impl<T: Texel> Stream<T> {
-    /// Makes a stream with a given geometry, for a grid between the passes of a reduction.
+    /// Makes a stream with a given geometry, for example for a grid between the passes of a reduction.
     pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
         let largest = device.limits().texture;
         if geometry.width > largest || geometry.height > largest {
             return Err(LayoutError::TooLarge { shape, layout: geometry.layout, largest }.into());
         }
         let exact = device.features().exact_integer as usize;
-        // A stream of more dimensions may be read by column and row, which passes check.
+        // A stream of several dimensions may be read by column and row. Passes check that.
         if geometry.count > exact && shape.rank() == 1 {
             return Err(LayoutError::Inexact { shape, exact }.into());
         }
@@ -60,32 +60,32 @@ impl<T: Texel> Stream<T> {
         Ok(Stream { device: device.clone(), shape, geometry, texture, element: PhantomData })
     }
 
-    /// The device it is on.
+    /// Returns the device that the stream is on.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// Its extents.
+    /// Returns the shape: the stream's extents.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.geometry.count
     }
 
-    /// Whether it has no elements.
+    /// Returns whether the stream has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether a texel holds one element or four.
+    /// Returns the layout, which says whether a texel holds one element or four.
     pub fn layout(&self) -> Layout {
         self.geometry.layout
     }
 
-    /// How its elements lie in its texture.
+    /// Returns how its elements lie in its texture.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }
@@ -139,8 +139,8 @@ impl<T: Texel> Stream<T> {
         Ok(elements)
     }
 
-    /// Reads all elements, in C order, into the given memory: without an intermediate copy if texels hold them as the host
-    /// does.
+    /// Reads all elements, in C order, into the given memory. There is no intermediate copy if texels have the same representation as
+    /// elements in memory.
     #[cfg(feature = "capi")]
     pub(crate) fn read_to(&self, elements: &mut [T]) -> Result<(), Error> {
         if elements.len() != self.len() {
@@ -173,9 +173,9 @@ impl<T: Texel> Stream<T> {
         Ok(result)
     }
 
-    /// The number by which the interface below (OpenGL) knows the texture, to draw with it; none for a stream of no elements,
-    /// or where there is no such interface. The stream still owns the texture: do not delete it, and write to it only according
-    /// to the stream's [geometry](Stream::geometry).
+    /// Returns the number of the texture in the interface below (OpenGL), to draw with it; none for a stream without elements, or if
+    /// there is no such interface. The stream still owns the texture: do not delete it, and write to it only according to the
+    /// stream's [geometry](Stream::geometry).
     pub fn native_texture(&self) -> Option<u32> {
         self.device.backend().native_texture(self.texture?)
     }

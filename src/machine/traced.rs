@@ -1,4 +1,4 @@
-//! Traces and timers: what a device did during some work.
+//! Traces and timers: record what a device did during some work, and how long it took.
 
 use std::time::Duration;
 

@@ -17,8 +17,8 @@ impl Device {
     /// Makes a stream with unspecified content.
     ///
     /// # Errors
-    /// More elements than the largest texture holds, or than positions can tell apart on this device: both numbers. A packed
-    /// stream of vectors.
+    /// More elements than the largest texture holds, or than positions can tell apart on this device; the error has both numbers. A
+    /// packed stream of vectors.
     pub fn stream_with<T: Texel>(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into_shape()?;
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
@@ -28,20 +28,20 @@ impl Device {
         Stream::new(self, shape, geometry)
     }
 
-    /// A plain 1-D stream of `elements`.
+    /// Makes a plain 1-D stream of `elements`.
     pub fn upload<T: Texel>(&self, elements: &[T]) -> Result<Stream<T>, Error> {
         self.upload_shaped(elements.len(), elements)
     }
 
-    /// A plain stream of `elements`, in C order.
+    /// Makes a plain stream of `elements`, in C order.
     ///
     /// # Errors
-    /// Another number of elements than the shape has: both numbers.
+    /// A number of elements that differs from the shape's; the error has both numbers.
     pub fn upload_shaped<T: Texel>(&self, shape: impl IntoShape, elements: &[T]) -> Result<Stream<T>, Error> {
         self.upload_with(shape, Layout::Plain, elements)
     }
 
-    /// A stream of `elements`, in C order.
+    /// Makes a stream of `elements`, in C order.
     pub fn upload_with<T: Texel>(
         &self,
         shape: impl IntoShape,

@@ -1,14 +1,14 @@
-//! Frames: what a program knows when it draws, and where its picture lies in the window.
+//! Frames: the information that a program gets to draw a picture, and the position of the picture in the window.
 
 use crate::geometry::Rect;
 
-/// The information that [`run`](super::run) passes for a frame that is to be drawn.
+/// The information that [`run`](super::run) passes to the function that draws a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Frame {
-    /// The number of frames before it.
+    /// The number of earlier frames.
     pub number: u64,
-    /// Seconds since the window was opened.
+    /// The number of seconds since the window was opened.
     pub seconds: f64,
     /// Columns and rows of the window, in pixels.
     pub size: [u32; 2],

@@ -23,7 +23,7 @@ use super::surface::Surface;
 /// Frames are drawn at the rate of the screen. A frame costs its own passes and a copy of the picture.
 ///
 /// # Errors
-/// There is no display, or no OpenGL on it; the message says what to install. Else the first error of `start` or of a frame.
+/// There is no display, or no OpenGL on it; the message says what to install. Otherwise the first error of `start` or of a frame.
 pub fn run<D>(title: &str, size: [u32; 2], start: impl FnOnce(&Device) -> Result<D, Error>) -> Result<(), Error>
 where
     D: FnMut(&Frame) -> Result<Stream<[f32; 3]>, Error>,
@@ -45,7 +45,7 @@ where
     program.failed.map_or(Ok(()), Err).and(ended.map_err(Error::from))
 }
 
-/// Connects to the display: `EventLoop::with_user_event()`, whose errors say what to install.
+/// Connects to the display, as `EventLoop::with_user_event()` does, but with errors that say what to install.
 ///
 /// # Errors
 /// There is no display, or a library of it is missing.

@@ -1,11 +1,12 @@
 //! Counting: estimates the cost of passes without executing them.
 //!
-//! A counting device compiles and binds programs as an executing one does, and refuses what that refuses, but its textures have no
-//! texels. A program without control flow does the same for each fragment: its instructions are counted statically. A program with
-//! control flow is executed in one batch for a few fragments, which are spread evenly over those of the pass. Its textures hold the
-//! same number in each texel: first 0, then the device's number for read backs; the more expensive of the two runs counts. So loops
-//! that depend on constants, as all of the papers' methods have on chips with loops, and branches that depend on the position are
-//! counted as they run. Loops and branches that depend on data are counted as they run on such data.
+//! A counting device compiles and binds programs as an executing device does, and reports the same errors, but its textures have no
+//! texels. A program without control flow does the same for each fragment, so its instructions are counted statically. A program
+//! with control flow is executed in one batch for a few fragments, spread evenly over the pass. All texels of its textures hold the
+//! same number: in a first run 0, in a second run the device's number for read backs. The more expensive of the two runs counts.
+//!
+//! So loops that depend on constants (on chips with loops, all of the papers' methods have these) and branches that depend on the
+//! position are counted exactly as they run. Loops and branches that depend on data are counted as they run on such uniform data.
 
 use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
 use crate::fragment_program::{Chip, PartitionPass, RegisterValues, Write};
@@ -31,7 +32,7 @@ struct Textures {
 }
 
 impl Emulator {
-    /// Counts what drawing the programs of a kernel would do.
+    /// Estimates the cost of drawing the programs of a kernel.
     pub(super) fn count(&self, passes: &BoundPasses, draw: &Draw, read_back: f32) -> Result<Drawn, BackendError> {
         let between = &passes.partition().textures;
         let mut drawn = self.nothing_drawn();
@@ -47,7 +48,7 @@ impl Emulator {
         Ok(drawn)
     }
 
-    /// The textures that a pass reads and writes. `between`: the channels of the intermediate textures.
+    /// Returns the textures that a pass reads and writes. `between`: the channels of the intermediate textures.
     fn textures_of(&self, pass: &PartitionPass, between: &[usize], draw: &Draw) -> Result<Textures, BackendError> {
         let textures = self.textures.borrow();
         let intermediate =
@@ -67,7 +68,7 @@ impl Emulator {
     }
 }
 
-/// Counts what a pass would do.
+/// Estimates the cost of a pass.
 fn count(
     chip: Chip,
     executable: &Executable,
@@ -97,7 +98,7 @@ fn count(
     Ok(PassCost { fragments, instructions: scaled(max.instructions), fetches: scaled(max.fetches), predicted: None })
 }
 
-/// Returns the columns and rows of a sample of fragments, spread evenly over the pass; all of them where they are few.
+/// Returns the columns and rows of a sample of fragments, spread evenly over the pass; all fragments if there are few.
 fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
     let fragments: usize = rects.iter().map(Rect::area).sum();
     let at = |mut number: usize| {

@@ -1,4 +1,4 @@
-//! Drawing: the programs of a kernel, one after the other, with their textures and render targets.
+//! Draws the programs of a kernel, one after the other, with their textures and render targets.
 
 use rustc_hash::FxHashMap;
 
@@ -12,15 +12,15 @@ use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone};
 
-/// Textures while a kernel is drawn. The render targets are back among the others when this is gone.
+/// The textures while a kernel is drawn. The drop puts the render targets back among the other textures.
 struct Stage<'a> {
-    /// The textures that nothing is drawn to.
+    /// The textures that are not render targets.
     textures: &'a mut Textures,
-    /// The render targets as they were before, of those that are read too.
+    /// Copies, from before the draw, of the render targets that are also inputs.
     read_copies: FxHashMap<TextureId, Texture>,
     /// The render targets.
     taken: Vec<(TextureId, Texture)>,
-    /// Those between the passes of the kernel; none while one is drawn to.
+    /// The intermediate textures between the passes of the kernel; `None` while a texture is drawn to.
     intermediates: Vec<Option<Texture>>,
 }
 
@@ -63,7 +63,7 @@ impl Emulator {
         Ok(drawn)
     }
 
-    /// What no pass costs.
+    /// Returns the cost of drawing nothing.
     pub(super) fn nothing_drawn(&self) -> Drawn {
         let predicted = self.model.as_ref().map(|_| Predicted::default());
         let cost = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0), predicted };
@@ -86,7 +86,7 @@ impl Emulator {
         PassCost { predicted: predicted(), ..cost }
     }
 
-    /// Refuses render targets of different formats, where a chip does not take them; of these channels.
+    /// Returns an error if render targets with these numbers of channels have different formats, and the chip does not support that.
     pub(super) fn check_targets(&self, pass: &PartitionPass, channels: &[usize]) -> Result<(), BackendError> {
         let one_format = self.chip.profile().one_format.value;
         if one_format && channels.windows(2).any(|pair| pair[0] != pair[1]) {
@@ -109,7 +109,7 @@ impl Emulator {
     ) -> Result<PassCost, BackendError> {
         let PartitionPass { program, writes } = pass;
         let Stage { textures, read_copies, taken, intermediates } = stage;
-        // What is drawn to is not read by the same pass.
+        // A pass does not read the intermediate textures that it draws to, so they are taken out.
         let mut written: Vec<(usize, Texture)> = Vec::new();
         for write in writes {
             if let Write::Intermediate(number) = write {
@@ -171,7 +171,7 @@ impl Emulator {
     }
 }
 
-/// Adds what a pass of a kernel cost.
+/// Adds the cost of a pass of a kernel.
 pub(super) fn add(drawn: &mut Drawn, partition: &Partition, pass: &PartitionPass, draw: &Draw, cost: PassCost) {
     drawn.cost += cost;
     if partition.passes.len() > 1 {
@@ -179,7 +179,7 @@ pub(super) fn add(drawn: &mut Drawn, partition: &Partition, pass: &PartitionPass
     }
 }
 
-/// The textures between the passes of a kernel: anything is in them, as in others that are new.
+/// Makes the intermediate textures between the passes of a kernel.
 fn intermediates(partition: &Partition, draw: &Draw) -> Result<Vec<Option<Texture>>, BackendError> {
     let (width, height) = (draw.output.width, draw.output.height);
     let texture = |channels: &usize| {
@@ -192,7 +192,7 @@ fn intermediates(partition: &Partition, draw: &Draw) -> Result<Vec<Option<Textur
     partition.textures.iter().map(texture).collect()
 }
 
-/// What a pass of several read and wrote.
+/// Describes one of several passes: its cost, and what it read and wrote.
 fn part(pass: &PartitionPass, partition: &Partition, draw: &Draw, cost: PassCost) -> DrawnPart {
     let mut part = DrawnPart { cost, ..DrawnPart::default() };
     for sampler in &pass.program.samplers {

@@ -12,14 +12,14 @@ use super::bytecode::Allocated;
 use super::interpreter::{Bindings, Bounds, Ended, Pass, Surface, Work};
 use super::special::Special;
 
-/// A fragment program translated for a chip.
+/// A fragment program that is translated for a chip.
 pub struct Executable {
     name: String,
     chip: Chip,
     allocated: Allocated,
-    /// The same for passes that are known.
+    /// The translations that are specialized for single passes.
     special: Special,
-    /// Instructions and fetches of a fragment, of a program without control flow.
+    /// The instructions and fetches of a fragment; zeros for a program with control flow.
     straight: (u32, u32),
     has_loops: bool,
     demand: Demand,
@@ -33,7 +33,7 @@ impl Executable {
     /// Translates a program.
     ///
     /// # Errors
-    /// A program that is not well-formed, or has what the chip has not.
+    /// A program that is malformed, or that needs something that the chip lacks.
     pub fn new(program: &Program, chip: Chip) -> Result<Executable, BackendError> {
         check(program, chip)?;
         let translated = translated(program, chip, None);
@@ -50,22 +50,22 @@ impl Executable {
             samplers: program.samplers.clone(),
             parameters: program.parameters.len(),
             coordinates: program.coordinates.len(),
-            // Without loops, the static counts of a program already bound what a fragment executes.
+            // Without loops, the static counts of a program already bound the number of executed instructions.
             bounds: Bounds { executed: executed.filter(|_| translated.has_loops), iterations: MAX_ITERATIONS },
         })
     }
 
-    /// What ends a fragment.
+    /// Returns the limits that end a fragment.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// What it asks of each fragment.
+    /// Returns what the program demands of the chip for each fragment.
     pub fn demand(&self) -> &Demand {
         &self.demand
     }
 
-    /// Instructions and fetches of a fragment, where there is no control flow.
+    /// Returns the instructions and fetches of a fragment; none for a program with control flow.
     pub fn static_cost(&self) -> Option<(u32, u32)> {
         (self.straight != (0, 0)).then_some(self.straight)
     }
@@ -84,11 +84,11 @@ impl Executable {
         self
     }
 
-    /// Runs it for the fragments of some rectangles that do not overlap, of surfaces of so many texels a row; one surface for
-    /// each output.
+    /// Runs the program for the fragments of rectangles that do not overlap. There is one surface for each output, with `width`
+    /// texels per row.
     ///
     /// # Errors
-    /// A fragment that executes more instructions than the chip can, or does not end: the surfaces are as they were.
+    /// A fragment that executes more instructions than the chip allows, or does not end. The surfaces are then unchanged.
     pub fn run(
         &self,
         bindings: Bindings,
@@ -98,7 +98,7 @@ impl Executable {
     ) -> Result<PassCost, BackendError> {
         self.check_bindings(&bindings)?;
         self.check_surfaces(width, rects, surfaces)?;
-        // A program with loops may end in an error, after which what it has written is undone.
+        // A program with loops may end in an error. Then the surfaces are restored from these copies.
         let before: Vec<Vec<u32>> = match self.has_loops {
             true => surfaces.iter().map(|surface| surface.words.to_vec()).collect(),
             false => Vec::new(),
@@ -122,7 +122,7 @@ impl Executable {
         Ok(self.cost(fragments, total))
     }
 
-    /// What it does for the fragments at these columns and rows, which write nothing.
+    /// Runs the program for the fragments at these columns and rows, without writing anything, and returns the cost.
     ///
     /// # Errors
     /// As [`run`](Executable::run).
@@ -133,7 +133,7 @@ impl Executable {
         Ok(self.cost(places.len() as u64, work))
     }
 
-    /// The cost of this number of fragments; `work` is what programs with control flow have counted.
+    /// Returns the cost of this number of fragments; `work` is what a program with control flow has counted.
     fn cost(&self, fragments: u64, work: Work) -> PassCost {
         let instructions = Some(work.instructions + fragments * u64::from(self.straight.0));
         let fetches = Some(work.fetches + fragments * u64::from(self.straight.1));
@@ -204,7 +204,7 @@ fn malformed(name: &str, what: String) -> BackendError {
     BackendError::Malformed { program: name.to_owned(), what }
 }
 
-/// Whether the chip has what a program is made of. How long a program may be is for its counts to say.
+/// Checks that the chip has everything that a program uses. The length of the program is not checked here, but by its counts.
 fn check(program: &Program, chip: Chip) -> Result<(), BackendError> {
     let lacks =
         |what: String| BackendError::Lacks { kernel: program.name.clone(), what, device: chip.name().to_owned() };
@@ -222,7 +222,7 @@ fn check(program: &Program, chip: Chip) -> Result<(), BackendError> {
     let (profile, set) = (chip.profile(), chip.set());
     exceeds("render targets", program.outputs, profile.targets.value)?;
     exceeds("samplers", program.samplers.len(), profile.samplers.value)?;
-    // Numbers of constants and coordinates have so many bits here.
+    // The bytecode stores the indices of constants and coordinates in 16 bits.
     exceeds("constants", program.parameters.len(), usize::from(u16::MAX))?;
     exceeds("coordinates", program.coordinates.len(), usize::from(u16::MAX))?;
     for instruction in &program.instructions {

@@ -3,7 +3,7 @@
 use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec};
 use crate::fragment_program::{Chip, Limit};
 
-/// A limit as a number.
+/// Returns a limit as a number.
 fn max(limit: Limit) -> u32 {
     match limit {
         Limit::Most(max) => u32::try_from(max).unwrap_or(u32::MAX),
@@ -11,7 +11,7 @@ fn max(limit: Limit) -> u32 {
     }
 }
 
-/// What the device is and what it can do.
+/// Returns the device info of a chip.
 pub fn info(chip: Chip) -> DeviceInfo {
     let profile = chip.profile();
     let set = chip.set();
@@ -19,7 +19,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
         Chip::None => "plain machine".to_owned(),
         chip => format!("{} ({}), emulated", chip.name(), profile.cards),
     };
-    // The first chips that had loops leave them by data too; one of more than 255 iterations is two, one in the other.
+    // The first chips with loops can also leave them depending on data. A loop of more than 255 iterations becomes two nested loops.
     let loops = if set.branches() { LoopSupport::Dynamic } else { LoopSupport::None };
     DeviceInfo {
         vendor: "brooklet".to_owned(),
@@ -41,7 +41,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,
-            // Where there are none, the largest number is what infinity becomes, and says so of itself.
+            // True for all chips: on those without infinities, infinity becomes the largest number, which takes its place.
             infinities: true,
             nan: profile.infinities.value,
         },
@@ -52,7 +52,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
     }
 }
 
-/// Refuses a texture that a chip cannot have.
+/// Returns an error for a texture that the chip does not support.
 pub fn check_texture(chip: Chip, spec: &TextureSpec) -> Result<(), BackendError> {
     let profile = chip.profile();
     let largest = profile.largest_texture.value;

@@ -1,4 +1,4 @@
-//! Kernels: what a kernel's typed IR becomes on a chip, and what a pass binds to it.
+//! Kernels: compiles a kernel's typed IR for a chip, and binds a pass's arguments to its programs.
 
 use crate::ir::access::AccessSummary;
 use std::cell::RefCell;
@@ -18,26 +18,26 @@ use crate::ir;
 use super::Survey;
 use super::executable::Executable;
 
-/// A kernel that is ready, with its program for each way in which streams have lain so far.
+/// A prepared kernel, with its programs for the stream layouts used so far.
 pub struct Kernel {
     programs: RefCell<Programs<Executable>>,
     chip: Chip,
     survey: Option<Survey>,
 }
 
-/// A kernel's programs for a pass, and the numbers of each one's registers.
+/// A kernel's programs for a pass, with the values of each program's registers.
 pub struct BoundPasses {
     compiled: Rc<CompiledPasses<Executable>>,
     bound: Vec<RegisterValues>,
 }
 
 impl BoundPasses {
-    /// The programs.
+    /// Returns the programs.
     pub fn partition(&self) -> &Partition {
         &self.compiled.partition
     }
 
-    /// Each program with what executes it, and its numbers.
+    /// Returns each program with its executable and its register values.
     pub fn each(&self) -> impl Iterator<Item = (&PartitionPass, &Executable, &RegisterValues)> {
         let executables = self.compiled.made().iter().zip(&self.bound);
         self.partition().passes.iter().zip(executables).map(|(pass, (executable, bound))| (pass, executable, bound))
@@ -45,12 +45,12 @@ impl BoundPasses {
 }
 
 impl Kernel {
-    /// Makes a kernel ready: programs are made when passes say how streams lie.
+    /// Prepares a kernel. Its programs are made later, when the stream layouts of a pass are known.
     ///
     /// # Errors
-    /// A kernel that needs what the chip has not, as operators on bits.
+    /// A kernel that needs something that the chip lacks, such as bitwise operators.
     pub fn new(module: &Rc<ir::Kernel>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
-        // What it needs does not depend on how streams lie; what its loops depend on is known with a pass.
+        // What it needs does not depend on the layouts of streams. What its loops depend on is known only with a pass.
         let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
         if let Err(LowerError::Lacks { what, .. }) = lower(module, Target::of(chip), &streams, &BTreeMap::new()) {
             let (kernel, what) = (module.name.clone(), what.to_owned());
@@ -61,21 +61,21 @@ impl Kernel {
         Ok(Kernel { programs, chip, survey })
     }
 
-    /// The kernel's typed IR.
+    /// Returns the kernel's typed IR.
     pub fn module(&self) -> Rc<ir::Kernel> {
         self.programs.borrow().module.clone()
     }
 
-    /// What it takes of the chip for streams that lie so.
+    /// Returns the resources of the chip that the kernel takes for streams of these layouts.
     ///
     /// # Errors
-    /// A kernel that has no program for the chip.
+    /// A kernel that cannot be lowered for the chip.
     pub fn fit(&self, layouts: &Layouts) -> Result<Fit, BackendError> {
         let compiled = self.compiled(layouts)?;
         let partition = compiled.fitting();
         let passes = partition.passes.len();
         let resource = |(resource, needed, available): (counts::Resource, usize, usize)| {
-            // What outputs are written to, counts of a program do not say.
+            // The counts of a program do not include the formats of its render targets, so these come from the excess.
             let excess = partition.excess.iter().find(|excess| excess.resource == resource);
             ResourceUse::new(resource.name(), excess.map_or(needed, |excess| excess.needed), available)
         };
@@ -85,10 +85,10 @@ impl Kernel {
         })
     }
 
-    /// The programs for a pass, and the numbers of their registers.
+    /// Returns the programs for a pass, with the values of their registers.
     ///
     /// # Errors
-    /// A kernel that has no program for the chip, or one that it has not enough of something for; that not in a survey.
+    /// A kernel that cannot be lowered for the chip. Except in a survey, also a kernel that exceeds the chip and cannot be cut.
     pub fn bind(&self, layouts: &Layouts) -> Result<BoundPasses, BackendError> {
         let compiled = self.compiled(layouts)?;
         if compiled.made().is_empty() {
@@ -105,7 +105,7 @@ impl Kernel {
         programs.passes(layouts).map_err(refused)
     }
 
-    /// Translates programs that are drawn for the first time.
+    /// Translates programs that are drawn for the first time. Adds them to the survey, or checks that they fit the chip.
     fn make(&self, compiled: &CompiledPasses<Executable>, layout: Layout) -> Result<(), BackendError> {
         let (chip, partition) = (self.chip, &compiled.partition);
         match &self.survey {
@@ -126,7 +126,7 @@ impl Kernel {
     }
 }
 
-/// Whether a chip has enough for a program, which writes streams of this layout.
+/// Returns an error if a program, which writes streams of this layout, exceeds the chip.
 pub(super) fn check(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
     match counts::check(program, chip).first() {
         None => Ok(()),
@@ -134,7 +134,7 @@ pub(super) fn check(program: &Program, chip: Chip, layout: Layout) -> Result<(),
     }
 }
 
-/// That a kernel takes too much of something, and why it is not cut.
+/// Returns the error for a kernel that takes too much of a resource, with the reason why it is not cut, or a hint.
 fn exceeds(
     program: &Program,
     excess: &counts::Excess,

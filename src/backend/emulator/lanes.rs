@@ -1,25 +1,25 @@
-//! Lanes: the numbers of a value for the fragments of a batch, and loops over them.
+//! Lanes: arrays of a value for all fragments of a batch, and loops over them.
 //!
-//! The loops are functions of their arrays, and straight-line code inside, so that they become vector instructions. A
-//! result goes to a spare array, which then changes places with its slot: so a result may overwrite an operand.
+//! Each loop is a function of its arrays, with a body without branches, so that it compiles to vector instructions. A result is
+//! written to a spare array, which is then swapped with the result's slot. So a result may overwrite an operand.
 
-/// A slot: the numbers of one value for all fragments of a batch.
+/// A slot, by index: it holds one value for all fragments of a batch.
 pub type Slot = u16;
 
-/// Fragments of a batch.
+/// The number of fragments in a batch.
 pub const BATCH: usize = 256;
 
-/// The words of a value.
+/// The words of a value, one for each fragment.
 pub type Lanes = Box<[u32; BATCH]>;
 
 /// Arrays for the values of a batch.
 pub struct Slots {
     pub all: Vec<Lanes>,
-    /// Where results are written before they change places with a slot.
+    /// The arrays that results are written to before they are swapped with a slot.
     pub spare: [Lanes; 4],
 }
 
-/// Zeros.
+/// Returns an array of zeros.
 pub fn lanes() -> Lanes {
     Box::new([0; BATCH])
 }
@@ -68,7 +68,7 @@ impl Slots {
         &self.all[usize::from(slot)]
     }
 
-    /// Makes a spare array the one of a slot.
+    /// Swaps a slot's array with a spare array that holds the slot's new value.
     #[inline(always)]
     pub fn place(&mut self, out: Slot, spare: usize) {
         std::mem::swap(&mut self.all[usize::from(out)], &mut self.spare[spare]);
@@ -117,7 +117,8 @@ impl Slots {
         self.words3(out, of, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
     }
 
-    /// Applies a function that is cheap except for rare numbers: `apart` detects those, and `rare` computes them.
+    /// Applies a function that is cheap except for rare numbers: `f` computes the common ones, `apart` detects the rare ones, and
+    /// `rare` computes those.
     #[inline(always)]
     pub fn floats1_but(
         &mut self,
@@ -140,7 +141,7 @@ impl Slots {
         self.place(out, 0);
     }
 
-    /// Applies a function of two operands that is cheap except for rare numbers.
+    /// Applies a function of two operands that is cheap except for rare numbers: see [`floats1_but`](Slots::floats1_but).
     #[inline(always)]
     pub fn floats2_but(
         &mut self,
@@ -163,13 +164,13 @@ impl Slots {
         self.place(out, 0);
     }
 
-    /// Whether a mask holds for some fragment.
+    /// Returns whether a mask holds for any fragment.
     #[inline(always)]
     pub fn any(&self, mask: Slot) -> bool {
         self.of(mask).iter().fold(0, |any, &one| any | one) != 0
     }
 
-    /// For how many fragments it holds.
+    /// Returns the number of fragments for which a mask holds.
     #[inline(always)]
     pub fn count(&self, mask: Slot) -> u32 {
         self.of(mask).iter().fold(0u32, |count, &one| count.wrapping_sub(one))

@@ -1,4 +1,4 @@
-//! Passes by listings: a fragment program that somebody else wrote, run on the emulator.
+//! Runs fragment programs from listings, written by somebody else, on the emulator.
 
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{Binding, Chip, Program, Sampler, Scalar, TextureTarget};
@@ -11,22 +11,22 @@ use super::interpreter::{Bindings, Surface};
 use super::kernel::check;
 use super::texture::View;
 
-/// Texels of four numbers, row by row.
+/// A texture whose texels hold four numbers each, row by row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Texels {
-    /// Texels a row.
+    /// The number of texels per row.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
     /// The texels.
     pub texels: Vec<[f32; 4]>,
 }
 
-/// A pass by a program that was [read](crate::fragment_program::listing::read()) from a listing: a rectangle that covers its
-/// render targets.
+/// A pass that draws a rectangle over all of its render targets, with a program that was
+/// [read](crate::fragment_program::listing::read()) from a listing.
 ///
-/// `fragment.texcoord[n]` goes over the rectangle as texture coordinates of the time did: from 0 to 1 along each side, or in
-/// texels, where texture image unit `n` (or the first that there is) is `RECT`; its z is 0, its w is 1.
+/// `fragment.texcoord[n]` varies over the rectangle as texture coordinates of the time did: from 0 to 1 along each side. If texture
+/// image unit `n` (or the program's first unit, if it does not use `n`) is `RECT`, the coordinates are in texels. z is 0, and w is 1.
 ///
 /// ```
 /// use brooklet::backend::{ListingPass, Texels};
@@ -48,9 +48,9 @@ pub struct ListingPass<'a> {
     pub program: &'a Program,
     /// The chip that runs it.
     pub chip: Chip,
-    /// Texels a row of the render targets.
+    /// The number of texels per row of the render targets.
     pub width: usize,
-    /// Rows of them.
+    /// The number of rows of the render targets.
     pub height: usize,
     /// The textures, by their texture image units.
     pub textures: &'a [(usize, Texels)],
@@ -61,16 +61,16 @@ pub struct ListingPass<'a> {
 }
 
 impl<'a> ListingPass<'a> {
-    /// A pass that reads nothing.
+    /// Returns a pass without textures and parameters.
     pub fn new(program: &'a Program, chip: Chip, width: usize, height: usize) -> ListingPass<'a> {
         ListingPass { program, chip, width, height, textures: &[], locals: &[], environment: &[] }
     }
 
-    /// Runs it: what is in each render target then, and what it cost.
+    /// Runs the pass. Returns the content of each render target, and the cost.
     ///
     /// # Errors
-    /// A program that the chip cannot run, textures and parameters that it reads and nobody gives, and textures and targets
-    /// that are larger than the chip's.
+    /// A program that the chip cannot run; textures and parameters that the program reads and that are not given; textures and
+    /// render targets that are larger than the chip allows.
     pub fn run(&self) -> Result<(Vec<Texels>, PassCost), BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
         check(program, chip, Layout::Plain)?;
@@ -90,8 +90,8 @@ impl<'a> ListingPass<'a> {
         Ok((targets.into_iter().map(result).collect(), cost))
     }
 
-    /// Runs it for the fragment of one column and row alone, instruction by instruction. A program that the chip has not enough
-    /// of something for is run too: [`counts::check`](crate::fragment_program::counts::check) says so.
+    /// Runs the pass for the fragment at one column and row, instruction by instruction. A program that exceeds the chip's limits is
+    /// run too; [`counts::check`](crate::fragment_program::counts::check) reports which limits it exceeds.
     ///
     /// ```
     /// use brooklet::backend::{ListingPass, Texels};
@@ -108,7 +108,7 @@ impl<'a> ListingPass<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](ListingPass::run), but for what the chip has not enough of; a fragment outside of the render targets.
+    /// As [`run`](ListingPass::run), except that exceeded limits are no error; a fragment outside of the render targets.
     pub fn debug(&self, column: usize, row: usize) -> Result<debug::Fragment, BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
         let executable = Executable::new(program, chip)?;
@@ -137,7 +137,7 @@ impl<'a> ListingPass<'a> {
         Ok(debug::Fragment { element: Some(row * width + column), ..fragment })
     }
 
-    /// The textures that the program reads, as the chip holds them.
+    /// Returns the textures that the program reads, with their words as the chip stores them.
     fn inputs(&self) -> Result<Vec<(&'a Texels, Vec<u32>)>, BackendError> {
         let store = store_of(self.chip);
         let input = |sampler: &Sampler| {
@@ -181,7 +181,7 @@ impl<'a> ListingPass<'a> {
         }
     }
 
-    /// The bits of each constant register, as the chip holds them.
+    /// Returns the bits of each constant register, as the chip stores them.
     fn parameters(&self) -> Result<Vec<[u32; 4]>, BackendError> {
         let store = store_of(self.chip);
         let given = |list: &[(usize, [f32; 4])], n: usize, name: &str| {
@@ -203,7 +203,7 @@ impl<'a> ListingPass<'a> {
             .collect()
     }
 
-    /// Of each component what it grows by per column, per row, and where it starts.
+    /// Returns, for each component of a coordinate, its slope per column, its slope per row, and its start.
     fn coordinate(&self, number: usize) -> [[f32; 3]; 4] {
         let samplers = &self.program.samplers;
         let sampler = samplers.iter().find(|sampler| sampler.unit == number).or(samplers.first());
@@ -215,7 +215,7 @@ impl<'a> ListingPass<'a> {
     }
 }
 
-/// A texture as a program reads it.
+/// Returns the view through which a program reads a texture.
 fn view<'v>((texels, words): &'v (&Texels, Vec<u32>)) -> View<'v> {
     let Texels { width, height, .. } = **texels;
     View { words, width, height, layers: 1, channels: 4, one: 1f32.to_bits(), outside: 0 }

@@ -11,14 +11,14 @@ use super::texture::View;
 /// A texture in memory.
 #[derive(Clone)]
 pub struct Texture {
-    /// What it is.
+    /// Its description.
     pub spec: TextureSpec,
     /// Its words: layer by layer, row by row.
     pub words: Vec<u32>,
 }
 
 impl Texture {
-    /// A texture of zeros.
+    /// Makes a texture of zeros.
     pub fn new(spec: TextureSpec) -> Result<Texture, BackendError> {
         let TextureSpec { width, height, channels, layers, .. } = spec;
         let count = [height, channels, layers].into_iter().try_fold(width, usize::checked_mul);
@@ -31,26 +31,26 @@ impl Texture {
         Ok(Texture { spec, words })
     }
 
-    /// A texture that nobody reads: no memory.
+    /// Makes a texture without memory, for a counting emulator, which never reads texels.
     pub fn without_texels(spec: TextureSpec) -> Texture {
         Texture { spec, words: Vec::new() }
     }
 
-    /// Refuses a rectangle that lies outside the texture, or that does not have `count` words.
+    /// Returns an error if a rectangle does not lie in the texture, or does not have `count` words.
     pub fn check(&self, layer: usize, rect: Rect, count: usize) -> Result<(), BackendError> {
         self.rows(layer, rect, count).map(drop)
     }
 
-    /// As a program reads it.
+    /// Returns the view through which a program reads the texture.
     pub fn view(&self, chip: Chip) -> View<'_> {
         let TextureSpec { width, height, channels, layers, ty } = self.spec;
         let one = if ty == Channel::Float { 1f32.to_bits() } else { 1 };
-        // What the kernels' interpreter gives outside, so that the plain machine can be held against it.
+        // The plain machine reads NaN outside, as the interpreter of kernels does, so that their results can be compared.
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
         View { words: &self.words, width, height, layers, channels, one, outside }
     }
 
-    /// Where the rows of a rectangle are; `count` words are to be moved.
+    /// Returns the range of words of each row of a rectangle, after checking that the rectangle has `count` words.
     fn rows(
         &self,
         layer: usize,
@@ -101,7 +101,7 @@ impl Texture {
 #[derive(Default)]
 pub struct Textures(FxHashMap<TextureId, Texture>);
 
-/// Something that was deleted, or never made.
+/// Returns the error for a resource that was deleted or never existed.
 pub fn gone(during: &'static str, what: &str, number: u32) -> BackendError {
     BackendError::Driver { during, what: format!("there is no {what} {number}") }
 }

@@ -1,11 +1,11 @@
 //! The emulator: executes passes as a fragment processor of 2002 to 2006 did, without any driver.
 //!
-//! - `bytecode`: a fragment program, translated once into operations on channels.
-//! - `interpreter`: executes them for batches of fragments, in the chip's [arithmetic](crate::fragment_program::arithmetic).
-//! - `texture`: memory, and how texels are addressed.
-//! - `counting`: what passes would do, without executing them.
-//! - `kernel`: kernels as fragment programs, and what passes bind to them.
-//! - [`debug`]: single fragments, instruction by instruction.
+//! - `bytecode` translates a fragment program once into operations on channels.
+//! - `interpreter` executes them for batches of fragments, in the chip's [arithmetic](crate::fragment_program::arithmetic).
+//! - `memory` holds the textures, and `texture` addresses their texels.
+//! - `counting` estimates the cost of passes without executing them.
+//! - `kernel` turns kernels into fragment programs, and binds a pass's arguments to them.
+//! - [`debug`] runs single fragments, instruction by instruction.
 //!
 //! A kernel that exceeds a chip is an error before anything is drawn, which names the resource, the needed amount and the
 //! available amount. Limits that only show while a program runs (executed instructions, endless loops) are errors that leave
@@ -46,20 +46,20 @@ use super::{
 };
 use memory::{Texture, Textures};
 
-/// What kernels take, in the order in which they were first drawn.
+/// The kernels with their programs and counts, in the order in which they were first drawn.
 pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Kernel>, Compiled)>>>;
 
-/// What an emulator does with passes.
+/// How an emulator handles passes.
 pub(crate) enum Mode {
-    /// Executes them, where they fit the chip or can be cut.
+    /// Executes passes that fit the chip or can be cut.
     Execute,
-    /// Executes all as they are, whether they fit or not, and notes their programs here when they are first drawn.
+    /// Executes all passes uncut, whether they fit the chip or not. Adds their programs to the survey when they are first drawn.
     Survey(Survey),
-    /// Executes none and counts what they would do: see [`counting`]. All read backs give this number.
+    /// Executes no passes, but estimates their cost: see [`counting`]. All read backs give this number.
     Count(ReadBack),
 }
 
-/// The number that all read backs of an emulator that counts give: it may change between passes.
+/// The number that all read backs of a counting emulator give. It may change between passes.
 pub(crate) type ReadBack = Rc<Cell<f32>>;
 
 /// The emulator of a chip.
@@ -70,9 +70,9 @@ pub(crate) struct Emulator {
     kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
     next: Cell<u32>,
     mode: Mode,
-    /// How long passes would have taken, where that is known.
+    /// The model that predicts the time of passes on the chip, if there is one.
     model: Option<Model>,
-    /// The timer that runs. A browser has no such clock.
+    /// The running timer. In a browser there is none, for lack of a clock.
     #[cfg(not(target_family = "wasm"))]
     timer: Cell<Option<(TimerId, std::time::Instant)>>,
 }

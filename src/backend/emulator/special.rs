@@ -11,13 +11,13 @@ use super::arithmetic::translated;
 use super::bytecode::{Allocated, Known};
 use super::interpreter::Bindings;
 
-/// The minimum of fragments times operations of a pass for which specialization is worth it. In a bitonic sort of 65,536 elements,
-/// which is just above it, translating each of the 136 passes anew is 2 % of the time.
+/// The minimum product of fragments and operations of a pass for which specialization is worth it. A bitonic sort of 65,536 elements
+/// is just above this minimum: there, translating each of the 136 passes anew takes 2 % of the time.
 const WORTH_SPECIALIZING: usize = if cfg!(test) { 0 } else { 2_000_000 };
-/// Translations that are kept: the passes of an algorithm come again, and a sort of a million elements has 210.
+/// The maximum number of translations that are kept, since an algorithm repeats its passes. A sort of a million elements has 210.
 const KEPT: usize = 256;
 
-/// What a translation depends on.
+/// The properties of a pass that a translation depends on.
 #[derive(PartialEq)]
 struct Key {
     parameters: Vec<[u32; 4]>,
@@ -27,12 +27,12 @@ struct Key {
     rows: (usize, usize),
 }
 
-/// The translations of a program for passes that came by.
+/// The translations of a program that are specialized for single passes.
 pub struct Special {
     source: Program,
     chip: Chip,
     kept: RefCell<VecDeque<(Key, Rc<Allocated>)>>,
-    /// Fragments times operations from which on there are any.
+    /// The minimum product of fragments and operations for which a pass is specialized.
     pub worth: usize,
 }
 
@@ -41,7 +41,7 @@ impl Special {
         Special { source: program.clone(), chip, kept: RefCell::default(), worth: WORTH_SPECIALIZING }
     }
 
-    /// The translation for a pass; none where that is not worth it.
+    /// Returns the translation for a pass; none if specialization is not worth it.
     pub fn program(&self, general: &Allocated, bindings: &Bindings, rects: &[Rect]) -> Option<Rc<Allocated>> {
         let filled = || rects.iter().filter(|rect| rect.area() > 0);
         let fragments: usize = filled().map(|rect| rect.area()).sum();
@@ -70,7 +70,7 @@ impl Special {
             columns: key.columns,
             rows: key.rows,
         };
-        // What can be translated for all passes can be for one.
+        // Does not fail: a program that was translated for all passes can be translated for a single one.
         let (made, _) = translated(&self.source, self.chip, Some(known)).ok()?;
         let made = Rc::new(made);
         if kept.len() == KEPT {

@@ -1,4 +1,4 @@
-//! Textures: words in memory, and how they are addressed.
+//! Fetches texels: translates the addresses of a batch, and reads the words.
 
 use crate::fragment_program::TextureTarget;
 
@@ -10,35 +10,35 @@ use super::lanes::{BATCH, Slot, Slots};
 pub struct View<'a> {
     /// Its words.
     pub words: &'a [u32],
-    /// Texels a row.
+    /// The number of texels per row.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
-    /// Layers.
+    /// The number of layers.
     pub layers: usize,
-    /// Channels of a texel: 1, 2 or 4.
+    /// The number of channels of a texel: 1, 2 or 4.
     pub channels: usize,
-    /// What the fourth component of a texel is that has fewer channels.
+    /// The fourth component of a texel with fewer than four channels.
     pub one: u32,
-    /// What the components of a texel outside are.
+    /// The components of a texel outside the texture.
     pub outside: u32,
 }
 
-/// A coordinate in texels, as the number of a texel: clamped to the edges; NaN is the first.
+/// Rounds a coordinate in texels down to the index of a texel, clamped to the edges. NaN becomes the first texel.
 #[inline(always)]
 fn clamped(coordinate: f32, last: f32) -> u32 {
     let raised = if coordinate > 0.0 { coordinate } else { 0.0 };
     let inside = if raised < last { raised } else { last };
-    // The nearest whole number is in the low bits of the sum; the one below is wanted.
+    // The low bits of the sum hold the nearest whole number. If that is above the coordinate, one is subtracted.
     let sum = inside + 8388608.0;
     let above = sum - 8388608.0 > inside;
     (sum.to_bits() & 0x7F_FFFF) - u32::from(above)
 }
 
-/// Neighbouring fragments whose texels may be neighbours too, where those of the whole batch are not.
+/// The size of the groups of neighbouring fragments that may read neighbouring texels, if the fragments of the whole batch do not.
 const GROUP: usize = 8;
 
-/// Whether each number is one more than the one before.
+/// Returns whether the numbers are consecutive.
 #[inline(always)]
 fn in_order<const N: usize>(numbers: &[u32; N]) -> bool {
     let mut differ = 0;
@@ -48,7 +48,7 @@ fn in_order<const N: usize>(numbers: &[u32; N]) -> bool {
     differ == 0
 }
 
-/// The numbers of the texels of a batch, and the mask of those that are outside.
+/// The texel indices of a batch's fetches, and the mask of the fetches that lie outside the texture.
 struct Places {
     numbers: [u32; BATCH],
     outside: Option<[u32; BATCH]>,
@@ -97,17 +97,17 @@ impl View<'_> {
         if target == TextureTarget::Array && self.layers > 1 {
             let (z, texels) = (slots.of(z), (self.width * self.height) as u32);
             for i in 0..BATCH {
-                // The nearest layer.
+                // Rounds to the nearest layer.
                 numbers[i] += texels * clamped(f32::from_bits(z[i]) + 0.5, (self.layers - 1) as f32);
             }
         }
         Places { numbers, outside: None }
     }
 
-    /// The numbers of texels by column and row.
+    /// Computes texel indices from columns and rows.
     #[inline(always)]
     fn lines(&self, numbers: &mut [u32; BATCH], place: impl Fn(usize) -> (u32, u32)) {
-        // There is no multiplication of integers in all vector instructions, and widths are powers of two.
+        // Most widths are powers of two, and not all vector instruction sets can multiply integers.
         if self.width.is_power_of_two() {
             let shift = self.width.ilog2();
             for (i, number) in numbers.iter_mut().enumerate() {
@@ -123,7 +123,7 @@ impl View<'_> {
         }
     }
 
-    /// By integers that are inside in any case.
+    /// Computes the texel indices of integer coordinates that surely lie inside the texture.
     #[inline(always)]
     fn inside(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
         let mut numbers = [0; BATCH];
@@ -156,7 +156,7 @@ impl View<'_> {
             }
         } else {
             let layered = target == TextureTarget::Array;
-            // As unsigned numbers, negative ones are outside too.
+            // Compared as unsigned numbers, negative coordinates are outside too.
             self.lines(&mut numbers, |i| if x[i] < width && y[i] < height { (x[i], y[i]) } else { (0, 0) });
             for i in 0..BATCH {
                 let inside = x[i] < width && y[i] < height && (!layered || z[i] < layers);
@@ -172,7 +172,7 @@ impl View<'_> {
         Places { numbers, outside: (some != 0).then_some(outside) }
     }
 
-    /// The components of the texels of these numbers, into the spare arrays.
+    /// Reads the components of the texels with these indices into the spare arrays.
     #[inline(always)]
     fn gather(&self, numbers: &[u32; BATCH], slots: &mut Slots, out: [Slot; 4]) {
         let first = numbers[0];
@@ -214,7 +214,7 @@ impl View<'_> {
         run: Option<&[u32]>,
         mut each: impl FnMut(usize, [u32; N]),
     ) {
-        // An array, so that no place needs to be checked and the loop becomes shuffles of vectors.
+        // As an array of known length, it needs no bounds checks, and the loop compiles to vector shuffles.
         let run: Option<&[[u32; N]; BATCH]> = run.and_then(|run| run.as_chunks().0.try_into().ok());
         match run {
             Some(run) => run.iter().enumerate().for_each(|(i, &texel)| each(i, texel)),

@@ -355,7 +355,7 @@ fn of_number(number: u32) -> Option<glow::Buffer> {
     std::num::NonZeroU32::new(number).map(glow::NativeBuffer)
 }
 
-/// In a browser buffers have no numbers, and there are no compute shaders.
+/// Returns none: in a browser, buffers have no numbers, and there are no compute shaders.
 #[cfg(target_arch = "wasm32")]
 fn of_number(_: u32) -> Option<glow::Buffer> {
     None

@@ -146,7 +146,7 @@ fn number(texture: &glow::Texture) -> Option<u32> {
     Some(texture.0.get())
 }
 
-/// In a browser, textures have no numbers.
+/// Returns none: in a browser, textures have no numbers.
 #[cfg(target_arch = "wasm32")]
 fn number(_: &glow::Texture) -> Option<u32> {
     None

@@ -57,7 +57,7 @@ const PIXEL_TRANSFER: [(u32, f32); 9] = [
 /// bindings are not restored: nothing is bound afterwards.
 const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
 
-/// The kinds of state that a context has. A context of OpenGL 2.1 may have most of the later ones through extensions.
+/// The kinds of state that a context has. A context of OpenGL 2.1 may have most of the later kinds through extensions.
 #[derive(Clone, Copy)]
 struct Has {
     es: bool,

@@ -1,4 +1,4 @@
-//! Indexing, of gathers and vectors, and `indexof`.
+//! Indexing of gathers and vectors, and `indexof`.
 
 use super::body::Body;
 use super::components::swizzled;
@@ -12,19 +12,19 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
-/// What indexes a gather.
+/// The index of a gather.
 struct GatherIndex {
-    /// Numbers, x first, or one vector.
+    /// The numbers, x first, or one vector.
     values: Vec<Expr>,
-    /// How many brackets they stand in.
+    /// The number of brackets that hold the index.
     used: usize,
-    /// Whether it is one vector.
+    /// Whether the index is one vector.
     is_vector: bool,
 }
 
 impl Checker<'_> {
     pub(super) fn index(&mut self, body: &mut Body, base: &ast::Expr, index: &ast::Expr, span: Span) -> Checked<Value> {
-        // `a[y][x]`: all brackets at once, down to the name.
+        // Collects all brackets of `a[y][x]`, down to the name.
         let mut brackets = vec![index];
         let mut inner = base;
         while let ast::ExprKind::Index(base, index) = &inner.kind {
@@ -88,7 +88,7 @@ impl Checker<'_> {
         Ok(Value::Plain(component(vector, number, span)))
     }
 
-    /// An element of a gather, or a component of one.
+    /// Checks a read of an element of a gather, or of a component of that element.
     fn gather(
         &mut self,
         body: &mut Body,
@@ -133,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The index of a gather; brackets that are left index components of its element.
+    /// Returns the index of a gather. The remaining brackets index components of its element.
     fn gather_index(
         &mut self,
         body: &mut Body,
@@ -142,7 +142,8 @@ impl Checker<'_> {
         brackets: &[&ast::Expr],
     ) -> Checked<GatherIndex> {
         let mut index = GatherIndex { values: Vec::new(), used: 0, is_vector: false };
-        // How many brackets the declaration has says nothing, but where the next would be a component of an element.
+        // The number of brackets in the declaration only matters where the next bracket would index a component of an
+        // element.
         let max = if variable.ty.is_vector() { written } else { 4 };
         for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
             let Value::Plain(value) = value else {
@@ -151,7 +152,7 @@ impl Checker<'_> {
                 );
             };
             let value = settled(value);
-            // A vector is a whole index; what stands behind it indexes the element.
+            // A vector is a complete index; the brackets behind it index the element.
             if value.ty.count() > 1 && index.used == 0 {
                 return Ok(GatherIndex { values: vec![value], used: 1, is_vector: true });
             }
@@ -198,7 +199,7 @@ impl Checker<'_> {
 
     pub(super) fn index_of(&mut self, body: &mut Body, of: &ast::Expr, span: Span) -> Checked<Value> {
         let ty = Plain::Float(Components::Four);
-        // `indexof(s.x)` is written as well, and means `indexof(s).x`.
+        // Programs also write `indexof(s.x)`, which means `indexof(s).x`.
         if let ast::ExprKind::Member(base, member) = &of.kind {
             let Value::Plain(place) = self.index_of(body, base, span)? else { return Err(Failed) };
             let taken = self.swizzle(&member.text, ty, member.span)?;
@@ -244,7 +245,8 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// `instance()` as floats: the place of this element in the output; in a kernel that is called, that of its caller.
+    /// Returns `instance()` as floats: the position of this element in the output. In a kernel that is called, it is that of
+    /// the caller.
     pub(super) fn own_place(&mut self, body: &mut Body, span: Span) -> Checked<Expr> {
         if body.reduction {
             let title = "a reduction has no `instance()`";
@@ -257,7 +259,7 @@ impl Checker<'_> {
     }
 }
 
-/// The component of this number, an int.
+/// Returns the component of a vector with this number, an int.
 fn component(vector: Expr, number: Expr, span: Span) -> Expr {
     match number.kind {
         ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
@@ -268,7 +270,7 @@ fn component(vector: Expr, number: Expr, span: Span) -> Expr {
     }
 }
 
-/// Whether computing it again for each field costs nothing.
+/// Whether computing the value again for each field costs nothing.
 fn is_cheap(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) => true,
@@ -279,7 +281,7 @@ fn is_cheap(value: &Expr) -> bool {
 }
 
 impl super::body::Variable {
-    /// The parameter as a gather would be declared, for messages.
+    /// Returns the type and name with which a gather would be declared in place of the parameter, for messages.
     fn named(&self, name: &str) -> String {
         match self.ty.numbers() {
             Some((scalar, components)) => format!("{} {name}", scalar.name(components)),

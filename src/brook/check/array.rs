@@ -1,4 +1,5 @@
-//! Arrays of a kernel's own: a variable for each element. A literal index names one; one that is computed chooses among all.
+//! Local arrays of a kernel. Each element is a variable: a literal index names one of them, a computed index chooses among
+//! all.
 
 use super::body::{Body, Variable};
 use super::convert::Value;
@@ -10,11 +11,11 @@ use crate::ir::{At, Binary, Expr, ExprKind, LocalId, Part, Stmt};
 use crate::syntax::ast::{self, Declarator};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// The most elements of an array: each is a variable, and where an index is computed, a comparison.
+/// The maximum number of elements of an array. Each element is a variable, and costs a comparison for each computed index.
 pub(crate) const MAX_ARRAY: usize = 64;
 
 impl Chosen {
-    /// Whether the index is that of this element, as a condition.
+    /// Returns the condition that the index is that of this element.
     fn is(&self, element: usize, span: Span) -> Expr {
         let number = Expr { kind: ExprKind::Int(element as i32), ty: Plain::INT, span };
         let kind = ExprKind::Binary(Binary::Equal, Box::new(self.index.clone()), Box::new(number));
@@ -22,13 +23,13 @@ impl Chosen {
     }
 }
 
-/// One value or the other.
+/// Returns the choice between two values as an expression.
 fn choice(test: Expr, then: Expr, otherwise: Expr) -> Expr {
     let (ty, span) = (then.ty, then.span);
     Expr { kind: ExprKind::Select(Box::new(test), Box::new(then), Box::new(otherwise)), ty, span }
 }
 
-/// A whole number that the program writes out.
+/// Returns the value of an expression of integer literals, or `None` for any other expression.
 fn constant(of: &ast::Expr) -> Option<i64> {
     match &of.kind {
         ast::ExprKind::Int(value) => Some(*value),
@@ -49,7 +50,7 @@ fn constant(of: &ast::Expr) -> Option<i64> {
 }
 
 impl Checker<'_> {
-    /// How many elements a declared array has; nothing, where it is none.
+    /// Returns the number of elements of a declared array, or `None` if the variable is not an array.
     pub(super) fn array_length(&mut self, item: &Declarator) -> Checked<Option<usize>> {
         let name = &item.name.text;
         let Some(span) = item.array else { return Ok(None) };
@@ -84,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares the elements of an array, which start as zero or as what braces say.
+    /// Declares the elements of an array, which start as zero or as the values in braces.
     pub(super) fn declare_array(
         &mut self,
         body: &mut Body,
@@ -129,7 +130,7 @@ impl Checker<'_> {
         fine.map(|()| locals)
     }
 
-    /// An element of an array, to be read or written.
+    /// Returns the lvalue of an element of an array, to be read or written.
     pub(super) fn array_element(
         &mut self,
         body: &mut Body,
@@ -166,7 +167,7 @@ impl Checker<'_> {
         Ok(Lvalue { locals: variable.locals.clone(), chosen, ty, part, span })
     }
 
-    /// What the element holds that the index chooses; 0 outside.
+    /// Returns the value of the element that the index chooses, or 0 if the index is outside the array.
     pub(super) fn read_chosen(&self, body: &Body, place: &Lvalue, chosen: &Chosen) -> Value {
         let parts = (0..chosen.elements.len()).map(|k| self.read(body, &place.element(chosen, k)));
         let mut parts = parts.enumerate().collect::<Vec<_>>();
@@ -188,7 +189,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Puts values into the element that the index chooses; outside, nothing changes.
+    /// Stores values in the element that the index chooses. An index outside the array changes nothing.
     pub(super) fn store_chosen(&self, body: &mut Body, place: &Lvalue, chosen: &Chosen, fields: Vec<Expr>) {
         let fields: Vec<Expr> = fields.into_iter().map(|field| body.keep(field, "value")).collect();
         for k in 0..chosen.elements.len() {
@@ -205,7 +206,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An array where an element is wanted.
+    /// Reports an array that is used where an element is wanted.
     pub(super) fn whole_array<T>(&mut self, name: &str, variable: &Variable, span: Span) -> Checked<T> {
         let title = format!("array `{name}` is used without an index");
         let diagnostic = Diagnostic::error(Code::B0309, span, title).other(variable.span, "an array");
@@ -214,7 +215,7 @@ impl Checker<'_> {
 }
 
 impl Lvalue {
-    /// The same part of one element of an array.
+    /// Returns the same part of element `k` of the array.
     fn element(&self, chosen: &Chosen, k: usize) -> Lvalue {
         Lvalue { locals: chosen.elements[k].clone(), chosen: None, ..self.clone() }
     }

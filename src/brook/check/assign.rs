@@ -1,4 +1,4 @@
-//! Assignments: what an lvalue holds, and what is put there.
+//! Assignments: reads and writes lvalues.
 
 use super::body::Body;
 use super::convert::Value;
@@ -11,7 +11,7 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// What the place holds.
+    /// Returns the value of an lvalue.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
         if let Some(chosen) = &place.chosen {
             return self.read_chosen(body, place, chosen);
@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `a = b`, `a += b`; the place.
+    /// Checks `a = b` or `a += b`, and returns the lvalue.
     pub(super) fn assign(
         &mut self,
         body: &mut Body,
@@ -47,7 +47,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Lvalue> {
         let Some(operator) = operator else {
-            // Right before left, so that what the left one names is named once all is known.
+            // The right side comes before the left, so that the lvalue is resolved after everything else.
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;
             let value = self.with_zero(value?, place.ty, given.span);
@@ -72,7 +72,7 @@ impl Checker<'_> {
         Ok(place)
     }
 
-    /// Puts values, one for each field, in their place.
+    /// Stores values, one for each field, in an lvalue.
     pub(super) fn store(&self, body: &mut Body, place: &Lvalue, mut fields: Vec<Expr>) {
         if let Some(chosen) = &place.chosen {
             return self.store_chosen(body, place, chosen, fields);
@@ -89,7 +89,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign_fields(&self, body: &mut Body, locals: &[LocalId], fields: Vec<Expr>) {
-        // `a = cond ? a : b` and the like read fields that are written before: keep them first.
+        // `a = cond ? a : b` and the like would read fields that have been written already: keep the values first.
         let fields: Vec<Expr> = match fields.len() {
             0 | 1 => fields,
             _ => fields
@@ -103,7 +103,7 @@ impl Checker<'_> {
     }
 }
 
-/// A variable or literal, or a field of a gather: reading it is not undone by writing another.
+/// Whether the value is a variable or a literal, which writing another field does not change.
 fn is_simple(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Local(_))
 }

@@ -1,4 +1,4 @@
-//! State of the checker within a kernel's body: its variables, its scopes, its statements so far.
+//! State of the checker within a kernel's body: its variables, its scopes and its statements so far.
 
 use std::collections::HashMap;
 
@@ -21,45 +21,45 @@ use crate::syntax::{Code, Diagnostic};
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub ty: Type,
-    /// One for each field of its type, of an array for those of each element; none for a gather.
+    /// One local for each field of its type, or for each field of each element of an array; none for a gather.
     pub locals: Vec<LocalId>,
-    /// How many elements it has, where it is an array.
+    /// The number of elements, if it is an array.
     pub array: Option<usize>,
-    /// Of a parameter: what it is, and its place.
+    /// If it is a parameter, its role and its number.
     pub role: Option<Role>,
     pub number: usize,
     pub span: Span,
     /// Where it, or its type, is declared `const`.
     pub constant: Option<Span>,
-    /// Its type is wrong, which has been said.
+    /// Whether its declaration is wrong, which has been reported.
     pub poisoned: bool,
 }
 
-/// A body that is being checked. Its fields are all that a statement may change; checks take it as one.
+/// A kernel body that is being checked. Its fields are all the state that a statement may change; the checks take it as one value.
 pub(crate) struct Body {
     pub name: String,
-    /// Where its head is.
+    /// The span of the kernel's head.
     pub head: Span,
     pub reduction: bool,
     pub parameters: Vec<Variable>,
     pub scopes: Vec<HashMap<String, Variable>>,
     pub locals: Vec<Local>,
-    /// The statements of the block at hand.
+    /// The statements of the current block.
     pub out: Vec<Stmt>,
     pub loops: usize,
     pub result: Option<Type>,
-    /// Where a result of several fields goes.
+    /// The locals that receive the fields of a result that is a record.
     pub result_locals: Vec<LocalId>,
-    /// The kernels that it calls, with which gathers, and where.
+    /// The kernels that it calls with the gathers that it passes, their numbers, and where it calls them.
     callees: Vec<Specialization>,
     numbers: HashMap<Specialization, FunctionId>,
     sites: Vec<CallSite>,
-    /// Of each parameter, whether its `indexof` is asked for; then whether the element's own place is.
+    /// For each parameter, whether its `indexof` is used; the last entry says whether the element's own position is.
     pub indexed: Vec<bool>,
-    /// Of each parameter, whether its value is read.
+    /// For each parameter, whether its value is read.
     used: Vec<bool>,
     pub discards: bool,
-    /// How many statements it has been made into so far, and whether that is too much.
+    /// The number of statements that it has become so far, and whether that is too large.
     pub made: usize,
     pub large: bool,
 }
@@ -88,7 +88,7 @@ impl Body {
         }
     }
 
-    /// The body of a kernel, of which nothing is known yet but its parameters.
+    /// Returns the body of a kernel before its statements are checked, when only its parameters are known.
     pub fn of_kernel(checker: &Checker, number: usize, signature: &Signature) -> Body {
         let item = &checker.program.kernels[number];
         let mut body = Body::empty(item, signature);
@@ -143,7 +143,7 @@ impl Body {
         self.parameters.push(variable.clone());
         self.scopes[0].insert(parameter.name.clone(), variable);
         if number + 1 == signature.parameters.len() {
-            // The body's own names may hide those of parameters.
+            // Names that the body declares may hide those of parameters.
             self.scopes.push(HashMap::new());
         }
     }
@@ -163,7 +163,7 @@ impl Body {
         LocalId(self.locals.len() - 1)
     }
 
-    /// A call of a kernel with these of its own gathers: the number of the function.
+    /// Records a call of a kernel with some of its own gathers, and returns the number of the called function.
     pub fn call(&mut self, callee: Specialization, span: Span, depth: usize) -> FunctionId {
         let next = FunctionId(self.callees.len());
         let function = *self.numbers.entry(callee).or_insert_with_key(|callee| {
@@ -174,7 +174,7 @@ impl Body {
         function
     }
 
-    /// What it calls. `fine`: whether all else in it is right; `depth`: how many levels it has.
+    /// Returns the calls of the body. `fine` says whether everything else in it is right, `depth` is its nesting depth.
     pub fn calls(&self, fine: bool, depth: usize) -> Calls {
         let is_gather = |variable: &&Variable| variable.role.is_some_and(|role| role.is_gather());
         let gathers = self.parameters.iter().filter(is_gather).map(|variable| variable.number).collect();
@@ -188,7 +188,7 @@ impl Body {
         }
     }
 
-    /// The kernel that the body has become.
+    /// Turns the body into a kernel.
     pub fn finish(self, signature: Signature) -> GenericKernel {
         if cfg!(debug_assertions) {
             each_expr(&self.out, &mut |expr| assert!(expr.ty != Plain::AbstractInt, "{expr:?}"));
@@ -214,14 +214,14 @@ impl Body {
         }
     }
 
-    /// A variable is read.
+    /// Notes that a variable is read.
     pub fn uses(&mut self, variable: &Variable) {
         if variable.role.is_some() {
             self.used[variable.number] = true;
         }
     }
 
-    /// Leaves the element's outputs as they were.
+    /// Adds a `discard`, which leaves the element's outputs as they were.
     pub fn discard(&mut self, span: Span) {
         self.discards = true;
         self.out.push(Stmt::Discard(At(span)));
@@ -231,24 +231,24 @@ impl Body {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// What `inside` puts out, as a block of its own.
+    /// Collects the statements that `inside` puts out into a block of their own.
     pub fn block<R>(&mut self, inside: impl FnOnce(&mut Body) -> R) -> (Vec<Stmt>, R) {
         let outer = std::mem::take(&mut self.out);
         let result = inside(self);
         (std::mem::replace(&mut self.out, outer), result)
     }
 
-    /// What a local holds.
+    /// Returns an expression that reads a local.
     pub fn variable(&self, local: LocalId, span: Span) -> Expr {
         Expr { kind: ExprKind::Local(local), ty: self.locals[local.0].ty, span }
     }
 
-    /// What several hold.
+    /// Returns expressions that read several locals.
     pub fn variables(&self, locals: &[LocalId], span: Span) -> Vec<Expr> {
         locals.iter().map(|&local| self.variable(local, span)).collect()
     }
 
-    /// A variable that starts as this value, so that it is computed here and once.
+    /// Stores a value in a new variable, so that it is computed here and only once. Literals and constants stay as they are.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
         use ExprKind::{AbstractInt, Constant, Float, Int, Uint};
         if matches!(value.kind, Float(_) | Int(_) | Uint(_) | AbstractInt(_) | Constant(_)) {
@@ -263,7 +263,7 @@ impl Body {
 }
 
 impl Checker<'_> {
-    /// Checks the statements of a kernel into its body.
+    /// Checks the statements of a kernel, and puts them into its body.
     pub(super) fn body(&mut self, body: &mut Body, item: &KernelItem) -> Checked<()> {
         let fine = self.statements(body, &item.body);
         if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {

@@ -1,4 +1,4 @@
-//! Calls: of kernels, of the language's functions, of types that make vectors.
+//! Calls of kernels, of the language's functions, and of types that construct vectors.
 
 use super::body::Body;
 use super::convert::Value;
@@ -20,7 +20,7 @@ impl Checker<'_> {
         if let Some(&kernel) = self.by_name.get(word) {
             return self.call_kernel(body, kernel, name, arguments, span);
         }
-        // `typedef float4 Hit;`, and `Hit(a, b, c, d)`.
+        // After `typedef float4 Hit;`, `Hit(a, b, c, d)` makes a vector, too.
         let made = self.types.alias(name).or_else(|| builtin(word)).filter(|ty| ty.numbers().is_some());
         if let Some(ty) = made {
             if arguments.is_empty() {

@@ -1,4 +1,4 @@
-//! The call graph: in which order kernels are checked, and what is said of kernels that recurse or call too much.
+//! The call graph: orders the kernels for checking, and reports kernels that recurse or call too much.
 
 use std::collections::HashSet;
 
@@ -11,32 +11,32 @@ use crate::syntax::{Code, Diagnostic, Span};
 /// A call in the body of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallSite {
-    /// Which of the kernel's callees.
+    /// The number of the callee in [`Calls::callees`].
     pub callee: usize,
     pub span: Span,
-    /// How many levels of statements and expressions are around it.
+    /// The number of levels of statements and expressions around the call.
     pub depth: usize,
 }
 
-/// The calls of a kernel, whether all else in it is right or not.
+/// The calls of a kernel, which are known even if the kernel has errors.
 #[derive(Default, Debug)]
 pub(super) struct Calls {
-    /// Which parameters are gathers.
+    /// The numbers of the parameters that are gathers.
     pub gathers: Vec<usize>,
-    /// Each kernel that it calls, with which of its own gathers.
+    /// Each kernel that it calls, with those of its own gathers that it passes.
     pub callees: Vec<Specialization>,
     pub sites: Vec<CallSite>,
-    /// The most levels of statements and expressions within each other.
+    /// The maximum nesting depth of statements and expressions.
     pub depth: usize,
-    /// Whether it may discard, or what it calls.
+    /// Whether the kernel, or one that it calls, may discard.
     pub discards: bool,
-    /// Whether all in it is right, calls aside.
+    /// Whether everything in the kernel except the calls is right.
     pub fine: bool,
 }
 
 impl Checker<'_> {
-    /// The kernels that this one calls, by whatever way, and itself, where they have not been checked: callees first,
-    /// those that recurse aside.
+    /// Returns this kernel and those that it calls, directly or not, if they have not been checked yet. Callees come first,
+    /// except where kernels recurse.
     pub(super) fn unchecked(&self, kernel: usize) -> Vec<usize> {
         let mut order = Vec::new();
         let mut entered = HashSet::new();
@@ -59,8 +59,8 @@ impl Checker<'_> {
         order
     }
 
-    /// Looks at all that a kernel calls, as the host calls it: says what recurses or is too much, and gives the kernels
-    /// that it calls, if all is in order.
+    /// Walks over everything that a kernel calls when the host calls it. Reports recursion and exceeded limits, and returns
+    /// the called kernels if all is in order.
     pub(super) fn called(&mut self, kernel: usize) -> Option<HashSet<usize>> {
         let calls = self.calls[kernel].as_ref()?;
         let mut walk = Walk {
@@ -78,24 +78,24 @@ impl Checker<'_> {
     }
 }
 
-/// A walk over all that a kernel calls.
+/// A walk over everything that a kernel calls.
 struct Walk<'a> {
     program: &'a Program,
     calls: &'a [Option<Calls>],
     report: &'a mut Report,
-    /// Kernels of which, or of whose callers, it has been said that they are too much.
+    /// Kernels for which, or for a caller of which, an exceeded limit has been reported.
     too_much: &'a mut HashSet<usize>,
-    /// Kernels that call each other, the one that the host calls first.
+    /// The current chain of calls, which starts with the kernel that the host calls.
     open: Vec<usize>,
-    /// The call in the first of them that leads to the others.
+    /// The call in the first kernel of the chain that leads to the others.
     led_by: Span,
     made: HashSet<Specialization>,
-    /// Those that cannot be made.
+    /// Specializations that cannot be made.
     failed: HashSet<Specialization>,
 }
 
 impl Walk<'_> {
-    /// Looks at the calls of a kernel, `depth` levels deep; whether all are in order.
+    /// Checks the calls of a kernel, `depth` levels deep, and returns whether all are in order.
     fn sites(&mut self, calls: &Calls, gathers: &[usize], depth: usize) -> bool {
         let passed = |gather: &usize| calls.gathers.iter().position(|own| own == gather).map(|at| gathers[at]);
         let mut fine = true;
@@ -128,7 +128,7 @@ impl Walk<'_> {
             self.too_much(Diagnostic::error(Code::B0602, call, title));
             return false;
         }
-        // What is wrong with it has been said, or will be, where it stands.
+        // Its errors are reported where it is checked itself.
         let Some(calls) = &self.calls[specialization.kernel] else { return false };
         if self.open.len() == 1 {
             self.led_by = call;
@@ -161,7 +161,7 @@ impl Walk<'_> {
         self.report.say(Diagnostic::error(Code::B0601, call, title).help(help));
     }
 
-    /// Says once, in the first of them, that kernels that call each other are too much.
+    /// Reports an exceeded limit once for a chain of kernels, at the call in the first of them.
     fn too_much(&mut self, diagnostic: Diagnostic) {
         let known = self.open.iter().any(|open| self.too_much.contains(open));
         self.too_much.extend(&self.open);
@@ -172,7 +172,7 @@ impl Walk<'_> {
     }
 }
 
-/// What is said where statements, expressions and calls are nested too deep.
+/// Returns the diagnostic for statements, expressions and calls that are nested too deep.
 pub(super) fn too_deep(span: Span, levels: usize) -> Diagnostic {
     let title = format!("with what is called, this is nested {levels} levels deep: {MAX_DEPTH} is the most");
     Diagnostic::error(Code::B0103, span, title)

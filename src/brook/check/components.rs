@@ -1,4 +1,4 @@
-//! Fields of structs, components of vectors, and vectors out of their components.
+//! Fields of structs, components of vectors, and vectors made of components.
 
 use super::body::Body;
 use super::convert::Value;
@@ -35,7 +35,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Which of the fields of a struct a name stands for, and its type.
+    /// Finds a field of a struct by name. Returns its range in the flattened fields of the struct, and its type.
     pub(super) fn field(&mut self, ty: Type, member: &Name) -> Checked<(std::ops::Range<usize>, Type)> {
         let Type::Record(id) = ty else { return Err(Failed) };
         let mut start = 0;
@@ -56,7 +56,7 @@ impl Checker<'_> {
         self.fail(Diagnostic::error(Code::B0326, member.span, title).help(help))
     }
 
-    /// The components that a swizzle names, of a value that has `count`.
+    /// Returns the components that a swizzle of a value of this type names.
     pub(super) fn swizzle(&mut self, name: &str, ty: Plain, span: Span) -> Checked<Vec<u8>> {
         let count = ty.count();
         let of =
@@ -90,7 +90,7 @@ impl Checker<'_> {
         Ok(taken)
     }
 
-    /// The number of a component, an int: checked, where it is a literal.
+    /// Returns the number of a component as an int. A literal number is checked.
     pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
         let value = self.plain(body, index)?;
         if value.ty.count() > 1 {
@@ -123,7 +123,7 @@ impl Checker<'_> {
         Ok(fitted(value, Plain::INT))
     }
 
-    /// A vector of this type out of its parts. `fill`: zeros for what is missing, as in braces.
+    /// Makes a vector of this type out of its parts. `fill` adds zeros for missing components, as in braces.
     pub(super) fn vector(
         &mut self,
         body: &mut Body,
@@ -142,7 +142,7 @@ impl Checker<'_> {
             .collect::<Checked<Vec<Expr>>>()?;
         let got: usize = given.iter().map(|value| value.ty.count()).sum();
         if let ([_], false) = (given.as_slice(), fill) {
-            // One number fills it; of one longer vector its first components are taken.
+            // One number fills all components; one longer vector gives its first components.
             if got == 1 || got >= count {
                 let value = given.pop().ok_or(Failed)?;
                 return Ok(Expr { span, ..narrowed(fitted(value, ty), scalar) });
@@ -170,7 +170,7 @@ impl Checker<'_> {
     }
 }
 
-/// Components of a value; those of components are components of what they are of.
+/// Returns components of a value. A swizzle of a swizzle becomes one swizzle.
 pub(super) fn swizzled(value: Expr, taken: Vec<u8>, span: Span) -> Expr {
     let ty = value.ty.with(crate::Components::of(taken.len()).unwrap_or(crate::Components::Four));
     if taken.len() == value.ty.count() && taken.iter().enumerate().all(|(at, &k)| at == k as usize) {

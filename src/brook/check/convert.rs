@@ -9,22 +9,22 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 use crate::texel::Components;
 
-/// What an expression gives.
+/// The result of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Plain(Expr),
     /// An expression for each field.
     Record(RecordId, Vec<Expr>),
-    /// A kernel that returns nothing.
+    /// The result of a kernel that returns nothing.
     Nothing,
 }
 
-/// Whether a number or vector becomes one of so many components.
+/// Whether a number or vector converts to one with these components.
 fn converts(from: Plain, components: Components) -> bool {
     from.count() == 1 || from.count() >= components.count()
 }
 
-/// Whether a number that is one of `held` is stored as one of `wanted` just as it is.
+/// Whether every number of the type `held` is stored unchanged in the type `wanted`.
 fn holds(wanted: Scalar, held: Scalar) -> bool {
     match (wanted.range(), held.range()) {
         (Some((low, high)), Some((least, max))) => low <= least && max <= high && wanted != Scalar::Uint,
@@ -32,15 +32,15 @@ fn holds(wanted: Scalar, held: Scalar) -> bool {
     }
 }
 
-/// A type with its article.
+/// Returns a type name with its article.
 pub(super) fn one(ty: &str) -> String {
     format!("{} `{ty}`", if ty.starts_with('i') { "an" } else { "a" })
 }
 
-/// The most characters of an expression that a message writes again.
+/// The maximum length, in characters, of an expression that a message quotes.
 const SHORT: usize = 40;
 
-/// A vector, written like this, made a longer one, as a program writes it.
+/// Returns the text with which a program makes a longer vector out of the vector `written`.
 fn widened(written: &str, from: usize, to: Plain) -> String {
     let is_short = !written.is_empty() && !written.contains('\n') && written.chars().count() <= SHORT;
     let vector = if is_short { written.to_owned() } else { format!("v.{}", LETTERS[..from].join("")) };
@@ -48,7 +48,7 @@ fn widened(written: &str, from: usize, to: Plain) -> String {
     format!("`{}({vector}{})`", to.brook(), zero.repeat(to.count() - from))
 }
 
-/// Vectors of several lengths under one operator, of which the shortest decides.
+/// Vectors of different lengths under one operator. The shortest decides the length of the result.
 struct Uneven {
     what: String,
     short: (Span, Plain),
@@ -56,7 +56,7 @@ struct Uneven {
 }
 
 impl Uneven {
-    /// Where a value lost components on its way, the innermost such place.
+    /// Finds the innermost operation in which a value lost components.
     fn of(value: &Expr) -> Option<Uneven> {
         let (what, parts) = match &value.kind {
             ExprKind::Unary(_, inner) => return Uneven::of(inner),
@@ -85,8 +85,8 @@ impl Uneven {
     }
 }
 
-/// The type of a value before an operator took its first components. Those that a program takes itself have a place of
-/// their own.
+/// Returns the type of a value before an operator took its first components. A swizzle that the program wrote has a span of
+/// its own.
 fn uncut(value: &Expr) -> Plain {
     match &value.kind {
         ExprKind::Swizzle(inner, _) if inner.span == value.span => inner.ty,
@@ -96,7 +96,8 @@ fn uncut(value: &Expr) -> Plain {
 }
 
 impl Checker<'_> {
-    /// A `float3` that is assigned to a `float4`, with 0 for its last component: the old compiler took it.
+    /// Extends a `float3` that is assigned to a `float4` with 0 for its last component, and warns: the old compiler accepted
+    /// it.
     pub(super) fn with_zero(&mut self, value: Value, to: Type, span: Span) -> Value {
         let (Value::Plain(plain), Type::Float(Components::Four)) = (&value, to) else { return value };
         if plain.ty != Plain::Float(Components::Three) || Uneven::of(plain).is_some() {
@@ -109,7 +110,7 @@ impl Checker<'_> {
         Value::Plain(Expr { kind: ExprKind::Vector(parts), ty: Plain::Float(Components::Four), span })
     }
 
-    /// The same of the value of this expression: what is narrow enough is not narrowed again.
+    /// Converts the value of an expression as `coerce` does, but does not narrow again what is narrow enough.
     pub(super) fn coerce_of(
         &mut self,
         body: &Body,
@@ -132,7 +133,8 @@ impl Checker<'_> {
         self.coerce(value, to, whereto, of.span)
     }
 
-    /// What the components of an expression surely are, where it is a variable or a part of one, or says so.
+    /// Returns the type that the components of an expression certainly have, if it is a variable, a part of one, a cast, or a
+    /// choice between these.
     fn held(&self, body: &Body, of: &ast::Expr) -> Option<Scalar> {
         match &of.kind {
             ast::ExprKind::Name(name) => Some(body.find(name)?.ty.numbers()?.0),
@@ -143,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value in this type, field by field; `whereto` says what wants it, for messages.
+    /// Converts a value to this type, field by field. `whereto` says what wants the value, for messages.
     pub(super) fn coerce(&mut self, value: Value, to: Type, whereto: &str, span: Span) -> Checked<Vec<Expr>> {
         let wanted = self.type_name(to);
         match (value, to) {

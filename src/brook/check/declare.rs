@@ -35,7 +35,7 @@ impl Checker<'_> {
         fine
     }
 
-    /// `fixed`: where the type is made `const`.
+    /// Declares one variable. `fixed` is where its type is made `const`.
     fn declare_one(
         &mut self,
         body: &mut Body,
@@ -76,7 +76,7 @@ impl Checker<'_> {
             }
             return fine;
         }
-        // The value comes first: in `float a = a;` the right one is that of outside.
+        // The value comes first: in `float a = a;` the right `a` is the one of the outer scope.
         let value = match (&item.value, ty) {
             (Some(value), Some(ty)) if item.array.is_none() => match self.initial(body, value, ty) {
                 Ok(fields) => Some(fields),
@@ -126,7 +126,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The fields that a variable starts with.
+    /// Returns the values of the fields that a variable starts with.
     pub(super) fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
         let ast::ExprKind::Braces(values) = &value.kind else {
             let given = self.value(body, value)?;
@@ -146,14 +146,14 @@ impl Checker<'_> {
                     match values.get(number) {
                         Some(value) => {
                             let fields = self.initial(body, value, *ty)?;
-                            // What is said later is evaluated later, and may change what this one reads.
+                            // Later values are evaluated later, and may change what this one reads.
                             let later = values[number + 1..].iter().any(|later| self.has_effects(later));
                             given.extend(fields.into_iter().map(|field| match later {
                                 true => body.keep(field, "field"),
                                 false => field,
                             }));
                         }
-                        // As in C: what is left is zero.
+                        // As in C, the remaining fields are zero.
                         None => {
                             for field in self.types.records.fields(*ty) {
                                 let zero = literal(0.0, value.span);

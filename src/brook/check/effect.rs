@@ -9,7 +9,7 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// An expression for what it does, not for what it gives.
+    /// Checks an expression that is evaluated for its side effects, not for its value.
     pub(super) fn effect(&mut self, body: &mut Body, value: &ast::Expr) -> Checked<()> {
         match &value.kind {
             ast::ExprKind::Comma(parts) => {
@@ -60,17 +60,17 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// `++a` and `--a`; the place.
+    /// Checks `++a` or `--a`, and returns the lvalue.
     pub(super) fn step(&mut self, body: &mut Body, up: bool, of: &ast::Expr, span: Span) -> Checked<Lvalue> {
         let operator = if up { Binary::Add } else { Binary::Subtract };
         let one = ast::Expr::new(ast::ExprKind::Int(1), span);
         self.assign(body, Some(operator), of, &one, span)
     }
 
-    /// Whether evaluating it changes something.
+    /// Whether evaluating the expression changes something.
     pub(super) fn has_effects(&self, value: &ast::Expr) -> bool {
         let mut found = match &value.kind {
-            // It asks for a place, and evaluates nothing.
+            // `indexof` asks for a position, and evaluates nothing.
             ast::ExprKind::IndexOf(_) => return false,
             ast::ExprKind::Assign(..) | ast::ExprKind::Step { .. } => true,
             ast::ExprKind::Call(name, _) => match self.by_name.get(name.text.as_str()) {

@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// The value of an expression that is no struct.
+    /// Returns the value of an expression that must be a number or a vector.
     pub(super) fn plain(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
         match self.value(body, of)? {
             Value::Plain(value) => Ok(value),
@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The values of several expressions, in their order, also where a later one changes what an earlier one reads.
+    /// Evaluates several expressions in their order, even if a later one changes what an earlier one reads.
     pub(super) fn values(&mut self, body: &mut Body, of: &[&ast::Expr]) -> Checked<Vec<Value>> {
         let last = of.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
         let mut values = Vec::new();
@@ -48,7 +48,7 @@ impl Checker<'_> {
         if failed { Err(Failed) } else { Ok(values) }
     }
 
-    /// The values of several expressions as floats; of a struct, `refused` gives the code and title of what is said.
+    /// Returns the values of several expressions as floats. For a struct, `refused` gives the code and title of the error.
     pub(super) fn floats(
         &mut self,
         body: &mut Body,
@@ -58,7 +58,7 @@ impl Checker<'_> {
         Ok(self.numbers(body, of, refused)?.into_iter().map(as_floats).collect())
     }
 
-    /// The values of several expressions that are no structs.
+    /// Returns the values of several expressions that must be numbers or vectors. `refused` is as in `floats`.
     pub(super) fn numbers(
         &mut self,
         body: &mut Body,
@@ -154,7 +154,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An operator on two values.
+    /// Checks an operator on two expressions.
     fn operation(
         &mut self,
         body: &mut Body,
@@ -171,7 +171,7 @@ impl Checker<'_> {
             self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
         }
         let (a, b) = self.two(body, left, right)?;
-        // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
+        // `(a < b) & (c < d)`: on truth values, `&` and `|` are `&&` and `||`.
         let operator = match operator {
             Binary::And if left.is_truth() && right.is_truth() => Binary::LogicalAnd,
             Binary::Or if left.is_truth() && right.is_truth() => Binary::LogicalOr,
@@ -180,7 +180,7 @@ impl Checker<'_> {
         Ok(Value::Plain(self.binary(operator, a, b, span)?))
     }
 
-    /// `a++`, `a--`: the value that was there before.
+    /// Checks `a++` or `a--`, and returns the value from before.
     fn step_behind(&mut self, body: &mut Body, up: bool, of: &ast::Expr, span: Span) -> Checked<Value> {
         let place = self.lvalue(body, of, true)?;
         let old = match self.read(body, &place) {

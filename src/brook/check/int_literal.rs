@@ -1,8 +1,9 @@
-//! Int literals: abstract until an operator or a place settles their type.
+//! Int literals, which are abstract until an operator or a destination settles their type.
 //!
-//! A literal that an `int` holds is an int for an operator. One that none holds is a float for it, but beside another
-//! literal or an int the sum, difference, product or choice stays abstract as well: where an `int` is wanted in the end, its
-//! 32 bits are taken, as in C (`0xFFFFFFFF` is -1), and what has more is an error. Nothing abstract leaves the checker.
+//! An operator takes a literal that fits an `int` as an int, and a larger one as a float. However, the sum, difference,
+//! product or choice of a larger literal and another literal or an int stays abstract as well. Where an `int` is wanted in
+//! the end, the 32 bits of the literal are taken, as in C (`0xFFFFFFFF` is -1), and a literal with more bits is an error.
+//! Nothing abstract leaves the checker.
 
 use super::typed::fitted;
 use super::{Checked, Checker};
@@ -11,12 +12,12 @@ use crate::ir::{Binary, Expr, ExprKind};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// A literal, or one behind a minus.
+/// Makes an int literal. Its value is negative if a minus stands before it.
 pub(super) fn int_literal(value: i64, span: Span) -> Expr {
     Expr { kind: ExprKind::AbstractInt(value), ty: Plain::AbstractInt, span }
 }
 
-/// The number that stands there as a literal, while nothing has settled its type.
+/// Returns the value of an int literal whose type is not settled yet.
 pub(super) fn literal_value(value: &Expr) -> Option<i64> {
     match value.kind {
         ExprKind::AbstractInt(value) => Some(value),
@@ -24,13 +25,13 @@ pub(super) fn literal_value(value: &Expr) -> Option<i64> {
     }
 }
 
-/// Whether a sum, difference or product of these leaves its type to the place: one is a literal that no `int` holds, or made
-/// of one, and the other could be an int.
+/// Whether a sum, difference or product of these stays abstract: one is a literal that no `int` holds, or is made of one, and
+/// the other could be an int.
 pub(super) fn stays_abstract(a: &Expr, b: &Expr) -> bool {
     could_be_int(a) && could_be_int(b) && (is_large(a) || is_large(b))
 }
 
-/// Whether a choice between these does, as far as it depends on them. One of them may be a float.
+/// Whether a choice between these stays abstract, as far as it depends on them. One of them may be a float.
 pub(super) fn choice_stays_abstract(a: &Expr, b: &Expr) -> bool {
     a.ty.count() == 1 && b.ty.count() == 1 && (is_large(a) || is_large(b))
 }
@@ -50,7 +51,7 @@ fn could_be_int(value: &Expr) -> bool {
 }
 
 impl Checker<'_> {
-    /// The value where an `int` is wanted: what is abstract as an int; all else as it is.
+    /// Returns the value for where an `int` is wanted: an abstract value becomes an int, any other stays as it is.
     pub(super) fn as_int(&mut self, value: Expr) -> Checked<Expr> {
         if value.ty != Plain::AbstractInt {
             return Ok(value);
@@ -79,7 +80,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Both, where one has no sign: an abstract literal beside it has none either.
+    /// Returns both values. An abstract literal beside an unsigned value becomes unsigned, too.
     pub(super) fn beside_uint(&mut self, a: Expr, b: Expr) -> Checked<(Expr, Expr)> {
         let unsigned = |value: &Expr| matches!(value.ty, Plain::Uint(_));
         let mut beside = |value: Expr, other: bool| match other && value.ty == Plain::AbstractInt {
@@ -90,7 +91,8 @@ impl Checker<'_> {
         Ok((beside(a, right)?, beside(b, left)?))
     }
 
-    /// Both of a shift, which is of the left one's type: a literal is an int there, whatever it is shifted by.
+    /// Returns both operands of a shift, which has the type of the left one. A literal on the left is an int, whatever it is
+    /// shifted by.
     pub(super) fn of_shift(&mut self, operator: Binary, left: Expr, right: Expr) -> Checked<(Expr, Expr)> {
         self.signed(operator, &left)?;
         let left = self.as_int(left)?;
@@ -110,7 +112,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Says so where two literals are no `int` together.
+    /// Warns where the result of an operator on two int literals does not fit an `int`.
     pub(super) fn overflow(&mut self, operator: Binary, a: &Expr, b: &Expr, span: Span) {
         let (ExprKind::Int(a), ExprKind::Int(b)) = (&a.kind, &b.kind) else { return };
         let (all, kept) = match operator {

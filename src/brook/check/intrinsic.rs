@@ -1,4 +1,4 @@
-//! Calls of intrinsic functions, those of the language.
+//! Calls of intrinsic functions, the functions that the language defines.
 
 use super::body::Body;
 use super::convert::Value;
@@ -36,7 +36,7 @@ impl Checker<'_> {
             let given = given.into_iter().map(|value| fitted(value, three)).collect();
             return Ok(Value::Plain(Expr { kind: ExprKind::Math(intrinsic, given), ty: three, span }));
         }
-        // All in one type: numbers spread, the shortest vector decides.
+        // All arguments get one type: the shortest vector decides its length, and numbers are spread.
         let vectors = given.iter().map(|value| value.ty.count()).filter(|&count| count > 1);
         let ty = Expr::floats(vectors.min().unwrap_or(1));
         let given: Vec<Expr> = given.into_iter().map(|value| fitted(value, ty)).collect();
@@ -44,7 +44,7 @@ impl Checker<'_> {
         Ok(Value::Plain(Expr { kind: ExprKind::Math(intrinsic, given), ty, span }))
     }
 
-    /// `modf(x, out whole)` and `frexp(x, out exponent)`.
+    /// Checks `modf(x, out whole)` or `frexp(x, out exponent)`.
     pub(super) fn parted(
         &mut self,
         body: &mut Body,
@@ -64,13 +64,13 @@ impl Checker<'_> {
         } else {
             (apply(Math::FrexpExponent, &value), apply(Math::FrexpFraction, &value))
         };
-        // What is returned is known before the place changes.
+        // The result is computed before the lvalue changes.
         let result = body.keep(result, "part");
         self.give(body, out, given)?;
         Ok(Value::Plain(result))
     }
 
-    /// `sincos(x, out sine, out cosine)`.
+    /// Checks `sincos(x, out sine, out cosine)`.
     pub(super) fn sine_and_cosine(
         &mut self,
         body: &mut Body,
@@ -87,7 +87,7 @@ impl Checker<'_> {
         Ok(Value::Nothing)
     }
 
-    /// Assigns to an argument.
+    /// Assigns a value to an `out` argument.
     fn give(&mut self, body: &mut Body, to: &ast::Expr, value: Expr) -> Checked<()> {
         let place = self.lvalue(body, to, false)?;
         let fields = self.coerce(Value::Plain(value), place.ty, "this argument", to.span)?;

@@ -1,4 +1,4 @@
-//! Lvalues: variables, their fields and components, and assignments to them.
+//! Lvalues: variables and outputs, their fields, components and elements.
 
 use super::body::Body;
 use super::{Checked, Checker, Failed};
@@ -9,12 +9,12 @@ use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
-/// The elements of an array, of which an index chooses one.
+/// The elements of an array, and the index that chooses one of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
-    /// An int.
+    /// The index, an int.
     pub index: Expr,
-    /// The variables of each.
+    /// The variables of each element.
     pub elements: Vec<Vec<LocalId>>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Chosen {
 #[derive(Clone, Debug)]
 pub(crate) struct Lvalue {
     pub locals: Vec<LocalId>,
-    /// Where they are those of an array, of which an index chooses an element.
+    /// Which element is meant, if the variables are those of an array with a computed index.
     pub chosen: Option<Box<Chosen>>,
     pub ty: Type,
     pub part: Part,
@@ -30,23 +30,23 @@ pub(crate) struct Lvalue {
 }
 
 impl Lvalue {
-    /// Whether some number is surely part of both.
+    /// Whether both certainly share a component.
     pub fn shares(&self, other: &Lvalue) -> bool {
         let parts = match (&self.part, &other.part) {
             (Part::Components(own), Part::Components(others)) => own.iter().any(|k| others.contains(k)),
             (Part::Whole, _) | (_, Part::Whole) => true,
-            // Of components by variables nobody knows which.
+            // Which component a computed index names is not known.
             _ => false,
         };
         parts && self.locals.iter().any(|local| other.locals.contains(local))
     }
 }
 
-/// What gives nothing to assign to.
+/// The help for an expression that cannot be assigned to.
 const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
 
 impl Checker<'_> {
-    /// The lvalue that an expression names. `read` says that it is read as well.
+    /// Returns the lvalue that an expression names. `read` says that it is read as well.
     pub(super) fn lvalue(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
         let span = of.span;
         match &of.kind {
@@ -75,7 +75,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A variable or output.
+    /// Returns the lvalue of a variable or output.
     fn variable_lvalue(&mut self, body: &mut Body, name: &str, span: Span, read: bool) -> Checked<Lvalue> {
         let Some(variable) = body.find(name).cloned() else {
             return self.unresolved_variable(body, name, span);
@@ -105,7 +105,7 @@ impl Checker<'_> {
         Ok(Lvalue { locals, chosen: None, ty: variable.ty, part: Part::Whole, span })
     }
 
-    /// `place.member`, a field of a struct.
+    /// Returns the lvalue of `place.member`, a field of a struct.
     fn field_lvalue(&mut self, place: Lvalue, member: &Name, span: Span) -> Checked<Lvalue> {
         if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
             let title = format!("field `{}` is `const`, and cannot be written", member.text);
@@ -125,7 +125,7 @@ impl Checker<'_> {
         Ok(Lvalue { locals, chosen: None, ty, part: Part::Whole, span })
     }
 
-    /// `place.xy`, components of a vector.
+    /// Returns the lvalue of `place.xy`, components of a vector.
     fn components_lvalue(
         &mut self,
         place: Lvalue,
@@ -154,7 +154,7 @@ impl Checker<'_> {
         Ok(Lvalue { ty, part, span, ..place })
     }
 
-    /// `place[i]`, a component of a vector or an element of an array.
+    /// Returns the lvalue of `place[i]`, a component of a vector or an element of an array.
     fn indexed_lvalue(
         &mut self,
         body: &mut Body,
@@ -198,7 +198,7 @@ impl Checker<'_> {
     }
 }
 
-/// A name like this one that nothing has.
+/// Returns a name like this one that is not in scope.
 fn spare(body: &Body, name: &str) -> String {
     let mut spare = format!("new_{name}");
     while body.find(&spare).is_some() {

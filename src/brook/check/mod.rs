@@ -44,23 +44,24 @@ use parameters::Signature;
 use report::Report;
 use types::Types;
 
-/// The most functions that a kernel may call, each counted once for each way in which gathers are passed to it.
+/// The maximum number of functions that a kernel may call. A function counts once for each combination of gathers passed to
+/// it.
 pub(crate) const MAX_FUNCTIONS: usize = 500;
 
-/// The most levels of statements, expressions and calls within each other, those of the kernels that are called counted.
+/// The maximum nesting depth of statements, expressions and calls, including those of the kernels that are called.
 pub(crate) const MAX_DEPTH: usize = 160;
 
-/// How many levels a call counts.
+/// The number of levels that a call counts.
 pub(crate) const CALL_DEPTH: usize = 8;
 
-/// The most statements and operators of a kernel, those of the kernels that it calls counted for each call: a driver puts
-/// them all in one place.
+/// The maximum number of statements and operators of a kernel. Those of a called kernel count once for each call, because a
+/// driver inlines them all.
 pub(crate) const MAX_PARTS: u128 = 1_000_000;
 
-/// The most kernels that call each other.
+/// The maximum length of a chain of kernels that call each other.
 pub(crate) const MAX_CALLS: usize = 32;
 
-/// Where checking failed; what is wrong has been said.
+/// The error of a check that failed. Its diagnostic has already been reported.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failed;
 
@@ -68,29 +69,30 @@ pub(crate) type Checked<T> = Result<T, Failed>;
 
 pub(crate) struct Checker<'a> {
     program: &'a Program,
-    /// Its texts, for what is said of them.
+    /// The texts of the program, for diagnostics.
     files: &'a Files,
     types: Types<'a>,
-    /// The kernels, by name; of two with one name the first.
+    /// The numbers of the kernels by name; of two kernels with one name, the first.
     by_name: HashMap<&'a str, usize>,
     signatures: Vec<Option<Signature>>,
-    /// What is said, of the kernel at hand while one is checked.
+    /// The diagnostics so far; while the body of a kernel is checked, only those of that kernel.
     report: Report,
-    /// What has been said of kernels that come later in the program.
+    /// The diagnostics of kernels that come later in the program.
     early: HashMap<usize, Report>,
-    /// How many errors are in it.
+    /// The number of errors in `early`.
     early_errors: usize,
-    /// The calls of each kernel that has been checked, and what became of it if all was right.
+    /// The calls of each kernel that has been checked.
     calls: Vec<Option<Calls>>,
+    /// The kernels that were checked without an error.
     generic: HashMap<usize, GenericKernel>,
-    /// Kernels of which, or of whose callers, it has been said that they are too much.
+    /// Kernels for which, or for a caller of which, an exceeded limit has been reported.
     too_much: HashSet<usize>,
-    /// Levels of statements and expressions at this point, and the most in this kernel.
+    /// The nesting depth of statements and expressions at this point, and its maximum in this kernel.
     depth: usize,
     max_depth: usize,
 }
 
-/// The kernels of a program, its records, and the diagnostics.
+/// Checks a program, and returns its kernels, its records and the diagnostics.
 pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::StreamKernel>, Records, Vec<Diagnostic>) {
     let mut by_name = HashMap::new();
     let mut report = Report::default();
@@ -143,7 +145,7 @@ impl Checker<'_> {
         Err(Failed)
     }
 
-    /// One level deeper, for as long as `inside` runs.
+    /// Runs `inside` one nesting level deeper.
     pub(super) fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
         self.max_depth = self.max_depth.max(self.depth + 1);
         if self.depth >= MAX_DEPTH {
@@ -159,7 +161,7 @@ impl Checker<'_> {
         self.types.records.name(ty).to_owned()
     }
 
-    /// Checks the body of a kernel, once for all that call it.
+    /// Checks the body of a kernel, once for all its callers.
     fn check_kernel(&mut self, number: usize) {
         let item = &self.program.kernels[number];
         let Some(signature) = self.signatures[number].clone() else {
@@ -179,10 +181,10 @@ impl Checker<'_> {
         self.early.insert(number, report);
     }
 
-    /// A kernel as the host calls it; nothing, where it is wrong or only other kernels can call it.
+    /// Returns a kernel as the host calls it, or `None` if it is wrong or if only other kernels can call it.
     fn kernel(&mut self, number: usize) -> Option<ir::StreamKernel> {
         for callee in self.unchecked(number) {
-            // Nobody reads so much: the first are enough.
+            // Nobody reads that many errors: the first are enough.
             if self.early_errors < MAX_DIAGNOSTICS {
                 self.check_kernel(callee);
             }
@@ -209,7 +211,7 @@ impl Checker<'_> {
         };
         kernel.functions.iter_mut().for_each(sink_declarations);
         let returns = signature.result.is_some();
-        // One that returns a value is no kernel that runs by itself.
+        // A kernel that returns a value does not run by itself.
         if cfg!(debug_assertions)
             && !returns
             && let Err(invalid) = ir::validate_stream(&kernel)
@@ -223,7 +225,8 @@ impl Checker<'_> {
         (fine && !returns).then_some(kernel)
     }
 
-    /// Whether a kernel with all that it calls in place is too large; says so once for kernels that call each other.
+    /// Returns whether a kernel is too large with everything that it calls inlined. Reports it once for kernels that call
+    /// each other.
     fn too_large(&mut self, number: usize, kernel: &ir::StreamKernel, called: HashSet<usize>) -> bool {
         let parts = super::cost::parts(&kernel.functions);
         if parts <= MAX_PARTS {

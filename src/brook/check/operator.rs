@@ -8,7 +8,7 @@ use crate::ir::{Binary, Expr, ExprKind, Unary};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// Whether a minus before a literal is the literal's own.
+/// Returns the negated literal, if the operator is a minus and the value a literal.
 fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
     match (operator, &of.kind) {
         (Unary::Neg, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
@@ -18,12 +18,12 @@ fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
     }
 }
 
-/// Whether two operands have to be of one type, a number made a vector beside one.
+/// Whether both operands must have one type, so that a number beside a vector becomes a vector.
 pub(super) fn spread(operator: Binary) -> bool {
     operator.compares() || operator.is_logical()
 }
 
-/// Both operands of a shift, which is of the left one's type.
+/// Returns both operands of a shift, the right one in the scalar type of the left one.
 fn shifted(left: Expr, right: Expr) -> (Expr, Expr) {
     let scalar = left.ty.scalar();
     let right_ty = scalar.with(right.ty.components());
@@ -31,13 +31,13 @@ fn shifted(left: Expr, right: Expr) -> (Expr, Expr) {
     unified(left, right, true)
 }
 
-/// Whether it is a sum, difference or product, which are as exact modulo 2^32.
+/// Whether the operator is a sum, difference or product, which is exact modulo 2^32, too.
 fn is_linear(operator: Binary) -> bool {
     matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply)
 }
 
 impl Checker<'_> {
-    /// An operator on one value.
+    /// Checks an operator on one value.
     pub(super) fn unary(&mut self, operator: Unary, value: Expr, span: Span) -> Checked<Expr> {
         if let (Unary::Neg, Some(number)) = (operator, literal_value(&value)) {
             return Ok(int_literal(-number, span));
@@ -64,13 +64,13 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(value)), ty, span })
     }
 
-    /// An operator on two values.
+    /// Checks an operator on two values.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
         let (left, right) = match operator {
             Binary::ShiftLeft | Binary::ShiftRight => self.of_shift(operator, left, right)?,
             _ => self.beside_uint(left, right)?,
         };
-        // Bits are those of ints, and so is a literal that is held against an int.
+        // Operators on bits take ints, and a literal that is compared with an int is an int.
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
         let int = |value: &Expr| matches!(value.ty, Plain::Int(_)) || literal_value(value).is_some();
         let (left, right) = match bits && int(&left) && int(&right) {

@@ -8,10 +8,11 @@ use crate::brook::types::Type;
 use crate::ir::{Parameter, Role};
 use crate::syntax::{Code, Diagnostic, Span, Subject};
 
-/// The most parameters of a kernel.
+/// The maximum number of parameters of a kernel.
 pub(crate) const MAX_PARAMETERS: usize = 128;
 
-/// The most fields of all parameters of a kernel: each is a stream or constant of its own, and each output may be a pass.
+/// The maximum number of fields of all parameters of a kernel. Each is a stream or constant of its own, and each output may
+/// need a pass.
 pub(crate) const MAX_SLOTS: usize = 1024;
 
 /// A kernel's parameters and result, checked.
@@ -23,7 +24,7 @@ pub(crate) struct Signature {
 }
 
 impl Checker<'_> {
-    /// The signature, where all of it is in order.
+    /// Checks the signature of a kernel, and returns it if all of it is in order.
     pub(super) fn signature(&mut self, item: &KernelItem) -> Option<Signature> {
         let name = &item.name.text;
         let mut fine = true;
@@ -101,7 +102,7 @@ impl Checker<'_> {
         Some(Signature { reduction, parameters, result })
     }
 
-    /// What is wrong with a reduction, if anything.
+    /// Returns the error in the signature of a reduction, if there is one.
     fn reduction(&mut self, item: &KernelItem, parameters: &[Parameter]) -> Option<Diagnostic> {
         let name = &item.name.text;
         let find = |role: fn(&Role) -> bool| parameters.iter().filter(|p| role(&p.role)).collect::<Vec<_>>();
@@ -155,7 +156,7 @@ impl Checker<'_> {
         let name = &item.name.text;
         let is_stream = item.angles.is_some() || item.brackets > 0;
         let ty = self.types.find(&item.ty).map_err(|error| match error {
-            // As it was written, in all its words.
+            // The type is named as it was written, with all its words.
             TypeError::Unsupported { name, instead } if is_stream => no_streams(&item.ty.text, name.span).help(instead),
             _ => error.diagnostic(),
         })?;
@@ -165,7 +166,7 @@ impl Checker<'_> {
         Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
     }
 
-    /// The role that a parameter's qualifiers and brackets give it.
+    /// Returns the role that a parameter's qualifiers and brackets give it.
     fn role(&self, item: &ParameterItem, ty: Type) -> Result<Role, Diagnostic> {
         let name = &item.name.text;
         let has = |word: &str| item.qualifiers.iter().any(|qualifier| qualifier.text == word);
@@ -243,7 +244,7 @@ fn check_qualifiers(item: &ParameterItem) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Streams of a type are refused.
+/// Returns the error for streams of a type that is not supported.
 fn no_streams(ty: &str, span: Span) -> Diagnostic {
     let of = format!("streams of `{ty}` are not supported yet");
     Diagnostic::error(Code::B0202, span, of.clone()).about(Subject::UnsupportedType(of))

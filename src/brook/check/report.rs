@@ -1,18 +1,19 @@
-//! Diagnostics of a check, as they are collected.
+//! Collects the diagnostics of a check.
 
 use std::collections::HashMap;
 
 use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Severity, Span, Subject};
 
-/// The most lines in which a name is said to stand as well.
+/// The maximum number of further lines that a message lists for a name.
 const MAX_LINES: usize = 5;
 
-/// Diagnostics in order. A name that is not there, or a type that is not supported, is missed wherever it is written: it is
-/// said once, with where else.
+/// Diagnostics in order. A name that does not exist, or a type that is not supported, is reported once, with the other lines
+/// that name it.
 #[derive(Default, Debug)]
 pub(super) struct Report {
     list: Vec<Diagnostic>,
-    /// Which of them is about something that is missing, and where else that was written; of variables, in which kernel.
+    /// For each missing subject, the number of its diagnostic and where else it was written. Variables are kept apart by
+    /// kernel.
     missing: HashMap<(Subject, Option<usize>), (usize, Vec<Span>)>,
 }
 
@@ -41,7 +42,7 @@ impl Report {
         self.list.push(diagnostic);
     }
 
-    /// Takes over what has been said of a kernel.
+    /// Takes over the diagnostics of a kernel.
     pub fn append(&mut self, mut of_kernel: Report, kernel: usize) {
         let mut again: HashMap<usize, Vec<Span>> = of_kernel.missing.drain().map(|(_, missing)| missing).collect();
         for (number, diagnostic) in of_kernel.list.into_iter().enumerate() {
@@ -49,17 +50,17 @@ impl Report {
         }
     }
 
-    /// Whether there are so many that no more are kept.
+    /// Whether there are so many diagnostics that no more are kept.
     pub fn is_full(&self) -> bool {
         self.list.len() >= MAX_DIAGNOSTICS
     }
 
-    /// How many are errors.
+    /// Returns the number of errors.
     pub fn errors(&self) -> usize {
         self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
     }
 
-    /// All of them.
+    /// Returns all diagnostics.
     pub fn finish(mut self, files: &Files) -> Vec<Diagnostic> {
         for (number, again) in self.missing.values().filter(|(_, again)| !again.is_empty()) {
             let diagnostic = &mut self.list[*number];
@@ -69,7 +70,7 @@ impl Report {
     }
 }
 
-/// Where else what is missed is named.
+/// Returns the help with the other lines that name what is missing.
 fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
     let own = files.line(first).to_string();
     let mut lines: Vec<String> = Vec::new();

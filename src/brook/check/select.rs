@@ -1,4 +1,4 @@
-//! `?:`: what it chooses, and the statements that it becomes where one of its values changes something.
+//! The operator `?:`, which becomes an expression, or statements where one of its values changes something.
 
 use super::body::Body;
 use super::convert::Value;
@@ -12,7 +12,7 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// `condition ? then : otherwise`.
+    /// Checks `condition ? then : otherwise`.
     pub(super) fn select(
         &mut self,
         body: &mut Body,
@@ -39,7 +39,7 @@ impl Checker<'_> {
         self.select_of_values(body, (test, condition.span), (then, otherwise), span)
     }
 
-    /// `?:` as an `if`: only one of the two values is evaluated.
+    /// Turns `?:` into an `if`, so that only one of the two values is evaluated.
     fn select_by_branch(
         &mut self,
         body: &mut Body,
@@ -66,7 +66,7 @@ impl Checker<'_> {
         Ok(Value::Plain(body.variable(local, span)))
     }
 
-    /// `?:` of two values, both of which are evaluated. `at` is where the condition stands.
+    /// Checks `?:` on two values that are both evaluated. `at` is where the condition stands.
     fn select_of_values(
         &mut self,
         body: &mut Body,

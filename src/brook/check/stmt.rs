@@ -11,7 +11,7 @@ use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// All of them, though one is wrong.
+    /// Checks all statements, even if one is wrong.
     pub(super) fn statements(&mut self, body: &mut Body, statements: &[ast::Stmt]) -> Checked<()> {
         let mut fine = Ok(());
         for statement in statements {
@@ -23,7 +23,7 @@ impl Checker<'_> {
         fine
     }
 
-    /// A statement with names of its own, as a block.
+    /// Checks a statement in a scope of its own, and returns it as a block.
     fn scoped(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<Vec<Stmt>> {
         body.scopes.push(HashMap::new());
         let (statements, fine) = body.block(|body| match &statement.kind {
@@ -37,14 +37,14 @@ impl Checker<'_> {
     fn statement(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<()> {
         let before = body.out.len();
         let fine = self.deeper(statement.span, |this| this.statement_of(body, statement));
-        // What a block holds has been counted within.
+        // The statements within a block have been counted already.
         if matches!(statement.kind, StmtKind::Declare(..) | StmtKind::Expr(_) | StmtKind::Return(_)) {
             body.made += body.out.len().saturating_sub(before);
         }
         fine.and(self.bounded(body, statement.span))
     }
 
-    /// Fails where a body grows too large: a line may stand for hundreds of fields.
+    /// Fails if a body grows too large: one line may stand for hundreds of fields.
     pub(super) fn bounded(&mut self, body: &mut Body, span: Span) -> Checked<()> {
         let count = body.made.max(body.out.len()).max(body.locals.len());
         let max = super::MAX_PARTS as usize;
@@ -171,9 +171,9 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A number that is true where it is not 0.
+    /// Checks a condition: a number that is true where it is not 0.
     pub(super) fn condition(&mut self, body: &mut Body, condition: &ast::Expr) -> Checked<Expr> {
-        // Brackets of its own say that it is meant, as in C: then it starts before the place that it assigns.
+        // As in C, extra brackets say that the assignment is meant. The condition then starts before the lvalue.
         if let ast::ExprKind::Assign(None, place, _) = &condition.kind
             && place.span.start == condition.span.start
         {

@@ -1,4 +1,4 @@
-//! Calls of kernels: what is passed, and what comes back.
+//! Calls of kernels: passes the arguments, and copies back what the call writes.
 
 use super::body::Body;
 use super::convert::Value;
@@ -13,13 +13,13 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
-/// What a call hands over.
+/// The arguments of a call.
 #[derive(Default)]
 struct Handed {
     passed: Vec<Passed>,
-    /// What is copied back, in the order of the arguments: the place, and temporaries of the parameter's type.
+    /// What is copied back, in the order of the arguments: the lvalue, its temporaries, and the type of the parameter.
     copies: Vec<(Lvalue, Vec<LocalId>, Type)>,
-    /// All that the call writes.
+    /// All lvalues that the call writes.
     written: Vec<Lvalue>,
 }
 
@@ -30,7 +30,7 @@ impl Handed {
             || self.copies.iter().any(|(place, ..)| place.locals.contains(&local))
     }
 
-    /// Passes a new variable, for something to come back in.
+    /// Passes a new variable that receives something from the call.
     fn variable(&mut self, body: &mut Body, name: &str, ty: Plain) -> LocalId {
         let local = body.local(name, ty);
         body.out.push(Stmt::Declare { local, value: None });
@@ -50,7 +50,7 @@ impl Checker<'_> {
     ) -> Checked<Value> {
         let declared = self.program.kernels[kernel].name.span;
         let Some(signature) = self.signatures[kernel].clone() else {
-            // What is wrong with it has been said; what is wrong here is said all the same.
+            // Errors in the signature have been reported; errors in the arguments are reported all the same.
             for argument in arguments {
                 let _ = self.value(body, argument);
             }
@@ -72,7 +72,7 @@ impl Checker<'_> {
             }
         }
         let function = body.call(Specialization { kernel, gathers }, span, self.depth);
-        // What is wrong with it, or with calls in a circle, is said elsewhere.
+        // Errors in the callee, and recursion, are reported elsewhere.
         let Some(callee) = self.generic.get(&kernel) else { return Err(Failed) };
         let (indexed, discards) = (callee.indexed.clone(), callee.discards);
         body.discards |= discards;
@@ -116,7 +116,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Assigns what a call has written to temporaries to the places that they stand for.
+    /// Copies what a call has written to temporaries to the lvalues that they stand for.
     fn copy_back(&mut self, body: &mut Body, copies: Vec<(Lvalue, Vec<LocalId>, Type)>) -> Checked<()> {
         for (place, locals, ty) in copies {
             let value = match ty {
@@ -129,8 +129,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Passes the places that the called kernel asks for: `indexed` are the parameters of which it takes `indexof`, and one
-    /// behind them stands for its `instance()`.
+    /// Passes the positions that the called kernel asks for. `indexed` are the parameters of which it takes `indexof`; a
+    /// number past the last parameter stands for its `instance()`.
     fn hand_over_places(
         &mut self,
         body: &mut Body,
@@ -149,7 +149,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// What is passed for the parameters, gathers aside.
+    /// Passes the arguments of all parameters that are not gathers.
     fn hand_over(&mut self, body: &mut Body, signature: &Signature, arguments: &[ast::Expr]) -> Checked<Handed> {
         let written = |role: Role| matches!(role, Role::Output | Role::Accumulator);
         let both = || signature.parameters.iter().zip(arguments).filter(|(p, _)| !p.role.is_gather());
@@ -171,7 +171,7 @@ impl Checker<'_> {
         fine.map(|()| handed)
     }
 
-    /// Passes a place to be written: itself, or a temporary in its stead.
+    /// Passes an lvalue to be written: its own variables, or temporaries in their stead.
     fn lend(
         &mut self,
         body: &mut Body,
@@ -206,7 +206,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Warns where a call writes one place through two of its arguments.
+    /// Warns if a call writes one lvalue through two of its arguments.
     fn written_twice(&mut self, place: &Lvalue, argument: &ast::Expr, handed: &mut Handed) {
         let first = handed.written.iter().find(|other| other.shares(place)).map(|other| other.span);
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
@@ -217,7 +217,7 @@ impl Checker<'_> {
         handed.written.push(place.clone());
     }
 
-    /// Which of the kernel's gathers is passed.
+    /// Returns which of this kernel's gathers is passed.
     fn gather_argument(&mut self, body: &mut Body, parameter: &Parameter, argument: &ast::Expr) -> Checked<usize> {
         let help = format!("pass a gather of this kernel by its name: it is declared `{}[]`", parameter.name);
         let ast::ExprKind::Name(name) = &argument.kind else {
@@ -249,7 +249,7 @@ impl Checker<'_> {
         Ok(variable.number)
     }
 
-    /// The place of what is passed to a kernel that asks for its `indexof`.
+    /// Returns the position of an argument whose `indexof` the called kernel takes.
     fn place_passed(&mut self, body: &mut Body, parameter: &str, argument: &ast::Expr, call: &Name) -> Checked<Expr> {
         let ty = Plain::Float(Components::Four);
         let found = match &argument.kind {

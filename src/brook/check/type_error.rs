@@ -1,27 +1,27 @@
-//! Type errors: why a name stands for no type that kernels can use, and the diagnostic of each.
+//! Type errors: why a name does not stand for a type that kernels can use, and the diagnostic of each.
 
 use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH};
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span, Subject};
 
-/// Why a name stands for no type that kernels can use.
+/// Why a name does not stand for a type that kernels can use.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeError {
-    /// Nothing is called so; what may be meant.
+    /// No type has this name; `nearest` is the name that may be meant.
     Unresolved { name: Name, nearest: Option<String> },
-    /// A type of C or of a later dialect; what to write instead.
+    /// A type of C or of a later dialect; `instead` says what to write.
     Unsupported { name: Name, instead: String },
     /// `void`.
     Void(Span),
-    /// Two types of one name that are not alike.
+    /// Two different types of one name.
     Conflict { first: Span, second: Name },
-    /// A `typedef` of a `typedef` and so on.
+    /// A chain of `typedef`s that is too long.
     LongAlias { name: Name, count: usize },
     /// A record that holds itself.
     Recursive { used: Span, declared: Name },
-    /// Records within records.
+    /// Records that are nested too deep.
     Nested { used: Span, levels: usize },
-    /// A record with a field that is the host's alone.
+    /// A record with a field that only the host can use.
     HostField { record: String, used: Span, field: Span, what: String },
     /// A record without fields.
     Empty { record: String, used: Span, declared: Span },
@@ -32,7 +32,7 @@ pub(crate) enum TypeError {
 }
 
 impl TypeError {
-    /// What is said of it.
+    /// Returns the diagnostic of the error.
     pub fn diagnostic(self) -> Diagnostic {
         let error = |code: Code, span: Span, title: String| Diagnostic::error(code, span, title);
         match self {

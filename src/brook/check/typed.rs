@@ -1,4 +1,4 @@
-//! Expressions in other types: what a value becomes, and what stays as it is.
+//! Conversions of expressions to other types.
 
 use crate::brook::types::{Plain, Scalar};
 use crate::ir::{Binary, Expr, ExprKind, Math};
@@ -11,13 +11,13 @@ pub(crate) fn literal(value: f32, span: Span) -> Expr {
 fn is_int(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => true,
-        // In all components.
+        // An int in all components.
         ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Int(_)),
         _ => false,
     }
 }
 
-/// The value in another type, where that can be: numbers fill vectors, vectors lose their last components.
+/// Converts a value to another type, if possible: numbers fill vectors, vectors lose their last components.
 pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     let value = settled(value);
     let (span, from) = (value.span, value.ty);
@@ -44,7 +44,7 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
         (ExprKind::Int(number), Plain::UINT) => ExprKind::Uint(number as u32),
         (ExprKind::Uint(number), Plain::FLOAT) => ExprKind::Float(number as f32),
         (ExprKind::Uint(number), Plain::INT) => ExprKind::Int(number as i32),
-        // `a > b ? 1 : 0` as floats from the start.
+        // Makes `a > b ? 1 : 0` a choice between floats.
         (ExprKind::Select(condition, a, b), Plain::Float(_)) if has == wanted && is_int(&a) && is_int(&b) => {
             let parts = [*a, *b].map(|part| converted(part.clone(), to).unwrap_or(part));
             let [a, b] = parts.map(Box::new);
@@ -55,7 +55,8 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     Some(Expr { kind, ty: to, span })
 }
 
-/// The value as it is stored in such a number: integers lose their high bits, fractions of 0 to 1 go to the nearest.
+/// Returns the value as a number of this type stores it: integers lose their high bits, fractions of 0 to 1 go to the nearest
+/// step.
 pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
     let span = value.span;
     let (ty, number) = (value.ty, value.ty.scalar());
@@ -73,7 +74,7 @@ pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
             }
             match low {
                 0 => operator(Binary::And, value, int(mask)),
-                // The sum wraps around where ints do, which its low bits do not see.
+                // The sum wraps around as ints do, which does not change its low bits.
                 _ => {
                     let positive = operator(Binary::And, operator(Binary::Add, value, int(-low)), int(mask));
                     operator(Binary::Subtract, positive, int(-low))
@@ -90,20 +91,21 @@ pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
     }
 }
 
-/// The value in a type that it can become; one that cannot stays as it is.
+/// Converts a value to a type, or returns it unchanged if that is not possible.
 pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
     converted(value.clone(), to).unwrap_or(value)
 }
 
-/// The value as floats: ints become such.
+/// Converts a value to floats.
 pub(crate) fn as_floats(value: Expr) -> Expr {
     let value = settled(value);
     let ty = Plain::Float(value.ty.components());
     fitted(value, ty)
 }
 
-/// Both in one type, for an operator: floats where one is, else without a sign where one is, of the shorter of two vectors.
-/// `spread` makes a number a vector beside one; without, it stays a number.
+/// Converts both operands of an operator to one type: to floats if one is a float, else to `uint` if one is unsigned. Two
+/// vectors get the length of the shorter one. A number beside a vector becomes a vector with `spread`, and stays a number
+/// without.
 pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
     let (left, right) = (settled(left), settled(right));
     let (a, b) = (left.ty, right.ty);
@@ -125,7 +127,7 @@ pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
     (converted(left.clone(), to_a).unwrap_or(left), converted(right.clone(), to_b).unwrap_or(right))
 }
 
-/// The value with its type settled where nothing wants another: an int if it can be one, else a float.
+/// Settles the type of an abstract value where nothing wants a certain type: an int if it can be one, else a float.
 pub(super) fn settled(value: Expr) -> Expr {
     match value.kind {
         ExprKind::AbstractInt(number) => match i32::try_from(number) {
@@ -137,7 +139,7 @@ pub(super) fn settled(value: Expr) -> Expr {
     }
 }
 
-/// A number as a float.
+/// Converts a number to a float.
 fn as_float(value: Expr) -> Expr {
     let ty = Plain::FLOAT;
     match value.kind {

@@ -9,18 +9,18 @@ use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Record, RecordId, Record
 use crate::syntax::ast::Name;
 use crate::syntax::{Span, nearest};
 
-/// The names of a program's types, and those that have been asked for.
+/// The names of a program's types, and the records that have been asked for.
 pub(crate) struct Types<'a> {
     items: HashMap<&'a str, &'a TypeItem>,
-    /// Those that have the name of one before.
+    /// Further types with the name of an earlier one.
     again: HashMap<&'a str, Vec<&'a TypeItem>>,
     /// The first name that a `typedef` gives to each type.
     aliases: HashMap<&'a str, &'a str>,
     known: HashMap<&'a str, RecordId>,
     pub records: Records,
-    /// Where fields are declared that are `const`.
+    /// Where the `const` fields of records are declared.
     fixed: HashMap<(RecordId, &'a str), Span>,
-    /// Records whose fields are being looked at, by name.
+    /// The names of the records whose fields are being resolved.
     open: Vec<&'a str>,
 }
 
@@ -56,17 +56,17 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type that the file calls so, if it does.
+    /// Returns the type of this name that the program declares, if it does.
     pub fn alias(&mut self, name: &Name) -> Option<Type> {
         self.items.contains_key(name.text.as_str()).then(|| self.find(name).ok())?
     }
 
-    /// The type called so.
+    /// Returns the type of this name.
     pub fn find(&mut self, name: &Name) -> Result<Type, TypeError> {
         self.follow(name, 0)
     }
 
-    /// Where the type called so is made `const`, if it is.
+    /// Returns where the type of this name is made `const`, if it is.
     pub fn constant(&self, name: &str) -> Option<Span> {
         let mut item = *self.items.get(name)?;
         for _ in 0..MAX_RECORD_DEPTH {
@@ -79,7 +79,7 @@ impl<'a> Types<'a> {
         None
     }
 
-    /// Where a field of a record is declared `const`, if it is.
+    /// Returns where a field of a record is declared `const`, if it is.
     pub fn constant_field(&self, ty: Type, name: &str) -> Option<Span> {
         let Type::Record(id) = ty else { return None };
         self.fixed.get(&(id, name)).copied()
@@ -173,7 +173,7 @@ impl<'a> Types<'a> {
         Ok(Type::Record(id))
     }
 
-    /// `typedef struct tag { .. } Name`: people know it by the last name.
+    /// Returns the name of a record for messages: in `typedef struct tag { .. } Name`, the last one.
     fn shown<'n>(&self, name: &'n str) -> &'n str
     where
         'a: 'n,

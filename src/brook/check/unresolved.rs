@@ -9,7 +9,7 @@ use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic, Subject};
 
 impl Checker<'_> {
-    /// A variable that is not there.
+    /// Reports a variable that does not exist.
     pub(super) fn unresolved_variable<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
         let diagnostic = Diagnostic::error(Code::B0324, span, format!("there is no variable `{name}`"));
         let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
@@ -31,7 +31,7 @@ impl Checker<'_> {
         self.fail(diagnostic.about(Subject::UnresolvedVariable(name.to_owned())))
     }
 
-    /// A function that is not there.
+    /// Reports a function that does not exist.
     pub(super) fn unresolved_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
         let word = name.text.as_str();
         let diagnostic = Diagnostic::error(Code::B0604, name.span, format!("there is no function `{word}`"));

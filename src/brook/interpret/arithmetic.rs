@@ -1,11 +1,11 @@
-//! The operators and functions of the language, on numbers and vectors. What they make of single floats and ints is that of
-//! the interpreter of the kernel phase.
+//! The operators and functions of the language on numbers and vectors. The interpreter of the kernel phase defines what they
+//! compute for single floats and ints.
 
 use super::Number;
 use crate::ir::interpret::math::{self, Floats, truth};
 use crate::ir::{Binary, Math, Unary};
 
-/// An operator on one operand.
+/// Applies an operator to one operand.
 pub(super) fn unary(operator: Unary, value: Number) -> Number {
     let bits = |f: fn(u32) -> u32| Number::from_words(value.ty(), value.words().map(f));
     match (operator, value) {
@@ -16,7 +16,7 @@ pub(super) fn unary(operator: Unary, value: Number) -> Number {
     }
 }
 
-/// An operator on two.
+/// Applies an operator to two operands.
 pub(super) fn binary(operator: Binary, left: Number, right: Number) -> Number {
     let components = left.ty().components().max(right.ty().components());
     let count = components.count();
@@ -51,7 +51,7 @@ pub(super) fn binary(operator: Binary, left: Number, right: Number) -> Number {
     Number::from_words(ty, std::array::from_fn(|c| if c < count { word(c).unwrap_or(0) } else { 0 }))
 }
 
-/// A function of the language.
+/// Applies a function of the language.
 pub(super) fn apply(intrinsic: Math, values: &[Number]) -> Number {
     let given: Vec<Floats> = values.iter().map(|value| Floats::new(&value.to_vec())).collect();
     let Floats { count, values } = math::floats(intrinsic, &given);

@@ -3,20 +3,20 @@
 use super::Number;
 use crate::brook::types::Field;
 
-/// A stream of numbers or vectors, as kernels are given it.
+/// A stream of numbers or vectors, as it is passed to kernels.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Array {
     /// The extents, slowest first: 1 to 4 of them.
     pub extents: Vec<usize>,
-    /// Numbers an element: 1 to 4.
+    /// The number of components of an element: 1 to 4.
     pub components: usize,
-    /// All of them, element after element in C order: of `int` and `uint` the bits, of `char` to `ushort` and `fixed` the
-    /// values. [`Field::encode`] makes them of numbers, and [`Field::decode`] numbers of them.
+    /// All numbers, element after element in C order: the bits of an `int` or `uint`, the values of `char` to `ushort` and
+    /// `fixed`. [`Field::encode`] makes these floats from numbers, and [`Field::decode`] makes numbers from them.
     pub values: Vec<f32>,
 }
 
 impl Array {
-    /// An array of these extents out of its values.
+    /// Makes an array of these extents from its values.
     ///
     /// # Panics
     /// Panics if there are not as many values as the extents say.
@@ -25,13 +25,13 @@ impl Array {
         Array { extents: extents.to_vec(), components, values }
     }
 
-    /// An array of zeros.
+    /// Makes an array of zeros.
     pub fn zeros(extents: &[usize], components: usize) -> Array {
         Array::new(extents, components, vec![0.0; extents.iter().product::<usize>() * components])
     }
 
-    /// What `iter(low, high)` is: value k is low + (high − low) · k / n, so that `high` is left out. Of several
-    /// dimensions, component c counts along the c-th fastest.
+    /// Makes the array that `iter(low, high)` stands for: value k is low + (high − low) · k / n, so that `high` is left out.
+    /// In several dimensions, component c counts along the c-th fastest.
     pub fn iterator(extents: &[usize], low: &[f32], high: &[f32]) -> Array {
         let components = low.len();
         let count: usize = extents.iter().product();
@@ -53,7 +53,7 @@ impl Array {
         extent(&self.extents, axis)
     }
 
-    /// An element's floats.
+    /// Returns the floats of an element.
     pub(super) fn floats(&self, number: usize) -> &[f32] {
         &self.values[number * self.components..(number + 1) * self.components]
     }
@@ -67,18 +67,18 @@ impl Array {
         self.values[start..start + count].copy_from_slice(&floats[..count]);
     }
 
-    /// The number of the element at these places, `x` first.
+    /// Returns the number of the element at this position, `x` first.
     pub(super) fn number(&self, at: [usize; 4]) -> usize {
         (0..4).rev().fold(0, |number, axis| number * self.extent(axis) + at[axis])
     }
 }
 
-/// How many elements there are along an axis, the fastest first; 1 along one that is not there.
+/// Returns the number of elements along an axis, counted from the fastest, or 1 if there is no such axis.
 pub(super) fn extent(extents: &[usize], axis: usize) -> usize {
     extents.len().checked_sub(1 + axis).map_or(1, |axis| extents[axis])
 }
 
-/// The places of an element along each axis, `x` first.
+/// Returns the position of an element along each axis, `x` first.
 pub(super) fn places(extents: &[usize], mut element: usize) -> [usize; 4] {
     let mut at = [0; 4];
     for (axis, &extent) in extents.iter().rev().enumerate().take(4) {

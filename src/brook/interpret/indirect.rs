@@ -6,7 +6,7 @@ use super::{Array, ParameterValue, RunError};
 use crate::brook::types::Field;
 use crate::ir::{LocalId, Role, StreamKernel};
 
-/// What `streamScatterOp(dst, index, src, op)` does: two rules existed.
+/// The rule that `streamScatterOp(dst, index, src, op)` follows. Two rules existed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scatter {
     /// `dst[i] = op(src[index[i]], dst[i])`: what Brook's runtime did.
@@ -17,9 +17,9 @@ pub enum Scatter {
 }
 
 impl StreamKernel {
-    /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes
-    /// `array[index[i]]`, which then becomes what the reduction makes of it, operand and accumulator both its old value.
-    /// The arrays are those of the fields of a record.
+    /// Runs `streamGatherOp(dst, index, array, op)`, and returns `dst`. Element by element in the order of the index,
+    /// `dst[i]` becomes `array[index[i]]`. The reduction then replaces `array[index[i]]`, with its old value as both operand
+    /// and accumulator. The arrays are those of the fields of a record.
     ///
     /// # Errors
     /// As [`run`](StreamKernel::run).
@@ -47,8 +47,8 @@ impl StreamKernel {
         Ok(taken)
     }
 
-    /// `streamScatterOp(dst, index, src, op)`: element by element in the order of the index, the reduction takes `src[i]`
-    /// into `dst[index[i]]`.
+    /// Runs `streamScatterOp(dst, index, src, op)`: element by element in the order of the index, the reduction combines
+    /// `src[i]` into `dst[index[i]]`.
     ///
     /// # Errors
     /// As [`run`](StreamKernel::run).
@@ -62,7 +62,8 @@ impl StreamKernel {
         self.scatter_op_by(Scatter::Paper, dst, index, src, given)
     }
 
-    /// The same by either rule. By that of the runtime the index has an element for each of `dst`.
+    /// Runs `streamScatterOp` by either rule. With [`Scatter::Runtime`], element i of the index belongs to element i of
+    /// `dst`.
     ///
     /// # Errors
     /// As [`run`](StreamKernel::run).
@@ -99,7 +100,7 @@ impl StreamKernel {
         Ok(())
     }
 
-    /// Sees that an indirect operation has places to work on, and an element for each that the index names.
+    /// Checks the arrays that the index points into, and that the index has no more than `elements` elements.
     fn check_sides(&self, places: &[Array], index: &Array, elements: usize) -> Result<(), RunError> {
         places.iter().chain([index]).try_for_each(|array| self.check_array(array))?;
         let count = index.extents.iter().product::<usize>();
@@ -120,7 +121,7 @@ impl StreamKernel {
     }
 }
 
-/// A reduction as an operator on two elements, with what else it is given.
+/// A reduction as an operator on two elements, with its other arguments.
 struct Operator<'a> {
     kernel: &'a StreamKernel,
     given: Vec<ParameterValue>,
@@ -162,7 +163,7 @@ impl<'a> Operator<'a> {
     }
 }
 
-/// Which element of an array an index means: each axis to the nearest, inside.
+/// Returns the number of the element that an index means: along each axis, the nearest one inside the array.
 fn nearest_element(index: &[f32], array: &Array) -> usize {
     let mut at = [0; 4];
     for (axis, at) in at.iter_mut().enumerate() {

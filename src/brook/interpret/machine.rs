@@ -1,4 +1,4 @@
-//! An element of a Brook kernel that runs.
+//! Runs a Brook kernel for one element.
 
 use super::array::places;
 use super::streams::Streams;
@@ -6,19 +6,19 @@ use super::{MAX_ITERATIONS, Number, RunError};
 use crate::ir::interpret::execute::{self, Execute};
 use crate::ir::{Expr, Function, LocalId, StreamKernel, Type};
 
-/// The variables of a function that runs.
+/// The variables of a running function.
 pub(super) type Frame<'a> = execute::Frame<'a, Number>;
 
-/// An element that runs.
+/// The state of a kernel that runs for one element.
 pub(super) struct Machine<'a> {
     pub kernel: &'a StreamKernel,
     pub streams: &'a Streams<'a>,
-    /// This element's place in the output.
+    /// The position of the element in the output.
     pub at: [usize; 4],
     pub discarded: bool,
     pub pushed: Vec<(usize, Vec<Number>)>,
     element: usize,
-    /// What its loops have taken, and the most that they may.
+    /// The number of iterations that its loops have taken, and the maximum.
     pub iterations: u64,
     pub max: u64,
 }
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
         Machine { kernel, streams, at, discarded, pushed, element, iterations: 0, max: MAX_ITERATIONS }
     }
 
-    /// Runs the kernel's own body, with what some of its variables start as.
+    /// Runs the kernel's own body. `start` holds the initial values of some of its variables.
     pub fn main(&mut self, start: Vec<(LocalId, Number)>) -> Result<Frame<'a>, RunError> {
         Ok(self.run(self.kernel.main(), start)?.0)
     }
@@ -100,7 +100,7 @@ mod tests {
     use crate::brook::interpret::{Array, ParameterValue};
     use crate::ir::{At, Stmt, StreamKernel, each_stmt_mut};
 
-    /// The output of a kernel whose loop is changed so, of two elements that hold 5 before.
+    /// Returns the output of a kernel whose loop is changed by `change`, for two elements that hold 5 before.
     fn changed(text: &str, change: &dyn Fn(&mut Vec<Stmt>, &mut Vec<Stmt>)) -> Vec<f32> {
         let mut kernel: StreamKernel = Unit::compile("k.br", text).unwrap().kernels.remove(0);
         kernel.discards = true;
@@ -116,7 +116,7 @@ mod tests {
         kernel.run(&[2], &given, &[array(&[5.0, 5.0])]).unwrap()[0].values.clone()
     }
 
-    // No program of Brook's has such a loop: what a condition does is no statement that leaves.
+    // No Brook program has such a loop: the statements of a condition never leave the function.
     #[test]
     fn what_leaves_in_a_loops_head_leaves_the_function() {
         let text = "kernel void k(float a<>, out float o<>) { o = a; while (o < 3) o += 1; o = 9; }";

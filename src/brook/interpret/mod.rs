@@ -1,6 +1,6 @@
-//! Interpreter of the stream phase: runs kernels on slices of floats, one element after the other: obvious and slow on
-//! purpose. It is what the tests hold every device against, what runs where there is none, and the operator of gather-op
-//! and scatter-op.
+//! Interpreter of the stream phase. It runs kernels on slices of floats, one element after the other, and is simple and slow
+//! on purpose. The tests compare every device with it, it runs kernels where there is no device, and it applies the operators
+//! of gather-op and scatter-op.
 
 mod arithmetic;
 mod array;
@@ -16,26 +16,26 @@ pub use indirect::Scatter;
 pub use number::Number;
 pub(crate) use streams::Resize;
 
-/// The most iterations of all loops of one element, after which it is taken never to end.
+/// The maximum number of iterations of all loops of one element. Beyond it, the element is assumed never to end.
 pub(crate) const MAX_ITERATIONS: u64 = 1 << 22;
 
-/// What goes into a parameter: an array for each of its fields, or the numbers of a constant.
+/// The value of a parameter: an array for each of its fields, or the numbers of a constant.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ParameterValue {
-    /// Of a stream, iterator or gather.
+    /// For a stream, iterator or gather: an array for each field.
     Streams(Vec<Array>),
-    /// Of a constant: for each field its numbers, as values.
+    /// For a constant: the numbers of each field, as values.
     Constants(Vec<Vec<f32>>),
-    /// The same, where an integer may be one that no float holds.
+    /// For a constant: the number of each field, where an integer may be one that no float holds.
     Numbers(Vec<Number>),
-    /// Of an output or accumulator: nothing.
+    /// For an output or accumulator: nothing.
     Nothing,
 }
 
-/// Why a kernel cannot be run so.
+/// Why a run of a kernel fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RunError {
-    /// A parameter was given something else.
+    /// A parameter was given a value that it does not take.
     #[error("kernel `{kernel}`: parameter `{parameter}` takes {wanted}")]
     Parameter {
         /// The kernel.
@@ -45,17 +45,17 @@ pub enum RunError {
         /// What it takes.
         wanted: String,
     },
-    /// An array has more dimensions or components than there are, or none.
+    /// An array has no dimensions or components, or more than 4.
     #[error("kernel `{kernel}`: an array has 1 to 4 extents and components, not {extents} and {components}")]
     Dimensions {
         /// The kernel.
         kernel: String,
-        /// How many extents it has.
+        /// The number of its extents.
         extents: usize,
-        /// Its components.
+        /// The number of its components.
         components: usize,
     },
-    /// An array has not as many values as it says.
+    /// An array does not have as many values as its extents and components say.
     #[error(
         "kernel `{kernel}`: an array of extents {extents:?} and {components} component{s} holds {wanted} values, and this one has {values}",
         s = if *components == 1 { "" } else { "s" }
@@ -65,26 +65,26 @@ pub enum RunError {
         kernel: String,
         /// Its extents.
         extents: Vec<usize>,
-        /// Its components.
+        /// The number of its components.
         components: usize,
-        /// How many values these make.
+        /// The number of values that these make.
         wanted: usize,
-        /// How many it has.
+        /// The number of values that it has.
         values: usize,
     },
-    /// A kernel of this kind is run by another function.
+    /// A kernel of this kind must be run by another function.
     #[error("`{kernel}` {is}: `{by}` runs it, not `{not}`")]
     Kind {
         /// The kernel.
         kernel: String,
-        /// What it is.
+        /// What the kernel is.
         is: &'static str,
         /// The function of [`Kernel`](crate::ir::StreamKernel) that runs it.
         by: &'static str,
-        /// The one that was called.
+        /// The function that was called.
         not: &'static str,
     },
-    /// The extents of an input and of the output do not go together.
+    /// The extents of an input do not repeat or stride to those of the output.
     #[error(
         "kernel `{kernel}`: `{parameter}` has {input} elements along axis {axis} and the output {output}: {input} does not repeat or stride to {output}"
     )]
@@ -93,11 +93,11 @@ pub enum RunError {
         kernel: String,
         /// The parameter.
         parameter: String,
-        /// The axis, from the fastest.
+        /// The axis, counted from the fastest.
         axis: usize,
-        /// Elements of the input along it.
+        /// The number of elements of the input along the axis.
         input: usize,
-        /// Elements of the output along it.
+        /// The number of elements of the output along the axis.
         output: usize,
     },
     /// A loop does not end.
@@ -107,7 +107,7 @@ pub enum RunError {
         kernel: String,
         /// The element.
         element: usize,
-        /// The most iterations.
+        /// The maximum number of iterations.
         max: u64,
     },
     /// A reduction of no elements.

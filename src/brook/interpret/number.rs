@@ -6,15 +6,15 @@ use crate::ir::Expr;
 /// A number or vector: up to four floats, or integers of 32 bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
-    /// `float` to `float4`: how many, and what.
+    /// `float` to `float4`: the number of components, and their values.
     Floats(u8, [f32; 4]),
-    /// `int` to `int4`, and what is widened to it.
+    /// `int` to `int4`, and the types that are widened to them.
     Ints(u8, [i32; 4]),
-    /// `uint` to `uint4`
+    /// `uint` to `uint4`.
     Uints(u8, [u32; 4]),
 }
 
-/// Up to four of them, zeros behind.
+/// Returns the number of values, up to four, and the values padded with zeros.
 fn filled<T: Copy + Default>(values: &[T]) -> (u8, [T; 4]) {
     let mut all = [T::default(); 4];
     let count = values.len().min(4);
@@ -23,30 +23,30 @@ fn filled<T: Copy + Default>(values: &[T]) -> (u8, [T; 4]) {
 }
 
 impl Number {
-    /// Zero, of this type.
+    /// Returns the zero of this type.
     pub fn zero(ty: Plain) -> Number {
         Number::from_words(ty, [0; 4])
     }
 
-    /// A vector of these, of which there are 1 to 4.
+    /// Makes a number or vector of 1 to 4 floats.
     pub fn floats(values: &[f32]) -> Number {
         let (count, all) = filled(values);
         Number::Floats(count, all)
     }
 
-    /// A vector of these, of which there are 1 to 4.
+    /// Makes a number or vector of 1 to 4 ints.
     pub fn ints(values: &[i32]) -> Number {
         let (count, all) = filled(values);
         Number::Ints(count, all)
     }
 
-    /// A vector of these, of which there are 1 to 4.
+    /// Makes a number or vector of 1 to 4 uints.
     pub fn uints(values: &[u32]) -> Number {
         let (count, all) = filled(values);
         Number::Uints(count, all)
     }
 
-    /// The number with these bits. Those of components that the type does not have are passed over.
+    /// Makes the number with these bits. Words beyond the components of the type are ignored.
     pub fn from_words(ty: Plain, words: [u32; 4]) -> Number {
         let words = &words[..ty.count()];
         match ty {
@@ -56,7 +56,7 @@ impl Number {
         }
     }
 
-    /// The bits of its components.
+    /// Returns the bits of its components.
     pub fn words(&self) -> [u32; 4] {
         match self {
             Number::Floats(_, values) => values.map(f32::to_bits),
@@ -65,7 +65,7 @@ impl Number {
         }
     }
 
-    /// Its type.
+    /// Returns its type.
     pub fn ty(&self) -> Plain {
         let components = Expr::floats(self.count()).components();
         match self {
@@ -75,19 +75,19 @@ impl Number {
         }
     }
 
-    /// How many numbers.
+    /// Returns the number of components.
     pub fn count(&self) -> usize {
         match self {
             Number::Floats(count, _) | Number::Ints(count, _) | Number::Uints(count, _) => usize::from(*count),
         }
     }
 
-    /// Which component is meant: of a number, the number itself whichever is asked for.
+    /// Returns the index of component `c`, which is always 0 in a single number.
     fn place(&self, c: usize) -> usize {
         if self.count() == 1 { 0 } else { c }
     }
 
-    /// A component as float; of a number, the number itself whichever is asked for.
+    /// Returns a component as a float. A single number stands for every component.
     pub fn float(&self, c: usize) -> f32 {
         match self {
             Number::Floats(_, values) => values[self.place(c)],
@@ -96,12 +96,13 @@ impl Number {
         }
     }
 
-    /// The number as int, the first of a vector.
+    /// Returns the number, or the first component of a vector, as an int.
     pub fn int(&self) -> i32 {
         self.int_of(0)
     }
 
-    /// A component as int: a float cut, towards 0, and the nearest int to one that is beyond; of a `uint` the bits.
+    /// Returns a component as an int. A float is truncated towards 0 and clamped to the range of an int; a `uint` keeps its
+    /// bits.
     pub fn int_of(&self, c: usize) -> i32 {
         match self {
             Number::Floats(_, values) => values[self.place(c)] as i32,
@@ -109,7 +110,8 @@ impl Number {
         }
     }
 
-    /// A component as `uint`: a float as int, but for one that only a `uint` holds; of an `int` the bits.
+    /// Returns a component as a `uint`. A negative float becomes the bits of an int, any other is truncated and clamped to
+    /// the range of a `uint`; an `int` keeps its bits.
     pub fn uint_of(&self, c: usize) -> u32 {
         match self {
             Number::Floats(_, values) => {
@@ -120,7 +122,7 @@ impl Number {
         }
     }
 
-    /// Its components as floats.
+    /// Returns its components as floats.
     pub fn to_vec(&self) -> Vec<f32> {
         (0..self.count()).map(|c| self.float(c)).collect()
     }
@@ -138,7 +140,8 @@ impl Number {
         (0..self.count()).any(|c| self.holds(c))
     }
 
-    /// The same as a number of this type: by component, a number in all of them, of a vector the first.
+    /// Converts it to this type, component by component. A single number fills all components, and a longer vector gives its
+    /// first ones.
     pub(super) fn converted(&self, ty: Plain) -> Number {
         let word = |c: usize| match ty {
             Plain::Float(_) => self.float(c).to_bits(),
@@ -148,7 +151,7 @@ impl Number {
         Number::from_words(ty, std::array::from_fn(|c| if c < ty.count() { word(c) } else { 0 }))
     }
 
-    /// A function of each component.
+    /// Applies a function to each component.
     pub(super) fn map(&self, f: impl Fn(f32) -> f32) -> Number {
         let mut values = [0.0; 4];
         let count = self.count();
@@ -158,7 +161,7 @@ impl Number {
         Number::Floats(count as u8, values)
     }
 
-    /// A function of the components of two; a number goes with each of a vector.
+    /// Applies a function to the components of two values. A single number pairs with each component of a vector.
     pub(super) fn zip(&self, other: &Number, f: impl Fn(f32, f32) -> f32) -> Number {
         let count = self.count().max(other.count());
         let mut values = [0.0; 4];
@@ -170,8 +173,8 @@ impl Number {
 }
 
 impl Field {
-    /// An element's number out of the floats that an [`Array`](super::Array) has of it: their bits of `int` and `uint`,
-    /// else their values.
+    /// Makes the number of an element from its floats in an [`Array`](super::Array): from their bits for `int` and `uint`,
+    /// else from their values.
     pub fn decode(&self, floats: &[f32]) -> Number {
         let (_, floats) = filled(&floats[..self.ty.count().min(floats.len())]);
         match self.scalar {
@@ -180,7 +183,7 @@ impl Field {
         }
     }
 
-    /// The floats that an array has of a number.
+    /// Returns the floats with which an array stores a number.
     pub fn encode(&self, number: &Number) -> [f32; 4] {
         match self.scalar {
             Scalar::Int | Scalar::Uint => number.words().map(f32::from_bits),

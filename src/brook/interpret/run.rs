@@ -7,8 +7,9 @@ use crate::brook::types::Plain;
 use crate::ir::{LocalId, Parameter, Role, Slot, StreamKernel};
 
 impl StreamKernel {
-    /// Runs the kernel for every element of outputs of these extents; the arrays of its outputs, field by field in the
-    /// order of its parameters. `before` is what they held, for elements that are discarded; zeros where it is empty.
+    /// Runs the kernel for every element of outputs of these extents. Returns the arrays of its outputs, field by field in
+    /// the order of its parameters. `before` is what the outputs held, for elements that are discarded; if it is empty, they
+    /// held zeros.
     ///
     /// ```
     /// use brooklet::brook::{Unit, interpret::{Array, ParameterValue}};
@@ -21,8 +22,8 @@ impl StreamKernel {
     /// ```
     ///
     /// # Errors
-    /// A kernel that another of these functions runs, parameters that are not as the kernel takes them, arrays that are
-    /// not what they say, extents that do not go together, loops that do not end.
+    /// Fails for a kernel that another of these functions runs, parameters that are not as the kernel takes them, arrays that
+    /// do not have as many values as they say, extents that do not fit together, and loops that do not end.
     pub fn run(&self, extents: &[usize], given: &[ParameterValue], before: &[Array]) -> Result<Vec<Array>, RunError> {
         self.check_kind("run", "run")?;
         let streams = self.streams(extents, given)?;
@@ -53,8 +54,8 @@ impl StreamKernel {
         Ok(outputs)
     }
 
-    /// Runs a kernel with variable outputs over inputs of these extents; for each variable output, in order, the arrays
-    /// of its fields: what was pushed, in the order of the elements.
+    /// Runs a kernel with variable outputs over inputs of these extents. Returns the arrays of the fields of each variable
+    /// output, in order: what was pushed, in the order of the elements.
     ///
     /// # Errors
     /// As [`run`](StreamKernel::run).
@@ -87,11 +88,11 @@ impl StreamKernel {
         Ok(arrays.map(Iterator::collect).collect())
     }
 
-    /// Reduces a stream to one of these extents, blocks of neighbours to an element each, in their order; the arrays of
-    /// the accumulator's fields. One element: extents of `[1]`.
+    /// Reduces a stream to one of these extents: each block of neighbours becomes one element, in their order. Returns the
+    /// arrays of the accumulator's fields. Extents of `[1]` reduce the whole stream to one element.
     ///
     /// # Errors
-    /// As [`run`](StreamKernel::run); a stream without elements.
+    /// As [`run`](StreamKernel::run), and for a stream without elements.
     pub fn reduce(&self, extents: &[usize], given: &[ParameterValue]) -> Result<Vec<Array>, RunError> {
         self.check_kind("reduce", "reduce")?;
         self.check_dimensions(extents.len(), 1)?;
@@ -137,8 +138,8 @@ impl StreamKernel {
         Ok(outputs)
     }
 
-    /// How many iterations the loops of some elements take: to know it before a device runs the kernel, which might hang. Of a
-    /// reduction, elements of the stream that is reduced, each taken into the first.
+    /// Returns how many iterations the loops of some elements take, so that this is known before a device runs the kernel,
+    /// which might hang. For a reduction, these are elements of the stream that is reduced, each combined into the first.
     ///
     /// ```
     /// use brooklet::brook::{Unit, interpret::{Array, ParameterValue, RunError}};
@@ -151,8 +152,8 @@ impl StreamKernel {
     /// ```
     ///
     /// # Errors
-    /// Parameters that are not as the kernel takes them; loops of an element that take more than `max` iterations. Elements that
-    /// are not there are left out.
+    /// Fails for parameters that are not as the kernel takes them, and for loops of an element that take more than `max`
+    /// iterations. Elements that do not exist are left out.
     pub fn iterations(
         &self,
         extents: &[usize],

@@ -1,21 +1,21 @@
-//! Arguments of an interpreted kernel: checks them, and resolves which elements are read.
+//! Checks the arguments of an interpreted kernel, and resolves which elements are read.
 
 use super::array::extent;
 use super::{Array, ParameterValue, RunError};
 use crate::ir::{Parameter, Role, StreamKernel};
 
-/// How an input is read along an axis, for a place of the output: floor(place / divide) · times.
+/// How an input is read along an axis: a position in the output reads the input at floor(position / divide) · times.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Resize {
-    /// Repeat: elements of the output to one of the input.
+    /// Repeat: the number of elements of the output for one of the input.
     pub divide: usize,
-    /// Stride: from one element that is read to the next.
+    /// Stride: the distance from one element that is read to the next.
     pub times: usize,
 }
 
 impl Resize {
-    /// For these extents along an axis, if they go together: repeat, where the input's divides the output's; stride, by
-    /// a whole k for which ceil(input / k) is the output's.
+    /// Returns how these extents along an axis fit together, if they do. The input repeats if its extent divides the
+    /// output's. It is strided by an integer k if ceil(input / k) is the output's extent.
     pub fn of(input: usize, output: usize) -> Option<Resize> {
         if input == output {
             return Some(Resize { divide: 1, times: 1 });
@@ -26,13 +26,13 @@ impl Resize {
         if input < output {
             return output.is_multiple_of(input).then(|| Resize { divide: output / input, times: 1 });
         }
-        // The smallest k that can be; a larger one leaves no more elements.
+        // The smallest possible k; a larger one leaves no more elements.
         let k = input.div_ceil(output);
         (input.div_ceil(k) == output).then_some(Resize { divide: 1, times: k })
     }
 }
 
-/// What a run of a kernel has of its streams.
+/// The arguments of a run of a kernel, and how its streams are read.
 pub(super) struct Streams<'a> {
     pub given: &'a [ParameterValue],
     /// For each parameter, how it is read along each axis.
@@ -42,7 +42,7 @@ pub(super) struct Streams<'a> {
 }
 
 impl StreamKernel {
-    /// Checks what is given, and how it is read.
+    /// Checks the arguments, and resolves how each is read.
     pub(super) fn streams<'a>(&self, extents: &[usize], given: &'a [ParameterValue]) -> Result<Streams<'a>, RunError> {
         self.check_dimensions(extents.len(), 1)?;
         let mut resize = Vec::new();
@@ -73,7 +73,7 @@ impl StreamKernel {
         Ok(Streams { given, resize, extents: extents.to_vec() })
     }
 
-    /// Says what a parameter takes.
+    /// Returns the error that says what a parameter takes.
     pub(super) fn wrong(&self, number: usize) -> RunError {
         let parameter = &self.parameters[number];
         let fields: Vec<&str> = parameter.fields.iter().map(|field| field.type_name()).collect();
@@ -85,7 +85,7 @@ impl StreamKernel {
         RunError::Parameter { kernel: self.name.clone(), parameter: parameter.name.clone(), wanted }
     }
 
-    /// Sees that an array is what it says.
+    /// Checks that an array has as many values as its extents and components say.
     pub(super) fn check_array(&self, array: &Array) -> Result<(), RunError> {
         self.check_dimensions(array.extents.len(), array.components)?;
         let wanted = array.extents.iter().product::<usize>() * array.components;
@@ -103,7 +103,7 @@ impl StreamKernel {
         }
     }
 
-    /// Sees that `called` is for kernels of this kind: `by` runs them.
+    /// Checks that this kernel is of the kind that the function `by` runs. `called` is the function that was called.
     pub(super) fn check_kind(&self, called: &'static str, by: &'static str) -> Result<(), RunError> {
         let pushes = self.parameters.iter().any(|parameter| matches!(parameter.role, Role::Variable { .. }));
         let (is, own) = match (self.reduction, pushes) {
@@ -118,7 +118,7 @@ impl StreamKernel {
     }
 }
 
-/// Whether a parameter is given what it takes.
+/// Whether a parameter is given a value that it takes.
 fn takes(parameter: &Parameter, given: Option<&ParameterValue>) -> bool {
     match (parameter.role, given) {
         (Role::Constant, Some(ParameterValue::Numbers(fields))) => {

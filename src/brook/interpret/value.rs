@@ -7,15 +7,15 @@ use crate::brook::types::{Field, Plain};
 use crate::ir::interpret::execute::Execute;
 use crate::ir::{Expr, ExprKind, Slot};
 
-/// The nearest of `extent` elements to an index: halves go up, what lies outside to the edge.
+/// Returns the nearest of `extent` elements to an index. Halves round up, and an index outside goes to the edge.
 pub(super) fn nearest(index: f32, extent: usize) -> usize {
     let whole = index.floor();
     let whole = if index - whole < 0.5 { whole } else { whole + 1.0 };
-    // A float that is no number is 0.
+    // NaN becomes 0.
     (whole.max(0.0) as usize).min(extent.saturating_sub(1))
 }
 
-/// The element of an array at an index: one vector, or a number for each axis, `x` first.
+/// Returns the element of an array at an index: one vector, or a number for each axis, `x` first.
 fn gathered(array: &Array, index: &[Number], field: &Field) -> Number {
     let mut at = [0; 4];
     let mut axis = 0;
@@ -44,9 +44,9 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where this element's place lies in an input.
+    /// Returns the position of this element in an input.
     fn place_in(&self, parameter: usize) -> [usize; 4] {
-        // The element's own place.
+        // A number past the last parameter stands for the element's own position.
         let Some(resize) = self.streams.resize.get(parameter) else { return self.at };
         std::array::from_fn(|axis| self.at[axis] / resize[axis].divide * resize[axis].times)
     }

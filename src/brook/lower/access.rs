@@ -1,4 +1,4 @@
-//! Lowers element access: the position of the element that is computed, and the elements of the inputs that belong to it.
+//! Lowers element access: the position of the computed element, and the elements of the inputs that belong to it.
 
 use super::Lowering;
 use super::build::{Builder, add, converted, expr, fetch, float, here, linear, multiply, quotient, subtract};
@@ -6,19 +6,19 @@ use crate::brook::plan::{Feed, InputLayout, PassPart, Supply};
 use crate::ir::{Address, Axis, Expr, ExprKind, Function, FunctionId, Slot, Type};
 
 impl Lowering<'_> {
-    /// A function that the kernel has not itself, made once for what it is for.
+    /// Returns the function that lowering adds for this purpose. `make` builds it at its first use.
     pub(super) fn accessor(&mut self, purpose: &str, make: impl FnOnce(&mut Self) -> Function) -> FunctionId {
         let own = self.kernel.functions.len();
         if let Some(known) = self.accessors.iter().position(|(known, _)| known == purpose) {
             return FunctionId(own + known);
         }
-        // What it calls is made before it.
+        // The functions that it calls are made before it.
         let function = make(self);
         self.accessors.push((purpose.to_owned(), function));
         FunctionId(own + self.accessors.len() - 1)
     }
 
-    /// This element's place in the output, along each axis.
+    /// Returns the position of this element in the output, along each axis.
     fn axes(&mut self) -> Vec<Expr> {
         let dimensions = self.layouts.output.clamp(1, 4);
         let values = matches!(self.part, PassPart::Values(_));
@@ -46,7 +46,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, vec![of, divisor]), Type::Index)
     }
 
-    /// In a pass of pushed values: the number of the element that pushes.
+    /// Returns the number of the element that pushes, in a pass of pushed values.
     fn pusher(&mut self) -> Expr {
         let input = self.input_of(Feed::Element);
         let function = self.accessor("me", |_| {
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, Vec::new()), Type::Index)
     }
 
-    /// Of which parameters the place is not simply that in the output, and whether it is divided.
+    /// Returns whether the position in a parameter is divided, or `None` if it is simply that in the output.
     fn resized(&self, parameter: usize) -> Option<bool> {
         match self.layouts.parameters.get(parameter) {
             Some(InputLayout::Resized) => Some(true),
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place of this element in a parameter, as `indexof` says it.
+    /// Returns the position of this element in a parameter, as `indexof` gives it.
     pub(super) fn index_of(&mut self, parameter: usize) -> Expr {
         let read = self.kernel.parameters.get(parameter).is_some_and(|parameter| parameter.role.is_stream());
         let function = match self.resized(parameter).filter(|_| read) {
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, Vec::new()), Type::floats(4))
     }
 
-    /// A place along an axis, divided by how often the input repeats there, if it does.
+    /// Returns a position along an axis, divided by how often the input repeats there, if it does.
     fn divided(&mut self, at: Expr, parameter: usize, axis: usize, divided: bool) -> Expr {
         match divided {
             true => quotient(at, self.constant(Supply::Divide(parameter, axis))),
@@ -99,13 +99,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The element of an input stream at this place.
+    /// Returns the element of an input stream at this position.
     pub(super) fn element(&mut self, slot: Slot) -> Expr {
         let raw = self.raw_element(slot);
         self.loaded(slot, raw)
     }
 
-    /// What its texture holds.
+    /// Returns what the texture of the stream holds for that element.
     fn raw_element(&mut self, slot: Slot) -> Expr {
         let (input, ty) = (self.input_of(Feed::Slot(slot)), self.raw_type(slot));
         let Some(divided) = self.resized(slot.parameter) else {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A place as a float4: zeros along axes that there are not.
+/// Returns a position as a float4, with zeros for missing axes.
 fn place(axes: Vec<Expr>) -> Expr {
     let mut parts: Vec<Expr> = axes.into_iter().map(|at| converted(at, Type::FLOAT)).collect();
     parts.resize(4, float(0.0));

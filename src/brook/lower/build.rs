@@ -26,7 +26,7 @@ pub(super) fn here(axis: Axis) -> Expr {
     expr(ExprKind::Here(axis), Type::Index)
 }
 
-/// How large an input is.
+/// Returns an extent of an input.
 pub(super) fn extent(input: usize, extent: Extent) -> Expr {
     expr(ExprKind::Extent(Stream::Input(input), extent), Type::Index)
 }
@@ -47,7 +47,7 @@ pub(super) fn multiply(left: Expr, right: Expr) -> Expr {
     binary(Binary::Multiply, left, right)
 }
 
-/// An operator on two values of one type, or a vector and a number.
+/// Makes an operator on two values of one type, or on a vector and a number.
 pub(super) fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
     let wider = if left.ty.count() >= right.ty.count() { left.ty } else { right.ty };
     let ty = if operator.compares() || operator.is_logical() { Type::Bool(wider.components()) } else { wider };
@@ -55,7 +55,7 @@ pub(super) fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
     Expr::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span)
 }
 
-/// A function of numbers whose result is of its first operand's type.
+/// Makes a call of a function whose result has the type of its first operand.
 pub(super) fn math(function: Math, operands: Vec<Expr>) -> Expr {
     let ty = operands[0].ty;
     expr(ExprKind::Math(function, operands), ty)
@@ -66,7 +66,7 @@ pub(super) fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
     expr(ExprKind::Select(Box::new(condition), Box::new(then), Box::new(otherwise)), ty)
 }
 
-/// The value in another type: another kind of number, and then, of a number, as many components.
+/// Converts a value to another type: first to the kind of number, and then from a single number to the number of components.
 pub(super) fn converted(value: Expr, ty: Type) -> Expr {
     let step = |value: Expr, ty: Type| match value.ty == ty {
         true => value,
@@ -79,7 +79,7 @@ pub(super) fn converted(value: Expr, ty: Type) -> Expr {
     step(step(value, same_count), ty)
 }
 
-/// The value as a position. What was one before it became an int is one still.
+/// Returns the value as a position. A position that was converted to an int is unwrapped.
 pub(super) fn as_index(value: Expr) -> Expr {
     match value.kind {
         ExprKind::Int(number) => Expr::new(ExprKind::Index(number), Type::Index, value.span),
@@ -88,7 +88,7 @@ pub(super) fn as_index(value: Expr) -> Expr {
     }
 }
 
-/// Zeros.
+/// Returns the zero of a type.
 pub(super) fn zero(ty: Type) -> Expr {
     Expr::zero(ty, Span::default())
 }
@@ -109,7 +109,7 @@ pub(super) fn assign(local: LocalId, value: Expr) -> Stmt {
     Stmt::Assign { place: Place { local, part: Part::Whole }, value }
 }
 
-/// A function that is being made.
+/// A function under construction.
 pub(super) struct Builder(Function);
 
 impl Builder {
@@ -126,7 +126,7 @@ impl Builder {
         })
     }
 
-    /// An argument, copied in; its value.
+    /// Adds an argument that is copied in, and returns its value.
     pub fn argument(&mut self, name: &str, ty: Type) -> Expr {
         let local = self.local(name, ty);
         self.0.arguments.push(Argument { local, mode: Mode::In });
@@ -138,7 +138,7 @@ impl Builder {
         LocalId(self.0.locals.len() - 1)
     }
 
-    /// A variable that starts as this value; its value.
+    /// Declares a variable that starts as this value, and returns the variable's value.
     pub fn declare(&mut self, name: &str, value: Expr) -> Expr {
         let ty = value.ty;
         let local = self.local(name, ty);
@@ -150,21 +150,21 @@ impl Builder {
         self.0.body.push(statement);
     }
 
-    /// An output of the module as a variable.
+    /// Adds a variable that is an output of the module.
     pub fn target(&mut self, number: usize, name: &str, ty: Type) -> LocalId {
         let local = self.local(name, ty);
         self.0.locals[local.0].target = Some(number);
         local
     }
 
-    /// The function that returns this.
+    /// Finishes the function, which returns this value.
     pub fn returns(mut self, value: Expr) -> Function {
         self.0.result = Some(value.ty);
         self.0.body.push(Stmt::Return(Some(value), At::default()));
         self.0
     }
 
-    /// The function that returns nothing.
+    /// Finishes the function, which returns nothing.
     pub fn finish(self) -> Function {
         self.0
     }

@@ -1,12 +1,11 @@
-//! Lowers truth values. In the stream phase they are floats of 1 and 0; here they are what they are, until a number is
-//! wanted.
+//! Lowers truth values. In the stream phase they are floats of 1 and 0; here they are booleans until a number is wanted.
 
 use super::Lowering;
 use super::build::{binary, converted, expr, zero};
 use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 
 impl Lowering<'_> {
-    /// Whether it holds: of a vector, whether any component is not 0.
+    /// Lowers a condition: whether a number, or any component of a vector, is not 0.
     pub(super) fn condition(&mut self, of: &Expr) -> Expr {
         let truth = self.truth(of);
         match truth.ty.count() {
@@ -15,7 +14,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Which components are not 0.
+    /// Lowers a value to booleans: which components are not 0.
     pub(super) fn truth(&mut self, of: &Expr) -> Expr {
         let ty = Type::Bool(of.ty.components());
         if let Some(truth) = of.truth() {
@@ -39,7 +38,8 @@ impl Lowering<'_> {
                 }
                 ExprKind::Math(*function, vec![truth])
             }
-            // A number in all components, and an int as float, are 0 where it was. A float as int need not be.
+            // A number that fills all components, or an int converted to a float, is 0 exactly where it was 0 before. A float
+            // converted to an int need not be.
             ExprKind::Convert(inner) if inner.ty.count() == 1 && of.ty.is_float() => {
                 return converted(self.truth(inner), ty);
             }
@@ -52,19 +52,19 @@ impl Lowering<'_> {
         Expr::new(kind, ty, of.span)
     }
 
-    /// Whether the expression computes a truth value, of which the language makes a number.
+    /// Whether the expression computes a truth value, which is a number in the language.
     pub(super) fn is_truth(of: &Expr) -> bool {
         use Math::*;
         of.is_truth() || matches!(of.kind, ExprKind::Math(All | Any | IsNan | IsInf | IsFinite, _))
     }
 
-    /// A truth value as the number that the language has for it.
+    /// Lowers a truth value to the number that the language has for it.
     pub(super) fn number(&mut self, of: &Expr, ty: Type) -> Expr {
         let truth = self.truth(of);
         converted(truth, ty)
     }
 
-    /// Whether two numbers of one type are equal.
+    /// Compares two numbers of one type for equality.
     pub(super) fn equal(left: Expr, right: Expr) -> Expr {
         expr(ExprKind::Binary(Binary::Equal, Box::new(left), Box::new(right)), Type::BOOL)
     }

@@ -1,28 +1,28 @@
 //! Errors of plans.
 
-/// Why a kernel cannot be brought within these limits.
+/// Why a kernel cannot be brought within the limits of a device.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
-    /// The call has no output, or the device no target.
+    /// The limits allow a pass no render target or no input.
     #[error("kernel `{kernel}`: a pass needs at least one render target and one input, not {outputs} and {inputs}")]
     NoTargets {
         /// The kernel.
         kernel: String,
-        /// Render targets of a pass.
+        /// The number of render targets of a pass.
         outputs: usize,
-        /// Inputs of a pass.
+        /// The number of inputs of a pass.
         inputs: usize,
     },
-    /// One output reads more kinds of streams than a pass can.
+    /// One output reads more types of streams than a pass has inputs.
     #[error(
         "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {max} is the most"
     )]
     Inputs {
         /// The kernel.
         kernel: String,
-        /// What a pass needs.
+        /// The number of inputs that the pass needs.
         needed: usize,
-        /// What the device has.
+        /// The number of inputs that a pass may have.
         max: usize,
     },
 }

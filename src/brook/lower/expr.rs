@@ -5,7 +5,7 @@ use super::build::{converted, int, select, subtract, zero};
 use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
 
 impl Lowering<'_> {
-    /// The expression as a number or vector of its own type.
+    /// Lowers an expression to a number or vector of its own type.
     pub(super) fn value(&mut self, of: &Expr) -> Expr {
         let (ty, span) = (self.kernel_type(of.ty), of.span);
         if Self::is_truth(of) {
@@ -35,7 +35,7 @@ impl Lowering<'_> {
             }
             ExprKind::Convert(inner) => return at(self.conversion(inner, ty), of),
             ExprKind::Vector(parts) => {
-                // The same number in all components is one that is spread.
+                // A vector of equal literals is one literal that fills all components.
                 let literal = |part: &Expr| matches!(part.kind, ExprKind::Float(_)) && same(part, &parts[0]);
                 if parts.iter().all(literal) {
                     return at(converted(parts[0].clone(), ty), of);
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         ExprKind::Binary(operator, Box::new(self.value(left)), Box::new(self.value(right)))
     }
 
-    /// A value in another type: of a vector its first components, too.
+    /// Lowers a conversion to another type, which may also take the first components of a vector.
     fn conversion(&mut self, inner: &Expr, ty: Type) -> Expr {
         if Self::is_truth(inner) && inner.ty.count() == 1 {
             return self.number(inner, ty);
@@ -105,7 +105,7 @@ impl Lowering<'_> {
             }
             false => value,
         };
-        // A place is never beyond an int.
+        // A position always fits an int.
         let place = match &inner.kind {
             ExprKind::Swizzle(of, _) => matches!(of.kind, ExprKind::IndexOf(_)),
             kind => matches!(kind, ExprKind::IndexOf(_)),
@@ -118,7 +118,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Two literals of the same bits.
+/// Whether both are float literals with the same bits.
 fn same(left: &Expr, right: &Expr) -> bool {
     match (&left.kind, &right.kind) {
         (ExprKind::Float(a), ExprKind::Float(b)) => a.to_bits() == b.to_bits(),
@@ -126,7 +126,7 @@ fn same(left: &Expr, right: &Expr) -> bool {
     }
 }
 
-/// The expression where the program wrote it.
+/// Gives a lowered expression the span of the original.
 fn at(lowered: Expr, of: &Expr) -> Expr {
     Expr { span: of.span, ..lowered }
 }

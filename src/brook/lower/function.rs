@@ -8,7 +8,7 @@ use crate::ir::passes::slice;
 use crate::ir::{Address, Function, Local, LocalId, Mode, Part, Stmt, Type};
 
 impl Lowering<'_> {
-    /// The variables of a function, of no phase yet.
+    /// Returns the variables of a function with types of the kernel phase, none of them an output yet.
     pub(super) fn plain(&self, function: &Function) -> Vec<Local> {
         let plain =
             |local: &Local| Local { span: local.span, ..Local::new(local.name.clone(), self.kernel_type(local.ty)) };
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a pass of a map or of pushes runs.
+    /// Lowers the kernel's own body to `main`, for a pass of a map or of pushes.
     pub(super) fn main(&mut self) {
         let main = self.kernel.main();
         self.locals = self.plain(main);
@@ -53,7 +53,7 @@ impl Lowering<'_> {
                 (self.wanted, self.counter) = (Some(wanted), Some(counter));
             }
         }
-        // Outputs that are not of this pass, and variable outputs, are variables as any.
+        // Outputs that are not of this pass, and variable outputs, are ordinary variables.
         let named = slice::named(&main.body);
         for (number, local) in main.locals.iter().enumerate() {
             let id = LocalId(number);
@@ -78,7 +78,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// The variables that are the outputs of the pass: of a map the kernel's own.
+    /// Chooses the variables that are the outputs of the pass. In a map, they are the kernel's own if they are floats.
     fn name_targets(&mut self, main: &Function) {
         for number in 0..self.outputs.len() {
             let output = &self.outputs[number];
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives the targets of outputs that are no floats what their variables hold.
+    /// Assigns the targets of outputs that are not floats from the variables that hold their values.
     pub(super) fn store_outputs(&self, out: &mut Vec<Stmt>) {
         for &(target, own, slot) in &self.held_outputs {
             out.push(assign(target, self.stored(slot, self.held(own))));
@@ -107,7 +107,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the first thing that happens is that a variable gets its value.
+/// Whether the body begins by assigning the whole variable, without reading it.
 fn begins_with(body: &[Stmt], local: LocalId) -> bool {
     matches!(body, [Stmt::Assign { place, value }, ..]
         if place.local == local && place.part == Part::Whole && !value.mentions(local))

@@ -1,4 +1,4 @@
-//! Lowers gathers: elements at an index, each axis rounded to the nearest and clamped.
+//! Lowers gathers: reads of elements at an index, which is rounded to the nearest and clamped along each axis.
 
 use super::Lowering;
 use super::build::{
@@ -10,7 +10,7 @@ use crate::brook::types::LETTERS;
 use crate::ir::{Address, Binary, Expr, ExprKind, Extent, Math, Slot, Type};
 
 impl Lowering<'_> {
-    /// An element of a gather. Ints need no rounding.
+    /// Lowers a read of an element of a gather. Ints need no rounding.
     pub(super) fn gather(&mut self, slot: Slot, given: &[Expr]) -> Expr {
         let (dimensions, placed) = match self.layouts.parameters.get(slot.parameter) {
             Some(InputLayout::Gathered { dimensions, placed }) => {
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         self.gathered(&name, slot, &[Type::floats(dimensions)], placed, vec![at])
     }
 
-    /// A call of the function that reads a gather at a vector of floats, or at a position for each axis.
+    /// Makes a call of the function that reads a gather at a vector of floats, or at a position for each axis.
     fn gathered(&mut self, name: &str, slot: Slot, types: &[Type], placed: bool, at: Vec<Expr>) -> Expr {
         let ty = self.kernel_type(self.kernel.ty(slot));
         let function = self.accessor(name, |this| {
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, at), ty)
     }
 
-    /// The number of an element in a stream of which the gather is a part, or that is joined with others.
+    /// Returns the address of an element in a stream that the gather is a part of, or that is joined with others.
     fn placed(&mut self, slot: Slot, axes: Vec<Expr>) -> Address {
         let mut sum = self.constant(Supply::Base(slot));
         for (axis, at) in axes.into_iter().enumerate() {
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         linear(sum)
     }
 
-    /// The nearest of so many elements along an axis.
+    /// Returns the nearest of `extent` elements along an axis.
     fn inside(&mut self, at: Expr, extent: Expr) -> Expr {
         if at.ty == Type::Index {
             return math(Math::Clamp, vec![at, index(0), subtract(extent, index(1))]);
@@ -99,7 +99,7 @@ impl Lowering<'_> {
             let below = builder.declare("below", math(Math::Floor, vec![i.clone()]));
             let near = binary(Binary::Less, subtract(i, below.clone()), float(0.5));
             let whole = builder.declare("whole", select(near, below.clone(), add(below, float(1.0))));
-            // No position is larger than an int; of NaN it is some element.
+            // No position is larger than an int. NaN gives some element.
             let whole = math(Math::Min, vec![math(Math::Max, vec![float(0.0), whole]), float(1e9)]);
             let last = subtract(extent, index(1));
             builder.returns(math(Math::Min, vec![converted(whole, Type::Index), last]))
@@ -108,7 +108,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The numbers of a vector.
+/// Splits a vector into its components.
 fn components(of: Expr) -> Vec<Expr> {
     let (ty, span) = (of.ty.scalar(), of.span);
     match of.ty.count() {
@@ -117,7 +117,7 @@ fn components(of: Expr) -> Vec<Expr> {
     }
 }
 
-/// An integer as a position. One without a sign may be more than a position can be.
+/// Returns an integer as a position. An unsigned one is clamped to the largest position.
 fn position(of: Expr) -> Expr {
     match of.ty {
         Type::Uint(_) => {
@@ -128,7 +128,7 @@ fn position(of: Expr) -> Expr {
     }
 }
 
-/// An index of as many floats as the stream has dimensions: what it lacks is 0, what it has too many is cut.
+/// Returns an index with as many floats as the stream has dimensions: missing ones are 0, further ones are cut off.
 fn fitted(mut given: Vec<Expr>, dimensions: usize) -> Expr {
     let ty = Type::floats(dimensions);
     if let [one] = given.as_slice()
@@ -141,7 +141,7 @@ fn fitted(mut given: Vec<Expr>, dimensions: usize) -> Expr {
         let span = one.span;
         return Expr::new(ExprKind::Swizzle(Box::new(one), (0..dimensions as u8).collect()), ty, span);
     }
-    // Several are numbers.
+    // Several parts are single numbers.
     if given.len() > 1 {
         given.truncate(dimensions);
     }

@@ -1,11 +1,11 @@
-//! Lowers kernels of the stream phase to modules of the kernel phase, one a pass.
+//! Lowers kernels of the stream phase to modules of the kernel phase, one for each pass.
 //!
-//! - Elements become fetches: of the output's own number where an input has the output's shape, else of a number that is
-//!   computed from the place. Gathers round and clamp their index. `indexof` becomes a position.
-//! - Truth values, which are floats of 1 and 0 in Brook, are truth values where they decide, and become floats where a number
+//! - Elements become fetches: at the output element's own number where an input has the output's shape, else at a number that
+//!   is computed from its position. Gathers round and clamp their index. `indexof` becomes a position.
+//! - Truth values, which are floats of 1 and 0 in Brook, become booleans where they are conditions, and floats where a number
 //!   is wanted.
-//! - A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
-//!   need and no other (Brook, section 4.2, left that to the compiler below). See [`partition`].
+//! - A kernel with more outputs than a pass has render targets becomes several passes, each with only the code that its
+//!   outputs need (Brook, section 4.2, left that to the compiler below). See [`partition`].
 //! - A kernel that pushes becomes a pass that counts, and passes that compute the values for one push each. A reduction
 //!   becomes a loop over neighbours.
 //! - Variables start as zero, and so do outputs that may be read or left without a value.
@@ -59,18 +59,18 @@ struct Lowering<'a> {
     inputs: Vec<Input>,
     constants: Vec<Constant>,
     outputs: Vec<Output>,
-    /// Functions that the kernel has not itself, by what they are for: they find and read elements. They are numbered behind
-    /// the kernel's own until the module is put together.
+    /// Functions that lowering adds to find and read elements, each with its purpose. They are numbered after the kernel's
+    /// own functions until the module is put together.
     accessors: Vec<(String, Function)>,
-    /// The kernel's functions as far as they are lowered, with their numbers in the kernel.
+    /// The kernel's functions that have been lowered so far, with their numbers in the kernel.
     functions: Vec<Function>,
-    /// The variables of the function at hand.
+    /// The variables of the current function.
     locals: Vec<Local>,
     /// In `main`: the variables that are the outputs, in their order.
     targets: Vec<LocalId>,
-    /// In `main`: of outputs that are no floats, the target and the variable whose value it gets at the end.
+    /// In `main`: for each output that is not a float, the target, the variable whose value it gets at the end, and the slot.
     held_outputs: Vec<(LocalId, LocalId, Slot)>,
-    /// In passes for pushes: what counts them, and which one this element is.
+    /// In passes for pushes: the variable that counts them, and the one that holds which push is wanted.
     counter: Option<LocalId>,
     wanted: Option<LocalId>,
 }
@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Puts the pass together. `partial`: it writes some of the kernel's outputs.
+    /// Puts the pass together. `partial` says that it writes only some of the kernel's outputs.
     fn finish(mut self, context: Context, name: &str, partial: bool) -> Pass {
         let about = self.about(context.records, partial);
         let functions = self.linked();
@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
         Pass { part, module, inputs, constants, outputs, cost: cost::of(kernel) }
     }
 
-    /// What a reader should know of it.
+    /// Returns what a reader should know about the pass.
     fn about(&self, records: &Records, partial: bool) -> Vec<String> {
         let kernel = self.kernel;
         let mut about = vec![signature(kernel, records)];
@@ -148,7 +148,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// All functions, those that read elements before the kernel's own, which call them.
+    /// Returns all functions. Those that read elements come before the kernel's own, which call them.
     fn linked(&mut self) -> Vec<Function> {
         let own = self.kernel.functions.len();
         let accessors = std::mem::take(&mut self.accessors);
@@ -175,7 +175,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The kernel's head, as a program writes it.
+/// Returns the kernel's head, as a program writes it.
 pub fn signature(kernel: &StreamKernel, records: &Records) -> String {
     let parameter = |p: &Parameter| {
         let ty = records.name(p.ty);
@@ -196,7 +196,7 @@ pub fn signature(kernel: &StreamKernel, records: &Records) -> String {
     format!("{word} void {}({})", kernel.name, parameters.join(", "))
 }
 
-/// The channels of the texture that a slot is written to.
+/// Returns the number of channels of the texture that a slot is written to.
 fn channels(kernel: &StreamKernel, slot: Slot) -> usize {
     kernel.parameters[slot.parameter].fields[slot.field].ty.components().channels()
 }

@@ -1,4 +1,4 @@
-//! Names of a pass's interface: the user's own, with a number behind where two would be the same.
+//! Names of a pass's interface: the user's own, with a number appended where two would be the same.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,12 +6,12 @@ use std::collections::{HashMap, HashSet};
 #[derive(Default)]
 pub(in crate::brook) struct Names {
     taken: HashSet<String>,
-    /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
+    /// For each wanted name, the number to try first, where 0 is the name alone. Lower numbers are taken.
     next: HashMap<String, usize>,
 }
 
 impl Names {
-    /// A name for good.
+    /// Returns a name that is not taken yet, like the wanted one, and takes it.
     pub fn global(&mut self, wanted: &str) -> String {
         // A field comes as `ray.o`.
         let base = wanted.replace('.', "_");

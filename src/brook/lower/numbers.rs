@@ -1,9 +1,8 @@
-//! Lowers numbers that are no floats: how they lie in textures, which are of floats, and what devices without integers make
-//! of them.
+//! Lowers numbers that are not floats: how float textures store them, and how devices without integers compute with them.
 //!
-//! Where there are integers, `int` and `uint` lie in textures as their bits, and all else as its value. Where there are none,
-//! all are floats that hold whole numbers: sums and products are exact as far as a float is, and operators on bits are
-//! arithmetic. A number below zero is one of two's complement with as many ones in front as are asked for.
+//! On devices with integers, textures hold the bits of `int` and `uint`, and the values of all other numbers. On devices
+//! without integers, all numbers are floats that hold integers: sums and products are as exact as floats are, and operators
+//! on bits become arithmetic. A negative number is in two's complement, with as many leading ones as needed.
 
 use super::Lowering;
 use super::build::{
@@ -13,11 +12,11 @@ use crate::brook::types::Scalar;
 use crate::ir::{Binary, Expr, ExprKind, Math, Slot, Stmt, Type};
 use crate::syntax::Span;
 
-/// How many bits a float has for a whole number.
+/// The number of bits that a float has for an integer.
 const BITS: i32 = 24;
 
 impl Lowering<'_> {
-    /// The type of the kernel phase that stands for one of the stream phase.
+    /// Returns the type of the kernel phase that stands for a type of the stream phase.
     pub(super) fn kernel_type(&self, ty: Type) -> Type {
         match ty {
             Type::Uint(components) if !self.integers => Type::Int(components),
@@ -25,12 +24,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of what a texture holds of a field.
+    /// Returns the type in which a texture holds a field.
     pub(super) fn raw_type(&self, slot: Slot) -> Type {
         Type::Float(self.kernel.ty(slot).components())
     }
 
-    /// A field's value out of what its texture holds.
+    /// Makes the value of a field from what its texture holds.
     pub(super) fn loaded(&self, slot: Slot, raw: Expr) -> Expr {
         let ty = self.kernel_type(self.kernel.ty(slot));
         let bits = |function: Math| expr(ExprKind::Math(function, vec![raw.clone()]), ty);
@@ -41,7 +40,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a texture is to hold of a field of this value.
+    /// Makes what a texture holds from the value of a field.
     pub(super) fn stored(&self, slot: Slot, value: Expr) -> Expr {
         let ty = self.raw_type(slot);
         let bits = |function: Math| expr(ExprKind::Math(function, vec![value.clone()]), ty);
@@ -52,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A literal without a sign.
+    /// Lowers an unsigned literal.
     pub(super) fn unsigned(&self, value: u32, span: Span) -> Expr {
         match (self.integers, i32::try_from(value)) {
             (true, _) => Expr::new(ExprKind::Uint(value), Type::UINT, span),
@@ -61,7 +60,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A float as an integer of as many components: towards 0, the nearest to one that is beyond, of NaN 0.
+    /// Converts a float to an integer with as many components. It is truncated towards 0; NaN becomes 0, and a float out of
+    /// range the nearest integer.
     pub(super) fn integer(&mut self, value: Expr, to: Type) -> Expr {
         let span = value.span;
         if !self.integers || is_small(&value) {
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         Expr::new(ExprKind::Call(function, vec![value]), to, span)
     }
 
-    /// An operator on bits where there are no integers, on two of as many components.
+    /// Lowers an operator on bits for devices without integers. Both operands are converted to one number of components.
     pub(super) fn bits_of_floats(&mut self, operator: Binary, left: Expr, right: Expr) -> Expr {
         let ty = left.ty.with(left.ty.components().max(right.ty.components()));
         let (left, right) = (converted(left, ty), converted(right, ty));
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A number modulo a power of two.
+    /// Returns a number modulo `size`, a power of two.
     fn low_bits(&mut self, of: Expr, size: i64) -> Expr {
         let ty = of.ty;
         let function = self.accessor(&format!("low_bits_{size}_{}", ty.name()), |_| {
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, vec![of]), ty)
     }
 
-    /// The function that gives the bits that two numbers share, one after the other.
+    /// Returns the function that computes the bits that two numbers share, one bit after the other.
     fn both_bits(&mut self, ty: Type) -> crate::ir::FunctionId {
         self.accessor(&format!("both_bits_{}", ty.name()), |_| {
             let about = format!("The bits that both have, of {BITS} and the sign.");
@@ -180,27 +180,27 @@ impl Lowering<'_> {
                 step: vec![set(&k, add(k.clone(), index(1)))],
                 last: false,
             });
-            // What is left of a number below zero is -1: all further bits are ones.
+            // What remains of a negative number is -1: all further bits are ones.
             let rest = multiply(multiply(a, b), power);
             builder.returns(converted(math(Math::Floor, vec![subtract(sum, rest)]), ty))
         })
     }
 }
 
-/// By a power of two, rounded down: exact.
+/// Divides by a power of two and rounds down, which is exact.
 fn divided(of: Expr, power: f32) -> Expr {
     let ty = of.ty;
     let quotient = multiply(converted(of, ty.as_floats()), float(1.0 / power));
     converted(math(Math::Floor, vec![quotient]), ty)
 }
 
-/// A comparison of each component with a literal.
+/// Compares each component with a literal.
 fn compared(operator: Binary, x: &Expr, with: f32) -> Expr {
     let literal = converted(float(with), x.ty);
     binary(operator, x.clone(), literal)
 }
 
-/// The whole number that stands there as a literal.
+/// Returns the value of a literal that is an integer, even if it is written as a float or converted.
 fn whole(of: &Expr) -> Option<i64> {
     match &of.kind {
         ExprKind::Int(value) => Some(i64::from(*value)),
@@ -210,7 +210,7 @@ fn whole(of: &Expr) -> Option<i64> {
     }
 }
 
-/// Whether a float is surely none that an int does not hold.
+/// Whether a float certainly fits an int.
 fn is_small(of: &Expr) -> bool {
     match &of.kind {
         ExprKind::Float(value) => value.abs() < 2147483648.0,

@@ -1,8 +1,8 @@
-//! Multipass partition: kernels brought within the limits of a device, by several passes.
+//! Multipass partition: brings kernels within the limits of a device by splitting them into several passes.
 //!
-//! A pass that has more outputs than there are render targets is split, and so is one that reads more streams than it may,
-//! where its halves need fewer. Where a single output needs too many, streams of one type are joined: read as one that holds
-//! them all, one after the other.
+//! A pass with more outputs than there are render targets is split. So is a pass that reads more streams than it may, if one
+//! of its halves needs fewer. Where that does not help, streams of one type are joined: they are read as one stream that
+//! holds them all, one after the other.
 
 use super::{Context, Lowering, PlanError, channels, reduce};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
@@ -12,10 +12,10 @@ use crate::ir::{Role, Slot, StreamKernel, validate_stream};
 use crate::syntax::Files;
 use crate::texel::Components;
 
-/// The passes of a kernel for streams of these layouts, within these limits.
+/// Returns the passes of a kernel for streams of these layouts, within these limits.
 ///
 /// # Errors
-/// A kernel that cannot be brought within the limits.
+/// Fails for a kernel that cannot be brought within the limits.
 pub(in crate::brook) fn plan(
     kernel: &StreamKernel,
     layouts: &Layouts,
@@ -61,7 +61,7 @@ pub(in crate::brook) fn plan(
                 Criterion::Values(_) => (Criterion::Values(half.to_vec()), half),
                 Criterion::Count(parameter) => (Criterion::Count(*parameter), half),
             });
-            // Fewer outputs are of use where they need fewer streams; else streams are joined, once for all passes.
+            // Fewer outputs help if they need fewer streams. Otherwise streams are joined, once for all passes.
             let fewer =
                 |(goal, half): &(Criterion, &[Slot])| inputs_of(&slice(kernel, goal), part, half.len()) < needed;
             if halves.iter().any(fewer) {
@@ -69,7 +69,7 @@ pub(in crate::brook) fn plan(
                 continue;
             }
         }
-        // Lowered at once: of a kernel with many outputs all slices together would be large.
+        // The slice is lowered at once: all slices of a kernel with many outputs would be large together.
         let number = passes.len() + 1;
         let several = number > 1 || !waiting.is_empty();
         let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
@@ -79,13 +79,13 @@ pub(in crate::brook) fn plan(
     Ok(Plan { method, passes })
 }
 
-/// How many streams a pass reads.
+/// Returns the number of streams that a pass reads.
 fn inputs_of(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
     let reads = read_by(kernel);
     reads.elements.len() + reads.gathers.len() + own_inputs(kernel, part, outputs)
 }
 
-/// How many inputs a pass has beside the streams that its kernel reads.
+/// Returns the number of inputs that a pass has beside the streams that its kernel reads.
 fn own_inputs(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
     match part {
         PassPart::Values(_) => 2,

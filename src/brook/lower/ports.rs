@@ -8,7 +8,8 @@ use crate::ir::passes::slice;
 use crate::ir::{Expr, ExprKind, Slot, StreamKernel, Type};
 use crate::texel::Components;
 
-/// The type of a constant of the interface. An integer of a kernel comes as an index, and is made what it is where it is used.
+/// Returns the type of a constant of the interface. An integer of a kernel comes as an index, and is converted where it is
+/// used.
 pub(super) fn constant_type(kernel: &StreamKernel, supply: Supply) -> Type {
     match supply {
         Supply::Slot(slot) if kernel.ty(slot).is_float() => kernel.ty(slot),
@@ -17,8 +18,8 @@ pub(super) fn constant_type(kernel: &StreamKernel, supply: Supply) -> Type {
 }
 
 impl Lowering<'_> {
-    /// The streams that the kernel reads; some are joined, where there are more than `max`. `own` inputs of the pass come
-    /// beside them, `limit` are all that it may have.
+    /// Adds inputs for the streams that the kernel reads. Some are joined if there are more than `max`. The pass has `own`
+    /// inputs beside them, and may have `limit` in all.
     pub(super) fn streams(&mut self, max: usize, limit: usize, own: usize) -> Result<(), PlanError> {
         let kernel = self.kernel;
         let reads = slice::read_by(kernel);
@@ -28,7 +29,7 @@ impl Lowering<'_> {
         let mut groups: Vec<(Components, Vec<Slot>)> =
             slots.iter().map(|&slot| (kernel.ty(slot).components(), vec![slot])).collect();
         while groups.len() > max {
-            // The type of which there are most streams: its last two become one.
+            // The last two inputs of the type that has the most of them become one.
             let count = |of: Components| groups.iter().filter(|(components, _)| *components == of).count();
             let Some(of) = Components::ALL.into_iter().filter(|&of| count(of) > 1).max_by_key(|&of| count(of)) else {
                 let needed = groups.len() + own;
@@ -50,21 +51,21 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An input of this name, or one like it; its number.
+    /// Adds an input with this name, or one like it, and returns its number.
     pub(super) fn input(&mut self, wanted: &str, components: Components, feeds: Vec<Feed>) -> usize {
         let name = self.names.global(wanted);
         self.inputs.push(Input { name, components, feeds });
         self.inputs.len() - 1
     }
 
-    /// An output of this name, or one like it; its number.
+    /// Adds an output with this name, or one like it, and returns its number.
     pub(super) fn output(&mut self, wanted: &str, components: Components, slot: Option<Slot>) -> usize {
         let name = self.names.global(wanted);
         self.outputs.push(Output { name, components, slot });
         self.outputs.len() - 1
     }
 
-    /// The outputs for these fields.
+    /// Adds the outputs for these fields.
     pub(super) fn output_slots(&mut self, slots: &[Slot]) {
         for &slot in slots {
             let components = self.kernel.ty(slot).components();
@@ -72,7 +73,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The input that is bound to this.
+    /// Returns the number of the input that is bound to this.
     pub(super) fn input_of(&self, feed: Feed) -> usize {
         let found = self.inputs.iter().position(|input| input.feeds.contains(&feed));
         found.expect("what a pass reads is bound to an input")
@@ -83,7 +84,7 @@ impl Lowering<'_> {
         self.inputs.iter().any(|input| input.feeds.len() > 1 && input.feeds.contains(&Feed::Slot(slot)))
     }
 
-    /// The input that holds what an output held before.
+    /// Returns the number of the input that holds what an output held before.
     pub(super) fn old_input(&mut self, slot: Slot) -> usize {
         if let Some(known) = self.inputs.iter().position(|input| input.feeds == [Feed::Old(slot)]) {
             return known;
@@ -92,7 +93,7 @@ impl Lowering<'_> {
         self.input(&format!("old_{}", self.kernel.slot_name(slot)), components, vec![Feed::Old(slot)])
     }
 
-    /// The constant of this supply, an index but for a kernel's own floats.
+    /// Returns the constant of this supply, which is an index except for a kernel's own floats.
     pub(super) fn constant(&mut self, supply: Supply) -> Expr {
         let ty = constant_type(self.kernel, supply);
         let known = self.constants.iter().position(|constant| constant.supply == supply);
@@ -104,7 +105,7 @@ impl Lowering<'_> {
         expr(ExprKind::Uniform(number), ty)
     }
 
-    /// A constant of the kernel, in the kernel's type.
+    /// Returns a constant of the kernel, in the kernel's type.
     pub(super) fn kernel_constant(&mut self, slot: Slot) -> Expr {
         let ty = self.kernel_type(self.kernel.ty(slot));
         if ty.is_float() || ty.count() == 1 {
@@ -116,7 +117,7 @@ impl Lowering<'_> {
 
     fn constant_name(&self, supply: Supply) -> String {
         let kernel = self.kernel;
-        // Axes are called as components are.
+        // Axes are named like components.
         let of = |parameter: usize, what: &str, axis: usize| {
             format!("{}_{what}_{}", kernel.parameters[parameter].name, LETTERS[axis])
         };

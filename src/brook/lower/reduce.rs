@@ -1,5 +1,5 @@
-//! Lowers reductions: neighbours along an axis become one, in their order, so that no operator has to be commutative, and
-//! the first is what the others are taken into, so that none has to have an identity.
+//! Lowers reductions: neighbours along an axis become one. They are combined in their order, so the operator need not be
+//! commutative. The first is the accumulator for the others, so the operator needs no identity.
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
 use super::{Context, Lowering, PlanError, channels};
@@ -23,7 +23,7 @@ pub(super) fn plan(kernel: &StreamKernel, context: Context, targets: Targets) ->
     Ok(Plan { method: Method::Reduce { fan_in: targets.fan_in }, passes: passes.collect::<Result<_, _>>()? })
 }
 
-/// The kernel with what its body takes from the operand in front of all else.
+/// Returns the kernel with the statements that read the operand moved to the front of its body.
 fn operand_first(kernel: &StreamKernel) -> StreamKernel {
     let mut kernel = kernel.clone();
     if let Some(main) = kernel.functions.last_mut() {
@@ -32,7 +32,7 @@ fn operand_first(kernel: &StreamKernel) -> StreamKernel {
     kernel
 }
 
-/// The variable that takes a field of the operand.
+/// Returns the variable that a statement declares with a field of the operand, and the field.
 fn taken(statement: &Stmt) -> Option<(LocalId, Slot)> {
     match statement {
         Stmt::Declare { local, value: Some(Expr { kind: ExprKind::Element(slot), .. }) } => Some((*local, *slot)),
@@ -57,7 +57,8 @@ fn pass(
 }
 
 impl Lowering<'_> {
-    /// The reduction's own body, as a function of the operand and the accumulator; which fields it takes of each.
+    /// Lowers the reduction's own body to a function of the operand and the accumulator. Returns the fields that it takes of
+    /// each.
     fn operator(&mut self) -> (Vec<Slot>, Vec<Slot>) {
         let main = self.kernel.main();
         self.locals = self.plain(main);
@@ -75,7 +76,7 @@ impl Lowering<'_> {
         (slots(operands), slots(results))
     }
 
-    /// What a pass runs. Elements count as (outer, block, group, inner), the last fastest.
+    /// Makes the `main` of a pass. Elements count as (outer, block, group, inner), the last fastest.
     fn neighbours(&mut self, operands: &[Slot], results: &[Slot], fan_in: usize) {
         let operator = FunctionId(self.functions.len() - 1);
         let fan_in = || index(fan_in as i32);
@@ -93,7 +94,7 @@ impl Lowering<'_> {
         let first = add(first, subtract(here(Axis::Linear), multiply(line, inner.clone())));
         let first = main.declare("first", first);
         let left = main.declare("left", subtract(block, multiply(fan_in(), group)));
-        // The first of the neighbours is what the others are taken into.
+        // The first of the neighbours is the accumulator for the others.
         let mut held = Vec::new();
         let whole = self.kernel.slots(|role| role.is_stream());
         for &slot in results {
@@ -130,7 +131,7 @@ impl Lowering<'_> {
         self.functions.push(main.finish());
     }
 
-    /// A field of the operand's element of this number.
+    /// Returns a field of the operand's element with this number.
     fn neighbour(&mut self, slot: Slot, number: Expr) -> Expr {
         let at = if self.joined(slot) { add(self.constant(Supply::Base(slot)), number) } else { number };
         self.loaded(slot, fetch(self.input_of(Feed::Slot(slot)), linear(at), self.raw_type(slot)))

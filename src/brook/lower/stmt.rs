@@ -21,7 +21,7 @@ impl Lowering<'_> {
         LocalId(self.locals.len() - 1)
     }
 
-    /// What a variable holds.
+    /// Returns the value of a variable.
     pub(super) fn held(&self, local: LocalId) -> Expr {
         expr(ExprKind::Local(local), self.locals[local.0].ty)
     }
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         Stmt::Assign { place: Place { local, part }, value }
     }
 
-    /// A call. Outputs of the module are no arguments: a variable is handed over in their stead.
+    /// Lowers a call. Outputs of the module cannot be arguments: a variable is passed in their stead.
     fn call(
         &mut self,
         (function, at): (FunctionId, At),
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         out.extend(behind);
     }
 
-    /// The outputs stay as they were. Of a kernel that pushes, what it has pushed stays pushed.
+    /// Lowers a discard: the outputs stay as they were. What a kernel has pushed stays pushed.
     fn discard(&mut self, at: At, out: &mut Vec<Stmt>) {
         if self.part == PassPart::Whole {
             for number in 0..self.targets.len() {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
     fn push(&mut self, values: &[Expr], out: &mut Vec<Stmt>) {
         let Some(counter) = self.counter else { return };
         if let Some(wanted) = self.wanted {
-            // The fields that this pass is for.
+            // Assign the fields that this pass is for.
             let mut then = Vec::new();
             for number in 0..self.targets.len() {
                 let Some(slot) = self.outputs[number].slot else { continue };

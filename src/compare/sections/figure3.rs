@@ -19,7 +19,7 @@ const APPLICATIONS: [(&str, &str); 5] = [
     ("Ray", "app-rays"),
 ];
 
-/// The least part of the speed of a kernel by hand that is "within 20 %" of it.
+/// The smallest share of the speed of a kernel by hand that is "within 20 %" of it.
 const NEAR: f64 = 0.8;
 
 /// An application's rows.
@@ -27,7 +27,7 @@ struct Application<'a> {
     name: &'static str,
     brook: Option<&'a Row>,
     by_hand: Option<&'a Row>,
-    /// Of all that draws.
+    /// The fastest row of all families that draw.
     fastest: Option<&'a Row>,
     cpu: Option<&'a Row>,
 }
@@ -45,12 +45,12 @@ impl<'a> Application<'a> {
         APPLICATIONS.map(one).into()
     }
 
-    /// How many times as fast as the CPU.
+    /// Returns the speed of a row as a multiple of the CPU's.
     fn times_cpu(&self, row: Option<&Row>) -> Option<f64> {
         Some(self.cpu?.median_ms / row?.median_ms).filter(|times| times.is_finite())
     }
 
-    /// The speed of Brook's kernel as a part of that of the one by hand.
+    /// Returns the speed of Brook's kernel as a share of that of the kernel by hand.
     fn of_by_hand(&self) -> Option<f64> {
         Some(self.by_hand?.median_ms / self.brook?.median_ms).filter(|part| part.is_finite())
     }
@@ -130,7 +130,7 @@ fn chart(all: &[Application]) -> Chart {
     }
 }
 
-/// The claim that a compiler costs little, held against what was measured.
+/// Compares the claim that a compiler costs little with the measurements.
 fn near_by_hand(all: &[Application]) -> String {
     let parts: Vec<(&str, f64)> = all.iter().filter_map(|one| Some((one.name, one.of_by_hand()?))).collect();
     let published = format!(
@@ -148,7 +148,7 @@ fn near_by_hand(all: &[Application]) -> String {
     format!("{published} Here, of the speed of the kernel by hand, Brook's ran {}. {verdict}", each.join(", "))
 }
 
-/// Which applications win over the CPU, then and now.
+/// Says which applications beat the CPU, then and now.
 fn winners(all: &[Application], class: Class) -> String {
     let each = |pick: &dyn Fn(&Application) -> Option<f64>, wins: bool| {
         let of = all.iter().filter_map(|one| Some((one.name, pick(one)?))).filter(|(_, times)| (*times > 1.0) == wins);

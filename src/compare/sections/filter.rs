@@ -1,4 +1,4 @@
-//! 2. Table 36-1 of Horn again.
+//! 2. Table 36-1 of Horn, measured again.
 
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};
@@ -88,13 +88,13 @@ fn table(rows: Rows, sizes: &[usize]) -> Table {
     table
 }
 
-/// Sort by scan, as measured.
+/// Returns the measured time of the sort divided by that of the scan.
 fn ratio(rows: Rows, n: usize) -> Option<f64> {
     let time = |(family, method): (&str, &str)| Some(rows.find("filter", family, method, n)?.median_ms);
     Some(time(SORT)? / time(SCAN)?)
 }
 
-/// The same of two rows of the table.
+/// Returns the same ratio of two rows of the table.
 fn published_ratio(hardware: usize, at: usize) -> Option<f64> {
     let value = |row: usize| published::value(HORN_ROWS[row].us_per_record[at]);
     Some(value(2 * hardware + 1)? / value(2 * hardware)?)

@@ -1,4 +1,4 @@
-//! The sections of the report: each takes its rows, and says what to look at.
+//! The sections of the report. Each takes its rows, and says what to look at.
 
 pub mod figure3;
 pub mod filter;
@@ -15,12 +15,12 @@ use crate::catalog;
 use super::chart::{Look, Series};
 use super::row::Rows;
 
-/// The primitives that are set side by side.
+/// Returns the primitives that are compared side by side.
 pub fn side_by_side() -> Vec<&'static str> {
     std::iter::once("map").chain(catalog::names()).collect()
 }
 
-/// `fragment: pyramid`, and how data lie where that is not the usual.
+/// Returns a label like `fragment: pyramid`, with the layout if it is not the usual one.
 fn label(family: &str, method: &str, layout: &str) -> String {
     match layout {
         "packed" => format!("{family}: {method}, packed"),
@@ -28,7 +28,7 @@ fn label(family: &str, method: &str, layout: &str) -> String {
     }
 }
 
-/// The lines of these methods, each in the layout in which it is fastest at its largest size.
+/// Returns the lines of these methods, each in the layout that is fastest at its largest size.
 fn lines(rows: Rows, primitive: &str, methods: &[(&str, &str)], value: impl Fn(&super::Row) -> f64) -> Vec<Series> {
     let mut lines = Vec::new();
     for (family, method) in methods {
@@ -42,7 +42,7 @@ fn lines(rows: Rows, primitive: &str, methods: &[(&str, &str)], value: impl Fn(&
     lines
 }
 
-/// Where a paper's figures come from.
+/// Returns a paragraph that cites the source of a paper's figures.
 fn cited(source: super::published::Source) -> super::document::Block {
     super::document::Block::Text(format!("Published: {source}."))
 }

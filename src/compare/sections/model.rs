@@ -1,4 +1,4 @@
-//! 7. Upload, compute, read back: Brook's cost model, and the knee of its figure 4.
+//! 7. Upload, compute, read back: Brook's cost model, and the knee of the paper's figure 4.
 
 use serde::Serialize;
 
@@ -12,20 +12,20 @@ use crate::compare::row::Rows;
 
 use super::cited;
 
-/// The constants of Brook's model, fitted: milliseconds for n records of a float each.
+/// The fitted constants of Brook's model: milliseconds for n records of a float each.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Constants {
-    /// Into a stream.
+    /// The upload into a stream.
     pub upload: Option<Line>,
-    /// Back out of it.
+    /// The read-back of a stream.
     pub read_back: Option<Line>,
-    /// The kernel of 43 multiply-adds, of plain streams.
+    /// The kernel of 43 multiply-adds, on plain streams.
     pub kernel: Option<Line>,
-    /// The same of packed ones.
+    /// The same kernel on packed streams.
     pub kernel_packed: Option<Line>,
-    /// The same on one core.
+    /// The same work on one core.
     pub cpu: Option<Line>,
-    /// The same on all cores.
+    /// The same work on all cores.
     pub cpu_all: Option<Line>,
 }
 
@@ -35,7 +35,7 @@ const ONE_CORE: (&str, &str, &str) = ("cpu", "43-multiply-adds", "slice");
 const ALL_CORES: (&str, &str, &str) = ("cpu", "43-multiply-adds-rayon", "slice");
 
 impl Constants {
-    /// Fitted to what was measured.
+    /// Fits the constants to the measurements.
     pub fn of(rows: Rows) -> Constants {
         let line = |primitive: &str, key| Line::through(&rows.series(primitive, key, |row| row.median_ms));
         Constants {
@@ -48,7 +48,7 @@ impl Constants {
         }
     }
 
-    /// T_r of the model: a record in and out, in milliseconds.
+    /// Returns T_r of the model: the milliseconds of moving one record in and out.
     fn transfer(&self) -> Option<f64> {
         Some(self.upload?.each + self.read_back?.each)
     }
@@ -163,7 +163,7 @@ fn verdict(constants: &Constants) -> Table {
         let cells = (|| {
             let (transfer, gpu, cpu) = (constants.transfer()?, constants.kernel?.each, cpu?.each);
             let (s, intensity) = (cpu / gpu, gpu / transfer);
-            // A GPU that is no faster never wins, whatever there is to do.
+            // A GPU that is not faster never wins, whatever the amount of work.
             let threshold = (s > 1.0).then(|| 1.0 / (s - 1.0));
             let even = (s > 1.0).then(|| transfer / ((cpu - gpu) / BROOK_MADS as f64));
             let wins = if threshold.is_some_and(|threshold| intensity > threshold) { "yes" } else { "no" };
@@ -178,7 +178,7 @@ fn verdict(constants: &Constants) -> Table {
     table
 }
 
-/// What the model says of the largest round trip, and what it took.
+/// Compares the model's prediction of the largest round trip with its measured time.
 fn prediction(rows: Rows, constants: &Constants) -> Option<String> {
     let (n, took) = times(rows, "round-trip", PLAIN).last().copied()?;
     let model = n * (constants.transfer()? + constants.kernel?.each);

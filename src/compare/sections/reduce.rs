@@ -1,4 +1,4 @@
-//! 4. Figures 6 to 8 of Mahardito et al. again.
+//! 4. Figures 6 to 8 of Mahardito et al., measured again.
 
 use crate::compare::chart::{Axis, Chart, Look, Scale, Series};
 use crate::compare::document::{Block, Section, Table};
@@ -22,7 +22,7 @@ const BESIDE: [(&str, &str); 8] = [
 
 pub fn section(measured: &Measured) -> Section {
     let rows = measured.rows();
-    // The paper's 2^24, or the largest there is.
+    // Take the paper's 2^24, or else the largest size.
     let sizes = rows.sizes("reduce");
     let n = if sizes.contains(&(1 << 24)) { Some(1 << 24) } else { sizes.last().copied() };
     let seven = MAHARDITO_ROWS.map(|row| ("compute", row.method));
@@ -81,7 +81,7 @@ pub fn section(measured: &Measured) -> Section {
     Section { title: "4. Reduction: the seven kernels again".to_owned(), blocks }
 }
 
-/// The time of a kernel of the paper.
+/// Returns the time of a kernel of the paper.
 fn ms(rows: Rows, n: Option<usize>, kernel: usize) -> Option<f64> {
     Some(rows.find("reduce", "compute", MAHARDITO_ROWS.get(kernel)?.method, n?)?.median_ms)
 }

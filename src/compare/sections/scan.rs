@@ -1,4 +1,4 @@
-//! 3. Table 2 of Harris again.
+//! 3. Table 2 of Harris, measured again.
 
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};

@@ -1,4 +1,4 @@
-//! 8. Then, predicted: what cost models of the chips say of the published figures.
+//! 8. Then, predicted: the published figures as predicted by cost models of the chips.
 
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};
@@ -64,7 +64,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
-/// A share as percent.
+/// Formats a share as percent.
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
@@ -90,7 +90,7 @@ fn errors() -> Table {
     for group in Group::ALL {
         let all: Vec<&Prediction> = predictions().iter().filter(|one| one.group == group).collect();
         row(group.title().to_owned(), all.clone());
-        // Of what is published of two cards by two methods, or of two kinds, each apart.
+        // The figures of Table 36-1 are also listed by card and method, and those of the reduction by kind.
         let mut kinds: Vec<(&str, &str)> = Vec::new();
         for one in all.iter().filter(|one| one.counts) {
             let kind = match group {
@@ -136,7 +136,7 @@ fn table<'a>(group: Group, figures: impl Iterator<Item = &'a Prediction>) -> Tab
     table
 }
 
-/// Table 1 of Brook by our compiler.
+/// Counts Brook's Table 1 with our compiler.
 fn native_counts() -> Table {
     let mut table =
         Table::new("Brook's Table 1: instructions of all passes").group("Brook, 2004", ["program", "texld", "arith"]);
@@ -152,7 +152,7 @@ fn native_counts() -> Table {
     table
 }
 
-/// Published against predicted, a point a figure.
+/// Plots published against predicted figures, one point for each.
 fn chart() -> Chart {
     let points = |group: Group, hardware: &str| -> Vec<(f64, f64)> {
         let own =

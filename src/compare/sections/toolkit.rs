@@ -8,7 +8,7 @@ use crate::compare::row::Rows;
 
 use super::{cited, label};
 
-/// Elements of the chapter's sort.
+/// The number of elements of the chapter's sort.
 pub const SORTED: usize = 4096;
 
 pub fn section(measured: &Measured) -> Section {

@@ -35,7 +35,7 @@ pub fn section(measured: &Measured) -> Section {
     Section { title: "6. The work: fragment against compute".to_owned(), blocks }
 }
 
-/// The largest size of which every primitive that was measured has rows.
+/// Returns the largest size at which every measured primitive has rows.
 fn common(rows: Rows) -> Option<usize> {
     let all = side_by_side();
     let mut sizes = all.iter().map(|primitive| rows.sizes(primitive)).filter(|sizes| !sizes.is_empty());
@@ -80,7 +80,7 @@ fn table(rows: Rows, primitive: &str, n: usize) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Fastest of each family, primitive by primitive.
+/// Charts the fastest method of each family, primitive by primitive.
 fn families(rows: Rows, n: usize) -> Chart {
     let mut primitives = side_by_side();
     primitives.retain(|primitive| !rows.sizes(primitive).is_empty());
@@ -117,7 +117,7 @@ fn families(rows: Rows, n: usize) -> Chart {
     }
 }
 
-/// The sorts, in which methods differ most.
+/// Charts the sorts, whose methods differ most.
 fn growth(rows: Rows) -> Chart {
     let methods = [
         ("fragment", "bitonic"),

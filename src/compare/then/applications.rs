@@ -1,4 +1,4 @@
-//! Figure 3 of Brook: its applications, by our Brook programs of the same.
+//! Figure 3 of Brook: its applications, by our own Brook programs for them.
 
 use crate::brook::{Error, Program};
 use crate::compare::published::{BROOK_APPLICATIONS_ROWS, BROOK_FFTW_MFLOPS, BROOK_SEGMENT, value};
@@ -15,16 +15,16 @@ const SGEMV: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/bro
 const SEGMENT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/segment.br"));
 const FFT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/fft.br"));
 
-/// Rows and columns of vectors, matrices and signals, as printed.
+/// The rows and columns of vectors, matrices and signals, as printed.
 const SIDE: usize = 1 << 10;
-/// Of Segment's picture, as printed.
+/// The rows and columns of Segment's picture, as printed.
 const PICTURE: usize = 1 << 11;
-/// The transform's rate, as far as it is printed: its share of the rate of FFTW.
+/// The rate of the transform. It is printed only as a multiple of FFTW's rate.
 const FFT_MFLOPS: &str = ".99 × 1224";
-/// Channels of the signal, as printed.
+/// The number of channels of the signal, as printed.
 const CHANNELS: usize = 4;
 
-/// y = alpha * x + y.
+/// Counts y = alpha * x + y.
 fn saxpy(card: &Card) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let vector = || device.stream::<f32>([SIDE, SIDE]);
@@ -35,7 +35,7 @@ fn saxpy(card: &Card) -> Result<Counted, String> {
     })
 }
 
-/// y = alpha * A * x + beta * y.
+/// Counts y = alpha * A * x + beta * y.
 fn sgemv(card: &Card) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let stream = |shape: [usize; 2]| device.stream::<f32>(shape);
@@ -49,7 +49,7 @@ fn sgemv(card: &Card) -> Result<Counted, String> {
     })
 }
 
-/// A step of the segmentation.
+/// Counts a step of the segmentation.
 fn segment(card: &Card) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let plane = || device.stream::<f32>([PICTURE, PICTURE]);
@@ -62,7 +62,7 @@ fn segment(card: &Card) -> Result<Counted, String> {
     })
 }
 
-/// A transform of each channel, along both axes.
+/// Counts a transform of each channel, along both axes.
 fn fft(card: &Card) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let plane = || device.stream::<[f32; 2]>([SIDE, SIDE]);
@@ -87,7 +87,7 @@ fn fft(card: &Card) -> Result<Counted, String> {
 }
 
 impl Prediction {
-    /// With the prediction of a rate, of so many floating-point operations.
+    /// Adds the prediction of a rate, for this number of floating-point operations.
     fn rated(self, counted: Result<Counted, String>, operations: f64) -> Prediction {
         let rate = |seconds: f64| Some(operations / seconds / 1e6);
         match counted {
@@ -102,7 +102,7 @@ impl Prediction {
     }
 }
 
-/// A program of so many texture instructions, and of additions of four floats.
+/// Makes a program with this number of texture instructions, and of additions of four floats.
 fn of_counts(model: &Model, fetches: usize, additions: usize) -> Result<Demand, String> {
     let texels: String = (0..fetches).map(|at| format!("TEX a, fragment.texcoord[0], texture[{at}], 2D;\n")).collect();
     let text = format!(
@@ -112,7 +112,7 @@ fn of_counts(model: &Model, fetches: usize, additions: usize) -> Result<Demand, 
     Ok(Demand::of(&read("printed", &text).map_err(|error| error.to_string())?.program, model.chip))
 }
 
-/// Passes of such a program over so many fragments.
+/// Counts passes of such a program over this number of fragments.
 fn printed(
     model: &Model,
     passes: usize,
@@ -132,13 +132,13 @@ fn printed(
     Ok(Counted { predicted: (0..passes).map(|_| model.pass(&demand, &work)).sum(), passes, read_back: 0.0 })
 }
 
-/// Segment's printed counts: 10 floats in, 2 out, 32 operations, four of them an instruction.
+/// Counts Segment by the printed counts: 10 floats in, 2 out, 32 operations, four of them in an instruction.
 fn segment_printed(card: &Card) -> Result<Counted, String> {
     printed(&card.model, 1, PICTURE * PICTURE, 8, [&[4, 4, 2], &[2]])
 }
 
-/// The transform's printed counts: 20 passes with 5 operations a float, and one without. A butterfly reads two floats for each that it
-/// writes, which are 8 a fragment.
+/// Counts the transform by the printed counts: 20 passes with 5 operations for each float, and one pass without. A butterfly
+/// reads two floats for each float that it writes, and a fragment writes 8.
 fn fft_printed(card: &Card) -> Result<Counted, String> {
     let butterflies = 2 * SIDE.ilog2() as usize;
     let mut all = printed(&card.model, butterflies, SIDE * SIDE, 10, [&[4; 4], &[4; 2]])?;
@@ -148,17 +148,18 @@ fn fft_printed(card: &Card) -> Result<Counted, String> {
     Ok(all)
 }
 
-/// An application: what it is called here, its program, its elements, and the floating-point operations that it is counted with.
+/// An application: its name here, its program, its number of elements, and the number of floating-point operations it is
+/// rated by.
 type Application = (&'static str, fn(&Card) -> Result<Counted, String>, usize, f64);
 
 fn all() -> [Application; 6] {
     let elements = |side: usize| (side * side) as f64;
     let of_segment = value(BROOK_SEGMENT[0]).unwrap_or(f64::NAN);
-    // As benchFFT counts.
+    // benchFFT's count.
     let of_fft = 5.0 * elements(SIDE) * CHANNELS as f64 * elements(SIDE).log2();
     [
         ("SAXPY", saxpy, SIDE * SIDE, 2.0 * elements(SIDE)),
-        // A product and a sum an element, and three operations a row.
+        // A product and a sum for each element, and three operations for each row.
         ("SGEMV", sgemv, SIDE * SIDE, 2.0 * elements(SIDE) + 3.0 * SIDE as f64),
         ("Segment", segment, PICTURE * PICTURE, of_segment * elements(PICTURE)),
         ("Segment, by printed counts", segment_printed, PICTURE * PICTURE, of_segment * elements(PICTURE)),
@@ -167,7 +168,7 @@ fn all() -> [Application; 6] {
     ]
 }
 
-/// What the text says of figure 3, and what our programs would have done.
+/// Returns what the text says about figure 3, with predictions for our programs.
 pub fn applications(cards: &Cards) -> Vec<Prediction> {
     let [saxpy, segment, (fft, fft_share)] = BROOK_APPLICATIONS_ROWS;
     let mut predictions: Vec<Prediction> = [saxpy, segment]
@@ -181,7 +182,7 @@ pub fn applications(cards: &Cards) -> Vec<Prediction> {
     for (work, program, n, operations) in all() {
         for (chip, hardware) in [(Chip::R420, "X800 XT"), (Chip::Nv40, "GeForce 6800")] {
             let one = figure(Group::Applications, work, hardware, "", "MFLOPS").on(chip, n);
-            // By row and column all elements are told apart.
+            // Elements are addressed by row and column, so the chip's arithmetic can number them all.
             let one = Prediction { exact: true, ..one };
             let one = one.rated(cards.brooks(chip).and_then(|card| program(&card)), operations);
             predictions.push(match work.starts_with(fft) {

@@ -4,25 +4,25 @@ use serde::Serialize;
 
 use super::Prediction;
 
-/// Errors of several predictions: how far each is from what was published, as a share of that.
+/// The errors of several predictions, each as a share of the published figure.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Errors {
-    /// Of so many.
+    /// The number of predictions.
     pub of: usize,
-    /// Half of them are no larger.
+    /// The median: half of the errors are no larger.
     pub median: f64,
-    /// The largest.
+    /// The largest error.
     pub worst: f64,
 }
 
 impl Errors {
-    /// The errors of those that count; none, where none do.
+    /// Returns the errors of those predictions that count, or `None` if none do.
     pub fn of<'a>(predictions: impl IntoIterator<Item = &'a Prediction>) -> Option<Errors> {
         let counted = predictions.into_iter().filter(|one| one.counts);
         Self::of_ratios(counted.filter_map(Prediction::ratio))
     }
 
-    /// The same through OpenGL.
+    /// Returns the errors of the predictions for OpenGL.
     pub fn of_opengl<'a>(predictions: impl IntoIterator<Item = &'a Prediction>) -> Option<Errors> {
         let counted = predictions.into_iter().filter(|one| one.counts);
         Self::of_ratios(counted.filter_map(Prediction::ratio_opengl))

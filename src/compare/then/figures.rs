@@ -11,7 +11,7 @@ use crate::primitives::Sort;
 use super::tasks::{self, Cards, Counted};
 use super::{Group, Prediction};
 
-/// A figure without a prediction.
+/// Makes a figure without a prediction.
 pub fn figure(
     group: Group,
     work: &str,
@@ -56,7 +56,7 @@ impl Prediction {
         Prediction { counts: false, note: Some(note.to_owned()), ..self }
     }
 
-    /// With the prediction of a time, of which a unit is so many milliseconds.
+    /// Adds the prediction of a time. `unit_ms` is the number of milliseconds in a unit.
     fn timed(mut self, counted: Result<Counted, String>, unit_ms: f64) -> Prediction {
         self.ms = Some(unit_ms);
         match counted {
@@ -77,7 +77,7 @@ impl Prediction {
     }
 }
 
-/// Table 36-1 of Horn.
+/// Predicts Table 36-1 of Horn.
 pub fn filter(cards: &Cards) -> Vec<Prediction> {
     let mut all = Vec::new();
     for row in &HORN_ROWS {
@@ -96,24 +96,24 @@ pub fn filter(cards: &Cards) -> Vec<Prediction> {
     all
 }
 
-/// Rows and columns of Brook's reduction.
+/// The rows and columns of Brook's reduction.
 const SIDE: usize = 1 << 10;
-/// Its elements, and those of the chapter's search.
+/// The elements of the reduction, and those of the chapter's search.
 const SUMMED: usize = SIDE * SIDE;
 
-/// Section 4.3 of Brook.
+/// Predicts section 4.3 of Brook.
 pub fn reduction(cards: &Cards) -> Vec<Prediction> {
     let mut all = Vec::new();
     for (on, published) in BROOK_ROWS {
         let chip = match on {
             _ if on.starts_with("GeForce") => Chip::Nv40,
             _ if on.starts_with("X800") => Chip::R420,
-            // The CPU is no chip of ours.
+            // The CPU is not modelled.
             _ => continue,
         };
         let card = cards.brooks(chip);
         let one = figure(Group::Reduction, "sum of float4", on, published, "ms").on(chip, SUMMED);
-        // By row and column all elements are told apart.
+        // Elements are addressed by row and column, so the chip's arithmetic can number them all.
         let one = Prediction { exact: true, ..one };
         all.push(match on.contains("one pass") {
             true => {
@@ -133,7 +133,7 @@ pub fn reduction(cards: &Cards) -> Vec<Prediction> {
     all
 }
 
-/// A pass that reads a float4, adds a constant, and ends the fragment.
+/// Counts a pass that reads a float4, adds a constant, and ends the fragment.
 fn read_all(model: &Model, n: usize) -> Result<Counted, String> {
     let text = "!!ARBfp1.0\nTEMP a;\nPARAM c = { -1.0, -1.0, -1.0, -1.0 };\nTEX a, fragment.texcoord[0], texture[0], 2D;\n\
                 ADD a, a, c;\nKIL a;\nEND\n";
@@ -143,17 +143,17 @@ fn read_all(model: &Model, n: usize) -> Result<Counted, String> {
     Ok(Counted { predicted: model.pass(&demand, &work), passes: 1, read_back: 0.0 })
 }
 
-/// Seconds of an element of a row of Brook's Table 1, by its printed counts.
+/// Returns the seconds for an element of a row of Brook's Table 1, by its printed counts.
 fn of_counts(model: &Model, texld: &str, arith: &str) -> Option<f64> {
     let (texels, arithmetic) = (value(texld)?, value(arith)?);
     let cycles = texels + arithmetic;
     Some(cycles / (model.cycles.value * 1e9) + 4.0 * texels / (model.fetches.value * 1e9))
 }
 
-/// Floating-point operations of a product of 4 × 4 matrices: 64 multiplications, 48 additions.
+/// The floating-point operations of a product of 4 × 4 matrices: 64 multiplications, 48 additions.
 const MATRIX_FLOPS: f64 = 112.0;
 
-/// Table 1 of Brook.
+/// Predicts Table 1 of Brook.
 pub fn outputs(cards: &Cards) -> Vec<Prediction> {
     let card = cards.brooks(Chip::Nv40);
     let seconds = |at: usize| {
@@ -182,7 +182,7 @@ pub fn outputs(cards: &Cards) -> Vec<Prediction> {
     all
 }
 
-/// The toolkit's sort and search.
+/// Predicts the toolkit's sort and search.
 pub fn toolkit(cards: &Cards) -> Vec<Prediction> {
     let [(sort, sorted), (search, searched)] = TOOLKIT_ROWS;
     let card = || cards.of(Chip::Nv30);
@@ -198,7 +198,7 @@ pub fn toolkit(cards: &Cards) -> Vec<Prediction> {
     ]
 }
 
-/// GPUSort, recalled.
+/// Predicts GPUSort, whose figures are recalled.
 pub fn gpu_sort(cards: &Cards) -> Vec<Prediction> {
     let card = cards.of(Chip::Nv40);
     let new = |work, published, n| {
@@ -209,7 +209,7 @@ pub fn gpu_sort(cards: &Cards) -> Vec<Prediction> {
         let (new, card) = (&new, &card);
         GPUSORT_ROWS.iter().map(move |(n, bitonic, _)| {
             let counted = card.clone().and_then(|card| tasks::sort_pairs(&card, *n, method));
-            // It rendered to textures in turns, without copies.
+            // GPUSort rendered to textures in turn, without copies.
             Prediction { predicted_opengl: None, ..new(work, bitonic, *n).timed(counted, 1.0) }
         })
     };
@@ -222,7 +222,7 @@ pub fn gpu_sort(cards: &Cards) -> Vec<Prediction> {
     bitonic.chain(packed).chain(adaptive).collect()
 }
 
-/// Figure 4 of Brook.
+/// Predicts figure 4 of Brook.
 pub fn knee(cards: &Cards) -> Vec<Prediction> {
     let mut all = Vec::new();
     for (on, printed) in BROOK_KNEES {
@@ -246,7 +246,7 @@ pub fn knee(cards: &Cards) -> Vec<Prediction> {
     all
 }
 
-/// Thousands of multiplies at which the kernel takes as long as it takes to issue it.
+/// Returns the thousands of multiplies at which running the kernel takes as long as issuing it.
 fn knee_of(model: &Model) -> Result<f64, String> {
     let steps = "MAD a, a, c, c;\n".repeat(BROOK_MADS - 1);
     let text = format!(
@@ -254,7 +254,7 @@ fn knee_of(model: &Model) -> Result<f64, String> {
          MAD result.color, a, c, c;\nEND\n"
     );
     let demand = Demand::of(&read("synthetic", &text).map_err(|error| error.to_string())?.program, model.chip);
-    // Of so many that issuing them is nothing beside it.
+    // With this many fragments the cost of issuing the pass is negligible.
     let fragments = 1u64 << 24;
     let instructions = (BROOK_MADS as u64 + 1) * fragments;
     let work = Work { fragments, instructions, fetches: fragments, channels: &[4], targets: &[4] };

@@ -1,9 +1,9 @@
-//! Then, predicted: beside what was published of the fragment pipelines of 2004 and 2005, what a [cost model](mod@crate::fragment_program::cost)
-//! of their chips says.
+//! Then, predicted: what was published about the fragment pipelines of 2004 and 2005, beside the predictions of a [cost
+//! model](mod@crate::fragment_program::cost) of their chips.
 //!
-//! Passes are counted by [`Device::counting`](crate::Device::counting) and not executed: no driver is needed, and sizes that a chip's arithmetic
-//! cannot number are counted too, and marked. The programs are brooklet's own, compiled for the chip; nothing is known of the
-//! authors' beyond their papers.
+//! Passes are counted by [`Device::counting`](crate::Device::counting) and not executed, so no driver is needed. Sizes that a
+//! chip's arithmetic cannot number are counted too, and marked. The programs are brooklet's own, compiled for the chip. Of
+//! the authors' programs only what their papers say is known.
 
 mod applications;
 mod errors;
@@ -22,7 +22,7 @@ use tasks::Cards;
 pub use errors::Errors;
 pub use native::{CHIPS as NATIVE_CHIPS, Native, Taken, native};
 
-/// What figures that were published together are about.
+/// The subject of figures that were published together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
@@ -34,7 +34,7 @@ pub enum Group {
     Outputs,
     /// The toolkit's sort and search.
     Toolkit,
-    /// GPUSort, recalled.
+    /// GPUSort, from memory.
     GpuSort,
     /// Brook's figure 4.
     Knee,
@@ -43,7 +43,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All of them.
+    /// All groups.
     pub const ALL: [Group; 7] = [
         Group::Filter,
         Group::Reduction,
@@ -54,7 +54,7 @@ impl Group {
         Group::Applications,
     ];
 
-    /// For people.
+    /// Returns the title of the group.
     pub fn title(self) -> &'static str {
         match self {
             Group::Filter => "filtering, Table 36-1",
@@ -67,7 +67,7 @@ impl Group {
         }
     }
 
-    /// What was predicted for it, and what of the published figures its programs are not.
+    /// Returns what was predicted for the group, and how its programs differ from the published ones.
     pub fn about(self) -> &'static str {
         match self {
             Group::Filter => {
@@ -125,47 +125,47 @@ impl Group {
     }
 }
 
-/// A published figure, and what is predicted for it: the fields are the columns of the report's table.
+/// A published figure and its prediction. The fields are the columns of the report's table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Prediction {
-    /// Published with which others.
+    /// The group of figures that it was published with.
     pub group: Group,
-    /// What was done.
+    /// The work that was measured.
     pub work: String,
-    /// How many elements, where that says something.
+    /// The number of elements, where it matters.
     pub n: Option<usize>,
-    /// On what, as published.
+    /// The hardware, as published.
     pub hardware: &'static str,
     /// The chip of the model.
     #[serde(serialize_with = "name")]
     pub chip: Option<Chip>,
-    /// Through which API it was published; none where that is not said.
+    /// The API of the published figure, or `None` if the source does not say.
     pub api: Option<&'static str>,
-    /// As printed; empty where nothing is, and a product of what is printed where the figure is derived.
+    /// The figure as printed. It is empty if nothing is printed, and a product of printed numbers if the figure is derived.
     pub published: &'static str,
-    /// How well that is known.
+    /// How well the figure is known.
     pub status: Status,
-    /// Of what is published and predicted.
+    /// The unit of the published and the predicted figure.
     pub unit: &'static str,
-    /// What is published, as a number; none of a bound.
+    /// The published figure as a number, or `None` if it is only a bound.
     pub figure: Option<f64>,
-    /// The prediction, through the API that was published, or DirectX.
+    /// The prediction, for the API of the published figure, or else for DirectX.
     pub predicted: Option<f64>,
-    /// The same through OpenGL, where none was said.
+    /// The prediction for OpenGL, if the source names no API.
     pub predicted_opengl: Option<f64>,
-    /// Of the prediction, the arithmetic.
+    /// The arithmetic's part of the prediction.
     pub arithmetic: Option<f64>,
-    /// Of the prediction, the fetches: on ATI's chips beside the arithmetic, on NVIDIA's after it.
+    /// The fetches' part of the prediction. On ATI's chips they run beside the arithmetic, on NVIDIA's after it.
     pub fetches: Option<f64>,
-    /// Passes that were counted.
+    /// The number of counted passes.
     pub passes: Option<usize>,
-    /// Whether the chip's arithmetic numbers so many elements.
+    /// Whether the chip's arithmetic can number all elements.
     pub exact: bool,
-    /// Why there is no prediction, or why it does not count among the errors.
+    /// The reason why there is no prediction, or why it does not count among the errors.
     pub note: Option<String>,
     /// Whether it counts among the errors.
     pub counts: bool,
-    /// Milliseconds of a unit; none of what is no time.
+    /// The milliseconds in a unit, or `None` if the unit is not a time.
     #[serde(skip)]
     pub ms: Option<f64>,
 }
@@ -175,7 +175,7 @@ fn name<S: serde::Serializer>(chip: &Option<Chip>, serializer: S) -> Result<S::O
 }
 
 impl Prediction {
-    /// What is published, as it is shown: what is derived is marked, and nothing is a dash.
+    /// Returns the published figure as text. A derived figure is marked, and a missing one is a dash.
     pub fn shown(&self) -> String {
         match (self.published, self.status) {
             ("", _) => NONE.to_owned(),
@@ -184,23 +184,23 @@ impl Prediction {
         }
     }
 
-    /// Through which API it was published, as it is shown.
+    /// Returns the API of the published figure as text.
     pub fn shown_api(&self) -> &'static str {
         self.api.unwrap_or(if self.published.is_empty() { NONE } else { "not said" })
     }
 
-    /// What is predicted by what was published.
+    /// Returns the predicted figure divided by the published one.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.predicted? / self.figure?)
     }
 
-    /// The same of the prediction through OpenGL.
+    /// Returns the figure predicted for OpenGL divided by the published one.
     pub fn ratio_opengl(&self) -> Option<f64> {
         Some(self.predicted_opengl? / self.figure?)
     }
 }
 
-/// All published figures with their predictions, in the order of their groups. They are made once.
+/// Returns all published figures with their predictions, in the order of their groups. They are computed once.
 ///
 /// ```
 /// use brooklet::compare::then::{Errors, Group, predictions};
@@ -225,7 +225,7 @@ pub fn predictions() -> &'static [Prediction] {
     })
 }
 
-/// The figures that `wanted` says, as JSON, and the errors of each group of them.
+/// Returns the figures for which `wanted` returns true as JSON, with the errors of each of their groups.
 pub fn to_json(wanted: impl Fn(&Prediction) -> bool) -> serde_json::Value {
     let all: Vec<&Prediction> = predictions().iter().filter(|one| wanted(one)).collect();
     let errors = |group: &Group| {

@@ -1,4 +1,4 @@
-//! Brook's Table 1 by our own compiler: what kernels of many outputs take, in one pass and in one for each output.
+//! Brook's Table 1 with our own compiler: what kernels with many outputs take in one pass, and in one pass for each output.
 
 use std::sync::OnceLock;
 
@@ -7,30 +7,32 @@ use crate::compare::published::{BROOK_OUTPUTS_ROWS, BrookOutputs};
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Chip, Settings, compile};
 
-/// The chips that it is compiled for: the one that Brook's authors had, and two that cut what is too large.
+/// The chips that the programs are compiled for: the one of Brook's authors, and two for which programs that are too large
+/// are split.
 pub const CHIPS: [Chip; 3] = [Chip::Nv40, Chip::R420, Chip::R300];
 
-/// A row of Table 1, and what our programs of the same take.
+/// A row of Table 1, and what our own programs for it take.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Native {
-    /// As printed.
+    /// The row as printed.
     pub published: &'static BrookOutputs,
-    /// Ours, of each of [`CHIPS`].
+    /// What our program takes on each of [`CHIPS`].
     pub own: Vec<Taken>,
 }
 
 /// What the passes of a kernel take together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Taken {
-    /// Passes.
+    /// The number of passes.
     pub passes: usize,
-    /// Texture instructions.
+    /// The number of texture instructions.
     pub texture: usize,
-    /// Arithmetic instructions; those of flow control too.
+    /// The number of arithmetic instructions, including those of flow control.
     pub arithmetic: usize,
 }
 
-/// The rows. They are compiled once. Products of matrices are those of the paper; its Cloth is not printed, ours does the same.
+/// Returns the rows, which are compiled once. The matrix products are those of the paper. The paper's Cloth is not printed;
+/// our program does the same.
 pub fn native() -> &'static [Native] {
     static ALL: OnceLock<Vec<Native>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -42,7 +44,7 @@ pub fn native() -> &'static [Native] {
 const MAT4MULT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/mat4mult.br"));
 const CLOTH: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/cloth.br"));
 
-/// What a program of the table takes on a chip; nothing where it has none there.
+/// Returns what a program of the table takes on a chip. Passes that do not compile for the chip count as nothing.
 fn taken(program: &str, chip: Chip) -> Taken {
     let (text, name) = match program.starts_with("Mat") {
         true => (MAT4MULT, "mat4mult"),

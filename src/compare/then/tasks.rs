@@ -1,4 +1,4 @@
-//! Tasks: what is counted for a prediction, and the cards on which it is.
+//! Tasks: the work that is counted for a prediction, and the cards it is counted on.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
@@ -10,20 +10,20 @@ use crate::fragment_program::cost::{Model, Predicted};
 use crate::primitives::{self, Filter, Reduce, Search, Sort, SortOptions};
 use crate::{Device, Operator};
 
-/// What was counted: its predicted time, and how many passes it took.
+/// The result of a count: the predicted time, and the number of passes.
 pub struct Counted {
     pub predicted: Predicted,
     pub passes: usize,
-    /// Of read backs, in seconds.
+    /// The time of read-backs, in seconds.
     pub read_back: f64,
 }
 
-/// A card whose passes are counted: one device for all tasks, which compiles each program once.
+/// A card whose passes are counted. It has one device for all tasks, which compiles each program once.
 #[derive(Clone)]
 pub struct Card {
     pub model: Model,
     device: Device,
-    /// The number that all read backs give.
+    /// The number that all read-backs return.
     read_back: Rc<Cell<f32>>,
 }
 
@@ -48,27 +48,27 @@ impl Card {
     }
 }
 
-/// Cards, made when they are first wanted.
+/// Cards, which are made when they are first needed.
 #[derive(Default)]
 pub struct Cards(RefCell<Vec<CachedCard>>);
 
 struct CachedCard {
     chip: Chip,
-    /// Whether it is the one that Brook's authors had, where that was another.
+    /// Whether it is the card of Brook's authors, where that differs.
     brooks: bool,
     card: Result<Card, String>,
 }
 
 impl Cards {
-    /// The card of a chip's profile.
+    /// Returns the card of a chip's profile.
     pub fn of(&self, chip: Chip) -> Result<Card, String> {
         self.get(chip, false, |model| model)
     }
 
-    /// The card that Brook's authors had.
+    /// Returns the card of Brook's authors.
     pub fn brooks(&self, chip: Chip) -> Result<Card, String> {
         match chip {
-            // Their footnote: a pre-release.
+            // Their footnote says it was a pre-release card.
             Chip::Nv40 => self.get(chip, true, |model| model.at(350.0, 500.0)),
             chip => self.of(chip),
         }
@@ -86,22 +86,22 @@ impl Cards {
     }
 }
 
-/// Dropping the half of `n` floats that is null, by the method that Horn had on the chip.
+/// Counts a filter that drops the null half of `n` floats, by the method that Horn used on the chip.
 pub fn filter(card: &Card, n: usize) -> Result<Counted, String> {
     let method = match card.model.chip.set().branches() {
         true => Filter::ScanSearchGather,
         false => Filter::ScanSearchGatherMultipass,
     };
-    // The only number that is read back is how many are null.
+    // The only number that is read back is that of null floats.
     card.count::<Error>((n / 2) as f32, |device| primitives::compact_by(&device.stream::<f32>(n)?, method).map(drop))
 }
 
-/// The chapter's sort of `n` floats.
+/// Counts the chapter's sort of `n` floats.
 pub fn sort(card: &Card, n: usize) -> Result<Counted, String> {
     card.count::<Error>(0.0, |device| primitives::sort_by(&device.stream::<f32>(n)?, Sort::BitonicFloat).map(drop))
 }
 
-/// The same with a payload, or by another method.
+/// Counts the sort of `n` pairs by a method.
 pub fn sort_pairs(card: &Card, n: usize, method: Sort) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let (keys, values) = (device.stream::<f32>(n)?, device.stream::<f32>(n)?);
@@ -110,7 +110,7 @@ pub fn sort_pairs(card: &Card, n: usize, method: Sort) -> Result<Counted, String
     })
 }
 
-/// A search for one among `n`.
+/// Counts a search for one element among `n`.
 pub fn search(card: &Card, n: usize) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let (sorted, query) = (device.stream::<f32>(n)?, device.stream::<f32>(1)?);
@@ -118,7 +118,7 @@ pub fn search(card: &Card, n: usize) -> Result<Counted, String> {
     })
 }
 
-/// Brook's sum of so many rows of as many float4, which are addressed by row and column.
+/// Counts Brook's sum of `side` rows of `side` float4, which are addressed by row and column.
 pub fn reduction(card: &Card, side: usize) -> Result<Counted, String> {
     card.count(0.0, |device| -> Result<(), Error> {
         let vectors = device.stream::<[f32; 4]>([side, side])?;

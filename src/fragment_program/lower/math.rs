@@ -33,7 +33,7 @@ impl Builder<'_> {
         self.times(a, inverse)
     }
 
-    /// |a|: part of whoever reads it, where the set has that.
+    /// Returns |a|, as a modifier of the operand if the instruction set has it.
     pub fn absolute(&mut self, a: Ref) -> Ref {
         match self.set {
             InstructionSet::Arb => self.float(Opcode::Abs, &[Ref { negate: false, ..a }]),

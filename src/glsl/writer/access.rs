@@ -1,4 +1,5 @@
-//! Writes what the texel phase reads: texels, how streams lie, and the place of the fragment; and declares what that takes.
+//! Writes what the texel phase reads: texels, measures of stream layouts, and the fragment's position. Also writes the declarations
+//! for them.
 
 use super::expr::{ADD, MULTIPLY, PREFIX, SHIFT, bracketed};
 use super::literal::type_name;
@@ -10,7 +11,7 @@ use crate::ir::{AccessFunction, Expr, ExprKind, Measure, Port, Stream, TexelAddr
 const LAYOUT: &str = "how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements";
 
 impl Writer<'_> {
-    /// The name of a function that lowering has made.
+    /// Returns the name of a function that lowering has made.
     pub(super) fn access_name(&self, what: AccessFunction) -> String {
         match what {
             AccessFunction::Here => "here".into(),
@@ -23,7 +24,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The read of a texel.
+    /// Writes the read of a texel.
     pub(super) fn texel(&mut self, input: usize, at: &TexelAddress) -> String {
         let sampler = format!("_stream_{}", self.inputs[input]);
         let integers = self.dialect.integers();
@@ -44,7 +45,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How a stream lies.
+    /// Writes a measure of a stream's layout.
     pub(super) fn measure(&self, stream: Stream, what: Measure) -> String {
         let name = match stream {
             Stream::Input(input) => format!("_{}", self.inputs[input]),
@@ -60,20 +61,20 @@ impl Writer<'_> {
         }
     }
 
-    /// Column or row of the fragment.
+    /// Writes the column or row of the fragment.
     pub(super) fn fragment_place(&self, axis: &str) -> String {
         let function = if self.dialect.integers() { "int" } else { "floor" };
         format!("{function}(gl_FragCoord.{axis})")
     }
 
-    /// A division of positions, rounded down.
+    /// Writes a division of positions, rounded down.
     pub(super) fn quotient(&mut self, left: &Expr, right: &Expr, least: u8) -> String {
         if let ExprKind::Index(divisor @ 1..) = right.kind
             && (divisor as u32).is_power_of_two()
         {
             return match self.dialect.integers() {
                 true => bracketed(format!("{} >> {}", self.value(left, PREFIX), divisor.ilog2()), SHIFT, least),
-                // Exact, as the inverse is.
+                // The product is exact, as the inverse is.
                 false => format!("floor({} * {:?})", self.value(left, MULTIPLY), 1.0 / divisor as f32),
             };
         }
@@ -86,7 +87,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a division of a position by a power of two leaves.
+    /// Writes the remainder of a position divided by a power of two.
     pub(super) fn remainder(&mut self, of: &Expr, divisor: u32, least: u8) -> String {
         if self.dialect.integers() {
             return bracketed(format!("{} & {}", self.value(of, PREFIX), divisor - 1), 0, least);
@@ -96,7 +97,7 @@ impl Writer<'_> {
         bracketed(format!("{} - {divisor}.0 * {floor}", self.value(of, ADD)), ADD, least)
     }
 
-    /// What all reads share, and what says how the outputs lie.
+    /// Returns the declarations that all reads share, and those of the outputs' layout.
     pub(super) fn place(&self) -> Vec<Piece> {
         let integers = self.dialect.integers();
         let index = type_name(self.dialect, Type::Index);
@@ -113,7 +114,7 @@ impl Writer<'_> {
         ]
     }
 
-    /// What the reads of an input are told of it.
+    /// Returns the uniforms that the reads of an input use.
     pub(super) fn input(&self, input: usize, layers: usize) -> Vec<Piece> {
         let (name, port) = (&self.inputs[input], &self.module.interface.inputs[input]);
         let layout = if self.dialect.integers() { "ivec4" } else { "vec4" };
@@ -127,7 +128,7 @@ impl Writer<'_> {
         .into()
     }
 
-    /// The number of the first element of this fragment's texel, over the elements in a texel.
+    /// Writes the number of the first element of this fragment's texel, divided by the number of elements in a texel.
     pub(super) fn first(&self) -> String {
         format!("{} * _layout.x + {}", self.fragment_place("y"), self.fragment_place("x"))
     }
@@ -142,7 +143,7 @@ fn sampler(port: &Port, layers: usize) -> String {
     format!("{kind}sampler2D{}", if layers > 1 { "Array" } else { "" })
 }
 
-/// The form of access that a dialect has.
+/// Returns the form of access that a dialect uses.
 pub(super) fn form(dialect: Dialect) -> crate::ir::access::Form {
     use crate::ir::access::{Addressing, Form};
     let addressing = if dialect.integers() { Addressing::SampleOrFetch } else { Addressing::Normalized };

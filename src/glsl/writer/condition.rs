@@ -1,4 +1,4 @@
-//! Writes truth values: comparisons, what joins them, and their opposites.
+//! Writes truth values: comparisons, logical operators and negations.
 
 use super::Writer;
 use super::expr::{ADD, BOTH, EITHER, EQUAL, LESS, MULTIPLY, POSTFIX, PREFIX, bracketed};
@@ -6,7 +6,7 @@ use super::helpers::Helper;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 
-/// Whether the expression compares floats for order: of NaN the opposite is not what the opposite operator says.
+/// Whether the expression compares floats for order. With NaN, its negation differs from the opposite comparison.
 pub(super) fn orders(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(operator, left, _) if operator.compares() => {
@@ -24,7 +24,7 @@ pub(super) fn orders(expr: &Expr) -> bool {
 }
 
 impl Writer<'_> {
-    /// A comparison.
+    /// Writes a comparison.
     pub(super) fn compared(&mut self, operator: Binary, left: &Expr, right: &Expr, least: u8) -> String {
         if left.ty.count() > 1 {
             let function = match operator {
@@ -41,7 +41,7 @@ impl Writer<'_> {
         self.infix(operator, (left, ADD), (right, ADD), own, least)
     }
 
-    /// `a && b` or `a || b`; GLSL has them of scalars alone.
+    /// Writes `a && b` or `a || b`. GLSL has these operators only for scalars.
     pub(super) fn joined(&mut self, operator: Binary, left: &Expr, right: &Expr, ty: Type, least: u8) -> String {
         let both = operator == Binary::LogicalAnd;
         if ty.count() > 1 {
@@ -49,7 +49,7 @@ impl Writer<'_> {
             return format!("{helper}({}, {})", self.value(left, 0), self.value(right, 0));
         }
         let own = if both { BOTH } else { EITHER };
-        // `a || (b && c)`: few remember how they bind.
+        // `a || (b && c)` gets brackets: few readers remember the precedence.
         let least_of = |side: &Expr, least| match side.kind {
             ExprKind::Binary(Binary::LogicalAnd, ..) if !both => EQUAL,
             _ => least,
@@ -58,7 +58,7 @@ impl Writer<'_> {
         self.infix(operator, (left, to_left), (right, to_right), own, least)
     }
 
-    /// The opposite of a truth value, or of each of a vector.
+    /// Writes the negation of a truth value, or of each component of a vector.
     pub(super) fn negated(&mut self, expr: &Expr, least: u8) -> String {
         match &expr.kind {
             ExprKind::Bool(value) => return (!value).to_string(),
@@ -77,11 +77,11 @@ impl Writer<'_> {
         }
     }
 
-    /// A vector of truth values as one of ones and zeros.
+    /// Writes a vector of truth values as one of ones and zeros.
     pub(super) fn ones(&mut self, expr: &Expr, least: u8) -> String {
         let vector = Expr::floats(expr.ty.count()).name();
         match &expr.kind {
-            // The product is `and`, the larger is `or`.
+            // The product is `and`, the maximum is `or`.
             ExprKind::Binary(Binary::LogicalAnd, left, right) => {
                 let text = format!("{} * {}", self.ones(left, MULTIPLY), self.ones(right, PREFIX));
                 bracketed(text, MULTIPLY, least)

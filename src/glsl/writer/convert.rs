@@ -1,5 +1,5 @@
-//! Writes conversions. Where a dialect has no integers, ints and positions are floats: to make one of a float is to
-//! truncate it, which is left out where it is a whole number anyway.
+//! Writes conversions. In dialects without integers, ints and positions are floats. A float is converted to one by truncation,
+//! which is left out if its value is an integer anyway.
 
 use super::Writer;
 use super::expr::{ADD, EQUAL, bracketed};
@@ -8,7 +8,7 @@ use super::literal;
 use crate::ir::{AccessFunction, Binary, Expr, ExprKind, Math, Type, Unary};
 
 impl Writer<'_> {
-    /// `inner` as a value of another type, or in all components of a vector.
+    /// Writes `inner` as a value of another type, or spread to all components of a vector.
     pub(super) fn converted(&mut self, inner: &Expr, ty: Type, least: u8) -> String {
         let (from, to) = (inner.ty, ty.scalar());
         if ty.is_bool() && !from.is_bool() {
@@ -41,7 +41,7 @@ impl Writer<'_> {
             let own = format!("{}({})", self.helper(Helper::IntToFloat, from), self.value(inner, 0));
             return if ty.count() > from.count() { format!("{name}({own})") } else { own };
         }
-        // `int` of a position, and what else is the same type here.
+        // Nothing is written for types that are the same in this dialect, such as `int` and a position.
         if name == literal::type_name(self.dialect, from) {
             self.ty(from);
             return self.value(inner, least);
@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the value is a whole number, as far as its form shows.
+/// Whether the form of an expression shows that its value is an integer.
 pub(super) fn is_whole(expr: &Expr) -> bool {
     if !expr.ty.is_float() {
         return true;
@@ -73,7 +73,7 @@ pub(super) fn is_whole(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the value is not negative, as far as its form shows. `access`: what the first functions are.
+/// Whether the form of an expression shows that its value is not negative. `access` has the kinds of the first functions.
 fn is_positive(expr: &Expr, access: &[AccessFunction]) -> bool {
     let is_positive = |expr: &Expr| self::is_positive(expr, access);
     match &expr.kind {

@@ -6,7 +6,7 @@ use super::literal;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Binary, Expr, ExprKind, Type, Unary, letters};
 
-/// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
+/// The precedence levels of GLSL's operators. A text that binds less than its context requires goes into brackets.
 pub(super) const CHOICE: u8 = 1;
 pub(super) const EITHER: u8 = 2;
 pub(super) const BOTH: u8 = 3;
@@ -32,10 +32,10 @@ pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
 }
 
 impl Writer<'_> {
-    /// The expression, in brackets where it binds less than `least`.
+    /// Writes an expression, in brackets if it binds less than `least`.
     ///
-    /// A chain of operators nests as deep as it is long, a thousand levels: on its way this and [`binary`](Self::binary)
-    /// have small frames, and what takes more stands in functions of its own.
+    /// A chain of operators nests as deep as it is long, which may be a thousand levels. So this function and
+    /// [`binary`](Self::binary) have small stack frames, and code that needs larger ones is in separate functions.
     pub(super) fn value(&mut self, expr: &Expr, least: u8) -> String {
         match &expr.kind {
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty, least),
@@ -43,7 +43,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An expression that is no operator on two.
+    /// Writes an expression that is not a binary operator.
     #[inline(never)]
     fn no_operator(&mut self, expr: &Expr, least: u8) -> String {
         let ty = expr.ty;
@@ -141,7 +141,7 @@ impl Writer<'_> {
         bracketed(literal::int_literal(self.dialect, value), own, least)
     }
 
-    /// `condition ? then : otherwise`, component by component.
+    /// Writes `condition ? then : otherwise`, component by component.
     fn select_by_vector(&mut self, ty: Type, condition: &Expr, then: &Expr, otherwise: &Expr) -> String {
         if ty.is_float() && self.dialect.integers() {
             let (then, otherwise) = (self.value(then, 0), self.value(otherwise, 0));
@@ -172,7 +172,7 @@ impl Writer<'_> {
                 self.divided_by_zero(left, right, least)
             }
             Binary::ShiftLeft | Binary::ShiftRight => self.shifted(operator, left, right, least),
-            // Few remember how these bind.
+            // These always bracket their operands: few readers remember the precedence.
             Binary::And | Binary::Or | Binary::Xor => {
                 self.bits();
                 self.infix(operator, (left, PREFIX), (right, PREFIX), 0, least)
@@ -182,7 +182,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two operands, each with what it has to bind, and their operator, which binds `own`.
+    /// Writes two operands, each with the level that it has to bind with, and their operator, whose level is `own`.
     #[inline(never)]
     pub(super) fn infix(
         &mut self,
@@ -212,7 +212,7 @@ impl Writer<'_> {
         let by = match right.kind {
             ExprKind::Int(by) if (0..32).contains(&by) => by.to_string(),
             ExprKind::Uint(by) if by < 32 => format!("{by}u"),
-            // Positions are shifted by what lowering says.
+            // Only lowering shifts positions, by amounts that need no mask.
             _ if right.ty == Type::Index => self.value(right, PREFIX),
             _ => {
                 let mask = if matches!(right.ty, Type::Uint(_)) { "31u" } else { "31" };
@@ -222,7 +222,7 @@ impl Writer<'_> {
         bracketed(format!("{} {} {by}", self.value(left, PREFIX), operator.sign()), SHIFT, least)
     }
 
-    /// The expression as a vector of so many components, where it is a number.
+    /// Writes an expression, spread to a vector of `count` components if it is a scalar.
     pub(super) fn spread(&mut self, expr: &Expr, count: usize) -> String {
         let value = self.value(expr, 0);
         match (expr.ty.count(), crate::texel::Components::of(count)) {
@@ -232,7 +232,7 @@ impl Writer<'_> {
     }
 }
 
-/// The component that a literal says, where there is one.
+/// Returns the component that a literal index selects, if the vector has it.
 pub(super) fn constant_component(number: &Expr, of: Type) -> Option<u8> {
     match number.kind {
         ExprKind::Int(k) | ExprKind::Index(k) => u8::try_from(k).ok().filter(|&k| usize::from(k) < of.count()),

@@ -6,7 +6,7 @@ use super::Writer;
 use crate::ir::{Function, LocalId, Mode, Stmt};
 
 impl<'a> Writer<'a> {
-    /// All functions of the kernel. Where another `main` runs it, its own is called `_run`.
+    /// Writes all functions of the kernel. If another `main` runs the kernel, its own is called `_run`.
     pub(super) fn functions(&mut self, runs: bool) {
         let functions: &'a [Function] = &self.module.functions;
         let access = &self.module.access;
@@ -21,20 +21,20 @@ impl<'a> Writer<'a> {
             };
             self.functions.push(name.clone());
             if number == access.len() {
-                // None of these lines was written by the kernel's author.
+                // The lines so far are those of access functions, which do not come from the kernel's source.
                 self.access = std::mem::take(&mut self.body);
                 self.lines.clear();
             } else if number > access.len() {
                 self.line("", &[]);
             }
-            // Of access functions that are alike the first says what they do.
+            // Access functions of the same kind share one comment, above the first.
             let about =
                 if number >= access.len() || said.insert(&function.about) { function.about.as_str() } else { "" };
             self.one(function, &name, about, number < access.len());
         }
     }
 
-    /// One function. A short one, which only returns a value, may stand on one line.
+    /// Writes one function. With `short`, a function that only returns a value takes one line.
     fn one(&mut self, function: &'a Function, name: &str, about: &str, short: bool) {
         self.function = function;
         self.locals.clear();
@@ -74,12 +74,12 @@ impl<'a> Writer<'a> {
         self.names.close();
     }
 
-    /// A local's name.
+    /// Returns the name of a local.
     pub(super) fn local_name(&self, local: LocalId) -> String {
         self.locals.get(&local).cloned().unwrap_or_default()
     }
 
-    /// Gives a local a name, up to the end of the block.
+    /// Gives a local a name that it has up to the end of the block.
     pub(super) fn name_local(&mut self, local: LocalId) -> String {
         let name = self.names.local(&self.function.locals[local.0].name);
         self.locals.insert(local, name.clone());

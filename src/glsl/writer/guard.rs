@@ -1,9 +1,9 @@
-//! Guards of loops, for a driver that ends them after so many iterations ([`Workaround::LoopLimit`]): behind each loop the
-//! shader asks whether it was over. A loop that has left by its test or by `break` was; one whose test still holds was not, and
-//! its fragment is discarded, which the backend counts.
+//! Guards of loops, for a driver that ends them after a number of iterations ([`Workaround::LoopLimit`]). Behind each loop, the
+//! shader checks whether the loop was finished. A loop that was left by its test or by `break` was. If its test still holds, it was
+//! not: then the fragment is discarded, which the backend counts.
 //!
-//! A compiler that knows that a loop is left only where its test fails would take the question for answered. So it is asked with
-//! a zero added that no compiler knows.
+//! A compiler that knows that a loop is left only if its test fails would fold this check. So the check adds a zero that no
+//! compiler knows.
 
 use super::Writer;
 use super::prelude::Piece;
@@ -12,13 +12,13 @@ use crate::glsl::workarounds::Workaround;
 use crate::ir::{Expr, ExprKind, Type};
 use crate::syntax::Span;
 
-/// The names of what the guards share.
+/// The names of the variables that the guards share.
 pub(super) const UNFINISHED: &str = "_unfinished";
 const NOTHING: &str = "_nothing";
 const SEARCHING: &str = "_searching";
 
 impl Writer<'_> {
-    /// Leaves the loop at hand.
+    /// Writes a `break` out of the innermost loop.
     pub(super) fn leave(&mut self, spans: &[Span]) {
         if let Some(left) = self.loops.last().and_then(|iteration| iteration.left.clone()) {
             self.line(&format!("{left} = true;"), &[]);
@@ -26,7 +26,7 @@ impl Writer<'_> {
         self.line("break;", spans);
     }
 
-    /// Whether the test of a loop is a comparison of numbers, which [`asked_again`](Writer::asked_again) takes.
+    /// Whether the test of a loop is a comparison of numbers, as [`asked_again`](Writer::asked_again) requires.
     pub(super) fn is_comparison(expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Binary(operator, left, _) => {
@@ -36,14 +36,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Declares what is true where a loop has been left by `break`.
+    /// Declares a variable that is true if a loop has been left by `break`. Returns its name.
     pub(super) fn left(&mut self) -> String {
         let name = self.names.local("left");
         self.line(&format!("bool {name} = false;"), &[]);
         name
     }
 
-    /// Behind a loop: notes that it was not over. `left`: what is true where it was left otherwise than by its test.
+    /// Writes the check behind a loop, which notes that the loop was not finished. `left` is the variable that is true if the loop
+    /// was left other than by its test.
     pub(super) fn note_unfinished(&mut self, test: Option<&Expr>, left: Option<&str>) {
         self.works_around(Workaround::LoopLimit);
         let test = test.map(|test| self.asked_again(test));
@@ -55,7 +56,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The comparison again, in a form that no compiler takes for the same.
+    /// Writes the comparison again, in a form that no compiler recognizes as the same.
     fn asked_again(&mut self, test: &Expr) -> String {
         let ExprKind::Binary(operator, left, right) = &test.kind else { return "true".to_owned() };
         let nothing = match right.ty {
@@ -69,7 +70,7 @@ impl Writer<'_> {
         format!("{left} {} {right} + {nothing}", operator.sign())
     }
 
-    /// What the guards share.
+    /// Returns the declarations that the guards share.
     pub(super) fn guard_pieces(&self) -> Vec<Piece> {
         let index = super::literal::type_name(self.dialect, Type::Index);
         vec![
@@ -83,18 +84,19 @@ impl Writer<'_> {
         ]
     }
 
-    /// The test that is true for every element, and which no compiler knows.
+    /// Writes a test that is true for every element, but that no compiler can fold.
     pub(super) fn nothing_is_zero(&self) -> String {
         format!("{NOTHING} == {}", if self.dialect.integers() { "0" } else { "0.0" })
     }
 
-    /// What `main` starts with.
+    /// Returns the start of `main`.
     pub(super) fn guard_start(&self) -> String {
         let [zero, one] = if self.dialect.integers() { ["0", "1"] } else { ["0.0", "1.0"] };
         format!("    {NOTHING} = _layout.w > {zero} ? {zero} : {one};\n")
     }
 
-    /// What `main` ends with. Where samples are not counted, fragments are looked for in a draw of their own.
+    /// Returns the end of `main`, which discards fragments. If samples cannot be counted, a draw of its own searches for the
+    /// unfinished ones.
     pub(super) fn guard_end(&self) -> String {
         let found = match self.dialect {
             Dialect::Es => format!("{UNFINISHED} != {SEARCHING}"),

@@ -1,4 +1,5 @@
-//! Functions that GLSL, or a dialect, lacks: written out where a kernel calls them. No two have one name, of whatever types.
+//! Helpers: functions that GLSL or a dialect lacks, which are written out if a kernel calls them. Their names are distinct, for all
+//! types.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
@@ -14,37 +15,37 @@ use crate::texel::Components;
 pub(super) enum Helper {
     /// C's `fmod`.
     Fmod,
-    /// The same by a power of two, where it takes no corrections.
+    /// C's `fmod` by a power of two, which takes no corrections.
     FmodPower,
     /// C's `pow`.
     Pow,
     Asin,
     Acos,
     Atan,
-    /// C's `atan2`: of zeros and infinities, too.
+    /// C's `atan2`, which covers zeros and infinities.
     Atan2,
     Sinh,
     Tanh,
-    /// Halves away from zero.
+    /// Rounding to the nearest integer, with halves away from zero.
     RoundAway,
     /// Division of ints towards 0, and its remainder.
     Divide,
     Remainder,
-    /// A component by its number, and a vector with one changed.
+    /// A component by its index, and a vector with one component replaced.
     Component,
     WithComponent,
     /// `&&` and `||` of vectors.
     Both,
     Either,
-    /// `?:` by component, where GLSL's `mix` does not have it.
+    /// `?:` by component, if GLSL's `mix` does not support it.
     Select,
     IsFinite,
     FrexpExponent,
     FrexpFraction,
     Ldexp,
-    /// What GLSL 1.20 lacks.
+    /// Truncation. Like the helpers below, it is for GLSL 1.20.
     Trunc,
-    /// An int made a float, where ints are floats: of a zero, the positive one.
+    /// Conversion of an int to a float if ints are floats: -0 becomes 0.
     IntToFloat,
     RoundEven,
     Cosh,
@@ -61,7 +62,7 @@ pub(super) enum Helper {
 
 use Helper::*;
 
-/// All helpers with their names, to which vectors add their type.
+/// The names of all helpers. For vectors, the type is appended.
 const NAMES: [(Helper, &str); 34] = [
     (Fmod, "c_fmod"),
     (FmodPower, "c_fmod_power"),
@@ -99,11 +100,11 @@ const NAMES: [(Helper, &str); 34] = [
     (PowerOfTwo, "power_of_two"),
 ];
 
-/// Of GLSL's own functions that the texts call, those that GLSL 1.20 lacks.
+/// The built-in functions that helpers call but GLSL 1.20 lacks, each with the helper that replaces it.
 const LACKING: [(&str, Helper); 5] =
     [("isnan", IsNan), ("isinf", IsInf), ("trunc", Trunc), ("sinh", PlainSinh), ("tanh", PlainTanh)];
 
-/// The names that a helper may have, of any type.
+/// The names of all helpers, for all types.
 static TAKEN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let numbers = Components::ALL.map(|n| [Type::Float(n), Type::Int(n), Type::Uint(n), Type::Bool(n)]);
     let with =
@@ -111,7 +112,7 @@ static TAKEN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     NAMES.iter().flat_map(with).collect()
 });
 
-/// Whether a helper may be called that.
+/// Whether a helper can have this name.
 pub(super) fn is_taken(name: &str) -> bool {
     TAKEN.contains(name)
 }
@@ -133,7 +134,7 @@ impl Helper {
         }
     }
 
-    /// How many arguments it has, where it works by component.
+    /// The number of arguments of a helper that works by component.
     fn arity(self) -> usize {
         match self {
             Fmod | Pow | Atan2 | Divide | Remainder | Ldexp => 2,
@@ -141,7 +142,7 @@ impl Helper {
         }
     }
 
-    /// The text of the function of numbers.
+    /// Returns the text of the function for scalars.
     fn number(self, ty: Type, dialect: Dialect) -> String {
         let floats = !dialect.integers();
         match self {
@@ -252,12 +253,12 @@ impl Helper {
 }
 
 impl Writer<'_> {
-    /// Asks for a helper of this type, and says its name.
+    /// Requests a helper for this type, and returns its name.
     pub(super) fn helper(&mut self, helper: Helper, ty: Type) -> String {
         self.ty(ty);
         let ty = match ty {
             Type::Bool(_) => ty,
-            // There all numbers are floats.
+            // Without integers, all numbers are floats.
             _ if !self.dialect.integers() => Type::Float(ty.components()),
             Type::Index => Type::INT,
             _ => ty,
@@ -266,7 +267,7 @@ impl Writer<'_> {
         helper.name(ty)
     }
 
-    /// The texts of the helpers that were asked for, those first that others call.
+    /// Returns the texts of the requested helpers. Helpers that others call come first.
     pub(super) fn helper_texts(&self) -> Vec<String> {
         let mut done = BTreeSet::new();
         let mut texts = Vec::new();
@@ -283,7 +284,7 @@ fn collect(helper: Helper, ty: Type, dialect: Dialect, done: &mut BTreeSet<(Help
     }
     let text = if dialect.integers() { helper.text(ty, dialect) } else { without_lacking(&helper.text(ty, dialect)) };
     for word in prelude::words(&text) {
-        // Of numbers without a sign some have a name of their own.
+        // Some helpers for unsigned integers have a name of their own.
         let called = NAMES.iter().find(|(called, _)| called.base() == word || called.name(ty.scalar()) == word);
         if let Some((called, _)) = called.filter(|(called, _)| *called != helper || ty.count() > 1) {
             collect(*called, ty.scalar(), dialect, done, texts);
@@ -292,7 +293,7 @@ fn collect(helper: Helper, ty: Type, dialect: Dialect, done: &mut BTreeSet<(Help
     texts.push(text);
 }
 
-/// The text with helpers in the place of functions that GLSL 1.20 lacks.
+/// Replaces the functions in a text that GLSL 1.20 lacks by helpers.
 fn without_lacking(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
@@ -308,8 +309,8 @@ fn without_lacking(text: &str) -> String {
     result + rest
 }
 
-/// The functions of numbers that are written out in dialects without integers, as a kernel's text could have them: one after the
-/// other, each behind those that it calls.
+/// Returns the helpers for scalars of dialects without integers, as the source of a kernel could have them. Each comes after those
+/// that it calls.
 pub(crate) fn float_functions() -> String {
     use numbers::*;
     use numbers_float as float;
@@ -335,7 +336,7 @@ pub(crate) fn float_functions() -> String {
         ACOS.into(),
         ATAN.into(),
         ATAN2.into(),
-        // These call what GLSL has and a chip has not.
+        // These call functions that GLSL has and a chip lacks.
         SINH.replace(": sinh(x)", ": hyperbolic_sine(x)"),
         TANH.replace(": tanh(x)", ": hyperbolic_tangent(x)"),
     ];

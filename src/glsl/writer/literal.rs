@@ -3,7 +3,7 @@
 use crate::glsl::Dialect;
 use crate::ir::Type;
 
-/// The type's name in a dialect. Where there are no integers, ints and positions are floats, of whole numbers.
+/// Returns the type's name in a dialect. Without integers, ints and positions are floats with integer values.
 pub(super) fn type_name(dialect: Dialect, ty: Type) -> &'static str {
     match (dialect.integers(), ty) {
         (true, Type::Index) => "int",
@@ -12,7 +12,8 @@ pub(super) fn type_name(dialect: Dialect, ty: Type) -> &'static str {
     }
 }
 
-/// A literal of a float. None is infinite or NaN: a product that is too large is infinite, and NaN the difference of two.
+/// Returns a literal of a float. GLSL has no literal of infinity or NaN: infinity is written as a product that is too large, and
+/// NaN as `0.0 / 0.0`.
 pub(super) fn float(value: f32) -> String {
     match (value.is_nan(), value.is_infinite(), value < 0.0) {
         (true, ..) => "(0.0 / 0.0)".into(),
@@ -22,17 +23,17 @@ pub(super) fn float(value: f32) -> String {
     }
 }
 
-/// A literal of an int or position.
+/// Returns a literal of an int or position.
 pub(super) fn int_literal(dialect: Dialect, value: i32) -> String {
     match (dialect.integers(), value) {
         (false, _) => format!("{:?}", value as f32),
-        // A minus sign is an operator, and the number behind it no int.
+        // The minus sign is an operator, and the number behind it does not fit into an int.
         (true, i32::MIN) => "-2147483647 - 1".into(),
         (true, _) => value.to_string(),
     }
 }
 
-/// Zero of a type.
+/// Returns the zero of a type.
 pub(super) fn zero(dialect: Dialect, ty: Type) -> String {
     let one = match (ty.scalar(), dialect.integers()) {
         (Type::Bool(_), _) => "false",

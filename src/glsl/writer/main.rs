@@ -1,4 +1,4 @@
-//! Assembles the shader: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
+//! Assembles the shader: its head, its declarations, the kernel's functions, and the `main` that runs them for a texel.
 
 use crate::ir::access::Variant;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ const PRECISE: [&str; 8] =
     ["float", "int", "sampler2D", "sampler2DArray", "isampler2D", "isampler2DArray", "usampler2D", "usampler2DArray"];
 
 impl Writer<'_> {
-    /// The shader, once the functions are written.
+    /// Assembles the shader, after the functions have been written.
     pub(super) fn shader(&mut self, variant: &Variant) -> Shader {
         let module = self.module;
         let mut groups = vec![self.declarations(variant), self.place(), self.guard_pieces()];
@@ -44,13 +44,13 @@ impl Writer<'_> {
             let _ = writeln!(text, "{}", self.comment(line));
         }
         if self.dialect == Dialect::Es {
-            // What is said of a type of sampler is for those that have one.
+            // Precisions of sampler types are written only if the shader has such a sampler.
             let words: HashSet<&str> = prelude::words(&pieces).collect();
             for ty in PRECISE.iter().filter(|ty| !ty.contains("sampler") || words.contains(**ty)) {
                 let _ = writeln!(text, "precision highp {ty};");
             }
         }
-        // What reads the streams stands right below what says how they lie.
+        // The access functions come right below the uniforms with the layouts of streams.
         if self.access.is_empty() {
             text.push_str(&pieces);
         } else {
@@ -75,7 +75,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A line as a comment.
+    /// Returns a line as a comment.
     pub(super) fn comment(&mut self, line: &str) -> String {
         let ascii = |c: char| match c {
             ' '..='~' => c,
@@ -95,7 +95,7 @@ impl Writer<'_> {
         format!("// {text}")
     }
 
-    /// The uniforms in a text.
+    /// Returns the uniforms that a text uses.
     fn uniforms(&self, text: &str) -> Vec<Uniform> {
         let words: HashSet<&str> = prelude::words(text).collect();
         let mut uniforms = Vec::new();
@@ -118,7 +118,7 @@ impl Writer<'_> {
         uniforms
     }
 
-    /// What the kernel writes, and the numbers that it is given.
+    /// Returns the declarations of the kernel's outputs and constants.
     fn declarations(&mut self, variant: &Variant) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let module = self.module;
@@ -136,7 +136,7 @@ impl Writer<'_> {
                 true => "the output's texel, which holds four neighbouring elements",
                 false => "the output's texel, of four numbers: there is none of three",
             };
-            // In GLSL 1.20 it is `gl_FragData[location]`, into which texels go whole.
+            // In GLSL 1.20 the target is `gl_FragData[location]`, to which whole texels are written.
             match old {
                 true => pieces.push(Piece::new(&*target, format!("{texel} {target};"), about)),
                 false => {
@@ -153,7 +153,7 @@ impl Writer<'_> {
         pieces
     }
 
-    /// The shader's `main`, where the kernel's is another. It says which lane it is where somebody asks.
+    /// Returns the shader's `main`, which runs the kernel's. With `lanes`, it sets `_lane` before each run.
     fn main(&self, variant: &Variant, lanes: bool) -> String {
         let integers = self.dialect.integers();
         let outputs = || self.outputs.iter().zip(&self.module.interface.outputs).enumerate();
@@ -169,7 +169,7 @@ impl Writer<'_> {
         };
         let mut text = format!("\n// {about}\nvoid main() {{\n");
         let (start, end) = if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
-        // Fragments beside a row's last texel belong to no element, though the texel's number may be that of one.
+        // Fragments beside a row's last texel belong to no element, although their texel's number may be that of one.
         let column = if integers { "int(gl_FragCoord.x)" } else { "floor(gl_FragCoord.x)" };
         let run = |inside: &dyn Fn() -> String| match variant.tests_for_end() {
             true => format!("    if ({column} < _layout.x && {}) {{\n        _run();\n    }}\n", inside()),
@@ -222,7 +222,7 @@ impl Writer<'_> {
     }
 }
 
-/// What fills a texel up.
+/// Returns the literal that fills up a texel.
 fn padding(ty: Type) -> &'static str {
     match ty {
         Type::Int(_) => "0",

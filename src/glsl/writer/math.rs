@@ -1,4 +1,4 @@
-//! The functions of numbers: GLSL's own where they do what is meant, and helpers where not.
+//! Writes math functions: GLSL's own if they do what is meant, otherwise helpers.
 
 use super::Writer;
 use super::expr::{MULTIPLY, bracketed};
@@ -19,7 +19,7 @@ fn power_of_two(expr: &Expr) -> Option<f32> {
     }
 }
 
-/// GLSL's own function, in all dialects.
+/// Returns GLSL's own function, if all dialects have it.
 fn plain(function: Math) -> Option<&'static str> {
     use Math::*;
     Some(match function {
@@ -61,7 +61,7 @@ fn plain(function: Math) -> Option<&'static str> {
     })
 }
 
-/// GLSL's own function where there are integers, and the helper of the dialect that lacks it.
+/// Returns GLSL's own function in dialects with integers, and the helper for the dialect that lacks it.
 fn newer(function: Math) -> Option<(&'static str, Helper)> {
     use Math::*;
     Some(match function {
@@ -78,7 +78,7 @@ fn newer(function: Math) -> Option<(&'static str, Helper)> {
     })
 }
 
-/// The helper that a function is in every dialect, and the workaround that asks for it, where one does.
+/// Returns the helper for a function in every dialect, and the workaround that requires it, if there is one.
 fn helped(function: Math) -> Option<(Helper, Option<Workaround>)> {
     use Math::*;
     Some(match function {
@@ -100,7 +100,7 @@ fn helped(function: Math) -> Option<(Helper, Option<Workaround>)> {
 }
 
 impl Writer<'_> {
-    /// A call of a function of numbers.
+    /// Writes a call of a math function.
     pub(super) fn math(&mut self, function: Math, arguments: &[Expr], least: u8) -> String {
         use Math::*;
         let first = arguments[0].ty;
@@ -116,7 +116,7 @@ impl Writer<'_> {
                 let text = format!("log({}) * 0.43429448", self.value(&arguments[0], 0));
                 return bracketed(text, MULTIPLY, least);
             }
-            // Of one component nothing is to be joined.
+            // A single component is the result itself.
             All | Any if first.count() == 1 => return self.value(&arguments[0], least),
             Abs if matches!(first, Type::Uint(_)) => return self.value(&arguments[0], least),
             Sign if matches!(first, Type::Uint(_)) => return format!("min({}, 1u)", self.value(&arguments[0], 0)),
@@ -160,12 +160,12 @@ impl Writer<'_> {
         format!("{name}({})", self.value(argument, 0))
     }
 
-    /// The arguments of a function of GLSL's. Where numbers stand beside vectors, GLSL has that in some places only.
+    /// Writes the arguments of a built-in function. GLSL allows scalars beside vectors only for some of them.
     fn arguments(&mut self, function: Math, arguments: &[Expr]) -> String {
         use Math::*;
         let count = arguments.iter().map(|argument| argument.ty.count()).max().unwrap_or(1);
         let is_number = |k: usize| arguments[k].ty.count() == 1;
-        // Which of the arguments may be numbers, all of them or none.
+        // The arguments that may be scalars: all of them or none.
         let numbers: &[usize] = match function {
             Mod | Min | Max => &[1],
             Clamp => &[1, 2],

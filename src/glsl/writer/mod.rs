@@ -1,15 +1,14 @@
-//! The GLSL writer: from a kernel's typed IR to the text of a fragment shader, in any [`Dialect`].
+//! The GLSL writer: turns a kernel's typed IR into the text of a fragment shader, in any [`Dialect`].
 //!
-//! A shader is, from its head: the version and precision lines; the outputs and constants of the kernel; the access
-//! functions by which it reads its streams and knows where it is, which [`access::lower`](crate::ir::access::lower) has made
-//! ([`access`]); functions that GLSL or the dialect lacks ([`helpers`]); the kernel's own functions ([`function`], [`stmt`], [`expr`]); and, where a texel needs more
-//! than the kernel's `main`, a `main` that runs it ([`main`]). Only what is used is written.
+//! A shader consists of these parts, in order: the version and precision lines; the outputs and constants of the kernel; the access
+//! functions that read streams and return the position, which [`access::lower`](crate::ir::access::lower) has made ([`access`]);
+//! functions that GLSL or the dialect lacks ([`helpers`]); the kernel's own functions ([`function`], [`stmt`], [`expr`]); and, if a
+//! texel needs more than the kernel's `main`, a `main` that runs it ([`main`]). Only what is used is written.
 //!
-//! How streams lie reaches the shader as uniforms, so that shapes are not compiled in. The text depends only on what would
-//! cost every fetch a division otherwise: the [`Variant`].
+//! The layouts of streams reach the shader as uniforms, so that shapes are not compiled in. The text depends only on the
+//! [`Variant`]: on what would otherwise cost every fetch a division.
 //!
-//! What is written otherwise than one would because some driver is wrong is listed in
-//! [`workarounds`](crate::glsl::workarounds).
+//! Code that differs from the obvious because some driver is wrong is listed in [`workarounds`](crate::glsl::workarounds).
 
 mod access;
 mod condition;
@@ -51,15 +50,15 @@ pub(crate) use helpers::float_functions;
 pub(crate) struct Shader {
     /// The kernel's name, for messages and debuggers.
     pub name: String,
-    /// The whole text, `#version` line and all.
+    /// The whole text, including the `#version` line.
     pub text: String,
     /// The samplers, one for each input. One that is never read is not in the text.
     pub samplers: Vec<String>,
     /// The other uniforms in the text, in its order.
     pub uniforms: Vec<Uniform>,
-    /// How many render targets it writes.
+    /// The number of render targets that it writes.
     pub targets: usize,
-    /// Where its lines come from.
+    /// The places in the kernel that its lines come from.
     pub lines: Lines,
     /// The workarounds in it.
     pub workarounds: BTreeSet<Workaround>,
@@ -74,32 +73,32 @@ pub(crate) struct Uniform {
     pub source: UniformSource,
 }
 
-/// What a uniform holds. Vectors of positions are `ivec4` and positions `int`, in dialects without integers `vec4` and
-/// `float`.
+/// The contents of a uniform. Positions are `int` and vectors of positions `ivec4`; in dialects without integers, they are `float`
+/// and `vec4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum UniformSource {
     /// Four positions: texels a row of the output's texture, elements a row, rows, elements.
     OutputLayout,
-    /// A float: what the last texel of a packed output has past the last element.
+    /// A float: the value that the last texel of a packed output has past the last element.
     Tail,
     /// A constant of the kernel, by its number.
     Constant(usize),
-    /// The layout of an input, as that of the output.
+    /// The layout of an input, in the same form as the output's.
     InputLayout(usize),
     /// Two floats: 1 / texels a row of an input's texture, and 1 / rows of texels.
     InputInverse(usize),
     /// An int: the texels a row of an input's texture are 2 to this power.
     InputShift(usize),
-    /// A truth value: whether the fragments that are looked for, and kept, are those in which the driver has ended a loop.
+    /// A truth value: whether the fragments that are kept are those in which the driver has ended a loop.
     Searching,
 }
 
-/// Where the lines of a shader come from.
+/// The places in the kernel that each line of a shader comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lines(pub Vec<Vec<Span>>);
 
 impl Lines {
-    /// What a line, from 1, was written for first: nothing for lines of the access functions and the like.
+    /// Returns the first place that a line, counted from 1, comes from. Lines of the access functions and the like have none.
     pub fn span(&self, line: usize) -> Option<Span> {
         self.0.get(line.checked_sub(1)?)?.first().copied()
     }
@@ -115,7 +114,7 @@ pub struct Unsupported {
     pub what: &'static str,
 }
 
-/// Writes the shader of a kernel for streams that lie as the variant says.
+/// Writes the shader of a kernel for streams with the layouts of the variant.
 pub(crate) fn write(module: &Kernel, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
     if !dialect.integers() && variant.inputs.iter().any(|access| access.layers > 1) {
         return Err(Unsupported { dialect, what: "array textures" });
@@ -134,7 +133,7 @@ pub(crate) fn write(module: &Kernel, dialect: Dialect, variant: &Variant) -> Res
     }
 }
 
-/// A shader in the making. Every part of the writer adds to it, and so all has its fields here.
+/// The state of writing a shader. All parts of the writer share it.
 struct Writer<'a> {
     module: &'a Kernel,
     dialect: Dialect,
@@ -144,23 +143,23 @@ struct Writer<'a> {
     constants: Vec<String>,
     outputs: Vec<String>,
     functions: Vec<String>,
-    /// The function at hand, with the names of its variables.
+    /// The function that is being written, and the names of its variables.
     function: &'a Function,
     locals: HashMap<LocalId, String>,
-    /// Whether loops that the driver has ended are found: see [`guard`].
+    /// Whether the shader detects loops that the driver has ended: see [`guard`].
     guarded: bool,
     /// The loops that are open, innermost last.
     loops: Vec<Iteration<'a>>,
     /// Functions that have to be written out.
     helpers: BTreeSet<(Helper, Type)>,
     workarounds: BTreeSet<Workaround>,
-    /// The functions that read streams.
+    /// The text of the functions that read streams.
     access: String,
-    /// The kernel's own functions, so far.
+    /// The text of the kernel's own functions, so far.
     body: String,
     lines: Vec<Vec<Span>>,
     indent: usize,
-    /// What the dialect lacks for this kernel.
+    /// The first feature that the kernel needs and the dialect lacks.
     lacking: Option<&'static str>,
 }
 
@@ -170,7 +169,7 @@ impl<'a> Writer<'a> {
         let interface = &module.interface;
         let outputs: Vec<String> = interface.outputs.iter().map(|port| names.global(&port.name)).collect();
         let constants = interface.constants.iter().map(|constant| names.global(&constant.name)).collect();
-        // Inputs are named only within the names of access functions, which they share with outputs.
+        // Names of inputs appear only within the names of access functions, where they must differ from those of outputs.
         let mut ports = Names::default();
         outputs.iter().for_each(|name| ports.reserve(name));
         let inputs = interface.inputs.iter().map(|port| ports.global(&port.name)).collect();
@@ -214,7 +213,7 @@ impl<'a> Writer<'a> {
         literal::type_name(self.dialect, ty)
     }
 
-    /// Writes a line of the kernel's own functions, for what was written at these places.
+    /// Writes a line of the kernel's own functions, which comes from these places.
     fn line(&mut self, text: &str, spans: &[Span]) {
         for line in text.split('\n') {
             if !line.is_empty() {

@@ -1,29 +1,29 @@
-//! Identifiers of a shader: the user's own where GLSL and brooklet allow it, with a number behind where not.
+//! Identifiers of a shader: the user's own names if GLSL and brooklet allow them, otherwise with a number appended.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{helpers, words};
 
-/// Words that start a name which means something to brooklet or GLSL.
+/// Prefixes of names that have a meaning for brooklet or GLSL.
 const PREFIXES: [&str; 5] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_"];
 
-/// Whether a name cannot stand in a text.
+/// Whether a name cannot be used in a shader.
 fn refused(name: &str) -> bool {
     words::is_reserved(name) || helpers::is_taken(name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The names that are taken, those of open blocks last.
+/// The names that are taken, and which of them each open block has taken.
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
-    /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
+    /// For each base name, the number to try first, where 0 stands for the name alone. Lower numbers are taken.
     next: HashMap<String, usize>,
-    /// What was taken since each open block began, with the name that was wanted and the number that it got.
+    /// The names that each open block has taken, each with its base name and number.
     blocks: Vec<Vec<(String, String, usize)>>,
 }
 
 impl Names {
-    /// A name for good.
+    /// Returns a name that stays taken.
     pub fn global(&mut self, wanted: &str) -> String {
         self.take(wanted).0
     }
@@ -33,7 +33,7 @@ impl Names {
         self.taken.insert(name.to_owned());
     }
 
-    /// A name up to the end of the block.
+    /// Returns a name that is taken up to the end of the block.
     pub fn local(&mut self, wanted: &str) -> String {
         let (name, base, number) = self.take(wanted);
         if let Some(block) = self.blocks.last_mut() {
@@ -53,13 +53,13 @@ impl Names {
         }
     }
 
-    /// Takes a name that is free, and says of which it was made, and with which number.
+    /// Takes a free name. Returns it with its base name and number.
     fn take(&mut self, wanted: &str) -> (String, String, usize) {
         let mut base = plain(wanted);
         let mut number = match self.next.get(&base) {
             Some(&next) => next,
             None => {
-                // With a number behind it, `fetch` would be a name that brooklet keeps.
+                // With a number appended, `fetch` would be a name that brooklet reserves.
                 if refused(&format!("{base}_1")) {
                     base = format!("v_{base}");
                 }
@@ -81,7 +81,8 @@ fn numbered(base: &str, number: usize) -> String {
     if number == 0 { base.to_owned() } else { format!("{base}_{number}") }
 }
 
-/// The name in letters that GLSL takes: no two underscores in a row, none at an end, no start that is kept.
+/// Returns the name in characters that GLSL takes, without two underscores in a row, an underscore at either end, or a reserved
+/// prefix.
 fn plain(name: &str) -> String {
     let letters: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let parts: Vec<&str> = letters.split('_').filter(|part| !part.is_empty()).collect();

@@ -1,8 +1,8 @@
-//! The texts of C's functions of numbers, where GLSL's are other ones, or drivers' are not exact. See the
+//! The texts of C's math functions, for which GLSL's functions differ or drivers are inexact. See the
 //! [workarounds](crate::glsl::workarounds).
 
-/// One division, and one step each way for what it is off: exact where the product of divisor and quotient is. It is what
-/// programs index with more than anything else, so no more is spent on it.
+/// C's `fmod`, by one division and a correction by one step up or down. It is exact if the product of divisor and quotient is.
+/// Programs use it mostly for indices, so no more is spent on it.
 pub(super) const FMOD: &str = "\
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
@@ -12,7 +12,7 @@ float c_fmod(float x, float y) {
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }";
 
-/// What drivers' `pow` makes of NaN, and of 1 by an infinity, is anything.
+/// C's `pow`. Drivers' `pow` returns anything for NaN, and for 1 to the power of an infinity.
 pub(super) const POW: &str = "\
 // C's power: of a negative number by whole ones, too.
 float c_pow(float x, float y) {
@@ -24,7 +24,7 @@ float c_pow(float x, float y) {
     return (isnan(x) && y != 0.0) || (isnan(y) && x != 1.0) ? x + y : size;
 }";
 
-/// Taylor's series as far as 1/2 (as Chebyshev has it), and the half angle beyond.
+/// C's `asin`, by Taylor's series up to 1/2 (in Chebyshev's form), and by the half angle beyond.
 pub(super) const ASIN: &str = "\
 // To the last bits of a float, which drivers need not be.
 float c_asin(float x) {
@@ -43,7 +43,7 @@ float c_acos(float x) {
     return abs(x) <= 0.5 ? 1.5707964 - c_asin(x) : x < 0.0 ? 3.1415927 - 2.0 * half_angle : 2.0 * half_angle;
 }";
 
-/// A series as far as 1 (as Chebyshev has it), and the angle that is left of a right one beyond. Zero keeps its sign.
+/// C's `atan`, by a series up to 1 (in Chebyshev's form), and by the complement to a right angle beyond. Zero keeps its sign.
 pub(super) const ATAN: &str = "\
 // To the last bits of a float, which drivers need not be.
 float c_atan(float x) {
@@ -56,8 +56,8 @@ float c_atan(float x) {
     return x == 0.0 ? x : x < 0.0 ? -angle : angle;
 }";
 
-/// The smaller by the larger; two that are equal, zeros and infinities among them, are not divided. By the largest numbers
-/// some devices divide wrongly: these are made smaller. The inverse of a zero tells its sign.
+/// C's `atan2`, by a division of the smaller size by the larger. Equal sizes, including zeros and infinities, are not divided. Some
+/// devices divide wrongly by the largest numbers, so these are scaled down. The inverse of a zero tells its sign.
 pub(super) const ATAN2: &str = "\
 // C's angle of the point (y, x): of zeros and infinities, too.
 float c_atan2(float x, float y) {
@@ -78,7 +78,7 @@ float c_sinh(float x) {
     return abs(x) < 1.0 ? x + x * square * series : sinh(x);
 }";
 
-/// Of NaN, drivers make -1.
+/// C's `tanh`. Drivers' `tanh` of NaN is -1.
 pub(super) const TANH: &str = "\
 // Of small numbers, too, to the last bits.
 float c_tanh(float x) {
@@ -87,7 +87,8 @@ float c_tanh(float x) {
     return abs(x) < 0.5 ? x + x * square * series : isnan(x) ? x : tanh(x);
 }";
 
-/// By the bits: a logarithm is off where a fraction is near 1, and the power of the largest is too small for its inverse.
+/// The exponent of C's `frexp`, from the bits. A logarithm is off if the fraction is near 1, and the inverse of the largest
+/// number's power of two is too small for a float.
 pub(super) const FREXP_EXPONENT: &str = "\
 // The power of two above: x is a fraction from 0.5 up to 1 times 2 to it. 0 of zeros, infinities and NaN.
 float frexp_exponent(float x) {
@@ -104,8 +105,8 @@ float frexp_fraction(float x) {
     return power == 0 || power == 255 ? x : intBitsToFloat((bits & ~(255 << 23)) | (126 << 23));
 }";
 
-/// In two steps, each by a power that a float holds: of one that it does not, drivers make 0 or an infinity. From the
-/// fraction, so that Mesa cannot make one step of two.
+/// C's `ldexp`, in two steps, each by a power of two that a float can hold. Drivers turn other powers into 0 or an infinity. The
+/// steps start from the fraction, so that Mesa cannot merge them.
 pub(super) const LDEXP: &str = "\
 // x times 2 to a power that may be more than a float holds.
 float times_power(float x, float power) {
@@ -125,7 +126,7 @@ float round_away(float x) {
     return x < 0.0 ? -whole : whole;
 }";
 
-/// The least int has no positive one beside it: what is made of that is negative.
+/// Division of ints. The least int has no positive counterpart, so its absolute value is negative.
 pub(super) const INT_DIVIDE: &str = "\
 // Towards 0; 0 where b is 0.
 int int_divide(int a, int b) {

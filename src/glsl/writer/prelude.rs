@@ -1,13 +1,13 @@
-//! The prelude: declarations before a kernel's own lines, each with a comment, of which only those are written that the
-//! kernel uses, itself or through others.
+//! The prelude: declarations before a kernel's own lines, each with a comment. Only those that the kernel uses, itself or through
+//! others, are written.
 
 use std::collections::HashSet;
 
-/// A declaration or function that is generated. It uses only such as come before it.
+/// A generated declaration or function. It uses only pieces that come before it.
 pub(super) struct Piece {
     name: String,
     text: String,
-    /// What a reader should know of it; of several that are alike, the first says it.
+    /// The comment on it. If several pieces have the same comment, only the first shows it.
     about: &'static str,
 }
 
@@ -17,7 +17,7 @@ impl Piece {
     }
 }
 
-/// Writes out those of the pieces that `code` uses, directly or by another piece. Groups come apart by an empty line.
+/// Writes the pieces that `code` uses, directly or through another piece. An empty line separates groups.
 pub(super) fn write(groups: Vec<Vec<Piece>>, code: &str) -> String {
     let mut used: HashSet<&str> = words(code).collect();
     let mut kept: Vec<Vec<&Piece>> = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn write(groups: Vec<Vec<Piece>>, code: &str) -> String {
     for group in kept.into_iter().rev().filter(|group| !group.is_empty()) {
         for piece in group.into_iter().rev() {
             let about = if said.insert(piece.about) { piece.about } else { "" };
-            // A function has it above, a variable behind.
+            // A function has its comment above, a variable behind.
             match (about, piece.text.ends_with(';')) {
                 ("", _) => text.push_str(&piece.text),
                 (_, true) => text.extend([&piece.text, " // ", about]),

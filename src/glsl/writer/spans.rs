@@ -1,12 +1,12 @@
-//! Where statements were written.
+//! The places of statements and expressions in the kernel's source.
 
 use super::Writer;
 use crate::ir::{At, Expr, Stmt};
 use crate::syntax::Span;
 
 impl Writer<'_> {
-    /// Where a statement was written, of a statement with blocks its head: the places of its expressions, in
-    /// their order, then of the variable that it declares, or of its word.
+    /// Returns the places of a statement: those of its expressions, in order, then of the variable that it declares, or of its
+    /// keyword. Of a statement with blocks, they are the places of its head.
     pub(super) fn spans(&self, statement: &Stmt) -> Vec<Span> {
         let mut spans = Vec::new();
         statement.exprs(&mut |expr| places_in(&mut spans, expr));
@@ -26,14 +26,14 @@ impl Writer<'_> {
     }
 }
 
-/// Where an expression was written.
+/// Returns the places of an expression.
 pub(super) fn places(expr: &Expr) -> Vec<Span> {
     let mut spans = Vec::new();
     places_in(&mut spans, expr);
     spans
 }
 
-/// What is made of an expression may have no place of its own: then its parts do.
+/// Adds the place of an expression. A generated expression may have none; then its parts add theirs.
 fn places_in(spans: &mut Vec<Span>, expr: &Expr) {
     if expr.span.start < expr.span.end {
         return add(spans, expr.span);

@@ -8,7 +8,7 @@ use super::spans::places;
 use crate::ir::{Binary, Expr, ExprKind, FunctionId, LocalId, Part, Passed, Place, Stmt, Type, letters};
 
 impl<'a> Writer<'a> {
-    /// The statements, one level further in, with names of their own.
+    /// Writes statements as a block: indented by one level, with a scope of names of its own.
     pub(super) fn block(&mut self, statements: &'a [Stmt]) {
         self.indent += 1;
         self.names.open();
@@ -36,7 +36,7 @@ impl<'a> Writer<'a> {
                 at += 2;
                 continue;
             }
-            // `int k;` before the call whose result it is.
+            // `int k;` before the call whose result it takes is written as one statement with the call.
             if let (
                 Stmt::Declare { local, value: None },
                 Some(Stmt::Call { function, arguments, result: Some(result), .. }),
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         let spans = &self.spans(statement);
         match statement {
             Stmt::Declare { local, value } => {
-                // The value first: in it the name may mean another.
+                // The value is written first: in it, the name may refer to another variable.
                 let value = value.as_ref().map(|value| self.value(value, 0));
                 let ty = self.ty(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
             Stmt::Loop { .. } => self.repeat(statement, "", false, spans),
             Stmt::Break(_) => self.leave(spans),
             Stmt::Continue(_) => {
-                // What the head of a plain loop does by itself has to be done here.
+                // A loop without a head has to run its step and test before each `continue`.
                 let iteration = self.loops.last().cloned().unwrap_or_default();
                 for part in [iteration.step, iteration.before] {
                     self.names.open();
@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
         format!("{}({})", self.functions[function.0], arguments.join(", "))
     }
 
-    /// An assignment, without its semicolon.
+    /// Writes an assignment, without its semicolon.
     pub(super) fn assignment(&mut self, place: &Place, value: &Expr) -> String {
         let name = self.local_name(place.local);
         let whole = self.function.locals[place.local.0].ty;
@@ -151,7 +151,7 @@ impl<'a> Writer<'a> {
         format!("{target} = {}", self.value(value, 0))
     }
 
-    /// Whether GLSL's own operator does what is meant, so that it can be joined with an assignment.
+    /// Whether GLSL's own operator does what is meant, so that a compound assignment can be written.
     fn compounds(&self, operator: Binary, ty: Type, right: &Expr) -> bool {
         match operator {
             Binary::Add | Binary::Subtract | Binary::Multiply => true,
@@ -191,7 +191,7 @@ fn mentions(passed: &Passed, local: LocalId) -> bool {
     }
 }
 
-/// Whether this is what the place holds.
+/// Whether an expression is the current value of a place.
 fn reads(expr: &Expr, place: &Place) -> bool {
     match (&expr.kind, &place.part) {
         (ExprKind::Local(local), Part::Whole) => *local == place.local,

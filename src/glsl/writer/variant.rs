@@ -1,4 +1,4 @@
-//! What a variant of the access to streams means for the text of a shader.
+//! The effects of a variant of stream access on the text of a shader.
 
 use crate::glsl::Dialect;
 use crate::ir::access::Variant;
@@ -6,13 +6,13 @@ use crate::ir::{Kernel, Port};
 use crate::texel::Components;
 
 impl Variant {
-    /// Whether the kernel runs only where there is an element: what is past the end would also take iterations from its neighbours,
-    /// where those are counted.
+    /// Whether the kernel runs only for fragments that have an element. Fragments past the end would also use up iterations of
+    /// their neighbours, if iterations are counted.
     pub(super) fn tests_for_end(&self) -> bool {
         self.guarded || self.skips_padding
     }
 
-    /// Whether the kernel's `main` is called by another, which makes texels of elements.
+    /// Whether another `main` calls the kernel's, to make texels of elements.
     pub(super) fn runs(&self, module: &Kernel, dialect: Dialect) -> bool {
         self.output.packed
             || self.tests_for_end()
@@ -21,7 +21,7 @@ impl Variant {
     }
 }
 
-/// Whether a texel has a number more than the element.
+/// Whether a texel has one more component than the element.
 pub(super) fn padded(port: &Port) -> bool {
     port.components() == Components::Three
 }

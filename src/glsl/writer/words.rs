@@ -1,9 +1,9 @@
-//! The words of GLSL that no identifier of a shader can be, in any dialect.
+//! The words that no identifier of a shader can be, in any dialect of GLSL.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Keywords of all dialects, words kept for later versions, and the names that access functions and the like have.
+/// Keywords of all dialects, words reserved for later versions, and the names of access functions and the like.
 const KEYWORDS: &str = "
 attribute const uniform varying layout centroid flat smooth noperspective break continue do for while switch case
 default if else in out inout float int void bool true false invariant discard return mat2 mat3 mat4 mat2x2 mat2x3
@@ -35,7 +35,7 @@ unpackSnorm2x16 packHalf2x16 unpackHalf2x16 texture textureSize textureProj text
 texelFetchOffset textureProjOffset textureLodOffset textureProjLod textureProjLodOffset textureGrad textureGradOffset
 textureProjGrad textureProjGradOffset dFdx dFdy fwidth noise1 noise2 noise3 noise4 matrixCompMult";
 
-/// Words of later versions and of extensions, which drivers may keep in older ones too.
+/// Words of later versions and of extensions, which drivers may reserve in older versions too.
 const LATER: &str = "
 samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
 interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
@@ -45,11 +45,11 @@ texture1D texture1DProj texture1DLod texture1DProjLod texture2DProj texture2DLod
 texture3DProj texture3DLod texture3DProjLod textureCubeLod shadow1DProj shadow2DProj shadow1DLod shadow2DLod
 shadow1DProjLod shadow2DProjLod std140 std430 binding location demote terminateInvocation defined version extension error pragma line";
 
-/// The same words, to look one up: every name of a kernel is.
+/// All of these words, in a set, since every name of a kernel is looked up.
 static WORDS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| [KEYWORDS, FUNCTIONS, LATER].into_iter().flat_map(str::split_whitespace).collect());
 
-/// Whether GLSL keeps a word, somewhere.
+/// Whether some version of GLSL reserves a word.
 pub(super) fn is_reserved(word: &str) -> bool {
     WORDS.contains(word)
 }

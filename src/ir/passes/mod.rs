@@ -5,6 +5,7 @@ pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;
 mod iterations;
 mod known;
+pub(crate) mod parameters;
 pub(crate) mod reachable;
 mod rounding;
 pub(crate) mod sinking;

@@ -73,7 +73,7 @@ impl<'a> Validator<'a> {
                 let types: Vec<Type> = of.iter().map(|operand| operand.ty).collect();
                 let result = match self.phase {
                     Phase::Stream(_) => stream::math(*function, &types),
-                    Phase::Kernel(_) | Phase::Texel(_) => kernel::math(*function, &types),
+                    Phase::Template(_) | Phase::Kernel(_) | Phase::Texel(_) => kernel::math(*function, &types),
                 };
                 match result {
                     Some(result) => is(result, &format!("{function:?}")),
@@ -84,8 +84,10 @@ impl<'a> Validator<'a> {
                 }
             }
             ExprKind::Call(function, of) => self.call_of(*function, of, ty),
+            ExprKind::Template(template) => self.template_node(template, ty),
             _ => match self.phase {
                 Phase::Stream(kernel) => stream::node(expr, kernel, self.is_main()),
+                Phase::Template(template) => kernel::node(expr, &template.kernel.interface),
                 Phase::Kernel(interface) => kernel::node(expr, interface),
                 Phase::Texel(interface) => texel::node(expr, interface),
             },

@@ -7,11 +7,13 @@ mod expr;
 mod kernel;
 mod stmt;
 mod stream;
+mod template;
 mod texel;
 
 use std::fmt;
 
 use super::control_flow::always_returns;
+use super::template::Template;
 use super::{Function, FunctionId, Interface, Kernel, LocalId, Stmt, StreamKernel, Type};
 use crate::syntax::Span;
 
@@ -44,6 +46,15 @@ impl std::error::Error for Invalid {}
 pub fn validate_stream(kernel: &StreamKernel) -> Result<(), Invalid> {
     stream::outputs(kernel).map_err(outside)?;
     functions(Phase::Stream(kernel), &kernel.functions)
+}
+
+/// Checks that a kernel of the template phase is valid.
+///
+/// # Errors
+/// The first violation of the rules of the template phase.
+pub(crate) fn validate_template(template: &Template) -> Result<(), Invalid> {
+    template::interface(template).map_err(outside)?;
+    functions(Phase::Template(template), &template.kernel.functions)
 }
 
 /// Checks that a kernel of the kernel phase is valid.
@@ -82,6 +93,7 @@ fn outside(what: String) -> Invalid {
 #[derive(Clone, Copy)]
 enum Phase<'a> {
     Stream(&'a StreamKernel),
+    Template(&'a Template),
     Kernel(&'a Interface),
     Texel(&'a Interface),
 }
@@ -151,6 +163,11 @@ impl<'a> Validator<'a> {
         for (number, local) in self.function.locals.iter().enumerate() {
             let shared = match self.phase {
                 Phase::Stream(kernel) => stream::local(local, kernel, self.is_main()),
+                Phase::Template(template) => {
+                    let length = local.length.as_ref().map_or(Ok(()), |length| template::length(length, template));
+                    let interface = &template.kernel.interface;
+                    length.and_then(|()| kernel::local(local, number, &self.function.locals, interface))
+                }
                 Phase::Kernel(interface) | Phase::Texel(interface) => {
                     kernel::local(local, number, &self.function.locals, interface)
                 }
@@ -180,7 +197,7 @@ impl<'a> Validator<'a> {
     fn value_type(&self, ty: Type) -> Result<(), String> {
         let fits = match self.phase {
             Phase::Stream(_) => matches!(ty, Type::Float(_) | Type::Int(_) | Type::Uint(_)),
-            Phase::Kernel(_) | Phase::Texel(_) => ty != Type::AbstractInt,
+            Phase::Template(_) | Phase::Kernel(_) | Phase::Texel(_) => ty != Type::AbstractInt,
         };
         if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.name())) }
     }
@@ -203,8 +220,15 @@ impl<'a> Validator<'a> {
         found
     }
 
-    /// The type of a local, which has to be in scope.
+    /// The type of a local that is no array, and has to be in scope.
     fn known(&self, local: LocalId) -> Result<Type, String> {
+        let ty = self.visible_type(local)?;
+        let own = &self.function.locals[local.0];
+        if own.length.is_none() { Ok(ty) } else { Err(format!("`{}` is an array", own.name)) }
+    }
+
+    /// The type of a local, or of the items of a local array, which has to be in scope.
+    fn visible_type(&self, local: LocalId) -> Result<Type, String> {
         let Some(own) = self.function.locals.get(local.0) else {
             return Err(format!("there is no local {} among {}", local.0, self.function.locals.len()));
         };
@@ -227,7 +251,7 @@ impl<'a> Validator<'a> {
 
     fn component_number(&self, ty: Type) -> Result<(), String> {
         match (self.phase, ty) {
-            (_, Type::INT) | (Phase::Kernel(_) | Phase::Texel(_), Type::Index) => Ok(()),
+            (_, Type::INT) | (Phase::Template(_) | Phase::Kernel(_) | Phase::Texel(_), Type::Index) => Ok(()),
             _ => Err(format!("the number of a component is of type {}", ty.name())),
         }
     }

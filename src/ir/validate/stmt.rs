@@ -43,7 +43,10 @@ impl<'a> Validator<'a> {
                 (Some(_), None) => return Err(at("it returns a value and has no result".into())),
                 (None, Some(_)) => return Err(at("it returns without its result".into())),
             },
-            Stmt::Template(_) => return Err(("it has a statement of the template phase".into(), Span::default())),
+            Stmt::Template(template) => match self.phase {
+                Phase::Template(_) => self.template_statement(template)?,
+                _ => return Err(at("it has a statement of the template phase".into())),
+            },
             Stmt::Discard(_) => match self.phase {
                 Phase::Stream(kernel) if self.is_main() && kernel.discards => {}
                 Phase::Stream(kernel) if self.is_main() => {
@@ -158,7 +161,7 @@ impl<'a> Validator<'a> {
     fn condition(&mut self, condition: &'a Expr) -> Found {
         self.expr(condition)?;
         match self.phase {
-            Phase::Kernel(_) | Phase::Texel(_) => {
+            Phase::Template(_) | Phase::Kernel(_) | Phase::Texel(_) => {
                 same(condition.ty, Type::BOOL, "a condition").map_err(|what| (what, condition.span))
             }
             Phase::Stream(_) => Ok(()),

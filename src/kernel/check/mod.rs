@@ -45,7 +45,8 @@ pub(crate) mod tests;
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::passes::definite_assignment::start_unassigned;
-use crate::ir::template::{Template, TemplateParameter, specialize};
+use crate::ir::passes::parameters::specialize;
+use crate::ir::template::{Template, TemplateParameter};
 use crate::ir::{Expr, Function, FunctionId, Interface, Kernel, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
@@ -107,6 +108,10 @@ pub(crate) fn check(
     let module = module(unit.name, &diagnostics.files, interface, functions);
     let Lengths { inputs, constants, outputs: lengths } = lengths;
     let template = Template { kernel: module, parameters, inputs, constants, outputs: lengths };
+    #[cfg(debug_assertions)]
+    if let Err(invalid) = crate::ir::validate_template(&template) {
+        panic!("kernel `{}` was made into no valid template: {invalid}\n{template:#?}", template.kernel.name);
+    }
     let module = match template.is_plain() {
         true => template.kernel,
         false => match specialize(&template, &values) {

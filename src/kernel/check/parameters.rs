@@ -4,7 +4,8 @@ use super::definite_assignment::Places;
 use super::{Checker, Global, one};
 use crate::ir::interpret::Value;
 use crate::ir::passes::Known;
-use crate::ir::template::{Origin, SpecializeError, Specialized, TemplateParameter};
+use crate::ir::passes::parameters::{Origin, SpecializeError, Specialized};
+use crate::ir::template::TemplateParameter;
 use crate::ir::{LocalId, Type};
 use crate::kernel::ast::{PortItem, PortRole};
 use crate::syntax::{Code, Diagnostic};
@@ -12,7 +13,7 @@ use crate::syntax::{Code, Diagnostic};
 impl Checker<'_> {
     pub(super) fn declare_parameter(&mut self, item: &PortItem, ty: Type) -> Global {
         let (name, span) = (item.name.text.clone(), item.name.span);
-        self.parameters.push(TemplateParameter { name, ty, value: None, span });
+        self.parameters.push(TemplateParameter { name, ty, span });
         Global::Parameter(self.parameters.len() - 1)
     }
 

@@ -1,4 +1,4 @@
-//! Bare replays: the passes of a capture drawn again by the fewest calls.
+//! Bare replays: draw the passes of a capture again with as few calls as possible.
 
 use std::rc::Rc;
 
@@ -14,10 +14,10 @@ use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
 use crate::machine::step::{PassStep, ResourceId, Step};
 
-/// The passes of a [`Capture`], drawn again by as few calls as a loop written for just these passes would need. The time that an
-/// ordinary pass takes beyond that is the library's own. Made by [`Capture::bare`].
+/// Draws the passes of a [`Capture`] again, with as few calls as a loop that is written for just these passes. The additional time
+/// that an ordinary pass takes is the library's own. Made by [`Capture::bare`].
 ///
-/// It has textures of its own, which go back to the pool when it is dropped.
+/// It has its own textures, which go back to the pool when it is dropped.
 pub struct BareReplay {
     device: Device,
     sequence: SequenceId,
@@ -28,8 +28,7 @@ pub struct BareReplay {
 }
 
 impl Capture {
-    /// Prepares its passes to be drawn again all at once. None if the device's backend has no way to draw them with fewer calls
-    /// than usual.
+    /// Prepares the passes to be drawn again all at once. None if the device's backend cannot draw them with fewer calls than usual.
     ///
     /// ```
     /// use brooklet::{Device, Operator, primitives::{self, Scan}};
@@ -139,7 +138,7 @@ impl BareReplay {
     /// Draws the passes, and returns their number.
     ///
     /// # Errors
-    /// The driver fails, or has been asked to forget all programs since.
+    /// The driver fails; or the backend has deleted all its programs since, because there were too many.
     pub fn draw(&self) -> Result<usize, Error> {
         self.device.backend().replay(self.sequence)?;
         Ok(self.passes)
@@ -177,13 +176,13 @@ mod tests {
         let wanted = words(texture, device.memory().spec_of(texture));
         let found = || bare.textures.iter().filter(|(spec, texture)| words(*texture, *spec) == wanted).count();
         assert_eq!(found(), 0);
-        // What others do meanwhile is not touched, and does not touch.
+        // The replay and other work on the device do not affect each other.
         let other = device.upload(&[7.0; 1000]).unwrap();
         for _ in 0..3 {
             assert_eq!((bare.draw().unwrap(), found()), (10, 1));
             assert_eq!(other.read().unwrap(), [7.0; 1000]);
         }
-        // Two textures for ping-pong, and the one that came from outside.
+        // There are two textures for ping-pong, and the one from outside.
         assert_eq!(bare.textures.len(), 3);
         let made = device.textures_created();
         drop(bare);

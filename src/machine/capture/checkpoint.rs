@@ -1,5 +1,5 @@
-//! Checkpoints: the contents of all textures and buffers of a replay at some steps, in main memory, so that a step back need
-//! not run from the start.
+//! Checkpoints: the contents of all textures and buffers of a replay at some steps, kept in main memory. With them, a step back does
+//! not have to run all steps from the start.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,8 +21,8 @@ pub(super) struct Checkpoints {
     interval: usize,
     /// The maximum number of bytes of all checkpoints together.
     max_bytes: usize,
-    /// The last kept content of each resource, and the command that had written it last by then. Checkpoints share the content
-    /// of resources that are not written between them.
+    /// For each resource, the content that was kept last, and the command that had last written it. Checkpoints share the content of
+    /// resources that are not written between them.
     latest: FxHashMap<ResourceId, (u64, Held)>,
 }
 
@@ -69,7 +69,7 @@ impl Checkpoints {
         self.latest.remove(&resource);
     }
 
-    /// The bytes of all checkpoints; shared contents count once.
+    /// Returns the bytes of all checkpoints; shared contents count once.
     pub fn bytes(&self) -> usize {
         let mut seen = rustc_hash::FxHashSet::default();
         let held = self.kept.values().flat_map(FxHashMap::values);

@@ -16,15 +16,15 @@ const LARGEST: usize = 1 << 14;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contents {
     array: Array,
-    /// How the elements lie in the texture. For a buffer: how they would lie in that of a plain 1-D stream.
+    /// How the elements lie in the texture. For a buffer: how they would lie in the texture of a plain 1-D stream.
     pub geometry: Geometry,
     /// The number of layers of the texture: element `i` is in layer `i mod layers`.
     pub layers: usize,
 }
 
 impl Contents {
-    /// Makes contents from floats, laid out as in a plain stream of this shape. With it, data that no device holds can be shown
-    /// like data that a device holds.
+    /// Makes contents from floats, laid out as in a plain stream of this shape. So data from elsewhere can be shown like the data of
+    /// a device.
     ///
     /// ```
     /// use brooklet::{Components, Shape, capture::Contents};
@@ -48,12 +48,12 @@ impl Contents {
         Contents { array, geometry, layers }
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.array.grid.count
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -64,7 +64,7 @@ impl Contents {
         (x, y, element % self.layers, lane)
     }
 
-    /// An element; none outside.
+    /// Returns an element; none outside.
     pub fn value(&self, element: usize) -> Option<Value> {
         self.array.element(element)
     }
@@ -81,7 +81,7 @@ impl Deref for Contents {
 pub(super) fn unpack(ty: Type, geometry: &Geometry, channels: usize, mut layers: Vec<Vec<u32>>) -> Array {
     let (components, lanes, row) = (ty.count(), geometry.layout.lanes(), geometry.row.max(1));
     if layers.len() == 1 && channels == components * lanes {
-        // The words are those of the elements, apart from the padding of the last texel.
+        // Apart from the padding of the last texel, the words are already those of the elements.
         let mut words = layers.remove(0);
         words.truncate(geometry.count * components);
         return Array::new(ty, row, words);
@@ -90,7 +90,7 @@ pub(super) fn unpack(ty: Type, geometry: &Geometry, channels: usize, mut layers:
     let mut words = Vec::with_capacity(count * components);
     for element in 0..count {
         let (texel, lane) = ((element / layers.len()) / lanes, (element / layers.len()) % lanes);
-        // A texel of four elements has one in each channel.
+        // A packed texel holds one element in each channel.
         let start = texel * channels + lane;
         words.extend_from_slice(&layers[element % layers.len()][start..start + components]);
     }

@@ -1,4 +1,4 @@
-//! Fragments of a replay, instruction by instruction.
+//! Debugs fragments of a replay, instruction by instruction.
 
 use crate::backend::debug;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! What a replay does with each command of a capture.
+//! Executes the commands of a capture in a replay.
 
 use crate::backend::{self, Backend, BackendError, BufferId, Draw, InputBinding, Target, TextureId};
 use crate::error::Error;
@@ -42,7 +42,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Does something with a pass as the backend draws it.
+    /// Calls a function with a pass in the form that the backend draws.
     pub(super) fn with_draw<R>(
         &self,
         pass: &PassStep,
@@ -52,7 +52,7 @@ impl Replay {
         Ok(work(self.capture.device.backend(), &pass.as_drawn(&inputs, &targets))?)
     }
 
-    /// The textures that a pass reads and writes.
+    /// Returns the replay's own textures that a pass reads and writes.
     pub(super) fn bound(&self, pass: &PassStep) -> Result<(Vec<InputBinding>, Vec<Target>), Error> {
         let input = |binding: &Binding| {
             let texture = self.texture(binding.resource)?;

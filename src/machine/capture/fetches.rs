@@ -14,8 +14,8 @@ use crate::machine::step::PassStep;
 /// The input elements that each element of a pass was computed from. The pass is run by the
 /// [interpreter](crate::ir::interpret), one element at a time.
 ///
-/// Its floats are IEEE's; those of the device may differ where it fuses or reorders operations. The fetches are the same, as
-/// long as no position depends on a number that differs.
+/// The interpreter's floats are IEEE's. The device's may differ if it fuses or reorders operations. The fetches are the same as long
+/// as no position depends on a number that differs.
 #[derive(Clone, Debug)]
 pub struct Fetches {
     module: Rc<Kernel>,
@@ -42,12 +42,12 @@ impl Fetches {
         }
     }
 
-    /// How many elements the outputs have.
+    /// Returns the number of elements of the outputs.
     pub fn count(&self) -> usize {
         self.output.count
     }
 
-    /// Whether the pass wrote this element: it lies in a rectangle that it was drawn over.
+    /// Returns whether the pass wrote this element, that is, whether it lies in a rectangle that was drawn.
     pub fn writes(&self, element: usize) -> bool {
         if element >= self.output.count {
             return false;
@@ -66,7 +66,7 @@ impl Fetches {
     /// Returns the value of an element, and what was fetched for it, with inputs by their index in the pass.
     ///
     /// # Errors
-    /// An element that is not there; loops that do not end.
+    /// An element that does not exist; loops that do not end.
     pub fn of(&self, element: usize) -> Result<Element, Error> {
         Ok(self.run()?.element(element).map_err(CaptureError::from)?)
     }

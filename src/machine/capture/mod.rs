@@ -1,8 +1,8 @@
 //! Captures: records of passes and dispatches with all that they read, which can be run again one by one.
 //!
-//! [`Device::capture`] runs some work and keeps each pass and dispatch of it as plain data: the kernel, what it read and wrote,
-//! its constants, and what came in from outside. A [`Replay`] runs the same steps again on textures and buffers of its own:
-//! forward and back. What the current step read and wrote can be inspected. An example program: [capture and
+//! [`Device::capture`] runs some work and keeps each of its passes and dispatches as plain data: the kernel, what it read and wrote,
+//! its constants, and the data from outside. A [`Replay`] runs the same steps again, forward and back, on its own textures and
+//! buffers. What the current step read and wrote can be inspected. An example program: [capture and
 //! replay](crate::guide::examples#replay).
 //!
 //! ```
@@ -47,7 +47,7 @@ use crate::trace::Trace;
 use super::device::{Device, Inner};
 use super::recorder::{Command, Recorder, Resource};
 
-/// Passes and dispatches, in order, with everything that they need to run again. Made by [`Device::capture`].
+/// A record of passes and dispatches, in order, with everything that they need to run again. Made by [`Device::capture`].
 pub struct Capture {
     device: Device,
     steps: Vec<Step>,
@@ -60,23 +60,23 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// The passes and dispatches, in order.
+    /// Returns the passes and dispatches, in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The trace of all that happened, with uploads and read backs.
+    /// Returns the trace of everything that happened, with uploads and read backs.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
 
-    /// The device that it was made on, and that it runs again on.
+    /// Returns the device that the capture was made on, and on which its steps run again.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// The text that the device's backend runs for a step, in the backend's own language; none where there is no such text.
-    /// That of a pass is for streams in the layout of its first output.
+    /// Returns the text that the device's backend runs for a step, in the backend's own language; none if there is no such text. The
+    /// text of a pass is for streams in the layout of its first output.
     pub fn native_text(&self, step: &Step) -> Option<String> {
         let backend = self.device.backend();
         match step {
@@ -85,7 +85,7 @@ impl Capture {
         }
     }
 
-    /// Runs the steps again, one by one, on textures and buffers of its own. Nothing has run yet.
+    /// Returns a replay, which can run the steps again, one by one, on its own textures and buffers. No step has run in it yet.
     pub fn replay(self: &Rc<Capture>) -> Replay {
         Replay::new(self.clone())
     }

@@ -19,24 +19,24 @@ use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
 use crate::machine::step::{Binding, BufferBinding, PassStep, ResourceId, Step};
 
-/// Bytes of main memory that a replay's checkpoints may take together, unless told otherwise.
+/// The default maximum number of bytes of main memory for a replay's checkpoints.
 const MAX_BYTES: usize = 128 << 20;
 
-/// A texture or buffer of the replay's own.
+/// A texture or buffer that the replay owns.
 #[derive(Clone, Copy)]
 pub(super) enum Own {
     Texture(TextureId),
     Buffer(BufferId),
 }
 
-/// Steps of a [`Capture`] run again, one by one, forward and back. Made by [`Capture::replay`].
+/// Runs the steps of a [`Capture`] again, one by one, forward and back. Made by [`Capture::replay`].
 ///
-/// It has textures and buffers of its own: those that were alive at the current step. What the captured work had released by
-/// then is released here too. A step back begins at a checkpoint in main memory and runs forward from there, so that memory
-/// stays bounded however many steps there are.
+/// It has its own textures and buffers: those that were alive at the current step. What the captured work had released by
+/// then is released here too. A step back begins at a checkpoint in main memory and runs forward from there. So memory stays
+/// bounded, however many steps there are.
 pub struct Replay {
     pub(super) capture: Rc<Capture>,
-    /// Commands that have run.
+    /// The number of commands that have run.
     pub(super) done: usize,
     /// The step that ran last.
     pub(super) step: Option<usize>,
@@ -69,22 +69,22 @@ impl Replay {
         self
     }
 
-    /// The capture that is run again.
+    /// Returns the capture that is run again.
     pub fn capture(&self) -> &Rc<Capture> {
         &self.capture
     }
 
-    /// The index of the step that ran last; none before the first.
+    /// Returns the index of the step that ran last; none before the first step.
     pub fn position(&self) -> Option<usize> {
         self.step
     }
 
-    /// The bytes of main memory that its checkpoints take.
+    /// Returns the bytes of main memory that its checkpoints take.
     pub fn checkpoint_bytes(&self) -> usize {
         self.checkpoints.bytes()
     }
 
-    /// Goes to `step`, so that it is the last step that ran: runs the steps up to it, or undoes those after it.
+    /// Goes to `step`, so that it is the step that ran last: runs the steps up to it, or undoes the steps after it.
     ///
     /// # Errors
     /// A step that does not exist; any error of the device.
@@ -155,7 +155,7 @@ impl Replay {
             return Err(CaptureError::NotHere { name: binding.name.clone() }.into());
         };
         let components = binding.ty.count();
-        // In std430, three components take the room of four.
+        // In std430, three components take four words.
         let stride = components.next_power_of_two();
         let words = device.memory().read_whole_buffer(*buffer, binding.count * stride * 4)?;
         let words = words.chunks_exact(stride).flat_map(|element| &element[..components]).copied().collect();
@@ -173,7 +173,7 @@ impl Replay {
         Ok(Fetches::new(pass, inputs))
     }
 
-    /// The pass that ran last.
+    /// Returns the pass that ran last.
     pub(super) fn pass(&self) -> Result<&PassStep, CaptureError> {
         let no_pass = |what: &str| CaptureError::NoPass { what: what.to_owned() };
         match self.step.map(|step| &self.capture.steps[step]) {
@@ -228,7 +228,7 @@ impl Replay {
         Ok(())
     }
 
-    /// All words of a resource, of each layer.
+    /// Reads all words of a resource, for each layer.
     fn words(&self, resource: ResourceId, own: Own) -> Result<Vec<Vec<u32>>, Error> {
         let device = &self.capture.device;
         match (own, self.capture.resources[resource.0 as usize]) {

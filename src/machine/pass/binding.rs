@@ -1,4 +1,4 @@
-//! Stream bindings: what a pass keeps of the streams that it is given.
+//! Stream bindings: the properties of its streams that a pass keeps.
 
 use std::marker::PhantomData;
 
@@ -61,7 +61,7 @@ impl<'a> StreamBinding<'a> {
         StreamBinding { geometry, shape: Shape::from(geometry.count), components, ..StreamBinding::of(stream) }
     }
 
-    /// Sets another row length, for kernels whose rows are not those of the texture.
+    /// Changes the row length, for kernels whose rows are not those of the texture.
     pub fn with_row(self, row: usize) -> StreamBinding<'a> {
         StreamBinding { geometry: Geometry { row, ..self.geometry }, ..self }
     }

@@ -1,4 +1,4 @@
-//! Checks what a pass was given against the declarations of its kernel.
+//! Checks the arguments of a pass against the declarations of its kernel.
 
 use crate::error::{DeviceError, Error, PassError};
 use crate::geometry::{Geometry, Layout, Rect};
@@ -53,7 +53,7 @@ impl<'a> Pass<'a> {
         Ok(Checked { inputs, outputs, constants, rects })
     }
 
-    /// The streams given, in the order of the kernel's declarations.
+    /// Returns the given streams in the order of the kernel's declarations.
     fn ports<'b>(
         &self,
         role: &'static str,
@@ -104,7 +104,7 @@ impl<'a> Pass<'a> {
             })?;
             let features = self.device.features();
             match typed {
-                // Where floats hold ints, the kernel would get another number.
+                // The float that holds the int in the kernel would be a different number.
                 Value::Index(value) if !features.holds(value) => {
                     let (kernel, name, exact) = (self.name(), constant.name.clone(), features.exact_integer);
                     Err(PassError::Inexact { kernel, name, value, exact })
@@ -115,7 +115,7 @@ impl<'a> Pass<'a> {
         constants.iter().map(value).collect()
     }
 
-    /// Refuses streams with more elements than positions can tell apart, if the kernel uses element indices of them.
+    /// Returns an error for streams with more elements than positions can tell apart, if the kernel uses element indices of them.
     fn positions(&self, inputs: &[StreamBinding], output: &Geometry) -> Result<(), PassError> {
         let exact = self.device.features().exact_integer;
         let many = |geometry: &Geometry| geometry.count > exact as usize;
@@ -130,7 +130,7 @@ impl<'a> Pass<'a> {
             let (kernel, name) = (self.name(), name.to_owned());
             Err(PassError::Positions { kernel, name, count: geometry.count, exact })
         };
-        // A kernel that runs only where there is an element computes the element's index itself.
+        // A kernel whose loops end by data skips texels without an element. For that its shader computes the element's index.
         let numbered = summary.here
             || (summary.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
             || ((summary.here_x || summary.here_y) && (output.wrapped() || output.layout == Layout::Packed))
@@ -154,7 +154,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Refuses names that the kernel does not have, or that come twice.
+    /// Returns an error for names that the kernel does not have, or that are given twice.
     fn names<'n>(
         &self,
         role: &'static str,

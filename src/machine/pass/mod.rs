@@ -1,4 +1,4 @@
-//! Passes: the one place that draws.
+//! Passes: the only place that draws.
 
 mod binding;
 mod check;
@@ -59,7 +59,7 @@ pub struct Pass<'a> {
 }
 
 impl Device {
-    /// A pass of `kernel`: see [`Pass`].
+    /// Makes a pass of `kernel`: see [`Pass`].
     pub fn pass<'a>(&self, kernel: &'a Kernel) -> Pass<'a> {
         Pass::new(self, kernel)
     }
@@ -126,7 +126,7 @@ impl<'a> Pass<'a> {
     /// Draws the pass. If the outputs have no elements, nothing is drawn.
     ///
     /// # Errors
-    /// Anything that the kernel declares and that was not given, or given wrongly. The error has its name.
+    /// An argument that the kernel declares is missing or wrong; the error has its name.
     pub fn run(self) -> Result<(), Error> {
         let checked = self.checked()?;
         if checked.rects.is_empty() {
@@ -159,7 +159,7 @@ impl<'a> Pass<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Pass::run); a kernel that the device cannot run at all, and why.
+    /// As [`run`](Pass::run); a kernel that the device cannot run at all, with the reason.
     pub fn fits(self) -> Result<Fit, Error> {
         self.fit_of(&self.checked()?)
     }

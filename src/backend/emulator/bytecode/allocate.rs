@@ -10,7 +10,7 @@ use super::translate::Translated;
 pub struct Allocated {
     /// The slots to fill before a pass: constants.
     pub constants: Vec<(Slot, Origin)>,
-    /// The slots to fill before each batch: the positions of its fragments.
+    /// The slots to fill before each batch: the positions of its fragments, and the mask of live lanes.
     pub places: Vec<(Slot, Origin)>,
     pub prologue: Vec<Op>,
     pub ops: Vec<Op>,
@@ -179,7 +179,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
                 count.min(usize::from(NOWHERE)) as Slot - 1
             });
             if ranges[number].1 == at {
-                // The value is written and never read: the last write of a home.
+                // The value is written and never read, as in the last write of a home.
                 free.push(slots[number]);
             }
         }

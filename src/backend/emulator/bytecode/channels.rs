@@ -1,4 +1,4 @@
-//! Translates instructions into channel operations: their operands, and their results.
+//! Translates instructions without control flow: reads their operands, makes the channel operations, and writes the results.
 
 use crate::fragment_program::{
     Component, Guard, Instruction, Kind, Opcode, Operand, Register, Scalar, Shape, Test, TextureTarget,
@@ -21,7 +21,7 @@ impl Translator<'_> {
         self.graph.literal(0)
     }
 
-    /// A component of a register.
+    /// Returns a component of a register.
     fn register(&mut self, register: Register, component: usize) -> Result<Value, Fault> {
         let variable = |this: &Self, at: Option<usize>, what: &str, number: usize| match at {
             Some(at) => Ok(this.variables[at]),
@@ -64,7 +64,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A component of an operand.
+    /// Returns a component of an operand.
     pub fn read(&mut self, operand: &Operand, kind: Kind, component: usize) -> Result<Value, Fault> {
         let mut value = match operand.swizzle[component] {
             Component::Zero => self.zero(),
@@ -81,7 +81,7 @@ impl Translator<'_> {
         Ok(value)
     }
 
-    /// The mask of fragments for which a guard holds in any of its components.
+    /// Returns the mask of fragments for which a guard holds in any of its components.
     pub fn holds(&mut self, guard: &Guard) -> Result<Value, Fault> {
         let mut mask: Option<Value> = None;
         for component in 0..4 {
@@ -94,7 +94,7 @@ impl Translator<'_> {
         Ok(mask.unwrap_or(NONE))
     }
 
-    /// The mask of fragments for which a guard holds in this component.
+    /// Returns the mask of fragments for which a guard holds in this component.
     fn holds_in(&mut self, guard: &Guard, component: usize) -> Result<Value, Fault> {
         match (guard.test, guard.swizzle[component]) {
             (Test::True, _) => Ok(self.graph.literal(u32::MAX)),
@@ -107,7 +107,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The mask of fragments that a `KIL` ends.
+    /// Returns the mask of fragments that a `KIL` ends.
     pub fn killed(&mut self, instruction: &Instruction) -> Result<Value, Fault> {
         if let Some(guard) = &instruction.guard {
             return self.holds(guard);
@@ -122,7 +122,7 @@ impl Translator<'_> {
         Ok(mask)
     }
 
-    /// The iterations of a loop.
+    /// Returns the number of iterations of a loop; none for a loop that runs until something leaves it.
     pub fn iterations(&mut self, instruction: &Instruction) -> Result<Option<Value>, Fault> {
         let Some(operand) = instruction.sources.first() else { return Ok(None) };
         let value = self.read(operand, instruction.kind, 0)?;
@@ -190,7 +190,7 @@ impl Translator<'_> {
                 }
             }
             if instruction.sets_condition {
-                // The condition code of an integer is the sign, as a float.
+                // The condition code of an integer is its sign, as a float.
                 let code = match instruction.kind {
                     Kind::Float => value,
                     Kind::Signed => self.graph.make(Code::IntSign, &[value]),

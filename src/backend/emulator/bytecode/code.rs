@@ -95,7 +95,7 @@ pub enum Code {
     RemainderByPower,
     /// A function of the plain machine, computed one fragment after the other.
     Math(Math),
-    /// How a compares with 0, as a mask.
+    /// The comparison of a with 0, as a mask.
     Test(Test),
     /// a ? b : c by bits, where a is a mask.
     Select,
@@ -123,9 +123,9 @@ pub enum Code {
     ShiftLeft,
     /// a >> (b mod 32)
     ShiftRight(Signed),
-    /// The smaller.
+    /// The smaller of a and b.
     IntMin(Signed),
-    /// The larger.
+    /// The larger of a and b.
     IntMax(Signed),
     /// |a|
     IntAbs,
@@ -153,7 +153,7 @@ pub enum Code {
 pub type Signed = bool;
 
 impl Code {
-    /// How many operands it has.
+    /// Returns the number of operands.
     pub fn operands(self) -> usize {
         use Code::*;
         match self {
@@ -184,7 +184,7 @@ pub struct Address {
     pub inside: bool,
 }
 
-/// No slot.
+/// Stands for no slot.
 pub const NOWHERE: Slot = Slot::MAX;
 
 /// A step of the interpreter.
@@ -192,22 +192,22 @@ pub const NOWHERE: Slot = Slot::MAX;
 pub enum Op {
     /// A channel operation.
     Compute {
-        /// What it does.
+        /// The operation.
         code: Code,
-        /// Where the result goes.
+        /// The slot of the result.
         out: Slot,
         /// Its operands.
         sources: [Slot; 4],
     },
     /// The sine and the cosine of a value.
     SinCos(Slot, [Slot; 2]),
-    /// A texel of each fragment.
+    /// Fetches a texel for each fragment.
     Fetch {
-        /// From where.
+        /// The address.
         address: Address,
         /// The coordinates.
         sources: [Slot; 4],
-        /// Where its components go; [`NOWHERE`] for those that nothing reads.
+        /// The slots of the texel's components; [`NOWHERE`] for components that nothing reads.
         out: [Slot; 4],
     },
     /// Jumps to this step if the mask holds for no fragment.

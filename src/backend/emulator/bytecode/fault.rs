@@ -1,6 +1,6 @@
-//! What is wrong with a program.
+//! The error for a malformed program.
 
-/// What is wrong with a program.
+/// The description of what is wrong with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault(pub String);
 

@@ -1,4 +1,4 @@
-//! Control flow: branches, loops, and the fragments that leave them.
+//! Translates control flow: branches, loops, and the instructions with which fragments leave them.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ impl Translator<'_> {
         let homes = self.homes(changed);
         let mask = self.graph.home();
         let outer = self.mask();
-        // How many iterations are left.
+        // The number of remaining iterations.
         let left = count.map(|count| self.graph.copy(count));
         self.graph.write(mask, Code::Move, &[outer]);
         self.while_some_are_left(mask, left);
@@ -92,7 +92,7 @@ impl Translator<'_> {
     fn while_some_are_left(&mut self, mask: Value, left: Option<Value>) {
         if let Some(left) = left {
             let zero = self.graph.literal(0);
-            // A home, so that no earlier result of this comparison is reused: the variable has changed since.
+            // The result gets a home, so that no earlier result of this comparison is reused: `left` has changed since.
             let some = self.graph.home();
             self.graph.write(some, Code::IntLess(true), &[zero, left]);
             self.graph.write(mask, Code::And, &[mask, some]);

@@ -1,4 +1,4 @@
-//! Fuses operations that follow each other into one, with the same result, bit for bit.
+//! Fuses operations with the operations that made their operands, with the same result, bit for bit.
 
 use super::code::Code;
 use super::graph::{Graph, Value};
@@ -8,7 +8,8 @@ const HALF: u32 = 0.5f32.to_bits();
 const MINUS_ONE: u32 = (-1.0f32).to_bits();
 
 impl Graph {
-    /// Replaces two or more operations by one that does the work of all. Operations that nothing else needs become dead code.
+    /// Returns the value of one operation that replaces an operation and those that made its operands; none if there is no such
+    /// operation. Replaced operations that nothing else needs become dead code.
     pub fn fused(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
         let first = self.made_of(*operands.first()?)?;
         Some(match (code, operands, first) {

@@ -79,9 +79,9 @@ pub struct Graph {
     known: FxHashMap<Origin, Value>,
     /// The entries of `known` that open blocks have added, to be removed where the blocks end.
     learned: Vec<Origin>,
-    /// What is computed once a pass.
+    /// The steps that run once per pass.
     pub prologue: Vec<Step>,
-    /// What is computed for each batch.
+    /// The steps that run for each batch.
     pub steps: Vec<Step>,
     labels: usize,
 }
@@ -114,22 +114,22 @@ impl Graph {
         Value(self.origins.len() as u32 - 1)
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.origins.len()
     }
 
-    /// Where a value comes from.
+    /// Returns where a value comes from.
     pub fn origin(&self, value: Value) -> Origin {
         self.origins[value.0 as usize]
     }
 
-    /// Whether it is the same for all fragments of a pass.
+    /// Returns whether a value is the same for all fragments of a pass.
     pub fn is_uniform(&self, value: Value) -> bool {
         self.uniform[value.0 as usize]
     }
 
-    /// A value that is not computed by a step.
+    /// Returns the value of an origin that no step computes.
     pub fn source(&mut self, origin: Origin) -> Value {
         if let Some(&value) = self.known.get(&origin) {
             return value;
@@ -145,7 +145,7 @@ impl Graph {
         value
     }
 
-    /// These bits.
+    /// Returns the value of a literal.
     pub fn literal(&mut self, bits: u32) -> Value {
         self.source(Origin::Literal(bits))
     }
@@ -159,7 +159,7 @@ impl Graph {
         }
     }
 
-    /// The bits of a literal.
+    /// Returns the bits of a value that is a literal.
     pub fn bits(&self, value: Value) -> Option<u32> {
         match self.origin(value) {
             Origin::Literal(bits) => Some(bits),
@@ -193,7 +193,7 @@ impl Graph {
         self.known.insert(origin, value);
         let step = Step::Compute(value, code, sources);
         if uniform {
-            // It is computed in the prologue, and so known everywhere.
+            // The prologue computes it, so it is known everywhere.
             self.prologue.push(step);
         } else {
             self.learned.push(origin);
@@ -202,7 +202,7 @@ impl Graph {
         value
     }
 
-    /// The result of an operation on literals.
+    /// Returns the result of an operation whose operands are all literals.
     fn folded(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
         let mut bits = [0; 4];
         for (bits, &operand) in bits.iter_mut().zip(operands) {
@@ -215,49 +215,49 @@ impl Graph {
         Some(self.literal(found))
     }
 
-    /// The components of a texel.
+    /// Adds a fetch, and returns the components of the texel.
     pub fn fetch(&mut self, address: Address, coordinates: [Value; 4]) -> [Value; 4] {
         let texel = std::array::from_fn(|_| self.push(Origin::Fetched, false, None));
         self.steps.push(Step::Fetch(address, coordinates, texel));
         texel
     }
 
-    /// A variable.
+    /// Makes a home for a variable.
     pub fn home(&mut self) -> Value {
         self.push(Origin::Home, false, None)
     }
 
-    /// Writes a variable.
+    /// Adds a step that writes the result of an operation to a home.
     pub fn write(&mut self, home: Value, code: Code, operands: &[Value]) {
         let mut sources = [NONE; 4];
         sources[..operands.len()].copy_from_slice(operands);
         self.steps.push(Step::Compute(home, code, sources));
     }
 
-    /// A copy of a value as it is now.
+    /// Makes a home, and copies the current value of `value` to it.
     pub fn copy(&mut self, value: Value) -> Value {
         let copy = self.home();
         self.write(copy, Code::Move, &[value]);
         copy
     }
 
-    /// A label for [`Step::Label`].
+    /// Makes a label for [`Step::Label`].
     pub fn label(&mut self) -> usize {
         self.labels += 1;
         self.labels - 1
     }
 
-    /// How many labels there are.
+    /// Returns the number of labels.
     pub fn labels(&self) -> usize {
         self.labels
     }
 
-    /// Begins a block that may be skipped or run again: values that are made in it are known only in it.
+    /// Begins a block that may be skipped or run again. Values that are made in it are known only in it.
     pub fn begin(&self) -> usize {
         self.learned.len()
     }
 
-    /// Ends the block that began there.
+    /// Ends a block; `began` is the result of [`begin`](Graph::begin).
     pub fn end(&mut self, began: usize) {
         for origin in self.learned.drain(began..) {
             self.known.remove(&origin);

@@ -1,4 +1,4 @@
-//! The functions of the plain machine, in channel operations.
+//! Translates the functions of the plain machine into channel operations.
 
 use crate::fragment_program::{Kind, Opcode};
 use crate::ir::Math;
@@ -9,8 +9,8 @@ use super::graph::{NONE, Value};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// Translates a function of the plain machine, which gives the results of the kernels' interpreter: into a channel
-    /// operation where there is one.
+    /// Translates a function of the plain machine. Its results are those of the interpreter of kernels. If there is a channel
+    /// operation for the function, it is used.
     pub fn math(&mut self, function: Math, kind: Kind, operands: &[Value]) -> Result<Value, Fault> {
         let one = self.one();
         let graph = &mut self.graph;

@@ -1,8 +1,9 @@
 //! Bytecode: a fragment program translated once into channel operations on slots.
 //!
-//! Swizzles, masks, negation and absolute values are resolved. Moves are renamings. Values that are the same for all fragments
-//! are computed once a pass. Dead code is removed. For a large pass a program is specialized to the pass's constants, rectangle
-//! and textures: choices that depend on them are made at translation, and the ranges that follow from them simplify more.
+//! Swizzles, write masks, negation and absolute values are resolved, and moves only rename values. Values that are the same for all
+//! fragments are computed once per pass. Dead code is removed. For a large pass a program is specialized to the pass's constants,
+//! rectangles and textures: choices that depend on them are made at translation, and the ranges that follow allow more
+//! simplifications.
 
 mod allocate;
 mod blocks;

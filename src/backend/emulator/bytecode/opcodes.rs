@@ -1,4 +1,4 @@
-//! What each opcode computes, in channel operations.
+//! Translates each opcode into channel operations.
 
 use crate::fragment_program::{Kind, Opcode, Operand, Test};
 
@@ -8,8 +8,8 @@ use super::graph::{Graph, NONE, Value};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// The one number of a scalar instruction or an inner product. The order in which the chips sum is not known: here it
-    /// starts with the last component, as in Mesa.
+    /// Translates a scalar instruction or an inner product, whose result is one number. In which order the chips sum up an inner
+    /// product is unknown; here the sum starts with the last component, as in Mesa.
     pub fn single(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand]) -> Result<Value, Fault> {
         if kind != Kind::Float {
             return fault(format!("{} of integers", opcode.name()));
@@ -49,7 +49,7 @@ impl Translator<'_> {
         Ok(sum.unwrap_or(NONE))
     }
 
-    /// A component of `DST`, `LIT`, `SCS` or `XPD`.
+    /// Translates one component of `DST`, `LIT`, `SCS` or `XPD`.
     pub fn special(&mut self, opcode: Opcode, sources: &[Operand], component: usize) -> Result<Value, Fault> {
         let mut read = |operand: usize, component: usize| self.read(&sources[operand], Kind::Float, component);
         match (opcode, component) {
@@ -87,13 +87,13 @@ impl Translator<'_> {
                 let second = self.graph.make(Code::Multiply, &second);
                 Ok(self.graph.make(Code::Subtract, &[first, second]))
             }
-            // Components that the specification leaves undefined.
+            // The specification leaves these components undefined.
             (Opcode::Scs | Opcode::Xpd, _) => Ok(self.zero()),
             _ => Ok(self.one()),
         }
     }
 
-    /// A component of an instruction on components.
+    /// Translates one component of a component-wise instruction.
     pub fn component(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand], at: usize) -> Result<Value, Fault> {
         let mut operands = [NONE; 3];
         // Instructions that convert a float to an integer read a float.
@@ -154,7 +154,7 @@ impl Translator<'_> {
             (Opcode::Add, _) => Code::Add,
             (Opcode::Cmp, _) => Code::Compare,
             (Opcode::Div, _) => Code::Divide,
-            // Where the product is rounded like any other, two short loops are faster than one long loop.
+            // If the chip rounds the product, two short loops over the batch are faster than one long loop.
             (Opcode::Mad, &[a, b, c]) if self.splits_multiply_add => {
                 let product = graph.make(Code::Multiply, &[a, b]);
                 return Ok(graph.make(Code::Add, &[product, c]));

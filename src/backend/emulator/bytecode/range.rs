@@ -33,7 +33,7 @@ impl Range {
         fits.then_some(Range { low, high, whole: true, integer: true })
     }
 
-    /// The range of columns or rows, from the first to the last.
+    /// Returns the range of columns or rows, from the first to the last.
     pub fn of_places((first, last): (usize, usize), form: Form) -> Range {
         let middle = if form == Form::Middle { 0.5 } else { 0.0 };
         Range {
@@ -44,7 +44,7 @@ impl Range {
         }
     }
 
-    /// The bits of the only number in it.
+    /// Returns the bits of the only number in the range; none if there are several.
     pub fn only(self) -> Option<u32> {
         (self.low == self.high).then_some(match self.integer {
             true => self.low as i64 as u32,

@@ -1,4 +1,4 @@
-//! Range analysis: the range of each value over all fragments, where it is known.
+//! Range analysis: finds the range of a value over all fragments, if it can be known.
 
 use crate::ir::Math;
 
@@ -7,7 +7,7 @@ use super::graph::{Graph, NONE, Value};
 use super::range::Range;
 
 impl Graph {
-    /// The range of a float.
+    /// Returns the range of a float.
     pub fn float(&self, value: Value) -> Option<Range> {
         if let Some(bits) = self.bits(value) {
             let x = f32::from_bits(bits);
@@ -17,7 +17,7 @@ impl Graph {
         self.ranges[value.0 as usize].filter(|range| !range.integer)
     }
 
-    /// The range of a signed integer.
+    /// Returns the range of a signed integer.
     pub fn integer(&self, value: Value) -> Option<Range> {
         if let Some(bits) = self.bits(value) {
             let x = f64::from(bits as i32);
@@ -45,7 +45,7 @@ impl Graph {
         Some(Range::floats(end(x.low)?, end(x.high)?, whole))
     }
 
-    /// The range of an operation's result.
+    /// Returns the range of an operation's result.
     pub fn range_of(&mut self, code: Code, operands: &[Value]) -> Option<Range> {
         let mut of = [NONE; 4];
         of[..operands.len()].copy_from_slice(operands);
@@ -125,7 +125,7 @@ impl Graph {
         }
     }
 
-    /// The range of the result of an operation on integers.
+    /// Returns the range of the result of an operation on integers.
     fn range_of_integers(&mut self, code: Code, [a, b]: [Value; 2]) -> Option<Range> {
         let not_below_zero = |range: &Range| range.low >= 0.0;
         match code {

@@ -1,4 +1,4 @@
-//! Simplifications: operations whose result is another value, or a cheaper operation's, bit for bit.
+//! Simplifies operations: replaces an operation by an existing value, or by a cheaper operation, with the same result, bit for bit.
 
 use crate::fragment_program::Test;
 use crate::ir::Math;
@@ -11,7 +11,7 @@ pub(super) const ONE: u32 = 1f32.to_bits();
 const MINUS_HALF: u32 = (-0.5f32).to_bits();
 const NEGATIVE_ZERO: u32 = (-0.0f32).to_bits();
 
-/// The reciprocal of a power of two, if both are normal numbers.
+/// Returns the reciprocal of a power of two, if both are normal numbers.
 fn reciprocal_of_power(bits: u32) -> Option<u32> {
     let x = f32::from_bits(bits);
     (x.is_normal() && bits & 0x7F_FFFF == 0 && (1.0 / x).is_normal()).then_some((1.0 / x).to_bits())
@@ -25,7 +25,8 @@ impl Graph {
         }
     }
 
-    /// Returns whether a product with 1, or a sum with 0, is the value itself: it is no denormal that would be flushed to zero.
+    /// Returns whether a product with 1, or a sum with 0, is the value itself. It is not if the value may be a denormal that would be
+    /// flushed to zero.
     fn stays(&self, value: Value) -> bool {
         self.numbers.ieee || self.float(value).is_some()
     }
@@ -34,7 +35,7 @@ impl Graph {
         self.bits(value) == Some(bits)
     }
 
-    /// The value 1 or 0, for a comparison whose answer is known.
+    /// Returns the value 1 or 0, for a comparison whose result is known.
     fn answer(&mut self, holds: bool) -> Option<Value> {
         Some(self.literal(if holds { ONE } else { 0 }))
     }
@@ -154,7 +155,7 @@ impl Graph {
         }
     }
 
-    /// The smaller or the larger of two numbers whose ranges do not overlap.
+    /// Returns the smaller or the larger of two numbers, if their ranges decide it.
     fn one_side(&self, smaller: bool, (a, x): (Value, Range), (b, y): (Value, Range)) -> Option<Value> {
         match (x.high <= y.low, y.high <= x.low) {
             (true, _) => Some(if smaller { a } else { b }),
@@ -254,7 +255,7 @@ impl Graph {
         if self.is(b, 0) && self.float(a).is_some_and(|range| range.low >= 0.0) {
             return Some(b);
         }
-        // A small whole number times a constant times a power of two: multiplied by the product of both constants, if nothing
+        // A small whole number times a constant times a power of two is multiplied by the product of both constants, if nothing
         // overflows or underflows.
         let power = self.bits(b).filter(|&bits| self.numbers.ieee && reciprocal_of_power(bits).is_some())?;
         let (Code::Multiply, [x, y, ..]) = self.made_of(a)? else { return None };

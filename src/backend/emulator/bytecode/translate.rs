@@ -1,9 +1,9 @@
 //! Translates a program into channel operations and control flow.
 //!
-//! Variables (components of temporaries and outputs, the condition code) are values while control is in a straight line: a move
-//! is a renaming. Where a branch ends, a variable becomes a selection by the branch's mask. A variable that a loop changes has
-//! a home. The home is written, for the fragments that are still in the loop, at the loop's end and where fragments leave it.
-//! Each block has the mask of the fragments that run it: a block that no fragment runs is skipped.
+//! Variables are the components of temporaries and outputs, and the condition code. In straight-line code a variable is just the
+//! name of a value, and a move only renames. At the end of a branch, a variable becomes a selection by the branch's mask. A variable
+//! that a loop changes has a home. The home is written at the loop's end and where fragments leave the loop, for the fragments that
+//! are still in it. Each block has the mask of the fragments that run it; a block that no fragment runs is skipped.
 
 use crate::fragment_program::{Chip, Instruction, Opcode, Program};
 
@@ -55,9 +55,9 @@ pub struct Known<'a> {
     pub coordinates: &'a [[[f32; 3]; 4]],
     /// Columns, rows and layers of the textures.
     pub textures: &'a [[usize; 3]],
-    /// The first and the last column that is drawn to.
+    /// The first and the last column that are drawn to.
     pub columns: (usize, usize),
-    /// The first and the last row.
+    /// The first and the last row that are drawn to.
     pub rows: (usize, usize),
 }
 
@@ -77,7 +77,7 @@ pub struct Translator<'a> {
     /// Whether a multiply-add is split into a multiplication and an addition, where that is faster.
     pub splits_multiply_add: bool,
     store: fn(u32) -> u32,
-    /// The masks of the fragments that run the blocks that control is in, outermost first; none without control flow.
+    /// For each enclosing block, the mask of the fragments that run it, outermost first; empty without control flow.
     pub masks: Vec<Value>,
     /// The fragments that no `KIL` has ended.
     pub alive: Option<Value>,
@@ -85,7 +85,7 @@ pub struct Translator<'a> {
     pub loops: Vec<Leavable>,
     /// Instructions and fetches that are not counted yet.
     uncounted: (u32, u32),
-    /// All instructions and fetches, where there is no control flow.
+    /// The instructions and fetches of a fragment, in a program without control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
 }
@@ -97,7 +97,7 @@ pub struct Translated {
     pub outputs: Vec<[Value; 4]>,
     /// The mask of the fragments that are written; none if all are.
     pub alive: Option<Value>,
-    /// Instructions and fetches of a fragment, of a program without control flow.
+    /// The instructions and fetches of a fragment, in a program without control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
 }
@@ -147,7 +147,7 @@ fn has(program: &Program, opcode: Opcode) -> bool {
 }
 
 impl Translator<'_> {
-    /// The bits of a literal as the chip keeps it.
+    /// Returns the bits of a literal as the chip stores it.
     pub fn stored(&self, bits: u32) -> u32 {
         (self.store)(bits)
     }
@@ -184,7 +184,7 @@ impl Translator<'_> {
         }
         let tree = blocks(&program.instructions)?;
         let live = self.graph.source(Origin::Live);
-        // Coordinates are made at the start: made in a block that may be skipped, they would be known only there.
+        // Coordinates are made at the start. If they were made in a block that may be skipped, they would be known only there.
         for number in 0..program.coordinates.len() {
             for component in 0..4 {
                 self.coordinate(number, component);
@@ -219,7 +219,7 @@ impl Translator<'_> {
         self.uncounted.1 += u32::from(fetches);
     }
 
-    /// Counts what has been translated since the mask changed.
+    /// Adds a step that counts the instructions and fetches translated since the last one. Called before the mask changes.
     pub fn flush(&mut self) {
         let (instructions, fetches) = std::mem::take(&mut self.uncounted);
         if instructions > 0 {

@@ -15,7 +15,7 @@ fn truth(holds: bool) -> u32 {
     if holds { 1f32.to_bits() } else { 0 }
 }
 
-/// How an instruction reads its operands.
+/// Returns whether an instruction reads its operands as floats or as integers.
 pub fn reads_as(opcode: Opcode, kind: Kind) -> Kind {
     match opcode {
         Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => Kind::Float,
@@ -25,7 +25,7 @@ pub fn reads_as(opcode: Opcode, kind: Kind) -> Kind {
     }
 }
 
-/// Returns the result of an instruction that is not a fetch; none where the instruction does not exist for such operands.
+/// Returns the result of an instruction that is not a fetch; none if the instruction does not exist for such operands.
 pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option<Vec4> {
     let f = |operand: usize, c: usize| of.get(operand).map_or(0.0, |operand| float(operand[c]));
     let all = |x: f32| [x.to_bits(); 4];
@@ -70,7 +70,7 @@ pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option
     })
 }
 
-/// One component of the result of a component-wise instruction; none where the instruction does not exist for such operands.
+/// Returns one component of the result of a component-wise instruction; none if the instruction does not exist for such operands.
 fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -> Option<u32> {
     let at = |operand: usize| of.get(operand).map_or(0, |operand| operand[c]);
     let (a, b, d) = (at(0), at(1), at(2));

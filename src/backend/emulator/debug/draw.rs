@@ -17,7 +17,7 @@ struct Intermediate {
     channels: usize,
 }
 
-/// The position of a fragment, and what it reads there.
+/// The position of a fragment in a draw, and the textures of the emulator.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     draw: &'a Draw<'a>,
@@ -63,7 +63,7 @@ impl Emulator {
         Ok(fragments)
     }
 
-    /// Runs one of the programs.
+    /// Runs one of the programs for the fragment.
     fn fragment(
         &self,
         (PartitionPass { program, .. }, executable): (&PartitionPass, &Executable),

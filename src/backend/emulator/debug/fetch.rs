@@ -1,4 +1,4 @@
-//! Fetches of single fragments: which texel an address names, and what is there.
+//! Fetches of single fragments: computes the texel of an address, and reads it.
 
 use crate::fragment_program::{Opcode, Sampler, TextureTarget};
 use crate::geometry::Geometry;
@@ -11,8 +11,7 @@ use super::{Fetch, Vec4};
 pub struct Texture<'a> {
     /// Its texels.
     pub view: View<'a>,
-    /// Where the elements of a stream lie in it, and how many of its layers hold elements; none where each texel is an element,
-    /// row by row.
+    /// The geometry of the stream in it, and the number of layers that hold elements; none if each texel is an element, row by row.
     pub stream: Option<(Geometry, usize)>,
 }
 

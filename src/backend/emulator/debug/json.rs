@@ -9,12 +9,13 @@ use super::text::reading;
 use super::{End, Fetch, Flow, Fragment, Step, Vec4};
 
 impl Fragment {
-    /// The fragment as JSON: `kernel`, `chip`, where it is (`column`, `row`, `element`), the `listing` line by line (or `no_listing`, why there is none), `steps`, how
-    /// it ended (`end`), how much it `executed` and `fetched`, and its `outputs`.
+    /// Returns the fragment as JSON: `kernel`, `chip`, its position (`column`, `row`, `element`), the `listing` line by line (or in
+    /// `no_listing` the reason why there is none), `steps`, how it ended (`end`), how much it `executed` and `fetched`, and its
+    /// `outputs`.
     ///
     /// Each step has: `instruction`, from 1; `text` and `line`, as the listing has it; `source` (`file`, `line`, `text`);
-    /// `iterations` of the loops around; `operands`, each with its `text`, which components are `read`, and their `values` and
-    /// `bits`; `destination` (`text`, `written`, `before`, `after`); `condition` (`before`, `after`) where it changes; `fetch`
+    /// `iterations` of the enclosing loops; `operands`, each with its `text`, the components that are `read`, and their `values` and
+    /// `bits`; `destination` (`text`, `written`, `before`, `after`); `condition` (`before`, `after`) if it changes; `fetch`
     /// (`input`, `name`, `column`, `row`, `layer`, `element`, `values`, `bits`); `flow`.
     ///
     /// Numbers that JSON lacks (NaN and infinities) are strings. Bits are strings of eight hexadecimal digits.

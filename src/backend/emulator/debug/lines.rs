@@ -16,7 +16,7 @@ pub struct LineCost {
     pub instructions: usize,
     /// How often they were executed.
     pub executed: u64,
-    /// How many of these executions fetched a texel.
+    /// The number of these executions that fetched a texel.
     pub fetched: u64,
 }
 

@@ -71,7 +71,7 @@ fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran
     machine.ran
 }
 
-/// Where execution goes on after an instruction.
+/// Where execution continues after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     Next,
@@ -81,7 +81,7 @@ enum Then {
 
 pub(super) struct Machine<'a> {
     pub(super) given: &'a DrawBindings<'a>,
-    /// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
+    /// For each instruction that begins a block, the indices of its `ELSE` (or else of its end) and of its end.
     ends: Vec<(usize, usize)>,
     pub(super) position: [f32; 2],
     /// The maximum number of iterations of a loop.
@@ -118,7 +118,7 @@ impl Machine<'_> {
         });
     }
 
-    /// Runs instructions from one place up to another.
+    /// Runs the instructions from index `from` up to `to`.
     fn run<A: Arithmetic>(&mut self, from: usize, to: usize) -> Then {
         let program = self.given.program;
         let mut at = from;
@@ -288,7 +288,7 @@ impl Machine<'_> {
     }
 }
 
-/// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
+/// Returns, for each instruction that begins a block, the indices of its `ELSE` (or else of its end) and of its end.
 fn ends(instructions: &[Instruction]) -> Vec<(usize, usize)> {
     let mut ends = vec![(instructions.len(), instructions.len()); instructions.len()];
     let mut open: Vec<(usize, Option<usize>)> = Vec::new();

@@ -77,7 +77,7 @@ pub struct Fragment {
     pub element: Option<usize>,
     /// The executed instructions in order: the first [`MAX_STEPS`].
     pub steps: Vec<Step>,
-    /// How often each instruction of the program was executed.
+    /// For each instruction of the program, how often it was executed.
     pub counts: Vec<u64>,
     /// The total number of executed instructions.
     pub executed: u64,
@@ -96,7 +96,7 @@ pub struct Output {
     pub name: String,
     /// The four words that it holds.
     pub words: Vec4,
-    /// How many of these words the render target stores.
+    /// The number of these words that the render target stores.
     pub channels: usize,
 }
 
@@ -109,10 +109,10 @@ pub struct Step {
     pub iterations: Vec<u32>,
     /// The values of its operands, after swizzle, absolute value and sign.
     pub operands: Vec<Vec4>,
-    /// What its destination held before, and holds after; none where the instruction has no destination.
+    /// The content of its destination before and after it; none if the instruction has no destination.
     pub result: Option<(Vec4, Vec4)>,
     /// The components that it wrote, one bit each, x the lowest: those of the write mask whose guard held. They are components
-    /// of the destination, or of the condition code where there is no destination.
+    /// of the destination, or of the condition code if there is no destination.
     pub written: u8,
     /// The condition code before, and after.
     pub code: ([f32; 4], [f32; 4]),
@@ -136,7 +136,7 @@ pub struct Fetch {
     pub element: Option<usize>,
     /// The number of elements in a texel of the stream.
     pub lanes: usize,
-    /// What was read.
+    /// The words of the texel.
     pub words: Vec4,
 }
 
@@ -169,7 +169,7 @@ pub enum End {
     Undefined(usize),
 }
 
-/// How an instruction reads its operands: as floats or as integers.
+/// Returns whether an instruction reads its operands as floats or as integers.
 pub fn reads_as(instruction: &Instruction) -> Kind {
     compute::reads_as(instruction.opcode, instruction.kind)
 }
@@ -206,7 +206,7 @@ pub(super) fn fragment(
 }
 
 impl Fragment {
-    /// The listing of its program, with the line of each instruction.
+    /// Returns the listing of its program, with the line of each instruction.
     ///
     /// # Errors
     /// Instructions and numbers that cannot be written for any assembler of the chip.
@@ -214,12 +214,12 @@ impl Fragment {
         listing::mapped(&self.program, &self.names)
     }
 
-    /// How many executed instructions are not among the steps, because there were more than [`MAX_STEPS`].
+    /// Returns the number of executed instructions that are not among the steps, because there were more than [`MAX_STEPS`].
     pub fn skipped(&self) -> u64 {
         self.executed - self.steps.len() as u64
     }
 
-    /// The name of an input.
+    /// Returns the name of an input.
     pub fn input_name(&self, input: usize) -> String {
         self.names.inputs.get(input).cloned().unwrap_or_else(|| format!("input {input}"))
     }

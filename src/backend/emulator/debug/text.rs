@@ -23,12 +23,12 @@ const WRITES: &str = "a text takes what is written to it";
 const LABEL: usize = 34;
 /// The width in columns of a number.
 const NUMBER: usize = 15;
-/// The longest lines.
+/// The maximum width of a line in columns.
 const WIDTH: usize = 100;
 
 impl Fragment {
-    /// The fragment as text, in lines of 100 columns: for each step the instruction as the listing has it, with its number and the
-    /// line that it comes from; what it read, what it fetched and from where, and the destination before and after.
+    /// Returns the fragment as text, in lines of at most 100 columns. For each step it has the instruction as in the listing, with
+    /// its number and its source line, the values that it read, the texel that it fetched, and the destination before and after.
     pub fn to_text(&self, options: TextOptions) -> String {
         let listing = self.listing();
         let mut writer = Writer { fragment: self, listing: listing.as_ref().ok(), options, text: String::new() };
@@ -45,7 +45,7 @@ impl Fragment {
         writer.text
     }
 
-    /// An instruction as the listing has it.
+    /// Returns an instruction as the listing has it.
     pub(super) fn written(&self, listing: Option<&Mapped>, instruction: usize) -> String {
         let cells = listing.and_then(|listing| listing.cells.get(instruction));
         match cells.map(Vec::as_slice) {
@@ -55,7 +55,7 @@ impl Fragment {
         }
     }
 
-    /// The destination and the operands of an instruction, as the listing has them.
+    /// Returns the destination and the operands of an instruction, as the listing has them.
     pub(super) fn labels(&self, listing: Option<&Mapped>, at: usize) -> (String, Vec<String>) {
         let instruction = &self.program.instructions[at];
         let Some(cells) = listing.and_then(|listing| listing.cells.get(at)) else {
@@ -71,7 +71,7 @@ impl Fragment {
         (destination, cells.take(instruction.sources.len()).collect())
     }
 
-    /// The line of the source that an instruction comes from: file, line, and what that says.
+    /// Returns the source line that an instruction comes from: the file, the line's number, and the line's text.
     pub fn source_line(&self, instruction: usize) -> Option<(usize, usize, &str)> {
         let span = self.program.span(instruction).filter(|span| *span != Span::default())?;
         let file = self.program.files.0.get(span.file as usize)?;
@@ -79,7 +79,7 @@ impl Fragment {
         Some((span.file as usize, line, file.text.lines().nth(line - 1).unwrap_or("").trim()))
     }
 
-    /// Says how the fragment ended, and where.
+    /// Returns as text how the fragment ended, and where.
     pub fn end_text(&self) -> String {
         let at = |instruction: usize, what: &str| {
             let place = self.program.span(instruction).map(|span| place(&self.program.files, span)).unwrap_or_default();
@@ -96,7 +96,7 @@ impl Fragment {
         }
     }
 
-    /// A number of a register as text: a float, or an integer where the bits are more likely those of an integer.
+    /// Returns a number of a register as text: as a float, or as an integer if the bits are more likely those of an integer.
     pub fn number(&self, word: u32, kind: Kind) -> String {
         let float = f32::from_bits(word);
         let odd = float.is_subnormal() || float.is_nan();
@@ -112,7 +112,7 @@ impl Fragment {
     }
 }
 
-/// A float with as many digits as tell it from its neighbours.
+/// Returns a float as text, with enough digits to tell it from its neighbours.
 fn decimal(x: f32) -> String {
     match x.abs() {
         size if size == 0.0 || !x.is_finite() || (1e-4..1e8).contains(&size) => x.to_string(),
@@ -120,7 +120,7 @@ fn decimal(x: f32) -> String {
     }
 }
 
-/// Which components of its operands an instruction reads, and what they are.
+/// Returns the components of its operands that an instruction reads, one bit each, and their kind.
 pub(super) fn reading(fragment: &Fragment, instruction: &Instruction) -> (u8, Kind) {
     (instruction.reads(&fragment.program), reads_as(instruction))
 }

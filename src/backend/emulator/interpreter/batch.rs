@@ -7,37 +7,37 @@ use super::super::lanes::{BATCH, Slot, Slots};
 use super::super::texture::View;
 use super::compute::{compute, sin_and_cos};
 
-/// What all fragments of a pass share.
+/// The arguments of a pass, which all fragments share.
 #[derive(Clone, Copy, Debug)]
 pub struct Bindings<'a> {
-    /// The constant registers, by their place in [`Program::parameters`](crate::fragment_program::Program::parameters).
+    /// The constant registers, by their index in [`Program::parameters`](crate::fragment_program::Program::parameters).
     pub parameters: &'a [[u32; 4]],
-    /// The coordinates, by their place in [`Program::coordinates`](crate::fragment_program::Program::coordinates): of each
-    /// component across, down and start.
+    /// The coordinates, by their index in [`Program::coordinates`](crate::fragment_program::Program::coordinates): for each
+    /// component its slope per column, its slope per row, and its start.
     pub coordinates: &'a [[[f32; 3]; 4]],
-    /// The textures, by their place in [`Program::samplers`](crate::fragment_program::Program::samplers).
+    /// The textures, by their index in [`Program::samplers`](crate::fragment_program::Program::samplers).
     pub textures: &'a [View<'a>],
 }
 
-/// What ends a fragment that would not end.
+/// The limits that end a fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The most instructions that a fragment may execute.
+    /// The maximum number of instructions that a fragment may execute.
     pub executed: Option<u64>,
-    /// The most iterations of all its loops.
+    /// The maximum number of iterations of all its loops together.
     pub iterations: u64,
 }
 
 /// Why a pass was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// A fragment executed so many instructions.
+    /// A fragment executed this number of instructions.
     Executed(u64),
-    /// The loops of a fragment took so many iterations.
+    /// The loops of a fragment took this number of iterations.
     Iterations(u64),
 }
 
-/// What fragments did together.
+/// The total work of some fragments.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Work {
     pub instructions: u64,
@@ -51,19 +51,19 @@ impl std::ops::AddAssign for Work {
     }
 }
 
-/// A program about to run on batches.
+/// The state of a program that runs on batches.
 pub struct Machine<'a> {
     program: &'a Allocated,
     bindings: Bindings<'a>,
     bounds: Bounds,
     pub slots: Slots,
-    /// Of each fragment of the batch, where there is control flow.
+    /// For each fragment of the batch, the executed instructions and below the iterations, if the program has control flow.
     executed: [u32; BATCH],
     iterations: [u32; BATCH],
 }
 
 impl<'a> Machine<'a> {
-    /// Computes what is the same for all fragments.
+    /// Makes the state, and computes the values that are the same for all fragments.
     pub fn new<A: Arithmetic>(program: &'a Allocated, bindings: Bindings<'a>, bounds: Bounds) -> Machine<'a> {
         let mut slots = Slots::new(program.slots);
         for &(slot, origin) in &program.constants {
@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
         Machine { program, bindings, bounds, slots, executed: [0; BATCH], iterations: [0; BATCH] }
     }
 
-    /// Places fragments: `fill` gives columns and rows of the first `count`.
+    /// Sets the positions of a batch of `count` fragments; `fill` writes their columns or rows.
     #[inline(always)]
     pub fn place(&mut self, count: usize, fill: impl Fn(&mut [u32; BATCH], bool, Form)) {
         for &(slot, origin) in &self.program.places {
@@ -102,13 +102,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Runs a batch, as far as it has control flow; what it counted.
+    /// Runs a batch. Returns the work that the program counted, which only programs with control flow do.
     #[inline(always)]
     pub fn run<A: Arithmetic>(&mut self) -> Result<Work, Ended> {
         let program = self.program;
         let slots = &mut self.slots;
         let (mut work, mut at) = (Work::default(), 0);
-        // At least as much as any one fragment did.
+        // Upper bounds of the instructions and iterations of any single fragment.
         let (mut most_executed, mut most_iterations) = (0u64, 0u64);
         if program.counts {
             self.executed.fill(0);
@@ -165,12 +165,12 @@ impl<'a> Machine<'a> {
         Ok(work)
     }
 
-    /// The components of an output.
+    /// Returns the components of an output.
     pub fn output(&self, number: usize) -> [&[u32; BATCH]; 4] {
         self.program.outputs[number].map(|slot| self.slots.of(slot))
     }
 
-    /// The mask of the fragments that no `KIL` ended; none: all.
+    /// Returns the mask of the fragments that no `KIL` ended; none if the program ends no fragment.
     pub fn alive(&self) -> Option<&[u32; BATCH]> {
         let slot: Slot = self.program.alive.filter(|&slot| slot != NOWHERE)?;
         Some(self.slots.of(slot))

@@ -10,22 +10,22 @@ use super::super::bytecode::Code;
 use super::super::lanes::{BATCH, Slot, Slots};
 use super::words::{mask, ordered, truth, words};
 
-/// Up to here a float is converted by a sum.
+/// The largest absolute value for which a float is converted to an integer by an addition.
 const SMALL: f32 = 4194304.0;
 
-/// A float of that size without its fraction, as an integer: in the low bits of a sum.
+/// Converts a float of at most that size to an integer, rounded towards zero. The low bits of a sum hold the integer.
 #[inline(always)]
 fn small_whole(x: f32) -> u32 {
     let zero = 3.0 * SMALL;
     (trunc(x) + zero).to_bits().wrapping_sub(zero.to_bits())
 }
 
-/// The remainder of a division towards zero, which is exact: where the quotient is not large, in double precision.
+/// Computes the exact remainder of a division that rounds towards zero. Unless the quotient is large, double precision suffices.
 #[inline(always)]
 fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
     let near = |a: f32, b: f32| {
         let (x, y) = (f64::from(a), f64::from(b));
-        // Both the product and the difference have less than 53 bits, and the quotient is not rounded to a whole number.
+        // The product and the difference have fewer than 53 bits, and rounding the quotient does not reach the next whole number.
         ((x - (x / y).trunc() * y) as f32).copysign(a)
     };
     let apart = |a: f32, b: f32| {
@@ -35,14 +35,14 @@ fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
     slots.floats2_but(out, of, near, apart, |a, b| a % b);
 }
 
-/// A function of angles: by few operations near zero.
+/// Computes a function of angles: with few operations near zero (`near`), otherwise with the general function (`all`).
 #[inline(always)]
 fn circular<A: Arithmetic>(slots: &mut Slots, out: Slot, a: Slot, near: impl Fn(f64) -> f64, all: impl Fn(f32) -> f32) {
     let near = |a: f32| A::convert(near(f64::from(A::operand(a)))).to_bits();
     slots.floats1_but(out, a, near, is_far, |a| all(a).to_bits());
 }
 
-/// The sine and the cosine of an angle.
+/// Computes the sine and the cosine of an angle.
 #[inline(always)]
 pub fn sin_and_cos<A: Arithmetic>(slots: &mut Slots, angle: Slot, [sine, cosine]: [Slot; 2]) {
     let angles = &slots.all[usize::from(angle)];
@@ -60,7 +60,8 @@ pub fn sin_and_cos<A: Arithmetic>(slots: &mut Slots, angle: Slot, [sine, cosine]
     slots.place(cosine, 1);
 }
 
-/// Those of angles near zero. A function, so that its arrays are known to be apart.
+/// Computes the sines and cosines of angles near zero. As a function of its own, it tells the compiler that the arrays do not
+/// overlap.
 #[inline(always)]
 fn near_sines_and_cosines<A: Arithmetic>(angles: &[u32; BATCH], sines: &mut [u32; BATCH], cosines: &mut [u32; BATCH]) {
     for i in 0..BATCH {
@@ -71,13 +72,13 @@ fn near_sines_and_cosines<A: Arithmetic>(angles: &[u32; BATCH], sines: &mut [u32
     }
 }
 
-/// Whether an angle takes more than few operations.
+/// Returns whether an angle needs the general function.
 #[inline(always)]
 fn is_far(angle: f32) -> bool {
     (angle.abs() > circle::FAR) | angle.is_nan()
 }
 
-/// Executes an operation; `lines` are the functions of the coordinates.
+/// Executes an operation; `lines` holds the slopes and the start of each coordinate's components.
 #[inline(always)]
 pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4], lines: &[[[f32; 3]; 4]]) {
     let [a, b, c, _] = of;
@@ -160,7 +161,7 @@ fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4]
     }
 }
 
-/// Executes a choice of one of two words, by how two floats compare. `holds` is a type of its own and no pointer to a function, so
+/// Executes a choice between two words by a comparison of two floats. `holds` is a generic parameter and not a function pointer, so
 /// that it is inlined into the loop over the fragments.
 #[inline(always)]
 fn choose_if<A: Arithmetic>(slots: &mut Slots, out: Slot, of: [Slot; 4], holds: impl Fn(f32, f32) -> bool) {
@@ -168,7 +169,7 @@ fn choose_if<A: Arithmetic>(slots: &mut Slots, out: Slot, of: [Slot; 4], holds: 
     slots.words4(out, of, |a, b, c, d| if holds(number(a), number(b)) { c } else { d });
 }
 
-/// Executes a function of the language that no instruction has, fragment by fragment.
+/// Executes, fragment by fragment, a function of the kernel language for which there is no instruction.
 #[inline(always)]
 fn general(slots: &mut Slots, function: Math, out: Slot, operands: [Slot; 3]) {
     let arity = function.arity();
@@ -197,7 +198,7 @@ fn compare_with_zero<A: Arithmetic>(slots: &mut Slots, test: Test, out: Slot, a:
     }
 }
 
-/// The result of an operation on these words.
+/// Returns the result of an operation on these words.
 pub fn evaluate<A: Arithmetic>(slots: &mut Slots, code: Code, of: &[u32]) -> u32 {
     for (lanes, &word) in slots.all.iter_mut().zip(of) {
         lanes.fill(word);

@@ -1,6 +1,6 @@
 //! The interpreter: executes a program for all fragments of a pass, in batches, on all cores.
 //!
-//! Fragments go row by row, and batches run across the ends of rows. Rows are shared out between threads; a browser has one.
+//! Fragments run row by row, and a batch may continue in the next row. Rows are divided among threads; in a browser there is one.
 
 mod batch;
 mod compute;
@@ -18,41 +18,41 @@ use batch::Machine;
 pub use batch::{Bindings, Bounds, Ended, Work};
 pub use compute::evaluate;
 
-/// What is drawn to: the words of a texture, or of one of its layers.
+/// A surface that is drawn to: the words of a texture, or of one of its layers.
 #[derive(Debug)]
 pub struct Surface<'a> {
     /// Its words, row by row.
     pub words: &'a mut [u32],
-    /// Channels of a texel.
+    /// The number of channels of a texel.
     pub channels: usize,
 }
 
-/// Fragments times operations below which threads are not worth their while.
+/// The minimum product of fragments and operations for which several threads are worth it.
 const WORTH_SHARING: usize = 400_000;
-/// Parts that each thread takes, one after the other, so that all end together.
+/// The number of parts per thread. With several, all threads end at about the same time.
 const PARTS: usize = 4;
 
-/// Texels next to each other that a thread draws: whole rows of a rectangle, or a part of its only row.
+/// The texels that a thread draws in one go: some rows of a rectangle, or a part of its only row.
 struct Part<'a> {
     rect: Rect,
-    /// The texel that its words begin with, row by row.
+    /// The index of the texel that its words begin with.
     base: usize,
-    /// Of each surface.
+    /// The words of each surface.
     words: Vec<&'a mut [u32]>,
 }
 
-/// What runs.
+/// A program with its arguments, ready to run.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     pub program: &'a Allocated,
     pub bindings: Bindings<'a>,
     pub bounds: Bounds,
-    /// Texels a row of the surfaces.
+    /// The number of texels per row of the surfaces.
     pub width: usize,
 }
 
 impl Pass<'_> {
-    /// Runs the fragments of a rectangle, on all cores where that is worth it.
+    /// Runs the fragments of a rectangle, on all cores if that is worth it.
     pub fn run<A: Arithmetic>(&self, rect: Rect, surfaces: &mut [Surface]) -> Result<Work, Ended> {
         let channels: Vec<usize> = surfaces.iter().map(|surface| surface.channels).collect();
         let mut total = Work::default();
@@ -68,11 +68,11 @@ impl Pass<'_> {
         Ok(total)
     }
 
-    /// How a rectangle is shared out.
+    /// Divides a rectangle into parts.
     fn parts<'s>(&self, rect: Rect, surfaces: &'s mut [Surface]) -> Vec<Part<'s>> {
         let worth = rect.area().saturating_mul(self.program.ops.len() + 1) >= WORTH_SHARING;
         let wanted = if worth { threads() * PARTS } else { 1 };
-        // Of one row, pieces of it.
+        // A single row is divided into pieces.
         let by_columns = rect.height == 1;
         let extent = if by_columns { rect.width } else { rect.height };
         let step = extent.div_ceil(wanted).max(1);
@@ -86,7 +86,7 @@ impl Pass<'_> {
                 true => Rect { x: rect.x + start, width: extent, ..rect },
                 false => Rect { y: rect.y + start, height: extent, ..rect },
             };
-            // What follows its last texel belongs to the next part.
+            // The words after its last texel belong to the next part.
             let end = (rect.y + rect.height - 1) * self.width + rect.x + rect.width;
             let mut words = Vec::with_capacity(rest.len());
             for (all, channels) in &mut rest {
@@ -100,7 +100,7 @@ impl Pass<'_> {
         parts
     }
 
-    /// Runs a part, with the best vector instructions that there are.
+    /// Runs a part with the best vector instructions of the processor.
     #[cfg(not(target_family = "wasm"))]
     fn part<A: Arithmetic>(&self, part: Part, channels: &[usize]) -> Result<Work, Ended> {
         pulp::Arch::new().dispatch(vectors::Run::<A>::new(self, part, channels))
@@ -111,7 +111,7 @@ impl Pass<'_> {
         self.run_part::<A>(part, channels)
     }
 
-    // All that runs for each batch is inlined into it, and so made for those instructions.
+    // Everything that runs for a batch is inlined into this function, and so compiled for those vector instructions.
     #[inline(always)]
     fn run_part<A: Arithmetic>(&self, mut part: Part, channels: &[usize]) -> Result<Work, Ended> {
         let mut machine = Machine::new::<A>(self.program, self.bindings, self.bounds);
@@ -165,7 +165,7 @@ impl Pass<'_> {
     }
 }
 
-/// Writes fragments from one on to texels next to each other.
+/// Writes the results of a batch, beginning with fragment `from`, to consecutive texels.
 #[inline(always)]
 fn write(
     texels: &mut [u32],
@@ -200,7 +200,7 @@ fn write(
     }
 }
 
-/// Runs several parts, on all cores where there are some.
+/// Runs several parts on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn each<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -212,7 +212,7 @@ fn each<P, R>(parts: Vec<P>, run: impl Fn(P) -> R) -> Vec<R> {
     parts.into_iter().map(run).collect()
 }
 
-/// How many threads there are.
+/// Returns the number of threads.
 #[cfg(not(target_family = "wasm"))]
 fn threads() -> usize {
     rayon::current_num_threads()

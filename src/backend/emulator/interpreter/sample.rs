@@ -1,4 +1,4 @@
-//! Runs single fragments of a pass, many in one batch, for what they do alone: nothing is written.
+//! Runs single fragments of a pass, many in one batch, only to count their work: nothing is written.
 
 use crate::fragment_program::arithmetic::Arithmetic;
 
@@ -8,13 +8,13 @@ use super::batch::Machine;
 use super::{Ended, Pass, Work};
 
 impl Pass<'_> {
-    /// What the fragments at these columns and rows do, all together.
+    /// Returns the total work of the fragments at these columns and rows.
     pub fn count<A: Arithmetic>(&self, places: &[(usize, usize)]) -> Result<Work, Ended> {
         let mut machine = Machine::new::<A>(self.program, self.bindings, self.bounds);
         let mut total = Work::default();
         for batch in places.chunks(BATCH) {
             machine.place(batch.len(), |lanes, columns, form| {
-                // Lanes beyond the last fragment are not live: any place does.
+                // Lanes beyond the last fragment are not live, so any position will do.
                 let filled = batch.iter().chain(std::iter::repeat(&batch[0]));
                 for (lane, &(column, row)) in lanes.iter_mut().zip(filled) {
                     let at = if columns { column } else { row };

@@ -1,4 +1,4 @@
-//! Chooses vector instructions when a pass runs: a build for any processor of its kind takes only the oldest for granted.
+//! Chooses the vector instructions at run time, since a generic build assumes only the oldest ones.
 
 use std::marker::PhantomData;
 
@@ -6,7 +6,7 @@ use crate::fragment_program::arithmetic::Arithmetic;
 
 use super::{Ended, Part, Pass, Work};
 
-/// A part about to run.
+/// A part that is about to run.
 pub struct Run<'a, A> {
     pass: &'a Pass<'a>,
     part: Part<'a>,

@@ -3,9 +3,9 @@
 use super::super::bytecode::Code;
 use super::super::lanes::{Slot, Slots};
 
-/// The bits of a float but its sign.
+/// The mask of all bits of a float except its sign.
 const SIZE: u32 = !(1 << 31);
-/// The sign of a float, or of an integer.
+/// The sign bit of a float or an integer.
 const SIGN: u32 = 1 << 31;
 
 #[inline(always)]
@@ -18,10 +18,10 @@ pub fn mask(holds: bool) -> u32 {
     if holds { u32::MAX } else { 0 }
 }
 
-/// One of two signed integers or two unsigned ones.
+/// Returns a signed integer that compares with others as the word, signed or unsigned, does.
 #[inline(always)]
 pub fn ordered(signed: bool, word: u32) -> i32 {
-    // Unsigned ones in the order of signed ones.
+    // Flipping the sign bit maps the order of unsigned integers to that of signed ones.
     (if signed { word } else { word ^ SIGN }) as i32
 }
 

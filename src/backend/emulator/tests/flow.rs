@@ -1,11 +1,11 @@
-//! Branches, loops, conditions, and fragments that end early.
+//! Tests branches, loops, conditions, and fragments that end early.
 
 use super::*;
 use crate::level::sample;
 
 const X: Component = Component::X;
 
-/// The column and the row of a fragment, whole, in x and y of temporary 0.
+/// Puts the column and the row of the fragment, as whole numbers, into x and y of temporary 0.
 fn begin() -> Vec<Instruction> {
     vec![op(Opcode::Flr, 0, &[Operand::new(Register::Position)])]
 }
@@ -14,7 +14,7 @@ fn flow(opcode: Opcode, guard: Option<Guard>) -> Instruction {
     Instruction { guard, ..Instruction::flow(opcode) }
 }
 
-/// Compares temporary 0's x with a number, into the condition code.
+/// Compares the x of temporary 0 with a constant, and writes the result to the condition code.
 fn compare(opcode: Opcode, constant: usize) -> Instruction {
     let sources = vec![swizzled(temporary(0), [0; 4]), parameter(constant)];
     Instruction { sources, sets_condition: true, ..Instruction::flow(opcode) }
@@ -28,7 +28,7 @@ fn add(into: usize, a: Operand, b: Operand) -> Instruction {
     op(Opcode::Add, into, &[a, b])
 }
 
-/// A case with constants 0 to 3: 1, 5, 12 and the given ones.
+/// Makes a case with four constants: 1, 5, 12, and the numbers of iterations.
 fn case(chip: Chip, body: Vec<Instruction>) -> Case {
     let mut instructions = begin();
     instructions.extend(body);
@@ -51,7 +51,7 @@ fn check(body: Vec<Instruction>) {
     for chip in sample(BRANCHING, body.len(), 2) {
         let case = case(chip, body.clone());
         case.check(chip);
-        // Column by column, what is counted is the same.
+        // Counting fragment by fragment gives the same cost.
         assert_eq!(case.count(chip).unwrap(), case.emulate(chip).unwrap().1, "{chip}");
     }
 }
@@ -77,7 +77,7 @@ fn branches_nest() {
 
 #[test]
 fn loops_are_left_by_each_fragment_at_its_own_time() {
-    // The sum of the numbers up to the column, and how many they are.
+    // Sums up the numbers up to the column, and counts them.
     check(vec![
         rep(&[]),
         Instruction {
@@ -95,7 +95,7 @@ fn loops_are_left_by_each_fragment_at_its_own_time() {
 #[test]
 fn counted_loops_run_so_often() {
     for component in 0..4 {
-        // 3, 300 (of which a chip runs 255), 0 and -2 times.
+        // 3, 300 (a chip runs 255 of them), 0 and -2 times.
         check(vec![
             rep(&[swizzled(parameter(3), [component; 4])]),
             add(1, temporary(1), parameter(0)),
@@ -103,7 +103,7 @@ fn counted_loops_run_so_often() {
             op(Opcode::Mov, 2, &[temporary(1)]),
         ]);
     }
-    // As often as the column says, within a loop of three.
+    // An inner loop with as many iterations as the column's number, in a loop of three.
     check(vec![
         rep(&[swizzled(parameter(3), [0; 4])]),
         rep(&[swizzled(temporary(0), [0; 4])]),
@@ -178,7 +178,7 @@ fn fragments_end_early() {
 
 #[test]
 fn fragments_are_killed() {
-    // By an operand, and by a condition.
+    // Kills by an operand, and by a condition.
     let operand = Instruction { sources: vec![temporary(3)], ..Instruction::flow(Opcode::Kil) };
     let body = |kill: Instruction| {
         vec![
@@ -198,7 +198,7 @@ fn fragments_are_killed() {
         case.program.instructions.iter_mut().for_each(|instruction| instruction.sets_condition &= conditions);
         case.check(chip);
     }
-    // Within a loop.
+    // Kills in a loop.
     check(vec![
         rep(&[swizzled(parameter(2), [0; 4])]),
         add(1, temporary(1), parameter(0)),
@@ -226,7 +226,7 @@ fn results_are_written_where_conditions_hold() {
         let body = vec![
             Instruction { sets_condition: true, ..op(Opcode::Sub, 3, &[temporary(0), parameter(1)]) },
             Instruction { guard: Some(guarded), ..add(1, temporary(0), parameter(0)) },
-            // The code is written under the old one's condition.
+            // The new condition code is written where the old one holds.
             Instruction { guard: Some(guarded), sets_condition: true, ..add(2, temporary(3), parameter(2)) },
             Instruction { guard: guard(Test::Greater, X), ..add(2, temporary(2), parameter(0)) },
         ];

@@ -1,4 +1,4 @@
-//! Programs of the time: SAXPY, a step of a bitonic sort, the maximum of 2 × 2.
+//! Typical programs of the time: SAXPY, a step of a bitonic sort, the maximum of 2 × 2 texels.
 
 use super::*;
 use crate::level::sample;
@@ -33,7 +33,7 @@ fn with_inputs(mut program: Program, inputs: usize) -> Program {
     program
 }
 
-/// y + alpha · x, four numbers a texel.
+/// Makes a program that computes y + alpha · x, with four numbers per texel.
 pub fn saxpy(chip: Chip) -> Program {
     let instructions = vec![
         fetch(0, 0, position()),
@@ -44,7 +44,7 @@ pub fn saxpy(chip: Chip) -> Program {
     with_inputs(program(chip, 1, instructions), 2)
 }
 
-/// The largest of four texels.
+/// Makes a program that computes the maximum of four texels.
 pub fn max_2x2(chip: Chip) -> Program {
     let mut instructions = vec![op(Opcode::Add, 0, &[position(), position()])];
     for (number, offsets) in [[-0.5f32, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]].into_iter().enumerate() {
@@ -70,8 +70,8 @@ pub fn max_2x2(chip: Chip) -> Program {
     program
 }
 
-/// A step of a bitonic sort of numbers, one a texel. Constant 0: the distance, 1 / distance / 2, 1 / length of the sorted runs
-/// / 2, texels a row; constant 1: 1 / texels a row, 0.5.
+/// Makes a program for a step of a bitonic sort of numbers, one per texel. Constant 0: the distance, 1 / distance / 2, 1 / length of
+/// the sorted runs / 2, texels per row; constant 1: 1 / texels per row, 0.5.
 pub fn bitonic(chip: Chip) -> Program {
     let (x, y, z, w) = (0, 1, 2, 3);
     let t = |c: usize| component(temporary(0), c);
@@ -80,20 +80,20 @@ pub fn bitonic(chip: Chip) -> Program {
     let into = |c: usize, opcode: Opcode, sources: &[Operand]| scalar(opcode, 0, c, sources);
     let pick = Instruction { ..scalar(Opcode::Cmp, 4, x, &[]) };
     let instructions = vec![
-        // The number of the element: row · width + column.
+        // The index of the element: row · width + column.
         scalar(Opcode::Flr, 1, x, &[component(position(), x)]),
         scalar(Opcode::Flr, 1, y, &[component(position(), y)]),
         into(x, Opcode::Mad, &[component(temporary(1), y), p(w), component(temporary(1), x)]),
-        // Whether its partner is above: the number / (2 · distance) has a fraction below a half.
+        // Whether its partner has a higher index: the index / (2 · distance) has a fraction below a half.
         into(y, Opcode::Add, &[t(x), q(y)]),
         into(z, Opcode::Mul, &[t(y), p(y)]),
         into(z, Opcode::Frc, &[t(z)]),
         into(z, Opcode::Slt, &[t(z), q(y)]),
-        // Whether its run is sorted upwards.
+        // Whether its run is sorted in ascending order.
         into(w, Opcode::Mul, &[t(y), p(z)]),
         into(w, Opcode::Frc, &[t(w)]),
         into(w, Opcode::Slt, &[t(w), q(y)]),
-        // The number of its partner, and where it is.
+        // The index of its partner, and the partner's position.
         scalar(Opcode::Mad, 1, z, &[t(z), p(x), negated(p(x))]),
         scalar(Opcode::Mad, 1, z, &[t(z), p(x), component(temporary(1), z)]),
         into(x, Opcode::Add, &[t(x), component(temporary(1), z)]),
@@ -104,7 +104,7 @@ pub fn bitonic(chip: Chip) -> Program {
         scalar(Opcode::Add, 2, y, &[component(temporary(2), y), q(y)]),
         fetch(3, 0, temporary(2)),
         fetch(2, 0, position()),
-        // The smaller, where its partner is above and the run goes upwards, or neither.
+        // The smaller number, if its partner has a higher index and the run is ascending, or neither holds. Otherwise the larger.
         scalar(Opcode::Min, 4, y, &[component(temporary(3), x), component(temporary(2), x)]),
         scalar(Opcode::Max, 4, z, &[component(temporary(3), x), component(temporary(2), x)]),
         into(z, Opcode::Sub, &[t(z), t(w)]),
@@ -187,8 +187,7 @@ fn steps_of_a_bitonic_sort_sort_on_every_chip() {
     }
 }
 
-/// Prints times: `cargo test --release --lib emulator::tests::kernels::speed -- --ignored --nocapture`.
-/// What is known of the constants of a pass must not spare a product that overflows.
+/// Specialization for the constants of a pass must not remove a product that overflows.
 #[test]
 fn products_overflow_whatever_follows() {
     let code = vec![
@@ -205,6 +204,7 @@ fn products_overflow_whatever_follows() {
     case.check(Chip::None);
 }
 
+/// Prints times: `cargo test --release --lib emulator::tests::kernels::speed -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn speed() {

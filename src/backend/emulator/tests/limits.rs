@@ -1,4 +1,4 @@
-//! What a chip cannot do is an error with both numbers, and nothing is drawn.
+//! Exceeding a chip is an error with the needed and the available amount, and nothing is drawn.
 
 use super::*;
 use crate::level::{is_quick, sample};
@@ -24,7 +24,7 @@ fn endless(chip: Chip) -> Case {
 
 #[test]
 fn a_chip_executes_so_many_instructions() {
-    // The loop is of two, after two.
+    // The loop has two instructions, and two come before it.
     assert_eq!(
         message(&endless(Chip::Nv40), Chip::Nv40),
         "a fragment of kernel `test` needs 65538 instructions executed, and nv40 has 65536"

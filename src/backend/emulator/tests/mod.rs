@@ -1,4 +1,4 @@
-//! Programs written by hand and by chance, run on the emulator, and held against the debugger, which runs single fragments.
+//! Runs hand-written and random programs on the emulator, and compares the results with the debugger, which runs single fragments.
 
 mod flow;
 mod kernels;
@@ -36,7 +36,7 @@ impl Input {
         Input { words, width, height: floats.len() / channels / width, channels }
     }
 
-    /// As an upload leaves it.
+    /// Returns the texture as an upload leaves it.
     fn stored(&self, chip: Chip) -> Input {
         let store = store_of(chip);
         Input { words: self.words.iter().map(|&word| store(word)).collect(), ..self.clone() }
@@ -50,7 +50,7 @@ impl Input {
     }
 }
 
-/// A program of these instructions, with a temporary for each that they name, and so many outputs.
+/// Makes a program of these instructions with `outputs` outputs, and with as many temporaries as the instructions use.
 fn program(chip: Chip, outputs: usize, instructions: Vec<Instruction>) -> Program {
     Program {
         name: "test".to_owned(),
@@ -79,7 +79,7 @@ fn to(register: Register, mask: u8) -> Destination {
     Destination { register, mask }
 }
 
-/// An instruction on whole registers, into a temporary.
+/// Makes an instruction that writes all components of a temporary.
 fn op(opcode: Opcode, into: usize, sources: &[Operand]) -> Instruction {
     Instruction::new(opcode, to(Register::Temporary(into), 15), sources.to_vec())
 }
@@ -96,13 +96,13 @@ fn swizzled(operand: Operand, swizzle: [usize; 4]) -> Operand {
     Operand { swizzle: swizzle.map(Component::of), ..operand }
 }
 
-/// A constant register that whoever draws gives.
+/// Returns a constant register whose components the test sets.
 fn given() -> Parameter {
     let all = [Scalar::Given, Scalar::Given, Scalar::Given, Scalar::Given];
     Parameter { binding: Binding::Local(0), components: all }
 }
 
-/// A program with what it is run on.
+/// A program with its inputs, parameters and rectangles.
 struct Case {
     program: Program,
     inputs: Vec<Input>,
@@ -119,19 +119,19 @@ impl Case {
         Case { program, inputs: Vec::new(), parameters: Vec::new(), coordinates: Vec::new(), width, height, rects }
     }
 
-    /// What is in a target before a pass.
+    /// The word that fills the render targets before a pass.
     const BEFORE: u32 = 0xDEAD_BEEF;
-    /// The most iterations of all loops of a fragment.
+    /// The maximum number of iterations of all loops of a fragment.
     const MAX_ITERATIONS: u64 = 40_000;
 
-    /// By a program for all passes.
+    /// Runs the general translation, which serves all passes.
     fn emulate(&self, chip: Chip) -> Result<(Vec<Vec<u32>>, PassCost), BackendError> {
         let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
         let cost = self.emulate_on(chip, &mut targets, false)?;
         Ok((targets, cost))
     }
 
-    /// By a program for this pass.
+    /// Runs a translation that is specialized for this pass.
     fn emulate_specialized(&self, chip: Chip) -> Result<(Vec<Vec<u32>>, PassCost), BackendError> {
         let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
         let cost = self.emulate_on(chip, &mut targets, true)?;
@@ -139,7 +139,7 @@ impl Case {
     }
 
     fn emulate_on(&self, chip: Chip, targets: &mut [Vec<u32>], always: bool) -> Result<PassCost, BackendError> {
-        // The interpreter's number of iterations takes long where nothing is optimised.
+        // The interpreter's own maximum of iterations would take long in an unoptimised build.
         let executable = Executable::new(&self.program, chip)?.max_iterations(Case::MAX_ITERATIONS).specialized(always);
         let views: Vec<View> = self.inputs.iter().map(|input| input.view(chip)).collect();
         let bindings = Bindings { parameters: &self.parameters, coordinates: &self.coordinates, textures: &views };
@@ -147,7 +147,7 @@ impl Case {
         executable.run(bindings, self.width, &self.rects, &mut surfaces)
     }
 
-    /// What fragments do, each by its place, where nothing is written.
+    /// Counts the work of the fragments, without writing anything.
     fn count(&self, chip: Chip) -> Result<PassCost, BackendError> {
         let executable = Executable::new(&self.program, chip)?.max_iterations(Case::MAX_ITERATIONS);
         let views: Vec<View> = self.inputs.iter().map(|input| input.view(chip)).collect();
@@ -188,7 +188,7 @@ impl Case {
         (targets, cost)
     }
 
-    /// The emulator and the debugger agree, with a program for all passes and one for this.
+    /// Checks that the emulator agrees with the debugger, both with the general translation and with a specialized one.
     #[track_caller]
     fn check(&self, chip: Chip) {
         let wanted = self.evaluate(chip);

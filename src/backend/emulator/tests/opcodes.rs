@@ -1,4 +1,4 @@
-//! Each opcode, on every chip that has it.
+//! Tests each opcode on every chip that has it.
 
 use super::*;
 use crate::fragment_program::Shape;
@@ -6,7 +6,7 @@ use crate::ir::Math;
 use crate::level::sample;
 use crate::random::Random;
 
-/// Numbers where something happens, and some between.
+/// Returns numbers at which functions change their behaviour, and some random ones.
 fn numbers() -> Vec<f32> {
     let mut all = vec![
         0.0,
@@ -49,7 +49,7 @@ fn integers() -> Vec<f32> {
     all.into_iter().map(f32::from_bits).collect()
 }
 
-/// An instruction on texels of three textures that pair all numbers.
+/// Makes a case that runs an instruction on texels of three textures, which combine all numbers in pairs.
 fn case(chip: Chip, mut instruction: Instruction, numbers: &[f32]) -> Case {
     let count = numbers.len();
     let mut instructions = Vec::new();
@@ -77,7 +77,7 @@ fn operands(opcode: Opcode) -> Vec<Operand> {
     (0..opcode.operands()).map(temporary).collect()
 }
 
-/// Those on numbers.
+/// Returns the opcodes that compute: no control flow and no fetches.
 fn computing() -> impl Iterator<Item = Opcode> {
     let flow = |opcode: &Opcode| matches!(opcode.shape(), Shape::Flow | Shape::Texture);
     let words = [Opcode::Mod, Opcode::Shl, Opcode::Shr, Opcode::I2f, Opcode::And, Opcode::Or, Opcode::Xor, Opcode::Not];
@@ -168,7 +168,7 @@ fn texels_are_addressed_as_their_target_says() {
             program.coordinates = vec![Coordinate { number: 0, components: [None, None, None, None] }];
             let mut case = Case::new(program, 40, 30);
             case.inputs = vec![Input::floats(12, channels, &texels)];
-            // From before the first texel to behind the last; upside down; w is 2.
+            // Coordinates from before the first texel to after the last; upside down; w is 2.
             let scale = if target == TextureTarget::TwoD { 1.0 / 12.0 } else { 1.0 };
             case.coordinates =
                 vec![[[scale, 0.0, -8.0 * scale], [0.0, -scale, 16.0 * scale], [0.0; 3], [0.0, 0.0, 2.0]]];

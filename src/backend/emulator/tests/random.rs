@@ -1,10 +1,10 @@
-//! Random programs.
+//! Tests random programs.
 
 use super::*;
 use crate::level::{Level, level};
 use proptest::prelude::*;
 
-/// What instructions are made from, by number.
+/// The random numbers that instructions are made from.
 type Seeds = Vec<(u8, u8, u8, [u8; 4], u8)>;
 
 const STRAIGHT: [Opcode; 22] = [
@@ -44,7 +44,7 @@ fn operand(seed: u8) -> Operand {
     Operand { register, swizzle, absolute: seed.is_multiple_of(7), negate }
 }
 
-/// Instructions of a chip, well-formed whatever the seeds.
+/// Makes instructions for a chip, which are well-formed for all seeds.
 fn instructions(chip: Chip, seeds: &Seeds) -> Vec<Instruction> {
     let set = chip.set();
     let mut all = Vec::new();
@@ -125,7 +125,7 @@ fn seeds() -> impl Strategy<Value = Seeds> {
     prop::collection::vec(any::<(u8, u8, u8, [u8; 4], u8)>(), 1..40)
 }
 
-/// How many programs are tried, on each chip.
+/// Returns the number of programs that are tried on each chip.
 fn cases() -> u32 {
     match level() {
         Level::Quick => 30,

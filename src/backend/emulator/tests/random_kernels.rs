@@ -1,6 +1,6 @@
-//! Random kernels, lowered for every chip and run there, against the interpreter of kernels.
+//! Lowers random kernels for every chip, runs them there, and compares the results with the interpreter of kernels.
 //!
-//! As many as `BROOKLET_RANDOM_KERNELS` says: `BROOKLET_RANDOM_KERNELS=10000 cargo test --release --lib random_kernels`.
+//! `BROOKLET_RANDOM_KERNELS` sets their number: `BROOKLET_RANDOM_KERNELS=10000 cargo test --release --lib random_kernels`.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::level::is_quick;
 use crate::machine::{Device, Stream};
 use crate::{Error, Shape};
 
-/// What a chip makes of a kernel.
+/// Runs a kernel on an emulated chip and returns the results, after comparing them with the debugger's.
 fn emulated(device: &Device, module: &Rc<Kernel>) -> Result<Vec<f32>, Error> {
     let shape = Shape::from([COUNT / WIDTH, WIDTH]);
     let [a, b] = values().map(|values| device.upload_shaped(shape, &values).unwrap());
@@ -23,7 +23,7 @@ fn emulated(device: &Device, module: &Rc<Kernel>) -> Result<Vec<f32>, Error> {
     let written = output.read()?.concat();
     let mut replay = capture.replay();
     replay.seek(0)?;
-    // The debugger, one fragment after the other.
+    // Compares with the debugger, one fragment after the other.
     for element in (0..COUNT).step_by(7) {
         let fragments = replay.debug(element)?;
         let mut outputs = fragments.iter().flat_map(|fragment| &fragment.outputs);
@@ -42,13 +42,14 @@ fn random_kernels_mean_the_same_on_every_chip_that_has_room_for_them() {
     let numbers = asked(if is_quick() { 5 } else { 40 });
     let devices = Chip::ALL.map(|chip| (chip, Device::emulated(chip).unwrap()));
     let mut ran = [0; Chip::ALL.len()];
-    // One that once was packed wrongly is always among them.
+    // Kernel 5412, which once was packed wrongly, is always among them.
     for number in numbers.clone().chain([5412]) {
         let module = Rc::new(kernel(number));
         let wanted = interpreted(&module);
         for ((chip, device), ran) in devices.iter().zip(&mut ran) {
             match emulated(device, &module) {
-                // Small whole numbers, halves of them and the like, which all chips hold: only the sign of a zero may differ.
+                // The numbers are small whole numbers, their halves and the like, which all chips represent. Only the sign of a zero
+                // may differ.
                 Ok(found) => {
                     let wrong = (0..wanted.len()).find(|&at| match chip {
                         Chip::None => wanted[at].to_bits() != found[at].to_bits(),
@@ -76,7 +77,7 @@ fn random_kernels_mean_the_same_on_every_chip_that_has_room_for_them() {
     println!("{ran:?}");
 }
 
-/// Kernels by the thousand would fill the memory.
+/// Deletes the compiled kernels of all devices, since thousands of kernels would fill the memory.
 fn device_forgets(devices: &[(Chip, Device)]) {
     devices.iter().for_each(|(_, device)| device.trim());
 }

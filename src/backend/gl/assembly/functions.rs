@@ -14,7 +14,7 @@ macro_rules! functions {
         /// The functions, loaded by their names.
         pub(in crate::backend::gl) struct Functions {
             $($field: unsafe extern "system" fn($($ty),*),)*
-            /// Sets a local parameter as integers, where the driver has NV_gpu_program4.
+            /// Sets a local parameter to integers; none if the driver lacks NV_gpu_program4.
             integers: Option<unsafe extern "system" fn(target: u32, index: u32, numbers: *const i32)>,
         }
 

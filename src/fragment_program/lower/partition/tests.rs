@@ -21,7 +21,8 @@ fn partitioned(module: &Kernel, chip: Chip) -> Result<Partition, LowerError> {
     panic!("{} always wants more", module.name);
 }
 
-/// Each intermediate texture is written before it is read, no pass reads what it writes, and each output is written once.
+/// Checks that each intermediate texture is written before it is read, that no pass reads what it writes, and that each output is
+/// written once.
 fn check_dataflow(partition: &Partition, inputs: usize, name: &str) {
     let mut written = vec![false; partition.textures.len()];
     let mut outputs: Vec<usize> = Vec::new();
@@ -43,8 +44,8 @@ fn check_dataflow(partition: &Partition, inputs: usize, name: &str) {
     assert!(outputs.iter().copied().eq(0..outputs.len()), "{name} writes {outputs:?}");
 }
 
-/// Writes the listings into a directory, where `BROOKLET_LISTINGS` names one: for whoever judges them. Each kernel is cut for one of
-/// three chips in turn, and every third kernel only where a run is quick; for each of them in full.
+/// Cuts each kernel for one of three chips in turn. A quick run takes only every third kernel, a full run all three chips. If
+/// `BROOKLET_LISTINGS` names a directory, the listings are written there for review.
 #[test]
 fn every_kernel_is_cut_into_programs_that_fit() {
     let (mut several, mut lacking) = (0, 0);
@@ -58,7 +59,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
             if !full && number % 3 != turn || !all && is_quick() && number / 3 % 3 != turn {
                 continue;
             }
-            // 170 passes: they take their time. So do elements of all types, which are for whoever judges listings.
+            // `filter_walk_packed` has 170 passes, which take long. So do all element types, which are only cut when listings are
+            // written.
             let few = form.ends_with(".float") || form.ends_with(".vec4");
             if form.starts_with("filter_walk_packed") || !(few || all) {
                 continue;
@@ -66,8 +68,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
             let name = format!("{form} on {chip}");
             let partition = match partitioned(module, chip) {
                 Ok(partition) => partition,
-                // Cuts help where a program is too long, not where the set lacks something: there is none in one piece either,
-                // for the same reason. Mesa's tests of our listings name these kernels, each with its reason.
+                // Cuts help if a program is too long, not if the set lacks something: then there is no single program either, for
+                // the same reason. Mesa's tests of our listings name these kernels, each with its reason.
                 Err(error) => {
                     assert!(
                         matches!(error, LowerError::Lacks { .. } | LowerError::DataDependentLoop { .. }),
@@ -94,14 +96,14 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         (false, true) => (2, 4),
     };
     assert!(several > few, "{several} are cut");
-    // Of elements of one and of four; each is cut for one of the chips, or for all three.
+    // These are kernels for elements of one and of four components. Each is cut for one of the chips, or for all three.
     if !all {
         assert_eq!(lacking, some, "kernels without a program");
     }
 }
 
-/// Of a number like those of the Mersenne Twister, whose bits are all found before they are joined anew: 32 numbers cross many of the
-/// places where a cut may lie. Where to cut is found without assembling many passes that are dropped.
+/// Cuts a kernel that, like the Mersenne Twister, finds all bits of a number before it joins them again: 32 numbers cross many of
+/// the possible cuts. The cuts are found without assembling many passes that are dropped.
 #[test]
 fn cuts_are_found_in_few_trials() {
     let bits: String = (0..32).map(|i| format!("float b{i} = mod(floor(a / {}.0), 2.0);\n", 1u64 << i)).collect();
@@ -133,7 +135,7 @@ fn write_listings(partition: &Partition, module: &Kernel, name: &str) {
     }
 }
 
-/// Why a kernel is not cut has both numbers.
+/// The reason that a kernel is not cut has both numbers.
 #[test]
 fn what_is_not_cut_says_how_much_it_is() {
     let uncut = |count: usize, step: &str| {
@@ -152,7 +154,7 @@ fn what_is_not_cut_says_how_much_it_is() {
     assert!((1025..4000).contains(&passes), "{passes}");
     let text = format!("it is not cut into passes, as there would be about {passes} of them, and 1024 is the most: ");
     assert!(why.to_string().starts_with(&text), "{why}");
-    // The other reason takes as long again: it is left to a run that is not quick.
+    // The other reason takes as long again, so a quick run skips it.
     if is_quick() {
         return;
     }

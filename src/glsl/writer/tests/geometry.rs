@@ -1,4 +1,4 @@
-//! Access and place, however streams lie.
+//! Tests of stream access and the element's position, in all layouts.
 
 use crate::backend::gl::bare_driver::{Driver, Input, dialects};
 use crate::geometry::{Geometry, Layout};
@@ -31,7 +31,7 @@ fn extent(stream: Stream, extent: Extent) -> Expr {
     asked(ExprKind::Extent(stream, extent))
 }
 
-/// All that a kernel can ask, of one input, joined in one number that tells them apart.
+/// Returns a kernel that joins these expressions in one number, with weights that tell them apart.
 fn kernel(forms: impl Fn() -> Vec<Expr>) -> Kernel {
     let weighed = forms().into_iter().enumerate().map(|(k, form)| {
         let form = if form.ty == Type::FLOAT { form } else { convert(form, Type::FLOAT) };
@@ -126,7 +126,7 @@ fn elements_at_the_outputs_own_place_are_read() {
 
 #[test]
 fn addresses_are_exact_up_to_2_to_the_24() {
-    // Sums of what was fetched would be rounded.
+    // There is only one fetch: a sum of several would be rounded.
     let offset = 4096 * 4095;
     let module = kernel(|| {
         let far = binary(Binary::Add, here(), index(offset - 200));

@@ -1,4 +1,4 @@
-//! The shaders that the writer makes: their texts, and what a driver makes of them, held against the interpreter.
+//! Tests of the writer's shaders: their texts, and their results in a driver compared with the interpreter.
 
 mod geometry;
 pub(crate) mod random;

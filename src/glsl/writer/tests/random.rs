@@ -1,5 +1,5 @@
-//! Random kernels: every dialect, and the interpreter, make the same of them. All numbers are whole and small, so that what
-//! compilers do to sums changes nothing.
+//! Random kernels, which give the same results in every dialect and in the interpreter. All numbers are small integers, so that
+//! compilers that rearrange sums change nothing.
 
 use crate::ir::access::Variant;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::texel::Components;
 
 const VECTOR: Type = Type::Float(Components::Three);
 
-/// A kernel at work, with its variables by their types.
+/// A random kernel that is being made, with its variables by type.
 struct Random {
     numbers: Numbers,
     build: Build,
@@ -26,7 +26,7 @@ struct Random {
     positions: Vec<LocalId>,
     truths: Vec<LocalId>,
     vectors: Vec<LocalId>,
-    /// Whether it is within a loop.
+    /// The number of open loops.
     loops: usize,
 }
 
@@ -199,7 +199,7 @@ impl Random {
         made
     }
 
-    /// A variable of each type, so that there is one.
+    /// Declares variables of each type, so that there is one to pick.
     fn begin(&mut self) -> Vec<Stmt> {
         let literal = |ty: Type, k: usize| match ty {
             Type::Float(Components::One) => float(k as f32),
@@ -254,7 +254,7 @@ impl Random {
         }
     }
 
-    /// A loop of a few iterations, of one form or another, by a variable that nothing else changes.
+    /// Returns a loop of a few iterations in one of several forms, with a counter that nothing else changes.
     fn counted(&mut self, depth: usize) -> Vec<Stmt> {
         let ty = self.pick(&[Type::FLOAT, Type::INT, Type::Index]);
         let counter = self.build.local(ty);
@@ -273,7 +273,7 @@ impl Random {
         self.loops -= 1;
         let iterations = match self.next(4) {
             0 => {
-                // `continue` would pass the step by.
+                // `continue` would skip the step.
                 body.insert(0, step);
                 do_loop(body, test)
             }
@@ -292,7 +292,7 @@ impl Random {
     }
 }
 
-/// A function that changes what it is given.
+/// Returns a function that changes its arguments.
 fn helper(seed: u64) -> Function {
     let mut random = Random::new(seed ^ 0x5555, Build::new("helper"));
     let a = random.build.argument(Mode::InOut, Type::FLOAT);
@@ -311,7 +311,7 @@ fn helper(seed: u64) -> Function {
     random.build.body(body)
 }
 
-/// A kernel of two inputs, `input0` and `input1`, that writes four numbers.
+/// Returns a kernel of two inputs, `input0` and `input1`, that writes four numbers.
 pub(crate) fn kernel(seed: u64) -> Kernel {
     let mut random = Random::new(seed, Build::new("main"));
     let out = random.build.target(0, Type::floats(4));
@@ -324,24 +324,24 @@ pub(crate) fn kernel(seed: u64) -> Kernel {
     module(&[Type::FLOAT; 2], &[], &[Type::floats(4)], vec![helper(seed), random.build.body(body)])
 }
 
-/// The numbers of the kernels that `BROOKLET_RANDOM_KERNELS` asks for, so many, or those from one number to another as in
-/// `5000..10000`; else as many as are usual.
+/// Returns the seeds of the kernels to test. `BROOKLET_RANDOM_KERNELS` has their number, or a range such as `5000..10000`; without
+/// it, there are `usual` of them.
 pub(crate) fn asked(usual: u64) -> Range<u64> {
     let asked = std::env::var("BROOKLET_RANDOM_KERNELS").unwrap_or(usual.to_string());
     let (first, end) = asked.split_once("..").unwrap_or(("0", &asked));
     first.parse().unwrap()..end.parse().unwrap()
 }
 
-/// What kernels are run on: so many elements, in rows of so many.
+/// The number of elements that kernels run on, and of elements in a row.
 pub(crate) const COUNT: usize = 24;
 pub(crate) const WIDTH: usize = 8;
 
-/// The numbers that they are given.
+/// Returns the values of the two inputs.
 pub(crate) fn values() -> [Vec<f32>; 2] {
     [0, 1].map(|k| (0..COUNT).map(|i| ((i * (7 + 4 * k)) % 13) as f32 - 6.0).collect())
 }
 
-/// What the interpreter makes of them.
+/// Returns the results of the interpreter.
 pub(crate) fn interpreted(module: &Kernel) -> Vec<f32> {
     let arrays = values().map(|values| Array::floats(Components::One, WIDTH, &values));
     let run = Run::new(module, &arrays, &[], Grid { count: COUNT, width: WIDTH }).unwrap();

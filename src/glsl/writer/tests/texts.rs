@@ -1,4 +1,4 @@
-//! The shaders' texts, as people read them.
+//! Tests of the text of shaders.
 
 use crate::ir::access::{AccessSummary, Variant};
 use expect_test::{Expect, expect};
@@ -35,7 +35,7 @@ fn not(of: Expr) -> Expr {
     unary(Unary::Not, of)
 }
 
-/// The lines of the kernel's own functions.
+/// Checks the text of a shader from the kernel's `main` on.
 fn body(module: &Kernel, dialect: Dialect, expected: Expect) {
     let text = shader(module, dialect).text;
     let start = text.find("void _run").or_else(|| text.find("void main")).unwrap();
@@ -369,7 +369,7 @@ fn results_and_outputs_of_calls() {
     );
 }
 
-/// The kernel of two loops, guarded: the texts of what runs it in each dialect.
+/// Checks the text of a kernel with guarded loops, in each dialect.
 #[test]
 fn guarded_loops_ask_whether_they_were_over() {
     let counted = for_loop(Some(less()), vec![when(less(), vec![Stmt::Break(At::default())])], vec![]);
@@ -453,7 +453,7 @@ fn guarded_loops_ask_whether_they_were_over() {
     .assert_eq(&main(text(Dialect::Gl2)));
 }
 
-/// The first loop of a kernel goes on as long as data say; the second one of another as long as a constant says.
+/// Data decide when the loop of the first kernel ends, and a constant when that of the second does.
 #[test]
 fn loops_that_only_data_end_run_where_there_is_an_element() {
     let main = |text: &str| text[text.rfind("//").unwrap()..].to_owned();

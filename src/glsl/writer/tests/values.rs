@@ -1,4 +1,4 @@
-//! What drivers compute, held against the interpreter.
+//! Compares what drivers compute with the interpreter.
 
 use crate::backend::gl::bare_driver::{Driver, Input, dialects, dialects_with_integers, plain, variant};
 use crate::glsl::Dialect;
@@ -8,8 +8,8 @@ use crate::ir::interpret::{Array, Grid, Run, Value};
 use crate::ir::{Binary, Expr, Kernel, Math, Type, Unary};
 use crate::texel::Components;
 
-/// What each dialect's shader makes of pairs of numbers, and what the interpreter does: four floats each. The module reads
-/// its two inputs at the output's own place.
+/// Returns the results of the interpreter and of each dialect's shader on pairs of numbers: up to four floats for each pair. The
+/// module reads its two inputs at the output's own position.
 fn everywhere(module: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
     in_each(dialects(), module, pairs)
 }
@@ -37,7 +37,7 @@ fn in_each(dialects: Vec<Dialect>, module: &Kernel, pairs: &[[f32; 2]]) -> Vec<(
     results
 }
 
-/// A kernel of two numbers that gives the expressions, up to four floats.
+/// Returns a kernel of two inputs that writes these expressions, up to four floats.
 fn kernel(expressions: Vec<Expr>) -> Kernel {
     let ty = Type::floats(expressions.len());
     let mut build = Build::new("main");
@@ -63,7 +63,7 @@ fn near(found: f32, wanted: f32, relative: f32) -> bool {
         || wanted.is_finite() && (found - wanted).abs() <= relative * wanted.abs().max(1e-3)
 }
 
-/// Holds a kernel's values against the interpreter's.
+/// Compares a kernel's results with the interpreter's.
 fn holds(what: &str, module: &Kernel, pairs: &[[f32; 2]], relative: f32) {
     compare(what, everywhere(module, pairs), pairs, relative);
 }
@@ -200,7 +200,7 @@ fn ints_divide_and_truncate() {
         &pairs,
         0.0,
     );
-    // Ints have no zero with a sign.
+    // Ints have no negative zero.
     let one_over = |e: Expr| binary(Binary::Divide, float(1.0), back(e));
     let zeros = kernel(vec![
         one_over(binary(Binary::Divide, int(x()), int(y()))),
@@ -223,7 +223,7 @@ fn ints_divide_and_truncate() {
     holds("indices", &whole, &pairs, 0.0);
 }
 
-/// By literals and by numbers that only the device knows, of which the last five bits count.
+/// Shifts by literals, and by numbers that only the device knows. Only the last five bits of these count.
 #[test]
 fn ints_without_a_sign_are_shifted_and_have_one_of_two_signs() {
     let unsigned = |e: Expr| convert(e, Type::UINT);
@@ -273,7 +273,7 @@ fn numbers_that_have_no_literal() {
 #[test]
 fn the_largest_float() {
     let text = super::super::literal::float(f32::MAX);
-    // As a decimal no larger than the float, which ends all doubt of whether it is beyond the floats.
+    // The decimal is not larger than the float, so no driver can take it for a number beyond the floats.
     assert!(text.parse::<f64>().unwrap() <= f64::from(f32::MAX), "{text}");
     assert_eq!(text.parse(), Ok(f32::MAX));
     assert_eq!(super::super::literal::float(f32::MIN).parse(), Ok(f32::MIN));

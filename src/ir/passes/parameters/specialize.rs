@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use super::array::Ports;
 use super::dead::{leave_out, remove_dead_code};
 use super::fold::{decided_by_first, fold, literal};
-use super::{Origin, SpecializeError, Template};
+use super::{Origin, SpecializeError};
 use crate::ir::interpret::Value;
 use crate::ir::passes::Known;
 use crate::ir::passes::sinking::sink_declarations;
+use crate::ir::template::Template;
 use crate::ir::{
     At, Constant, Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Part, Passed, Place, Port,
     Stmt, Stream,
