@@ -133,7 +133,7 @@ pub(crate) fn write(module: &Kernel, dialect: Dialect, variant: &Variant) -> Res
     }
 }
 
-/// The state of writing a shader. All parts of the writer share it.
+/// The state of writing a shader. All parts of the writer share its fields.
 struct Writer<'a> {
     module: &'a Kernel,
     dialect: Dialect,
