@@ -26,7 +26,7 @@ impl Device {
     /// use brooklet::{Device, fragment_program::Chip};
     /// let device = Device::emulated(Chip::R300)?;
     /// assert_eq!((device.limits().texture, device.features().exact_integer), (2048, 131_072));
-    /// // 24 bits: an upload is chopped.
+    /// // Floats have 24 bits, so an upload is truncated.
     /// let x = device.upload(&[131_073.0, f32::INFINITY])?;
     /// assert_eq!(x.read()?, [131_072.0, 36893206672442393000.0]);
     /// # Ok::<(), brooklet::Error>(())
@@ -40,9 +40,9 @@ impl Device {
     /// same passes, instructions and fetches as on [`Device::emulated`], and the same [predicted](crate::fragment_program::cost)
     /// times.
     ///
-    /// Every number that is read back is `read_back`. An algorithm that depends on it (say on how many records are kept) therefore
-    /// runs under the caller's assumption. Loops and branches on data are counted for data that are all 0 or all `read_back`,
-    /// whichever is more.
+    /// Every number that is read back is `read_back`. An algorithm that depends on such a number, for example on the number of
+    /// records that are kept, therefore runs under the caller's assumption. Loops and branches on data are counted for data that
+    /// are all 0 or all `read_back`, whichever is more.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip, primitives::{self, Sort}};
@@ -61,8 +61,8 @@ impl Device {
         Self::counting_with(chip, Model::of(chip).ok(), ReadBack::new(Cell::new(read_back)))
     }
 
-    /// Opens a counting device, as [`Device::counting`], with another model of the chip than its profile has, for example of a card
-    /// with other clocks.
+    /// Opens a counting device, like [`Device::counting`], but with this model of the chip in place of the one of its profile, for
+    /// example for a card with other clocks.
     ///
     /// # Errors
     /// As [`Device::counting`].
@@ -70,8 +70,8 @@ impl Device {
         Self::counting_with(model.chip, Some(model), ReadBack::new(Cell::new(read_back)))
     }
 
-    /// Opens a counting device whose read back value the caller may change between pieces of work. Kernels are compiled once for
-    /// all of them.
+    /// Opens a counting device. The caller may change the value that is read back between pieces of work. Kernels are compiled once
+    /// for all of them.
     pub(crate) fn counting_with(chip: Chip, model: Option<Model>, read_back: ReadBack) -> Result<Device, Error> {
         Device::builder().backend(Box::new(Emulator::new(chip, Mode::Count(read_back), model)))
     }

@@ -1,5 +1,5 @@
-//! Geometry and layout: where the elements of a stream lie in a texture. This is arithmetic alone; the generated access functions
-//! of kernels compute the same.
+//! Geometry and layout: where the elements of a stream lie in a texture. This module only computes positions. The generated access
+//! functions of kernels do the same computations.
 //!
 //! Every stream lies row by row: element `i` is in texel `(t mod width, t div width)`, where `t` is `i` (plain) or
 //! `i div 4` (packed). What differs is the width:
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::shape::{Shape, of_elements};
 
-/// Layout of a stream: one element a texel, or four.
+/// Layout of a stream: one element per texel, or four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Layout {
     /// One element per texel.
@@ -84,13 +84,13 @@ impl std::fmt::Display for Rect {
 /// Geometry of a stream: where its elements are in its texture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Geometry {
-    /// Elements.
+    /// Number of elements.
     pub count: usize,
     /// Plain or packed.
     pub layout: Layout,
-    /// Texels a row.
+    /// Texels per row.
     pub width: usize,
-    /// Rows of texels; the last may be partly filled.
+    /// Number of rows of texels. The last row may be partly filled.
     pub height: usize,
     /// Elements per row, as `fetch(s, x, y)` counts them: the last extent, or for a 1-D stream the elements in a row of the
     /// texture.

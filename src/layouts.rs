@@ -9,11 +9,11 @@ use crate::value::Value;
 pub struct Layouts<'a> {
     /// Where the elements of each of the kernel's inputs lie, and in how many layers.
     pub inputs: &'a [(Geometry, usize)],
-    /// A value for each of its constants.
+    /// The value of each of the kernel's constants.
     pub constants: &'a [Value],
     /// Where the elements of all outputs lie.
     pub output: Geometry,
-    /// The value that fills the unused lanes of the last texel; none: their values do not matter.
+    /// The value that fills the unused lanes of the last texel. None if their values do not matter.
     pub fill: Option<f32>,
 }
 

@@ -1,9 +1,9 @@
 //! # brooklet: stream computing on the fragment pipeline
 //!
-//! In 2003 to 2005 people computed on GPUs that could only draw. A *stream* was a float texture, a *kernel* a fragment
-//! shader run over a full-screen quad, an algorithm a sequence of passes that ping-pong between textures. brooklet makes
-//! that work on today's OpenGL 3.3 and OpenGL ES 3.0, and on OpenGL 2.1: for targets without compute shaders, and for whoever
-//! wants to see how GPU computing began.
+//! In 2003 to 2005 people computed on GPUs that could only draw. A *stream* was a float texture, a *kernel* a fragment shader run
+//! over a full-screen quad, an algorithm a sequence of passes that ping-pong between textures. brooklet makes that work on today's
+//! OpenGL 3.3 and OpenGL ES 3.0, and on OpenGL 2.1: for targets without compute shaders, and for anyone who wants to see how GPU
+//! computing began.
 //!
 //! ```
 //! use brooklet::{Device, Operator, Stream, primitives};
@@ -16,7 +16,7 @@
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 //!
-//! The story, from the ground up:
+//! The concepts, from the ground up:
 //!
 //! - A [`Device`] runs passes: in a context of its own ([`Device::headless`]) or somebody else's ([`Device::adopt`]).
 //! - A [`Stream`] holds elements of one type, `f32` to `[f32; 4]`, in a texture, with a [`Shape`] of 1 to 4 dimensions. Its
@@ -29,8 +29,8 @@
 //!   back.
 //! - The [`primitives`] are built from these: [`map`](primitives::map), [`reduce`](primitives::reduce()),
 //!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
-//!   [`filter`](primitives::filter()), each method as its paper has it, with passes, work, memory and exactness in its
-//!   documentation. The [`reference`](mod@reference) implements the primitives in Rust on slices.
+//!   [`filter`](primitives::filter()), by the methods of the papers. The documentation of each method states its passes, work,
+//!   memory and exactness. The [`reference`](mod@reference) implements the primitives in Rust on slices.
 //! - The [`applications`] of the papers are built from these: particles, collision, subdivision, marching cubes, ray tracing,
 //!   segmentation, Fourier transforms and cloth.
 //! - [`brook`](mod@brook) compiles and runs kernels of Brook, the stream language of 2004, as they were written.
@@ -48,12 +48,12 @@
 //!
 //! ## Features
 //!
-//! | feature | what it has |
+//! | feature | what it adds |
 //! |---|---|
 //! | `headless` | [`Device::headless`], on EGL |
-//! | `files` | `io`: arrays as files, on a disk or in memory |
-//! | `compare` | `compare`: reports of what was published beside what is measured, with charts |
-//! | `capi` | `capi`: the C interface, which a shared library has for C, Python and others: [`guide::c`] |
+//! | `files` | `io`: reads and writes arrays as files, on a disk or in memory |
+//! | `compare` | `compare`: reports that compare published and measured results, with charts |
+//! | `capi` | `capi`: the C interface of a shared library, for C, Python and others: [`guide::c`] |
 //! | `cli` (the default) | the command, and all of the above |
 //! | `window` | `window`: a device in a window of winit |
 //!

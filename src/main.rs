@@ -1,4 +1,4 @@
-//! The command: parse, run, exit code 0, 1 (it failed) or 2 (usage).
+//! The command. It exits with code 0, 1 (failure) or 2 (wrong usage).
 
 mod cli;
 

@@ -1,4 +1,4 @@
-//! Methods of primitives: what is known of each, as plain data.
+//! Descriptions of the methods of primitives, as plain data.
 
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
@@ -6,7 +6,7 @@ use crate::ir::{Loops, Needs};
 /// Describes a method of a primitive: its name, source, requirements and kernels. The table of an enum of methods holds one for
 /// each value, in the order of the values.
 #[derive(Clone, Debug)]
-pub struct Method {
+pub struct MethodInfo {
     /// Its name on the command line.
     pub name: &'static str,
     /// Its name in the library, such as `Scan::Pyramid`.
@@ -19,7 +19,7 @@ pub struct Method {
     pub passes: &'static str,
     /// Passes or dispatches for 2^20 elements, in Markdown.
     pub of_2_20: &'static str,
-    /// Where it was published.
+    /// The publication that describes it.
     pub citation: Citation,
     /// The features that a device must have for it; a method on compute shaders needs nothing else.
     pub needs: Needs,
@@ -31,9 +31,9 @@ pub struct Method {
     pub kernels: &'static [MethodKernel],
 }
 
-impl Method {
+impl MethodInfo {
     /// A base for methods of passes over plain streams; each method overrides the other fields.
-    pub(crate) const PLAIN: Method = Method {
+    pub(crate) const PLAIN: MethodInfo = MethodInfo {
         name: "",
         variant: "",
         remark: "",
@@ -48,13 +48,13 @@ impl Method {
     };
 
     /// A base for methods of passes over packed streams, which are shown on plain streams too.
-    pub(crate) const PACKED: Method = Method { layouts: &[Layout::Packed, Layout::Plain], ..Method::PLAIN };
+    pub(crate) const PACKED: MethodInfo = MethodInfo { layouts: &[Layout::Packed, Layout::Plain], ..MethodInfo::PLAIN };
 
     /// A base for methods of dispatches over buffers.
-    pub(crate) const COMPUTE: Method = Method { citation: Citation::TODAY, layouts: &[], ..Method::PLAIN };
+    pub(crate) const COMPUTE: MethodInfo = MethodInfo { citation: Citation::TODAY, layouts: &[], ..MethodInfo::PLAIN };
 }
 
-/// The needs of passes from one stream to another, without integers, loops or infinities.
+/// The requirements of passes from one stream to another that use no integers, loops or infinities.
 pub(crate) const MINIMAL: Needs = Needs {
     integers: false,
     branches: true,
@@ -66,7 +66,7 @@ pub(crate) const MINIMAL: Needs = Needs {
     constants: 0,
 };
 
-/// Where a method was published.
+/// The publication that describes a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Citation {
     /// Authors and year, as the gallery shows them.
@@ -85,17 +85,17 @@ impl Citation {
         Citation { short, full }
     }
 
-    /// A section of Buck and Purcell's chapter in GPU Gems.
+    /// Cites a section of Buck and Purcell's chapter in GPU Gems.
     pub(crate) const fn chapter_37(full: &'static str) -> Citation {
         Citation::new("Buck and Purcell 2004", full)
     }
 
-    /// A section of Horn's chapter in GPU Gems 2.
+    /// Cites a section of Horn's chapter in GPU Gems 2.
     pub(crate) const fn horn(full: &'static str) -> Citation {
         Citation::new("Horn 2005", full)
     }
 
-    /// A section of Harris's *Parallel Prefix Sum (Scan) with CUDA*.
+    /// Cites a section of Harris's *Parallel Prefix Sum (Scan) with CUDA*.
     pub(crate) const fn harris(full: &'static str) -> Citation {
         Citation::new("Harris 2007", full)
     }
@@ -124,7 +124,7 @@ pub enum DrawnFor {
 }
 
 impl MethodKernel {
-    /// Drawn for a plain list of numbers.
+    /// Returns a kernel that is drawn for a plain list of numbers.
     pub(crate) const fn new(name: &'static str) -> MethodKernel {
         MethodKernel { name, drawn_for: DrawnFor::Numbers }
     }
@@ -146,13 +146,13 @@ pub trait Methods: Copy + 'static {
     /// All methods.
     const VALUES: &'static [Self];
     /// The descriptions of the methods, in the order of [`VALUES`](Methods::VALUES).
-    const TABLE: &'static [Method];
+    const TABLE: &'static [MethodInfo];
 
     /// Returns the index of the method in [`VALUES`](Methods::VALUES).
     fn index(self) -> usize;
 
     /// Returns the description of the method.
-    fn method(self) -> &'static Method {
+    fn method(self) -> &'static MethodInfo {
         &Self::TABLE[self.index()]
     }
 
@@ -167,7 +167,7 @@ macro_rules! methods {
     ($methods:ident) => {
         impl crate::method::Methods for $methods {
             const VALUES: &'static [$methods] = &$methods::ALL;
-            const TABLE: &'static [crate::method::Method] = &METHODS;
+            const TABLE: &'static [crate::method::MethodInfo] = &METHODS;
 
             fn index(self) -> usize {
                 self as usize
@@ -187,7 +187,7 @@ macro_rules! methods {
 }
 pub(crate) use methods;
 
-/// Fails if a row of `METHODS` belongs to another value, or lacks a field that every row must have.
+/// Panics if a row of `METHODS` belongs to another value, or lacks a field that every row must have.
 #[cfg(test)]
 pub(crate) fn check_rows<M: Methods + std::fmt::Debug>(methods: &str) {
     for (place, (value, row)) in M::VALUES.iter().zip(M::TABLE).enumerate() {

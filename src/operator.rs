@@ -11,8 +11,8 @@ use crate::texel::Texel;
 /// The file that defines the functions `larger` and `smaller`, which an expression may call.
 const SELECT: &str = "shared/select.glsl";
 
-/// An associative operator on elements of type `T`, written twice: in the kernel language for the device, and in Rust for the
-/// reference and for the part of a reduction that is finished on the CPU.
+/// An associative operator on elements of type `T`. It is written twice: in the kernel language for the device, and in Rust for the
+/// reference implementation and for the end of a reduction, which the CPU computes.
 ///
 /// The papers use four operators: [`sum`](Operator::sum), [`product`](Operator::product), [`max`](Operator::max) and
 /// [`min`](Operator::min); they work on each component of a vector by itself. [`Operator::new`] defines a custom operator:
@@ -33,13 +33,13 @@ pub struct Operator<T> {
     name: String,
     expression: Text,
     body: bool,
-    /// Whether it is one of the built-in operators, which need no check.
+    /// Whether it is a built-in operator, whose text needs no check.
     built_in: bool,
     rust: Rc<dyn Fn(T, T) -> T>,
     identity: Option<T>,
     of_none: Option<T>,
     commutative: bool,
-    /// Its text, checked when it is first used.
+    /// The checked text. The check runs when the operator is first used.
     checked: Rc<OnceCell<Result<FunctionBody, Box<CompileError>>>>,
 }
 
@@ -101,7 +101,7 @@ impl<T: Texel> Operator<T> {
         selection("min", "smaller(a, b)", f32::INFINITY, |a, b| if a <= b || a.is_nan() { a } else { b })
     }
 
-    /// The name, for messages and the [`Trace`](crate::Trace).
+    /// Returns the name, for messages and the [`Trace`](crate::Trace).
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -131,7 +131,7 @@ impl<T: Texel> Operator<T> {
         (self.rust)(a, b)
     }
 
-    /// Gives a kernel the operator, as its function `combine(a, b)`.
+    /// Binds the operator to a kernel as the kernel's function `combine(a, b)`.
     ///
     /// # Errors
     /// The operator's text is not a valid expression in `a` and `b`.
@@ -154,7 +154,7 @@ impl<T: Texel> Operator<T> {
         Ok(source.element::<T>().part("operator", function).part_of(file, text, expression))
     }
 
-    /// Returns the operator's own text, checked when it is first used.
+    /// Returns the operator's text. The text is checked on the first call.
     fn checked(&self) -> Result<&FunctionBody, Box<CompileError>> {
         self.checked.get_or_init(|| self.check()).as_ref().map_err(Box::clone)
     }

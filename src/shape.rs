@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::fmt;
 
-/// One to four extents in C order: `[rows, columns]`, the last varying fastest.
+/// One to four extents in C order, such as `[rows, columns]`: the last index varies fastest.
 ///
 /// ```
 /// use brooklet::Shape;
@@ -21,7 +21,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The extents, slowest first.
+    /// Returns the extents, slowest first.
     pub fn extents(&self) -> &[usize] {
         &self.extents[..self.rank]
     }
@@ -125,7 +125,7 @@ impl TryFrom<Vec<usize>> for Shape {
 /// Functions that cannot fail, such as [`Map::shape`](crate::primitives::Map::shape), take `Into<Shape>` instead. Convert a slice
 /// for them with `Shape::try_from(slice)?`.
 pub trait IntoShape {
-    /// The shape.
+    /// Converts the value to a shape.
     ///
     /// # Errors
     /// [`ShapeError::Rank`] for a slice of no extents, or of more than four.
@@ -187,15 +187,15 @@ pub enum ShapeError {
     /// A shape has no dimensions, or more than four.
     #[error("a stream has 1 to 4 dimensions, not {got}")]
     Rank {
-        /// How many were given.
+        /// The number of dimensions given.
         got: usize,
     },
-    /// Data and shape differ in number.
+    /// The number of elements in the data is not that of the shape.
     #[error("{} given for a stream of {}", elements(*.got), of_elements(.shape))]
     Count {
-        /// Elements given.
+        /// The number of elements given.
         got: usize,
-        /// The shape they were to fill.
+        /// The shape that the data were meant to fill.
         shape: Shape,
     },
     /// A range of elements reaches outside its stream.
@@ -232,7 +232,7 @@ pub enum ShapeError {
         /// The stream's shape.
         shape: Shape,
     },
-    /// A reduction to a smaller stream whose extents do not divide those of the input.
+    /// The extents of a reduction's output do not divide those of its input.
     #[error("stream of {input} into output of {output}: {}", not_dividing(.input, .output))]
     NotDividing {
         /// The input's shape.
@@ -268,7 +268,7 @@ fn position(at: &[usize]) -> String {
     format!("({})", parts.join(", "))
 }
 
-/// Says why the extents of one shape do not divide those of the other.
+/// Explains why the extents of the output do not divide those of the input.
 pub(crate) fn not_dividing(input: &Shape, output: &Shape) -> String {
     if input.rank() != output.rank() {
         return format!("{} dimensions into {}; both need the same number", input.rank(), output.rank());

@@ -16,7 +16,7 @@ pub enum Components {
 }
 
 impl Components {
-    /// All four, fewest first.
+    /// All four variants, in ascending order.
     pub const ALL: [Components; 4] = [Components::One, Components::Two, Components::Three, Components::Four];
 
     /// Returns the number of components.
@@ -29,7 +29,7 @@ impl Components {
         Components::ALL.get(count.checked_sub(1)?).copied()
     }
 
-    /// Returns the type of such an element in the kernel language.
+    /// Returns the name of the element type in the kernel language.
     pub fn type_name(self) -> &'static str {
         ["float", "vec2", "vec3", "vec4"][self as usize]
     }
@@ -52,7 +52,7 @@ pub trait Texel: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     /// Makes the element whose component `c` is `f(c)`.
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
 
-    /// Component `c`.
+    /// Returns component `c`.
     fn component(&self, c: usize) -> f32;
 
     /// Converts the element to the value of a constant.

@@ -9,18 +9,18 @@ use crate::backend::PassCost;
 use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::Rect;
 
-/// One thing that a device did.
+/// One operation of a device.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A kernel was drawn over a render target.
     Pass(PassEvent),
     /// A compute shader was run.
     Dispatch(DispatchEvent),
-    /// Floats went into a texture or a buffer.
+    /// Floats were uploaded into a texture or a buffer.
     Upload(Transfer),
-    /// Floats went from a buffer into a texture, on the device.
+    /// Floats were copied from a buffer into a texture, on the device.
     Copy(Transfer),
-    /// Floats came back from a texture or a buffer.
+    /// Floats were read back from a texture or a buffer.
     ReadBack(Transfer),
 }
 
@@ -50,23 +50,23 @@ impl std::ops::AddAssign for Traffic {
 /// One pass.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PassEvent {
-    /// The kernel's name: its file in `glsl/` without folder and ending.
+    /// The kernel's name: the name of its file in `glsl/`, without folder and extension.
     pub kernel: String,
-    /// Which part of the kernel it is, if the kernel is too large for the device and was split into several passes.
+    /// The part of the kernel that this pass ran, if the kernel was too large for the device and was split into several passes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<PassPart>,
     /// Columns of the render target, in texels.
     pub width: usize,
     /// Rows of the render target, in texels.
     pub height: usize,
-    /// How many render targets it wrote.
+    /// The number of render targets that it wrote.
     pub outputs: usize,
-    /// The rectangle that it was limited to, in texels; none for the whole stream.
+    /// The rectangle that it was limited to, in texels. None if it drew the whole stream.
     pub rectangle: Option<Rect>,
     /// What it moved.
     #[serde(skip)]
     pub traffic: Traffic,
-    /// What it cost, as far as the backend knows.
+    /// Its cost, as far as the backend knows it.
     #[serde(skip)]
     pub cost: PassCost,
 }
@@ -83,7 +83,7 @@ pub struct PassPart {
 /// One dispatch of a compute shader.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DispatchEvent {
-    /// The kernel's name: its file in `glsl/compute/` without ending.
+    /// The kernel's name: the name of its file in `glsl/compute/`, without extension.
     pub kernel: String,
     /// Work groups along x, y and z.
     pub groups: [usize; 3],
@@ -103,8 +103,7 @@ pub struct Transfer {
     pub height: usize,
     /// Bytes transferred.
     pub bytes: usize,
-    /// The operation on the host that it is part of: `gather-op by NAME` or `scatter-op by NAME`, where `NAME` is a Brook
-    /// reduction.
+    /// The operation on the host to which it belongs: `gather-op by NAME` or `scatter-op by NAME`, where `NAME` is a Brook reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<String>,
     /// The time that it would have taken on the emulated chip, in milliseconds, if there is a
@@ -124,7 +123,7 @@ impl Event {
         transfer.predicted_ms = seconds(transfer.bytes, direction).map(|seconds| seconds * 1e3);
     }
 
-    /// Sets the operation that a transfer is part of.
+    /// Sets the operation to which a transfer belongs.
     pub(crate) fn part_of(&mut self, name: &str) {
         if let Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) = self {
             transfer.operation = Some(name.to_owned());
@@ -132,7 +131,8 @@ impl Event {
     }
 }
 
-/// The record of [`Device::traced`](crate::Device::traced). Prints as a table, serialises to JSON.
+/// The events that [`Device::traced`](crate::Device::traced) recorded. It prints as a table, and converts to JSON by
+/// [`Trace::to_json`].
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives::{self, Reduce}};
@@ -146,12 +146,12 @@ impl Event {
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trace {
-    /// Everything, in order.
+    /// All events, in order.
     pub events: Vec<Event>,
 }
 
 impl Trace {
-    /// The passes, in order.
+    /// Returns the passes, in order.
     pub fn passes(&self) -> impl Iterator<Item = &PassEvent> {
         self.events.iter().filter_map(|event| match event {
             Event::Pass(pass) => Some(pass),
@@ -159,7 +159,7 @@ impl Trace {
         })
     }
 
-    /// The dispatches, in order.
+    /// Returns the dispatches, in order.
     pub fn dispatches(&self) -> impl Iterator<Item = &DispatchEvent> {
         self.events.iter().filter_map(|event| match event {
             Event::Dispatch(dispatch) => Some(dispatch),
@@ -189,7 +189,7 @@ impl Trace {
         transfers.map(|transfer| transfer.predicted_ms).sum()
     }
 
-    /// The copies from buffers to textures, in order.
+    /// Returns the copies from buffers to textures, in order.
     pub fn copies(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
             Event::Copy(transfer) => Some(transfer),
@@ -197,7 +197,7 @@ impl Trace {
         })
     }
 
-    /// The uploads, in order.
+    /// Returns the uploads, in order.
     pub fn uploads(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
             Event::Upload(transfer) => Some(transfer),
@@ -205,7 +205,7 @@ impl Trace {
         })
     }
 
-    /// The read backs, in order.
+    /// Returns the read backs, in order.
     pub fn readbacks(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
             Event::ReadBack(transfer) => Some(transfer),
@@ -213,11 +213,11 @@ impl Trace {
         })
     }
 
-    /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its index among all events as `order`.
-    /// A transfer that is part of an operation on the host has the operation's name as `operation`. `"dispatches"` and `"copies"`
-    /// are added if compute shaders ran. If the emulated chip has a [model](crate::fragment_program::cost), passes and transfers
-    /// have `predicted_ms`, their time on the chip. Passes also have `predicted_opengl_ms`, their time through pbuffers, and
-    /// `"predicted"` has the sums.
+    /// Returns `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`. Each entry has its index among all events as
+    /// `order`. A transfer that is part of an operation on the host has the operation's name as `operation`. `"dispatches"` and
+    /// `"copies"` are added if compute shaders ran. If the emulated chip has a [model](crate::fragment_program::cost), passes and
+    /// transfers have `predicted_ms`, their time on the chip. Passes also have `predicted_opengl_ms`, their time with pbuffers as
+    /// render targets. `"predicted"` has the sums.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
         let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
             let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));

@@ -11,7 +11,7 @@ pub enum Value {
     Vec3([f32; 3]),
     /// `vec4`
     Vec4([f32; 4]),
-    /// `index`: an int, or a float where the dialect has no integers. Values that reach a backend fit in 32 bits.
+    /// `index`: an int, or a float if the dialect has no integers. Values that reach a backend fit in 32 bits.
     Index(i64),
     /// `bool`
     Bool(bool),

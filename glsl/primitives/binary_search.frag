@@ -1,11 +1,11 @@
-// binary_search: where each query belongs among sorted elements, in one pass: from the middle, each step goes half as far as
-// the one before, and a last one corrects. GPU Gems ch. 37, section 37.3.2, Examples 37-4 and 37-5, for any number of
-// elements: positions past the end count as larger than any query. The listings find the first element not less.
+// binary_search: finds the position of each query among sorted elements, in one pass. It starts in the middle, each step goes half as far
+// as the one before, and a last step corrects. GPU Gems ch. 37, section 37.3.2, Examples 37-4 and 37-5 (lower bound), here for any number
+// of elements: positions past the end count as larger than any query.
 input float sorted;
 input float queries;
-constant index middle; // half of the power of two at or above the number of elements
+constant index middle; // half of the smallest power of two that is at least the number of elements
 parameter index steps = 9;
-parameter bool upper = false; // the first element greater, in the place of the first not less
+parameter bool upper = false; // finds the upper bound instead of the lower bound
 output float position;
 
 bool at_or_after(index i, float query) {

@@ -1,5 +1,5 @@
-// bitonic_sort: a pass of the bitonic merge sort. Each element looks at its partner and keeps the smaller or the larger of the
-// two keys, as it is. GPU Gems ch. 37, section 37.3.1, Example 37-2 and figure 37-4. Equal keys stay where they are.
+// bitonic_sort: one pass of the bitonic merge sort. Each element is compared with its partner, and becomes the smaller or the larger of
+// the two keys. GPU Gems ch. 37, section 37.3.1, Example 37-2 and figure 37-4. Equal keys stay where they are.
 input float keys;
 constant bool descending;
 output float sorted;

@@ -1,9 +1,9 @@
-// bitonic_sort_pairs: as bitonic_sort, with a payload that moves with its key: the records of GPU Gems ch. 37, section 37.3,
-// in two render targets, or in one for each pass.
+// bitonic_sort_pairs: like bitonic_sort, with a payload that moves with its key: the records of GPU Gems ch. 37, section 37.3. A pass
+// writes both into two render targets, or one of them.
 input float keys;
 input element values;
 constant bool descending;
-parameter index writes_keys = 1; // 1 where this pass writes the keys, else 0; the same of the others
+parameter index writes_keys = 1; // 1 if this pass writes the keys, else 0; likewise below
 parameter index writes_values = 1;
 output float sorted_keys[writes_keys];
 output element sorted_values[writes_values];

@@ -1,12 +1,12 @@
-// bitonic_sort_stable: as bitonic_sort_pairs, with the first position of each record beside it, by which equal keys are told
-// apart: so they keep their order, which GPU Gems ch. 37 does not. The first pass makes the positions. "outputs" says which of
-// the three are written: all, or some where there are too few render targets.
+// bitonic_sort_stable: like bitonic_sort_pairs, but each record also carries its original position, which breaks ties. So equal keys keep
+// their order, unlike in GPU Gems ch. 37. The first pass computes the positions. A pass writes all three outputs, or only some if there
+// are too few render targets.
 input float keys;
 input float positions;
 input element values;
 constant bool descending;
 constant bool begin;
-parameter index writes_keys = 1; // 1 where this pass writes the keys, else 0; the same of the others
+parameter index writes_keys = 1; // 1 if this pass writes the keys, else 0; likewise below
 parameter index writes_values = 1;
 parameter index writes_positions = 1;
 output float sorted_keys[writes_keys];

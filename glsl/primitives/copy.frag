@@ -1,5 +1,5 @@
-// copy: each element as it is. Plain to packed and back is this pass too, since how a stream lies (Brook, section 4.1) is
-// the access functions' business.
+// copy: copies each element unchanged. This pass also converts plain streams to packed ones and back, because the access functions handle
+// the layout of a stream (Brook, section 4.1).
 input element values;
 output element copied;
 

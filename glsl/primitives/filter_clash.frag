@@ -1,5 +1,5 @@
-// filter_clash: 1 where the predicate keeps a record that is null already, and could not be told from one that it drops. The
-// marker of GPU Gems 2 ch. 36, section 36.1, allows no such record; its maximum says whether there is one.
+// filter_clash: 1 if the predicate keeps a record that is already null, which could not be distinguished from a dropped one. The marker of
+// GPU Gems 2 ch. 36, section 36.1, allows no such record. The maximum of the result shows whether there is one.
 input element values;
 output float clash;
 parameter bool keep(element x);

@@ -1,5 +1,5 @@
-// filter_count: how many of this record and the one before it are null: the first step of the running count of null records.
-// GPU Gems 2 ch. 36, figure 36-1 and the kernel before Scan; the steps after it are scan_step.
+// filter_count: counts the null records among this record and the one before it: the first step of the running count of null records. GPU
+// Gems 2 ch. 36, figure 36-1 and the kernel before Scan. The following steps are scan_step.
 input element values;
 output float nulls;
 #include "shared/null.glsl"

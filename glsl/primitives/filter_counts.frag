@@ -1,5 +1,5 @@
-// filter_counts: of each sixteen elements, how many are kept: the base of a pyramid of counts, four to a texel. It takes the
-// place of the running count of null records (GPU Gems 2, ch. 36, section 36.1), and needs no null records.
+// filter_counts: counts the kept elements in each group of sixteen: the base of a pyramid of counts, four to a texel. It replaces the
+// running count of null records (GPU Gems 2, ch. 36, section 36.1), and needs no null records.
 parameter bool keep(element x);
 #include "shared/kept_of_one.glsl"
 #include "shared/count_from.glsl"

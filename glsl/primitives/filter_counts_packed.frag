@@ -1,6 +1,6 @@
-// filter_counts_packed: of each sixteen elements, how many are kept: the base of a pyramid of counts, four to a texel. It takes the
-// place of the running count of null records (GPU Gems 2, ch. 36, section 36.1), and needs no null records.
-// Of a packed stream, texel by texel.
+// filter_counts_packed: counts the kept elements in each group of sixteen of a packed stream, texel by texel: the base of a pyramid of
+// counts, four to a texel. It replaces the running count of null records (GPU Gems 2, ch. 36, section 36.1), and needs no null
+// records.
 parameter bool keep(element x);
 #include "shared/kept_of_four.glsl"
 #include "shared/count_from.glsl"

@@ -1,11 +1,11 @@
-// filter_gather: each place searches for the record that moves there, and gathers it. GPU Gems 2 ch. 36, Listing 36-2, the
-// search with a loop. A record moves left by the null records before it; the distance sought is the first that is no
-// smaller than the count there. (The listing halves a fraction of the count, and can end beside the record.)
+// filter_gather: each position searches for the record that moves there, and gathers it. GPU Gems 2 ch. 36, Listing 36-2, the search with
+// a loop. A record moves left by the number of null records before it. The search finds the smallest distance that is at least the count
+// of null records there. (The listing halves a fraction of the count, and can end next to the record.)
 input element values;
-input float nulls;    // null records up to each place, its own included
-constant index reach; // a power of two, half of the farthest that a record may move
-parameter index known_steps = -1; // how many steps, if that has to be known before the kernel runs
-constant index steps;             // else
+input float nulls;    // number of null records up to and including each position
+constant index reach; // a power of two: half of the maximum distance that a record moves
+parameter index known_steps = -1; // number of steps, if it must be known when the kernel is compiled
+constant index steps;             // number of steps otherwise
 output element kept;
 
 void main() {

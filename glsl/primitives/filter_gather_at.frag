@@ -1,4 +1,4 @@
-// filter_gather_at: each place gathers the record that the search has found, so far to its right. GPU Gems 2 ch. 36, Listing
+// filter_gather_at: each position gathers the record that the search has found, at this distance to its right. GPU Gems 2 ch. 36, Listing
 // 36-1, kernel RelGather.
 input element values;
 input float distances;

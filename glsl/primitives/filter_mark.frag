@@ -1,5 +1,5 @@
-// filter_mark: records that the predicate does not keep become null. Infinity is made here: one over zero. GPU Gems 2 ch. 36,
-// section 36.1; filter_mark_streamed is for hardware that cannot make it.
+// filter_mark: replaces the records that the predicate drops with null records. It computes infinity as one over zero. GPU Gems 2 ch. 36,
+// section 36.1. filter_mark_streamed is for hardware that cannot compute infinity.
 input element values;
 constant float zero;
 output element marked;

@@ -1,5 +1,5 @@
-// filter_mark_streamed: records that the predicate does not keep become null. Infinity comes in as a stream of one element:
-// GPU Gems 2 ch. 36, section 36.1, where some hardware could store it and not compute it.
+// filter_mark_streamed: replaces the records that the predicate drops with null records. It reads infinity from a stream of one element,
+// for hardware that can store infinity but not compute it (GPU Gems 2 ch. 36, section 36.1).
 input element values;
 input float infinity;
 output element marked;

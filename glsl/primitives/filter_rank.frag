@@ -1,5 +1,5 @@
-// filter_rank: 0 for a record, 1 for a null one: the keys by which a stable sort brings the null records to the end. The
-// baseline that GPU Gems 2 ch. 36, section 36.1, holds the scan against.
+// filter_rank: 0 for a record with data, 1 for a null record: the keys by which a stable sort moves the null records to the end. GPU Gems
+// 2 ch. 36, section 36.1, compares the scan with this baseline.
 input element values;
 output float rank;
 #include "shared/null.glsl"

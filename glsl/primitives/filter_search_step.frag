@@ -1,5 +1,5 @@
-// filter_search_step: one halving of the search of filter_gather, for hardware without loops. GPU Gems 2 ch. 36, Listing 36-1,
-// kernel GatherSearch; the first pass begins with a distance of 0 and does not look at what it is given.
+// filter_search_step: one step of the search of filter_gather, for hardware without loops. GPU Gems 2 ch. 36, Listing 36-1, kernel
+// GatherSearch. The first pass begins with a distance of 0, and does not read `distance_before`.
 input float nulls;
 input float distance_before;
 constant index reach;

@@ -1,5 +1,5 @@
-// filter_sums: a level of the pyramid of counts: sixteen counts in four texels become one, and four of these a texel.
-// (GPU Gems 2, ch. 36, section 36.1, has a running count in the place of the pyramid.)
+// filter_sums: computes a level of the pyramid of counts. Sixteen counts in four texels become one sum, and four sums become one texel.
+// (GPU Gems 2, ch. 36, section 36.1, has a running count instead of the pyramid.)
 input vec4 counts;
 output vec4 sums;
 

@@ -1,13 +1,13 @@
-// filter_walk: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1) for as many neighbouring records as
-// there are render targets: down the pyramid of counts to where the first of them is, then on from there, element by element;
-// after a long stretch without a record, down the pyramid again.
+// filter_walk: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1). A fragment writes one record into each render
+// target. It descends the pyramid of counts to its first record, and walks from there, element by element. After a long walk without
+// enough records, it descends again.
 parameter index layers = 2; // render targets
-parameter index reach = 8;  // elements of a walk before the next descent
+parameter index reach = 8;  // maximum number of elements of a walk before the next descent
 parameter bool keep(element x);
 output element texel[layers];
 #include "shared/leaf_of.glsl"
 input element values;
-constant index records; // in the result
+constant index records; // number of records in the result
 
 void put(index at, element record) {
     for (index k = 0; k < layers; k++) {
@@ -26,7 +26,7 @@ void main() {
         if (found >= wanted) {
             break;
         }
-        float rest; // records of the leaf before it
+        float rest; // number of records of the leaf to skip
         index start = 16 * leaf_of(first + found, rest);
         for (index k = 0; k < reach; k++) {
             if (found >= wanted) {

@@ -1,13 +1,13 @@
-// filter_walk_packed: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1) for as many neighbouring texels
-// as there are render targets: down the pyramid of counts to where their first record is, then on from there, texel by texel,
-// what is kept moving up; after a long stretch without a record, down the pyramid again.
+// filter_walk_packed: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1). A fragment writes a texel into each
+// render target. It descends the pyramid of counts to its first record, walks from there texel by texel, and moves kept records together.
+// After a long walk without enough records, it descends again.
 parameter index layers = 2; // render targets
-parameter index reach = 8;  // texels of a walk before the next descent
+parameter index reach = 8;  // maximum number of texels of a walk before the next descent
 parameter bool keep(element x);
 output vec4 texel[layers];
 #include "shared/leaf_of.glsl"
 input vec4 values;
-constant index records; // in the result
+constant index records; // number of records in the result
 
 void put(index at, vec4 record) {
     for (index k = 0; k < layers; k++) {
@@ -22,15 +22,15 @@ void main() {
     index first = 4 * layers * here();
     index wanted = min(4 * layers, records - first);
     index found = 0;
-    vec4 open = vec4(0.0); // the texel that is not full yet
-    index lane = 0;        // how many records it has
-    index at = 0;          // and which it is
+    vec4 open = vec4(0.0); // the texel that is being filled
+    index lane = 0;        // number of records in it
+    index at = 0;          // index of its render target
     index most = 4 * layers;
     for (index go = 0; go < most; go++) {
         if (found >= wanted) {
             break;
         }
-        float rest; // records of the leaf before it
+        float rest; // number of records of the leaf to skip
         index start = 4 * leaf_of(first + found, rest);
         for (index k = 0; k < reach; k++) {
             if (found >= wanted) {
@@ -38,18 +38,18 @@ void main() {
             }
             vec4 x = fetch(values, start + k);
             vec4 kept = vec4(keep(x.x), keep(x.y), keep(x.z), keep(x.w));
-            // The first ones are those before the record that was looked for.
+            // Skips the kept records of the leaf before the wanted one.
             vec4 upto = vec4(kept.x, kept.x + kept.y, kept.x + kept.y + kept.z, kept.x + kept.y + kept.z + kept.w);
             float all = upto.w;
             kept *= step(vec4(rest + 1.0), upto);
             rest = max(rest - all, 0.0);
-            // Up into the lanes that are not kept.
+            // Moves the kept records into the first lanes.
             vec4 four = x;
             four.z = kept.z > 0.0 ? four.z : four.w;
             four.yz = kept.y > 0.0 ? four.yz : four.zw;
             four.xyz = kept.x > 0.0 ? four.xyz : four.yzw;
             index more = index(dot(kept, vec4(1.0)));
-            // Turned by the lanes that are taken: what does not fit comes out at the front, for the next texel.
+            // Rotates by the number of filled lanes. Records that do not fit come to the front, for the next texel.
             four = lane == 1 || lane == 3 ? four.wxyz : four;
             four = lane >= 2 ? four.zwxy : four;
             vec4 filled = vec4(lane > 0 ? open.x : four.x, lane > 1 ? open.y : four.y, lane > 2 ? open.z : four.z, four.w);

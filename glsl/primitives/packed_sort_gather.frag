@@ -1,5 +1,5 @@
-// packed_sort_gather: the last pass of the packed bitonic sort of pairs (GPU Gems, ch. 37, section 37.3.1): each place fetches
-// the record that belongs there, from the position that travelled with its key. Needs no integers.
+// packed_sort_gather: the last pass of the packed bitonic sort of pairs (GPU Gems, ch. 37, section 37.3.1): each element of the result
+// fetches its record from the position that moved with its key. Needs no integers.
 #include "shared/packed_texel_at.glsl"
 input element values;
 output element gathered;

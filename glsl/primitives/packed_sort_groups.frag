@@ -1,15 +1,15 @@
-// packed_sort_groups: the first pass of the packed bitonic sort: neighbouring texels, as many as there are render targets, are
-// sorted in registers by bitonic merges (GPU Gems, ch. 37, section 37.3.1, after Batcher). Needs no integers.
+// packed_sort_groups: the first pass of the packed bitonic sort. It sorts groups of neighbouring texels, one per render target, in
+// registers by bitonic merges (GPU Gems, ch. 37, section 37.3.1, after Batcher). Needs no integers.
 parameter index streams = 2; // render targets
 output vec4 sorted[streams];
 constant index elements;
-constant float past; // stands past the end: no key comes after it
+constant float past; // the value of keys past the end: no key comes after it
 #include "shared/packed_group.glsl"
 #include "shared/four_keys.glsl"
 
 float key(index i) { return i < elements ? fetch(keys, i) : past; }
 
-// A texel to sort: four keys, or two with their positions.
+// Loads a texel to sort: four keys, or two keys with their positions.
 vec4 loaded(index texel) {
     if (pairs) {
         index i = 2 * texel;
@@ -26,7 +26,7 @@ void main() {
         t[k] = in_order(loaded(streams * here() + k));
     }
     for (index run = 1; run < streams; run *= 2) {
-        // Two runs that are compared as in a mirror: nothing stays reversed, so what is past the end stays there.
+        // Compares two runs in mirrored order. No run stays reversed, so keys past the end stay there.
         for (index start = 0; start < streams; start += 2 * run) {
             for (index k = 0; k < run; k++) {
                 t[start + 2 * run - 1 - k] = reversed(t[start + 2 * run - 1 - k]);

@@ -1,5 +1,5 @@
-// packed_sort_result: the last pass of the packed bitonic sort (GPU Gems, ch. 37, section 37.3.1): from as many streams as there
-// were render targets, the elements of a plain stream. Needs no integers.
+// packed_sort_result: the last pass of the packed bitonic sort (GPU Gems, ch. 37, section 37.3.1): converts texels interleaved in several
+// streams to the elements of a plain stream. Needs no integers.
 #include "shared/packed_texel_at.glsl"
 output float result;
 

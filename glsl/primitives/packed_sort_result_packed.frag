@@ -1,5 +1,5 @@
-// packed_sort_result_packed: the last pass of the packed bitonic sort (GPU Gems, ch. 37, section 37.3.1): from as many streams as
-// there were render targets, the texels of a packed stream. Needs no integers.
+// packed_sort_result_packed: the last pass of the packed bitonic sort (GPU Gems, ch. 37, section 37.3.1): converts texels interleaved in
+// several streams to the texels of a packed stream. Needs no integers.
 #include "shared/packed_texel_at.glsl"
 output vec4 result;
 

@@ -1,7 +1,7 @@
-// packed_sort_steps: one or two steps of the bitonic merge sort (GPU Gems, ch. 37, section 37.3.1, after Batcher) whose distance
-// is a group of texels or more, and at the end of a stage all steps within a group, in registers. A group is one texel of
-// each stream. Blocks and distances are powers of two, and so are a texture's rows: a distance goes along x or along y alone.
-// Where a stage begins, groups are compared as in a mirror, so that the smaller always comes first. Needs no integers.
+// packed_sort_steps: one or two steps of the bitonic merge sort (GPU Gems, ch. 37, section 37.3.1, after Batcher) between groups of
+// texels. The pass that ends a stage also does all steps within a group, in registers. A group is one texel of each stream. Block sizes,
+// distances and the texture's row length are powers of two, so a distance lies along x or along y. A pass that begins a stage compares in
+// mirrored order, so that the smaller key always comes first. Needs no integers.
 parameter index streams = 2;
 parameter bool mirror = false; // the pass begins a stage
 parameter bool two = true;     // it does two steps at once
@@ -11,11 +11,11 @@ output vec4 sorted[streams];
 #include "shared/packed_group.glsl"
 constant index block_x; // columns and rows of a block, which this stage sorts
 constant index block_y;
-constant float per_x;   // one over these
+constant float per_x;   // 1 / block_x, 1 / block_y
 constant float per_y;
 constant index far_x;   // columns and rows from a group to its partner in the first step; one of them is 0
 constant index far_y;
-constant index near_x;  // the same in the second step
+constant index near_x;  // likewise in the second step
 constant index near_y;
 
 bool inside(index x, index y) { return y * width(keys[0]) + x < count(keys[0]); }
@@ -29,9 +29,9 @@ void main() {
     index y = here_y();
     index start_x = index(float(x) * per_x) * block_x;
     index start_y = index(float(y) * per_y) * block_y;
-    // Which half of the block this is.
+    // Whether this group is in the upper half of its block.
     bool upper = x - start_x >= far_x && y - start_y >= far_y;
-    // The groups a and b that the second step compares, of which one is here. Without a second step, a is here.
+    // The groups a and b that the second step compares. One of them is at this position. Without a second step it is a.
     index half_x = start_x + (upper ? far_x : 0);
     index half_y = start_y + (upper ? far_y : 0);
     bool later = two && x - half_x >= near_x && y - half_y >= near_y;
@@ -39,7 +39,7 @@ void main() {
     index ay = two ? y - (later ? near_y : 0) : y;
     index bx = ax + near_x;
     index by = ay + near_y;
-    // What the first step compares each with.
+    // The partners of a and b in the first step.
     index apx = partner(ax, start_x, block_x, far_x, upper);
     index apy = partner(ay, start_y, block_y, far_y, upper);
     index bpx = partner(bx, start_x, block_x, far_x, upper);

@@ -1,5 +1,5 @@
-// reduce_2x2: every block of 2 × 2 elements becomes one. GPU Gems ch. 37, Example 37-1, with the operator left open. Both
-// extents must be even; reduce_2x2_edge takes the others.
+// reduce_2x2: reduces every block of 2 × 2 elements to one. GPU Gems ch. 37, Example 37-1, here with any operator. Both extents must be
+// even; reduce_2x2_edge handles odd ones.
 input element values;
 output element reduced;
 parameter element combine(element a, element b);

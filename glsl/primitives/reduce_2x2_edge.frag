@@ -1,5 +1,5 @@
-// reduce_2x2_edge: as reduce_2x2, for odd extents and for a last row that is not full: what is missing from a block is left
-// out, so that no identity is needed. (GPU Gems ch. 37, section 37.2.2, names the case and leaves it open.)
+// reduce_2x2_edge: like reduce_2x2, for odd extents and for a last row that is not full. It skips the missing elements of a block, so it
+// needs no identity. (GPU Gems ch. 37, section 37.2.2, mentions this case without a solution.)
 input element values;
 output element reduced;
 parameter element combine(element a, element b);

@@ -1,15 +1,15 @@
-// reduce_brook_axis: up to 8 neighbours along any axis become one, never across the border of a block of `block` elements,
-// of which each becomes one element in the end. Brook, sections 3.3 (reduction to a smaller stream) and 4.3.
+// reduce_brook_axis: combines up to 8 neighbours along any axis into one. Only neighbours in the same block of `block` elements are
+// combined: in the end, each block is one element. Brook, sections 3.3 (reduction to a smaller stream) and 4.3.
 input element values;
-constant index extent; // elements along the axis, of which `groups` a block are left by this pass
+constant index extent; // elements along the axis; this pass leaves `groups` elements of each block
 constant index block;
 constant index groups;
-constant index inner;  // elements between two neighbours along the axis
+constant index inner;  // distance between two neighbours along the axis, in elements
 output element reduced;
 parameter element combine(element a, element b);
 
 void main() {
-    // here() counts (outer, block, group, inner), the last fastest.
+    // here() is the index of (outer, block, group, inner) in C order.
     index line = quotient(here(), inner);
     index group_number = quotient(line, groups);
     index group = line - group_number * groups;

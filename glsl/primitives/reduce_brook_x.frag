@@ -1,5 +1,5 @@
-// reduce_brook_x: up to 8 neighbours of a row become one, in their order. Brook, section 4.3. The last group of a row takes
-// what is left, so that any extent goes.
+// reduce_brook_x: combines up to 8 neighbours of a row into one, in their order. Brook, section 4.3. The last group of a row has the
+// remaining elements, so any extent is possible.
 input element values;
 output element reduced;
 parameter element combine(element a, element b);

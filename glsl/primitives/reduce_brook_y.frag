@@ -1,5 +1,5 @@
-// reduce_brook_y: up to 8 neighbours of a column become one, in their order. Brook, section 4.3. The last group takes what
-// is left, so that any extent goes.
+// reduce_brook_y: combines up to 8 neighbours of a column into one, in their order. Brook, section 4.3. The last group has the remaining
+// elements, so any extent is possible.
 input element values;
 output element reduced;
 parameter element combine(element a, element b);

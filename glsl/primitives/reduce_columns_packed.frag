@@ -1,6 +1,6 @@
-// reduce_columns_packed: of a packed stream, 64 rows of texels become one, column by column, in eight groups of eight: neighbouring fragments read
-// neighbouring texels, which is what caches of real GPUs want. As the chapter's reduction (GPU Gems, ch. 37, section 37.2.1)
-// it does not keep the order of the elements.
+// reduce_columns_packed: combines 64 rows of texels of a packed stream into one, column by column, in eight groups of eight. Neighbouring
+// fragments read neighbouring texels, which suits the caches of GPUs. Like the reduction of GPU Gems, ch. 37, section 37.2.1, it does not
+// keep the order of the elements.
 parameter element combine(element a, element b);
 #include "shared/texel_of_four.glsl"
 #include "shared/rest_of_four.glsl"

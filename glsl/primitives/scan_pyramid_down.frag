@@ -1,6 +1,6 @@
-// scan_pyramid_down: the block before, scanned, and the elements of this block up to here. The down-sweep of the
-// work-efficient scan (Harris 2007, section 3.2), by blocks, inclusive, so that no identity is needed. Asked for, the
-// last level comes out exclusive.
+// scan_pyramid_down: combines the scan of the block before with the elements of this block up to here. The down-sweep of the
+// work-efficient scan (Harris 2007, section 3.2), with blocks instead of pairs. It is inclusive, so that it needs no identity. With
+// `exclusive`, the last level is exclusive.
 parameter element combine(element a, element b);
 #include "shared/texel_of_one.glsl"
 input element sums;

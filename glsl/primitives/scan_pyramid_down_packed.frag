@@ -1,6 +1,6 @@
-// scan_pyramid_down_packed: the block before, scanned, and the texels of this block up to here. The down-sweep of the
-// work-efficient scan (Harris 2007, section 3.2), by blocks of texels, inclusive, so that no identity is needed. Asked for,
-// the last level comes out exclusive.
+// scan_pyramid_down_packed: combines the scan of the block before with the texels of this block up to here. The down-sweep of the
+// work-efficient scan (Harris 2007, section 3.2), with blocks of texels instead of pairs. It is inclusive, so that it needs no identity.
+// With `exclusive`, the last level is exclusive.
 parameter element combine(element a, element b);
 #include "shared/texel_of_four.glsl"
 input vec4 sums;

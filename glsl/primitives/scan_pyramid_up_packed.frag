@@ -1,5 +1,5 @@
-// scan_pyramid_up_packed: sixteen texels of four elements become one texel of four sums. The up-sweep of the work-efficient
-// scan (Harris 2007, section 3.2), by sixteens instead of by twos. A last sum that lacks elements is never asked for.
+// scan_pyramid_up_packed: combines sixteen texels of four elements into one texel of four sums. The up-sweep of the work-efficient scan
+// (Harris 2007, section 3.2), with sixteens instead of pairs. A last sum that lacks elements is never used.
 parameter element combine(element a, element b);
 #include "shared/texel_of_four.glsl"
 #include "shared/four_texels.glsl"

@@ -1,6 +1,6 @@
-// scan_step: each element takes in the one `stride` before it; after strides of 1, 2, 4, .. each holds all before it. GPU Gems 2
-// ch. 36, figure 36-1 and the kernel Scan, with the operator left open. The listing tests `here > twotoi`, which misses
-// the element at exactly that place: `>=` is meant. With `shift` 1 the scan is exclusive: elements are read one later.
+// scan_step: combines each element with the one at distance `stride` before it. After strides of 1, 2, 4, .. each element holds its
+// prefix. GPU Gems 2 ch. 36, figure 36-1 and the kernel Scan, here with any operator. The listing tests `here > twotoi`, which misses the
+// element at exactly that position: `>=` is meant. With `shift` 1 the scan is exclusive: inputs are shifted by one position.
 input element values;
 constant index stride;
 constant index shift;

@@ -1,5 +1,5 @@
-// scan_up: neighbours in pairs become one; an odd one out stays as it is. The up-sweep of the work-efficient scan, a level a
-// texture: Harris 2007, section 3.2 (figure 3), which has it in place in shared memory.
+// scan_up: combines pairs of neighbours. A last element without a partner stays as it is. The up-sweep of the work-efficient scan (Harris
+// 2007, section 3.2, figure 3), here with a texture for each level. Harris works in place, in shared memory.
 input element values;
 output element sums;
 parameter element combine(element a, element b);

@@ -1,5 +1,5 @@
-// search_index: down the index to the texel where the query belongs, then among its four elements. The chapter's binary search
-// (GPU Gems, ch. 37, section 37.3.2) by fours: one texel fetched where that takes two, and halves the levels.
+// search_index: descends the index to the texel where the query belongs, then searches its four elements. The binary search of GPU Gems,
+// ch. 37, section 37.3.2, with four children per node: it takes half as many fetches, one for every two steps of that search.
 parameter index levels = 2;
 input vec4 values;
 input vec4 separators;

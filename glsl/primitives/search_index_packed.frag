@@ -1,5 +1,5 @@
-// search_index_packed: search_index for four queries, level by level, so that a processor waits for four texels at a time and not
-// for one: twice as fast on llvmpipe. (GPU Gems, ch. 37, section 37.3.2, searches by halving.)
+// search_index_packed: search_index for four queries at once, level by level, so that a processor waits for four texels at a time instead
+// of one. Twice as fast on llvmpipe. (GPU Gems, ch. 37, section 37.3.2, has a binary search.)
 parameter index levels = 2;
 input vec4 values;
 input vec4 separators;

@@ -1,18 +1,18 @@
-// search_separators: the whole index of a search in one pass, a level after the other: a texel has the last elements of four
-// texels of the level below, a separator for each. What has no texel below repeats the last. The chapter's binary search
-// (GPU Gems, ch. 37, section 37.3.2), by fours.
+// search_separators: computes all levels of a search index in one pass, one after the other. A texel has a separator for each of four
+// texels of the level below: the last element under it. If a texel below is missing, the last element is repeated. The index makes a
+// search by fours from the binary search of GPU Gems, ch. 37, section 37.3.2.
 parameter bool counted = false; // whether loops cannot end early
 input float values;
-constant index texels; // of the elements, four to a texel
+constant index texels; // number of texels of the elements, four to a texel
 output vec4 separators;
 
 float last(index texel, index elements) { return fetch(values, min((texel + 1) * elements, count(values)) - 1); }
 
 void main() {
-    index first = 0;             // texel of the level
+    index first = 0;             // first texel of the level
     index level = quotient(texels + 3, 4);
-    index elements = 4;          // below each separator
-    // Of the levels, one after the other, the one that this texel belongs to.
+    index elements = 4;          // number of elements below each separator
+    // Goes through the levels to find the one to which this texel belongs.
     if (counted) {
         bool higher = true;
         for (index k = 0; k < 13; k++) {

@@ -1,5 +1,5 @@
-// sort_gather: the last pass of a sort of pairs (GPU Gems, ch. 37, section 37.3.1): each place fetches the record that belongs
-// there, from the position that travelled with its key.
+// sort_gather: the last pass of a sort of pairs (GPU Gems, ch. 37, section 37.3.1): each element of the result fetches its record from the
+// position that moved with its key.
 input vec4 keys;
 input element values;
 output element gathered;

@@ -1,6 +1,6 @@
-// sort_groups: the first pass of the merge sort: neighbouring texels, twice as many as there are render targets, are sorted in
-// registers by bitonic merges (GPU Gems, ch. 37, section 37.3.1, after Batcher). Two fragments sort the same, and each writes
-// a half: that is cheaper than another pass. Past the end stands what sorts last.
+// sort_groups: the first pass of the merge sort. It sorts groups of neighbouring texels, two per render target, in registers by bitonic
+// merges (GPU Gems, ch. 37, section 37.3.1, after Batcher). Two fragments sort the same group, and each writes a half, which is cheaper
+// than another pass. Keys past the end have the value that sorts last.
 parameter index layers = 2; // render targets
 output vec4 texel[layers];
 constant index elements;
@@ -11,7 +11,7 @@ ivec2 pair(index i) {
     return ivec2(i < elements ? key_to_order(fetch(keys, i)) : 0x7fffffff, i + OFFSET);
 }
 
-// A texel to sort: four keys, or two with their positions.
+// Loads a texel to sort: four keys, or two keys with their positions.
 ivec4 loaded(index number) {
     if (pairs) {
         return ivec4(pair(2 * number), pair(2 * number + 1));
@@ -29,7 +29,7 @@ void main() {
     for (index k = 0; k < 2 * layers; k++) {
         t[k] = in_order(loaded(first + k));
     }
-    // In every merge the second run is taken in reverse, so that both together are bitonic: item k of it comes from its other end.
+    // Every merge reverses the second run, so that both runs together are bitonic: item k of it comes from its other end.
     ivec4 next[2 * layers];
     for (index run = 1; run < layers; run *= 2) {
         for (index start = 0; start < 2 * layers; start += 2 * run) {

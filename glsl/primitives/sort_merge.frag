@@ -1,14 +1,14 @@
-// sort_merge: two sorted runs become one. A fragment searches where its part of the path of the merge starts (as in GPU Gems,
-// ch. 37, section 37.3.2), then merges texels one by one in registers (by Batcher's bitonic merge, section 37.3.1), and writes
-// as many neighbours as there are render targets.
+// sort_merge: merges two sorted runs into one. A fragment searches for the start of its part of the merge path (as in GPU Gems, ch. 37,
+// section 37.3.2), then merges texels one by one in registers (by Batcher's bitonic merge, section 37.3.1), and writes one texel into each
+// render target.
 parameter index layers = 2; // render targets
 output vec4 texel[layers];
 #include "shared/sort_group.glsl"
 #include "shared/sort_heads.glsl"
 input float starts;
-constant bool narrowed; // there are starts
+constant bool narrowed; // whether `starts` holds results of sort_starts
 
-// Takes the next texel of either run; of what is held then, the lower half is the next of the result.
+// Takes the next texel of either run, and merges it with the texel that is held. The lower half is the next texel of the result.
 ivec4 advance(
     index base, inout index a, inout index b, index a_end, index b_end,
     inout ivec4 a_next, inout ivec4 b_next, inout ivec4 kept, bool more
@@ -51,7 +51,7 @@ void main() {
     }
     index a = low;
     index b = taken - low;
-    // Of what was taken so far, the highest are not written yet. They are in the last texels taken.
+    // Of the keys taken so far, the highest texel is not written yet. Its keys are in the last texels taken from either run.
     ivec4 least = ivec4(1 << 31);
     ivec4 lower = a > 0 ? to_order(fetch(keys, max(base + a - 1, 0))) : least;
     ivec4 kept = reversed(b > 0 ? to_order(fetch(keys, max(base + run + b - 1, 0))) : least);

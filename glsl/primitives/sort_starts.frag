@@ -1,5 +1,5 @@
-// sort_starts: of every 128th texel of what two runs will become, how many texels of the first run come before it: a binary
-// search (GPU Gems, ch. 37, section 37.3.2) along the path of the merge.
+// sort_starts: for every 128th texel of a merged run, finds how many texels of the first run come before it, by a binary search (GPU Gems,
+// ch. 37, section 37.3.2) along the merge path.
 #include "shared/sort_group.glsl"
 #include "shared/sort_heads.glsl"
 output float starts;

@@ -1,5 +1,5 @@
-// unpack: from texels of four elements to an element a texel, where the texels lie in layers. How a stream lies (Brook,
-// section 4.1) is the access functions' business elsewhere; layers are for what merges and filters leave.
+// unpack: converts texels of four elements, which lie in layers, to one element per texel. Other layouts (Brook, section 4.1) are handled
+// by the access functions; only merges and filters leave layers.
 input vec4 values;
 output float unpacked;
 

@@ -57,16 +57,16 @@ pub struct SequenceId(pub u32);
 
 /// The destination of a draw or write: a texture, or one of its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Target {
+pub struct RenderTarget {
     /// The texture.
     pub texture: TextureId,
     /// The layer, from 0.
     pub layer: usize,
 }
 
-impl From<TextureId> for Target {
-    fn from(texture: TextureId) -> Target {
-        Target { texture, layer: 0 }
+impl From<TextureId> for RenderTarget {
+    fn from(texture: TextureId) -> RenderTarget {
+        RenderTarget { texture, layer: 0 }
     }
 }
 
@@ -132,7 +132,7 @@ pub struct Draw<'a> {
     /// A value for each of its constants.
     pub constants: &'a [Value],
     /// A render target for each of its outputs, all of one size.
-    pub targets: &'a [Target],
+    pub targets: &'a [RenderTarget],
     /// How the elements of all outputs lie in them.
     pub output: Geometry,
     /// The value that fills the rest of the last texel, if the elements do not fill it; none if the rest may hold anything.
@@ -217,15 +217,15 @@ pub trait Backend {
     /// Deletes a texture.
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError>;
+    fn write_texture(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError>;
     /// Reads the texels of a rectangle.
-    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError>;
+    fn read_texture(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError>;
     /// Prepares a kernel, so that it can be drawn.
     ///
     /// # Errors
     /// A kernel that the device cannot run. The error says what is missing, or has the driver's message with its place in the
     /// kernel's text.
-    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError>;
+    fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError>;
     /// Deletes a kernel.
     fn delete_kernel(&self, kernel: KernelId);
     /// Returns the resources that a kernel takes for streams of these layouts, the limits, and the number of passes that it
@@ -278,7 +278,7 @@ pub trait Backend {
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
     /// Returns the text of a kernel in the backend's own language, for streams that all have this layout, for people to read.
     /// None if the backend has no such language.
-    fn kernel_text(&self, _module: &Kernel, _layout: Layout) -> Option<String> {
+    fn kernel_text(&self, _kernel: &Kernel, _layout: Layout) -> Option<String> {
         None
     }
     /// Returns the backend of compute shaders, if [`DeviceInfo::compute`] says that the device has them.

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::fragment_program::{
-    LowerError, Partition, Program, RegisterValues, Streams, Target, Uniform, bind, leaf_bits, lower, lower_partitioned,
+    FragmentProgram, LowerError, LowerTarget, Partition, RegisterValues, Streams, Uniform, bind, leaf_bits, lower,
+    lower_partitioned,
 };
 
 use crate::ir::Kernel;
@@ -20,8 +21,8 @@ const MAX_ROUNDS: usize = 64;
 
 /// A kernel and the programs that it has become so far, each with the backend's compiled form.
 pub(crate) struct Programs<E> {
-    pub module: Rc<Kernel>,
-    target: Target,
+    pub kernel: Rc<Kernel>,
+    target: LowerTarget,
     policy: PartitionPolicy,
     summary: AccessSummary,
     /// The constants and sizes that loops depend on.
@@ -63,7 +64,7 @@ impl<E> CompiledPasses<E> {
     }
 
     /// Returns the backend's compiled form of each program, which `make` makes the first time.
-    pub fn executables<F>(&self, make: impl Fn(&Program) -> Result<E, F>) -> Result<&[E], F> {
+    pub fn executables<F>(&self, make: impl Fn(&FragmentProgram) -> Result<E, F>) -> Result<&[E], F> {
         if !self.made().is_empty() {
             return Ok(self.made());
         }
@@ -84,9 +85,9 @@ impl<E> CompiledPasses<E> {
 
 impl<E> Programs<E> {
     /// Makes a kernel's collection of programs, empty at first.
-    pub fn new(module: &Rc<Kernel>, target: Target, policy: PartitionPolicy) -> Programs<E> {
-        let summary = AccessSummary::of(module);
-        Programs { module: module.clone(), target, policy, summary, wanted: Vec::new(), entries: Vec::new() }
+    pub fn new(kernel: &Rc<Kernel>, target: LowerTarget, policy: PartitionPolicy) -> Programs<E> {
+        let summary = AccessSummary::of(kernel);
+        Programs { kernel: kernel.clone(), target, policy, summary, wanted: Vec::new(), entries: Vec::new() }
     }
 
     /// Returns whether the next new program causes all others to be forgotten.
@@ -141,8 +142,8 @@ impl<E> Programs<E> {
     ) -> Result<Partition, LowerError> {
         for _ in 0..MAX_ROUNDS {
             let lowered = match cut {
-                true => lower_partitioned(&self.module, self.target, streams, known),
-                false => lower(&self.module, self.target, streams, known).map(Partition::whole),
+                true => lower_partitioned(&self.kernel, self.target, streams, known),
+                false => lower(&self.kernel, self.target, streams, known).map(Partition::whole),
             };
             match lowered {
                 Err(LowerError::Wants(leaves)) => {

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Name, Stmt};
 use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic};
 
-/// The parts of a program that the compiler of kernels uses.
+/// The parts of a program that kernels are compiled from. Host code is left out.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Program {
     pub types: Vec<TypeItem>,
@@ -25,12 +25,10 @@ pub(crate) struct Program {
 /// An item that defines types or kernels.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// Its range among the tokens of the program.
+    /// The range of its tokens in the program.
     pub tokens: Range<usize>,
     /// The range of its types in [`Program::types`].
     pub types: Range<usize>,
-    /// The range of its kernels in [`Program::kernels`].
-    pub kernels: Range<usize>,
 }
 
 /// The prototype of a kernel.
@@ -64,7 +62,8 @@ pub(crate) struct FieldItem {
     pub ty: Name,
     pub name: Name,
     pub constant: bool,
-    /// Why only the host knows the field: `*` for a pointer, `[` for an array, `?` for anything else that kernels do not know.
+    /// If only the host can use the field, the reason: `*` for a pointer, `[` for an array, `?` for any other type that kernels do
+    /// not have.
     pub host: Option<&'static str>,
 }
 
@@ -76,11 +75,11 @@ pub(crate) struct KernelItem {
     pub result: Name,
     pub parameters: Vec<ParameterItem>,
     pub body: Vec<Stmt>,
-    /// From the first word to the bracket that closes the parameters.
+    /// The span from the first word to the bracket that closes the parameters.
     pub head: Span,
     /// The bracket that closes the body.
     pub end: Span,
-    /// Whether some part could not be parsed: then no more errors are reported for it.
+    /// Whether some part could not be parsed. If so, no more errors are reported for the kernel.
     pub broken: bool,
 }
 
@@ -89,19 +88,19 @@ pub(crate) struct ParameterItem {
     pub name: Name,
     pub ty: Name,
     pub qualifiers: Vec<Name>,
-    /// The brackets of `vout[..]`: the number in them, if any, and their span.
+    /// For `vout[n]`, the number `n`, if it is written, and the span of the brackets.
     pub max: Option<(Option<i64>, Span)>,
     /// The span of its `<..>`.
     pub angles: Option<Span>,
-    /// The number of `[..]`.
+    /// The number of bracket pairs `[..]` after the name.
     pub brackets: usize,
     /// The whole parameter.
     pub span: Span,
 }
 
 impl Program {
-    /// Drops all kernels but this one and those that it calls, and returns those dropped. Drops nothing if there is no such
-    /// kernel.
+    /// Drops all kernels except this one and those that it calls, and returns the dropped ones. Drops nothing if no kernel has this
+    /// name.
     pub fn keep(&mut self, kernel: &str) -> Vec<KernelItem> {
         let mut wanted: Vec<bool> = self.kernels.iter().map(|item| item.name.text == kernel).collect();
         let mut next: Vec<usize> = (0..wanted.len()).filter(|&number| wanted[number]).collect();
@@ -124,7 +123,7 @@ impl Program {
         dropped
     }
 
-    /// Returns the error for a kernel that the program does not have; none if it has or declares a kernel of this name.
+    /// Returns the error for a missing kernel, or `None` if the program defines or declares a kernel of this name.
     pub fn lacks(&self, kernel: &str) -> Option<Diagnostic> {
         let known = || self.kernels.iter().map(|item| &item.name).chain(&self.declared).map(|name| name.text.as_str());
         if known().any(|name| name == kernel) {
@@ -149,7 +148,7 @@ impl Program {
 }
 
 impl KernelItem {
-    /// Calls `seen` with the name of everything that looks like a call in its body.
+    /// Calls `seen` with the name of each call in its body. A constructor of a vector also looks like a call.
     pub fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
         self.body.iter().for_each(|statement| statement.calls(seen));
     }

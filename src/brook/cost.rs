@@ -12,7 +12,7 @@ pub struct Cost {
     pub arithmetic: usize,
 }
 
-/// Returns the cost of one element of the kernel.
+/// Returns the cost of computing one element with the kernel.
 pub(crate) fn of(kernel: &StreamKernel) -> Cost {
     let mut functions: Vec<Cost> = Vec::new();
     for function in &kernel.functions {
@@ -48,7 +48,7 @@ pub(crate) fn of(kernel: &StreamKernel) -> Cost {
     functions.pop().unwrap_or_default()
 }
 
-/// Returns how many statements and operators the last function has, with all calls inlined.
+/// Returns the number of statements and operators of the last function, with all calls inlined.
 pub(crate) fn parts(functions: &[Function]) -> u128 {
     let mut counts: Vec<u128> = Vec::new();
     for function in functions {

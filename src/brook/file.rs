@@ -1,4 +1,4 @@
-//! Program files: each is read and parsed once, and then used for several queries.
+//! Program files. A file is read and parsed once, and can then be checked and translated several times.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl ProgramFile {
         open(path.as_ref(), options, Tree::parse).map(ProgramFile)
     }
 
-    /// Whether the program has a `main`; errors in its kernels do not matter.
+    /// Whether the program has a `main`. This is known even if its kernels have errors.
     pub fn has_main(&self) -> bool {
         self.0.program.host.iter().any(|function| function.text == "main")
     }
@@ -50,7 +50,7 @@ impl ProgramFile {
     }
 }
 
-/// Reads a file, and passes `make` its name and text, and a source of the texts that it includes.
+/// Reads a file, and calls `make` with its name, its text, and the source of the files that it includes.
 pub(super) fn open<R>(
     path: &Path,
     options: &Options,
@@ -59,7 +59,7 @@ pub(super) fn open<R>(
     let text = read_text(path, preprocess::MAX_BYTES)
         .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    // Only regular files are read: a pipe would keep the program waiting.
+    // Read only regular files: a pipe could block forever.
     let read = |path: &Path| {
         let path = Some(path).filter(|path| path.is_file())?;
         read_text(path, preprocess::MAX_BYTES).ok()
@@ -75,7 +75,7 @@ pub(super) fn open<R>(
     Ok(make(&path.display().to_string(), &text, &sources))
 }
 
-/// Reads and checks a program, all of it or one kernel and those that it calls.
+/// Reads and checks a whole program, or one kernel and those that it calls.
 pub(super) fn compile(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
     Ok(Tree::parse(name, text, sources).check(kernel)?.unit)
 }
@@ -88,11 +88,11 @@ pub(super) fn parsed(name: &str, text: &str, sources: &Sources) -> Result<Parsed
 
 #[cfg(test)]
 thread_local! {
-    /// How many programs this thread has parsed.
+    /// The number of programs that this thread has parsed.
     pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The spans of the kernels of a program.
+/// The spans of a program's kernels, sorted.
 struct Inside(Vec<Span>);
 
 impl Inside {
@@ -102,7 +102,7 @@ impl Inside {
         Inside(spans)
     }
 
-    /// Whether one of them covers `span`.
+    /// Whether `span` is inside a kernel.
     fn any(&self, span: Span) -> bool {
         let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
         behind > 0 && self.0[behind - 1].covers(span)
@@ -115,7 +115,7 @@ pub(crate) struct Parsed {
     pub program: ast::Program,
     /// The tokens of the program, macros expanded.
     pub tokens: Vec<Token>,
-    /// The lines of `#include` that brought in a file: the span of the file name, and the file's number.
+    /// The `#include` lines whose file was found: the span of the file name, and the index of the file.
     pub inclusions: Vec<(Span, usize)>,
 }
 
@@ -137,7 +137,7 @@ impl Tree {
         Tree { read, program, diagnostics }
     }
 
-    /// Checks the program, all of it or one kernel and those that it calls.
+    /// Checks the whole program, or one kernel and those that it calls.
     fn check(self, kernel: Option<&str>) -> Result<Parsed, Diagnostics> {
         let Tree { read, mut program, mut diagnostics } = self;
         if let Some(fatal) = read.fatal {
@@ -173,7 +173,7 @@ impl Tree {
         diagnostics.extend(macro_errors);
         diagnostics.extend(found);
         for mut diagnostic in read.diagnostics {
-            // The parser may have reported it as well.
+            // The parser may have reported the same error.
             if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
                 continue;
             }
@@ -183,8 +183,8 @@ impl Tree {
             diagnostics.push(diagnostic);
         }
         if !program.kernels.is_empty() {
-            // Old programs in several files use `#error` for what their kernels do not need, so that it is an error only beside
-            // other errors.
+            // Old programs in several files use `#error` for conditions that do not concern the kernels. It is an error only if
+            // there are other errors.
             let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
             let severity = if errors { Severity::Error } else { Severity::Warning };
             diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
@@ -192,12 +192,12 @@ impl Tree {
                 diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
             }
         } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-            // Where one kernel was asked for, another message says that it does not exist.
+            // If one kernel was requested, another message says that it does not exist.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
             let title = format!("no kernels in {}{declared}", read.files.0[0].name);
             diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
         }
-        // Report the missing kernel only beside errors, which may be why it is missing; without errors, the caller reports it.
+        // Report the missing kernel only if there are other errors, which may be the reason; otherwise the caller reports it.
         diagnostics
             .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
         let warnings = Diagnostics::new(read.files, diagnostics);

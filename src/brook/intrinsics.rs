@@ -13,7 +13,7 @@ pub(crate) enum Rule {
     Cross,
 }
 
-/// All functions that programs can name, with name, number of arguments and rule.
+/// The functions that programs can call: name, function, number of arguments and rule.
 pub(crate) const TABLE: &[(&str, Math, usize, Rule)] = {
     use Math::*;
     use Rule::*;

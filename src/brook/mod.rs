@@ -1,11 +1,11 @@
-//! Brook: the language of 2003 for kernels on streams, compiled to kernels of this crate.
+//! Brook, a language of 2003 for kernels on streams. Its programs are compiled to kernels of this crate.
 //!
 //! The [`guide`](crate::guide::brook_language) says which parts of the language compile, and how to run programs from the
 //! command line.
 //!
-//! [`Unit`] reads and checks a `.br` file, and brings it into the stream phase of the intermediate representation
-//! ([`ir::StreamKernel`]). Lowering splits a kernel into passes, which are modules of the kernel phase ([`ir::Kernel`]), and
-//! says what to bind to each ([`Plan`]). None of these steps needs a device; a [`Program`] runs the plan on one.
+//! [`Unit`] reads and checks a `.br` file, and translates it to the stream phase of the intermediate representation
+//! ([`ir::StreamKernel`]). Lowering splits a kernel into passes, which are in the kernel phase ([`ir::Kernel`]). The resulting
+//! [`Plan`] says what to bind to each pass. None of these steps needs a device; a [`Program`] runs the plan on one.
 //!
 //! ```
 //! use brooklet::{Device, brook::Program};
@@ -51,7 +51,9 @@ pub use host::{EmbeddedKernels, HostProgram, translate};
 pub use interpret::Scatter;
 pub use lower::{PlanError, signature};
 pub use options::Options;
-pub use plan::{Constant, Feed, Input, InputLayout, Layouts, Method, Output, Pass, PassPart, Plan, Supply, Targets};
+pub use plan::{
+    Constant, Feed, Input, InputLayout, Layouts, Output, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply,
+};
 #[cfg(feature = "capi")]
 pub(crate) use runtime::Floats;
 pub use runtime::{
@@ -77,13 +79,13 @@ pub struct Unit {
     pub warnings: Diagnostics,
     /// Its records.
     pub records: Records,
-    /// Its kernels and reductions, in the order written.
+    /// Its kernels and reductions, in source order.
     pub kernels: Vec<ir::StreamKernel>,
-    /// The names of kernels that return a value: only other kernels can call them.
+    /// The names of kernels that return a value, so that only other kernels can call them.
     pub sub_kernels: Vec<String>,
     /// The names of kernels that are only declared here, and defined in another file.
     pub declared: Vec<String>,
-    /// Whether nothing in the program's files is recognised: no kernel, type, host function or directive.
+    /// Whether the program's files contain nothing that is recognised: no kernel, type, host function or directive.
     pub unrecognised: bool,
 }
 
@@ -113,7 +115,7 @@ impl Unit {
         Ok(file::open(path.as_ref(), options, |name, text, sources| file::compile(name, text, sources, kernel))??)
     }
 
-    /// Reads and checks a program. `name` is the name of its file, for messages. Its includes are not followed.
+    /// Reads and checks a program. `name` is the name of its file, for messages. Files that it includes are not read.
     ///
     /// # Errors
     /// All errors in the program, not only the first.
@@ -130,8 +132,8 @@ impl Unit {
         Unit::compile_for(name, text, load, None)
     }
 
-    /// Reads and checks one kernel and those that it calls; errors in the other kernels of the file do not matter. Checks all
-    /// kernels if there is none called `kernel`.
+    /// Reads and checks one kernel and those that it calls. Errors in other kernels are not reported. Checks all kernels if none is
+    /// called `kernel`.
     ///
     /// # Errors
     /// All errors in these kernels.
@@ -159,7 +161,7 @@ impl Unit {
     ///
     /// # Errors
     /// The kernel cannot be brought within the limits.
-    pub fn plan(&self, kernel: &ir::StreamKernel, layouts: &Layouts, targets: Targets) -> Result<Plan, PlanError> {
+    pub fn plan(&self, kernel: &ir::StreamKernel, layouts: &Layouts, targets: PlanLimits) -> Result<Plan, PlanError> {
         lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
@@ -167,7 +169,7 @@ impl Unit {
     /// and gathers have as many dimensions as their brackets. This is what `brooklet compile` shows; it needs no device.
     ///
     /// ```
-    /// use brooklet::brook::{Targets, Unit};
+    /// use brooklet::brook::{PlanLimits, Unit};
     /// use brooklet::{Dialect, Layout, glsl};
     ///
     /// // What an editor shows of a program while it is written.
@@ -183,9 +185,9 @@ impl Unit {
     ///         }
     ///     };
     ///     let mut shown = Vec::new();
-    ///     for (kernel, plan) in unit.plans(Targets::default()) {
+    ///     for (kernel, plan) in unit.plans(PlanLimits::default()) {
     ///         for pass in plan.iter().flat_map(|plan| &plan.passes) {
-    ///             let shader = glsl::mapped(&pass.module, Dialect::Es, Layout::Plain);
+    ///             let shader = glsl::mapped(&pass.kernel, Dialect::Es, Layout::Plain);
     ///             shown.push(format!("{}: {} lines", kernel.name, shader.map_or(0, |shader| shader.lines.len())));
     ///         }
     ///     }
@@ -196,7 +198,7 @@ impl Unit {
     /// let wrong = show("kernel void f(float a<>, out float b<>) { b = 2 * c; }");
     /// assert_eq!(wrong, ["50..51 B0324: there is no variable `c`"]);
     /// ```
-    pub fn plans(&self, targets: Targets) -> impl Iterator<Item = (&ir::StreamKernel, Result<Plan, PlanError>)> {
+    pub fn plans(&self, targets: PlanLimits) -> impl Iterator<Item = (&ir::StreamKernel, Result<Plan, PlanError>)> {
         self.kernels.iter().map(move |kernel| (kernel, self.plan(kernel, &Layouts::as_written(kernel), targets)))
     }
 

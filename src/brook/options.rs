@@ -1,8 +1,8 @@
-//! Macros and include folders that are given from outside a program.
+//! Options of the compiler: macros and include folders.
 
 use std::path::PathBuf;
 
-/// The options that a program is read with: macros and include folders, as with `-D` and `-I` of a C compiler.
+/// The options with which a program is read: macros and include folders, like `-D` and `-I` of a C compiler.
 ///
 /// ```
 /// use brooklet::brook::Options;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub struct Options {
     /// Macros that are defined before the program, each with its replacement text.
     pub macros: Vec<(String, String)>,
-    /// Folders that are searched for includes, in this order, after the folder of the including file.
+    /// Folders that are searched for included files, in this order, after the folder of the including file.
     pub includes: Vec<PathBuf>,
 }
 

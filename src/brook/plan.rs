@@ -1,32 +1,33 @@
-//! The plan of a kernel: its passes, and what is bound to each. It is plain data.
+//! The plan of a kernel: its passes, and what is bound to each. A plan is plain data.
 //!
-//! A pass knows no shapes. Most of what depends on shapes is a number, which the pass takes as a constant. The exceptions are
-//! the few differences in [`Layouts`], which would cost every element if they were numbers: whether an input has the output's
-//! shape, how many dimensions the output and the gathers have, and whether a gather reads a domain.
+//! A pass is compiled without knowing the shapes of its streams. What depends on shapes is mostly passed as constants. The
+//! exceptions are in [`Layouts`], because as constants they would slow down every element: whether an input has the output's shape,
+//! the number of dimensions of the output and the gathers, and whether a gather reads a domain.
 //!
 //! Axes are numbered from the fastest: axis 0 is `x`, the last extent of a [`Shape`](crate::Shape).
 //!
 //! # Places
 //!
-//! - An input **like the output** has the output's shape and starts where the output starts: element `i` of the output reads
-//!   element `i` of the input.
+//! - An input **like the output** has the output's shape and is not a domain: element `i` of the output reads element `i` of the
+//!   input.
 //! - Any other input is **resized**: the output's element at the place `p` reads element `base + Σ (p[axis] / divide[axis]) ·
 //!   step[axis]` of the input's stream, in integer arithmetic. Where the input repeats along an axis (in < out), `divide` is `out /
-//!   in` and `step` is the axis' pitch. Where it strides (in > out), `divide` is 1 and `step` is the pitch times k. Along an
-//!   axis that the input does not have, `divide` is 1 and `step` is 0. `base` is where a domain starts, else 0.
+//!   in` and `step` is the axis' pitch. Where it strides (in > out), `divide` is 1 and `step` is the pitch times k. Along an axis
+//!   that the input does not have, `divide` is 1 and `step` is 0. `base` is the start of the domain if the input is a domain, else
+//!   0.
 //! - A **gather** reads the element at its index, with each axis rounded and clamped to the extent. In a gather that is
 //!   `placed` (a domain, or of 3 or 4 dimensions), this is element `base + Σ index[axis] · pitch[axis]` of the stream.
-//! - Outputs are whole streams: if the output is a domain, the result of a pass is copied there.
+//! - Passes write whole streams. If an output is a domain, the result is copied there afterwards.
 
 use std::rc::Rc;
 
 use crate::ir::{ExprKind, Kernel, Role, Slot, StreamKernel, each_expr};
 use crate::texel::Components;
 
-/// The layouts of a call's streams, as far as its passes depend on them.
+/// The properties of a call's streams that its passes depend on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layouts {
-    /// The dimensions of the outputs: 1 to 4. In a reduction: 1.
+    /// The number of dimensions of the outputs, 1 to 4. For a reduction it is 1.
     pub output: usize,
     /// The layout of each parameter, in the kernel's order. It is ignored for parameters that are neither inputs nor gathers.
     pub parameters: Vec<InputLayout>,
@@ -41,7 +42,7 @@ impl Layouts {
             each_expr(&function.body, &mut |expr| {
                 if let ExprKind::Gather { slot, index } = &expr.kind {
                     let components = index.iter().map(|part| part.ty.count()).sum::<usize>();
-                    // `indexof` gives a `float4` even where only two dimensions are meant: take a single index of four
+                    // `indexof` returns a `float4` even if only two dimensions are meant. Interpret a single index of four
                     // components as two.
                     let dimensions = if components == 4 && index.len() == 1 { 2 } else { components };
                     wide[slot.parameter] = wide[slot.parameter].max(dimensions.min(4));
@@ -62,47 +63,47 @@ impl Layouts {
 /// The layout of a stream that a pass reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputLayout {
-    /// An input of the output's shape, and no domain.
+    /// An input that has the output's shape and is not a domain.
     LikeOutput,
     /// An input that is repeated, strided, or a domain.
     Resized,
-    /// A resized input that repeats only along axes where it has one element. Its places need no division, which is slow.
+    /// A resized input that repeats only along axes where it has one element. Its positions need no divisions, which are slow.
     Strided,
     /// A gather.
     Gathered {
-        /// Its dimensions: 1 to 4.
+        /// Its number of dimensions, 1 to 4.
         dimensions: usize,
-        /// Whether it is a domain, or of 3 or 4 dimensions.
+        /// Whether it is a domain, or has 3 or 4 dimensions.
         placed: bool,
     },
 }
 
 /// The limits of a device that a kernel is split to fit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Targets {
+pub struct PlanLimits {
     /// The maximum number of render targets of a pass.
     pub outputs: usize,
     /// The maximum number of streams that a pass can read.
     pub inputs: usize,
     /// Whether the render targets of a pass can have different formats.
     pub mixed_formats: bool,
-    /// Whether the device has integers of 32 bits. If so, streams of `int` and `uint` hold their bits; else streams hold their
-    /// values, and arithmetic on them is that of floats.
+    /// Whether the device has integers of 32 bits. If so, streams of `int` and `uint` hold the bits of their elements. Otherwise
+    /// they hold the values as floats, and arithmetic is that of floats.
     pub integers: bool,
     /// The number of neighbours that a pass of a reduction combines into one.
     pub fan_in: usize,
 }
 
-impl Targets {
+impl PlanLimits {
     /// Returns the number of neighbours that a pass of a reduction combines into one on a device whose kernels have at most
     /// `instructions` instructions: 8, as in section 4.3 of Brook's paper, or 4 where the limit is below 128.
     pub fn fan_in(instructions: u32) -> usize {
-        // A sum of 8 takes 68 instructions of an R300, which has 64.
+        // A sum of 8 takes 68 instructions on an R300, which allows 64.
         if instructions < 128 { 4 } else { 8 }
     }
 
-    /// Groups slots into passes by the render targets that a pass can have; `channels` gives the channels of a slot. The order
-    /// stays, except that slots of different formats are separated where a pass cannot mix formats.
+    /// Groups slots into passes with at most `outputs` render targets. The order stays, except that slots with different numbers of
+    /// `channels` are separated if a pass cannot mix formats.
     pub(super) fn together<T: Copy>(&self, slots: &[T], channels: impl Fn(T) -> usize) -> Vec<Vec<T>> {
         let mut groups: Vec<(usize, Vec<T>)> = Vec::new();
         for &slot in slots {
@@ -116,11 +117,11 @@ impl Targets {
     }
 }
 
-impl Default for Targets {
-    /// The limits that `brooklet compile` uses and most devices have: 4 render targets of any formats, 16 streams, and
+impl Default for PlanLimits {
+    /// The limits that `brooklet compile` uses, and that most devices support: 4 render targets of any formats, 16 streams, and
     /// integers.
-    fn default() -> Targets {
-        Targets { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: Targets::fan_in(u32::MAX) }
+    fn default() -> PlanLimits {
+        PlanLimits { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: PlanLimits::fan_in(u32::MAX) }
     }
 }
 
@@ -128,73 +129,73 @@ impl Default for Targets {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// How to draw the passes.
-    pub method: Method,
-    /// The passes; each reads the streams as they were before the first.
-    pub passes: Vec<Pass>,
+    pub kind: PlanKind,
+    /// The passes. Each reads the streams as they were before the first pass.
+    pub passes: Vec<PlanPass>,
 }
 
 /// How the passes of a plan are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Method {
+pub enum PlanKind {
     /// Each pass is drawn once, over outputs of the call's shape.
     Map,
-    /// Passes combine neighbours along an axis, again and again. There is one pass kernel (or several: each computes some of
-    /// the fields and reads all of them). It is drawn for each axis from the last to the first, until each block of elements
-    /// has become one. The elements count as (outer, block, element of the block, inner), the last fastest, as in
-    /// `reduce_brook_axis`: see [`Supply::Extent`] to [`Supply::Inner`]. A whole stream may be reduced as one axis.
+    /// Each pass combines groups of neighbours along an axis, and is drawn repeatedly, until each block of elements has become one.
+    /// This is done for each axis, from the last to the first. There are several passes if the fields do not fit into one: each
+    /// computes some of the fields, and reads all of them. The number of an element is composed of (outer, block, element of the
+    /// block, inner), the last fastest, as in `reduce_brook_axis`: see [`Supply::Extent`] to [`Supply::Inner`]. A whole stream may
+    /// be reduced as one axis.
     Reduce {
         /// The maximum number of neighbours that a pass combines into one.
         fan_in: usize,
     },
-    /// Each variable output takes two passes or more. The first counts the pushes of each element, and is drawn over the shape
-    /// of the inputs. The others compute the pushed values, and are drawn over as many elements as were pushed in all. For each
-    /// of these, they read which element pushed it ([`Feed::Element`]) and which of that element's pushes it is
-    /// ([`Feed::PushIndex`]).
+    /// Each variable output takes two passes or more. The first counts the pushes of each element, and is drawn over the shape of
+    /// the inputs. The others compute the pushed values, and are drawn over all pushed values. For each value they read which
+    /// element pushed it ([`Feed::Element`]), and which of that element's pushes it is ([`Feed::PushIndex`]).
     Push,
 }
 
 /// A pass.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Pass {
+pub struct PlanPass {
     /// Which part of the method the pass is.
-    pub part: PassPart,
+    pub role: PassRole,
     /// The kernel that the pass runs.
-    pub module: Rc<Kernel>,
-    /// The streams that the pass reads, in the order of the module's interface.
+    pub kernel: Rc<Kernel>,
+    /// The streams that the pass reads, in the order of the kernel's interface.
     pub inputs: Vec<Input>,
-    /// The constants of the pass, in the order of the module's interface.
+    /// The constants of the pass, in the order of the kernel's interface.
     pub constants: Vec<Constant>,
-    /// The streams that the pass writes, in the order of the module's interface.
+    /// The streams that the pass writes, in the order of the kernel's interface.
     pub outputs: Vec<Output>,
     /// What the pass costs per element.
     pub cost: super::cost::Cost,
 }
 
-impl Pass {
+impl PlanPass {
     /// The pass's name: the kernel's, with a number appended where there are several passes.
     pub fn name(&self) -> &str {
-        &self.module.name
+        &self.kernel.name
     }
 }
 
 /// Which part of a method a pass is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum PassPart {
-    /// A pass of a map or reduction: it computes the values of its outputs.
+pub enum PassRole {
+    /// A pass of a map or reduction. It computes the values of its outputs.
     Whole,
-    /// Counts how many elements each run of the kernel pushes to the variable output of this parameter. The pass has one
-    /// output, of floats that hold integers.
+    /// Counts the elements that each run of the kernel pushes to the variable output of this parameter. The pass has one output:
+    /// floats with integer values.
     Count(usize),
     /// Computes the values pushed to the variable output of this parameter.
     Values(usize),
 }
 
-impl PassPart {
+impl PassRole {
     /// Returns the parameter of the variable output that the pass counts or computes, if any.
     pub fn pushed(&self) -> Option<usize> {
         match self {
-            PassPart::Whole => None,
-            PassPart::Count(parameter) | PassPart::Values(parameter) => Some(*parameter),
+            PassRole::Whole => None,
+            PassRole::Count(parameter) | PassRole::Values(parameter) => Some(*parameter),
         }
     }
 }
@@ -202,12 +203,12 @@ impl PassPart {
 /// A stream that a pass reads.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Input {
-    /// Its name in the module's interface.
+    /// Its name in the kernel's interface.
     pub name: String,
     /// Its element type.
     pub components: Components,
-    /// What is bound to the input. If there are several feeds, they are joined into one stream of all their elements, one feed
-    /// after the other, in this order; their `base` constants count from the start of that stream.
+    /// What is bound to the input. Several feeds are joined, in this order, into one stream. Their `base` constants are positions
+    /// in that stream.
     pub feeds: Vec<Feed>,
 }
 
@@ -216,18 +217,18 @@ pub struct Input {
 pub enum Feed {
     /// A field of an input or gather, or of the stream that a reduction reduces.
     Slot(Slot),
-    /// The previous content of this field of an output: elements that are discarded keep it.
+    /// The previous content of this field of an output, which discarded elements keep.
     Old(Slot),
-    /// In a pass of [`PassPart::Values`]: the element that pushed, as its number in the call's shape.
+    /// In a pass of [`PassRole::Values`]: the element that pushed, as its number in the call's shape.
     Element,
-    /// In a pass of [`PassPart::Values`]: which of that element's pushes it is, from 0.
+    /// In a pass of [`PassRole::Values`]: which of that element's pushes it is, from 0.
     PushIndex,
 }
 
 /// A constant of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constant {
-    /// Its name in the module's interface.
+    /// Its name in the kernel's interface.
     pub name: String,
     /// Where its value comes from.
     pub supply: Supply,
@@ -249,8 +250,8 @@ pub enum Supply {
     Divide(usize, usize),
     /// `step` of a resized input (parameter) along an axis: see the module's documentation.
     Step(usize, usize),
-    /// The factor that turns a place into the `indexof` of a resized input: k where the input strides, 1 where it repeats, 0
-    /// where it does not have the axis.
+    /// The factor that converts a divided position to the `indexof` of a resized input: k if the input strides along the axis, 1 if
+    /// it repeats, 0 if it does not have the axis.
     Times(usize, usize),
     /// The extent of a placed gather along this axis.
     GatherExtent(usize, usize),
@@ -258,9 +259,9 @@ pub enum Supply {
     Pitch(usize, usize),
     /// In a reduction: the number of elements along the axis.
     Extent,
-    /// In a reduction: the number of neighbours along the axis that become one in the end.
+    /// In a reduction: the number of neighbours along the axis that are combined into one by all passes.
     Block,
-    /// In a reduction: the number of elements of each block that are left after this pass: `block / fan_in`, rounded up.
+    /// In a reduction: the number of elements that this pass leaves of each block, `block / fan_in`, rounded up.
     Groups,
     /// In a reduction: the distance between neighbours along the axis, in elements.
     Inner,
@@ -269,10 +270,10 @@ pub enum Supply {
 /// A stream that a pass writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// Its name in the module's interface.
+    /// Its name in the kernel's interface.
     pub name: String,
     /// Its element type.
     pub components: Components,
-    /// The field of the output that it writes; none for a count.
+    /// The field of the output that it writes, or `None` for a count of pushes.
     pub slot: Option<Slot>,
 }

@@ -52,7 +52,7 @@ pub(crate) fn builtin(name: &str) -> Option<Type> {
     Some(Type::of(scalar, components))
 }
 
-/// Returns advice on what to write instead of `name`, if it is a type of C or of later dialects that kernels do not have.
+/// Returns advice on what to write instead of `name`, if it is a type of C or of a later dialect that kernels do not support.
 pub(crate) fn unsupported(name: &str) -> Option<String> {
     // `long int`
     let (first, last) = name.split_once(' ').unwrap_or((name, name));

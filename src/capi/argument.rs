@@ -1,4 +1,4 @@
-//! Arguments of the kernels of Brook programs in the C interface.
+//! Looks up the arguments that a call of the C interface passes to a Brook kernel.
 
 use std::cell::Ref;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub struct Argument {
     pub bytes: u64,
 }
 
-/// An argument that has been looked up.
+/// An argument whose handle has been looked up.
 pub(super) struct ArgumentRef<'c> {
     pub held: Option<Rc<Held>>,
     pub handle: Handle,
@@ -80,7 +80,7 @@ pub(super) fn constant(kernel: &StreamKernel, at: usize, bytes: &[u8]) -> Result
     Ok(ConstantArgument::from_bytes(&parameter.fields, is_record, bytes))
 }
 
-/// What a call reads: a stream, or a domain of one.
+/// Returns the input of a call: a stream, or a domain of one.
 pub(super) fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgument<'_> {
     match domain {
         Some((low, high)) => any.domain(low, high).into(),
@@ -88,7 +88,7 @@ pub(super) fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgu
     }
 }
 
-/// The streams that a reduction reads.
+/// Borrows the streams that a reduction reads. Other arguments are `None`.
 pub(super) fn read_all<'g>(
     kernel: &StreamKernel,
     given: &'g [ArgumentRef],

@@ -1,4 +1,4 @@
-//! What devices, streams and programs are, for callers that want to know.
+//! Descriptions of devices, streams and programs.
 
 use std::ffi::c_char;
 
@@ -34,7 +34,7 @@ pub struct DeviceDescription {
     pub api: [c_char; 64],
 }
 
-/// A text that ends in zero, cut at a character where it is longer.
+/// Converts a text to one that ends in zero. A longer text is cut at a character boundary.
 fn cut<const N: usize>(text: &str) -> [c_char; N] {
     let mut cut = [0; N];
     let end = (0..text.len().min(N - 1) + 1).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);

@@ -18,10 +18,10 @@ thread_local! {
     static GIVEN: RefCell<Option<Opener>> = const { RefCell::new(None) };
 }
 
-/// What opens a device when one is first asked for.
+/// A function that opens a device when it is first needed.
 type Opener = Box<dyn FnOnce() -> Result<Device, crate::Error>>;
 
-/// Says which device the programs of this thread run on, whatever `BRT_RUNTIME` says.
+/// Sets the device that the programs of this thread run on, which overrides `BRT_RUNTIME`.
 pub fn use_device(open: Box<dyn FnOnce() -> Result<Device, crate::Error>>) {
     let _ = local(&GIVEN, |given| Ok(given.replace(open)));
 }
@@ -30,12 +30,12 @@ pub(super) fn device(handle: Handle) -> Result<Device, Wrong> {
     local(&DEVICES, |devices| devices.get(handle))
 }
 
-/// Says whether notes about the programs of this thread are printed on stderr.
+/// Sets whether notes about the programs of this thread are printed on stderr.
 pub fn say_notes(say: bool) {
     NOTES.set(say);
 }
 
-/// Prints a note about a program, unless that is unwanted.
+/// Prints a note about a program, unless notes are disabled.
 pub(super) fn note(text: &str) {
     if NOTES.get() {
         say(&format!("note: {text}"));
@@ -44,11 +44,11 @@ pub(super) fn note(text: &str) {
 
 fn say(text: &str) {
     use std::io::Write;
-    // Nothing is left to be done where stderr is gone.
+    // If stderr is closed, there is nowhere to report that.
     let _ = writeln!(std::io::stderr(), "brooklet: {}", crate::syntax::visible(text));
 }
 
-/// Whether a device is that of whole programs.
+/// Returns whether a device is the default one, which whole programs run on.
 pub(super) fn is_default(device: &Device) -> bool {
     let default = local(&DEFAULT, |default| Ok(*default)).ok().flatten();
     default
@@ -60,12 +60,12 @@ fn insert(device: Device) -> Result<Handle, Wrong> {
     local(&DEVICES, |devices| devices.insert(device))
 }
 
-/// The runtimes of the old `BRT_RUNTIME` that were not OpenGL.
+/// The values of the original `BRT_RUNTIME` that selected other APIs than OpenGL.
 const OTHERS: [&str; 4] = ["dx9", "ctm", "cal", "nv30gl"];
 
-/// What a name of a runtime means; and what is to be said about it.
+/// Returns the runtime that a value of `BRT_RUNTIME` selects, and a note if the value is not supported.
 fn runtime(name: &str) -> (&str, Option<String>) {
-    // `ogl:0.0` named an adapter.
+    // A suffix selected an adapter, as in `ogl:0.0`.
     let base = name.split(':').next().unwrap_or(name);
     match base {
         "" | "ogl" => ("ogl", None),
@@ -78,7 +78,7 @@ fn runtime(name: &str) -> (&str, Option<String>) {
     }
 }
 
-/// Opens the device of a runtime: `ogl`, `gles`, `gl2` or `cpu`, or an emulated chip as `chip:r300`.
+/// Opens the device of a runtime: `ogl`, `gles`, `gl2` or `cpu`.
 fn open(name: &str) -> Result<Device, Wrong> {
     let builder = Device::builder();
     let opened = match name {
@@ -97,13 +97,14 @@ fn headless(builder: crate::DeviceBuilder) -> Result<Device, crate::Error> {
     }
 }
 
-/// Says whether what drivers compile for the programs of this thread is kept for the next process.
+/// Sets whether the program binaries that drivers compile for this thread are cached on disk for later processes.
 pub fn keep_programs(keep: bool) {
     let _ = local(&KEEP, |kept| Ok(std::mem::replace(kept, keep)));
 }
 
-/// Where what drivers compile is kept for the next process: the folder that `BROOKLET_CACHE` names, else `brooklet` in the
-/// user's folder of caches; none where it is `off`, or there is no such folder.
+/// Returns the folder in which compiled program binaries are cached for later processes: the one that `BROOKLET_CACHE` names, or else
+/// `brooklet` in the user's cache folder. Returns `None` if the variable is `off`, there is no such folder, or [`keep_programs`] disabled
+/// the cache.
 pub fn cache_folder() -> Option<PathBuf> {
     if local(&KEEP, |kept| Ok(!*kept)).unwrap_or(true) {
         return None;

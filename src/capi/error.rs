@@ -1,4 +1,4 @@
-//! Errors: a code that a function returns, and a text that is kept for the thread.
+//! Errors of the C interface: the code that a function returns, and the text that is kept for its thread.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -28,7 +28,7 @@ pub enum Status {
     Internal = 8,
 }
 
-/// What went wrong.
+/// An error: its code and its text.
 pub(super) struct Wrong {
     pub status: Status,
     pub text: String,
@@ -70,7 +70,7 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Does the work of a function, and keeps what goes wrong with it.
+/// Runs the body of a function, and keeps the text of its error, if any, for the thread. A panic becomes [`Status::Internal`].
 pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
     let wrong = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return Status::Ok,
@@ -81,9 +81,9 @@ pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
             Wrong::new(Status::Internal, format!("a mistake of brooklet's: {text}"))
         }
     };
-    // A text of C ends at its first zero.
+    // A C string ends at its first zero.
     let text = CString::new(wrong.text.replace('\0', "?")).unwrap_or_default();
-    // At the end of a thread there is nothing left to keep it in.
+    // While a thread ends, its `LAST` may be gone already; the text is lost then.
     let _ = LAST.try_with(|last| *last.borrow_mut() = text);
     wrong.status
 }

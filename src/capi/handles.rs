@@ -1,7 +1,7 @@
-//! Handles: numbers that stand for devices, streams and programs of a thread.
+//! Handles: numbers that stand for the devices, streams and programs of a thread.
 //!
-//! A handle has its thread, its kind, its place among those of the kind, and how often the place was used before: so that a
-//! number that is made up, freed, of another kind or of another thread is told from one that is right.
+//! A handle encodes its thread, its kind, its slot in the table of that kind, and how often the slot was reused before. This detects a
+//! number that is made up, freed, of another kind or of another thread.
 
 use std::cell::{OnceCell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ pub type Handle = u64;
 const PLACE_BITS: u32 = 24;
 const USE_BITS: u32 = 16;
 const KIND_BITS: u32 = 4;
-/// How many there can be of a kind on a thread.
+/// The maximum number of handles of a kind on a thread.
 const MAX_PLACES: usize = 1 << PLACE_BITS;
 
 static THREADS: AtomicU64 = AtomicU64::new(1);
@@ -24,13 +24,14 @@ thread_local! {
     static THREAD: OnceCell<u64> = const { OnceCell::new() };
 }
 
-/// This thread's number, from 1.
+/// Returns this thread's number, from 1.
 fn thread() -> u64 {
-    // Numbers of threads may come again after a million of them.
+    // Only 20 bits are left for the thread, so numbers repeat after about a million threads.
     THREAD.with(|thread| *thread.get_or_init(|| THREADS.fetch_add(1, Ordering::Relaxed) % ((1 << 20) - 1) + 1))
 }
 
-/// Works with what a thread keeps, as long as it keeps it: when it ends, what it kept is gone before all that may still be called.
+/// Runs `work` on a thread-local value. Returns an error if the thread is ending and the value is already destroyed: destructors that run
+/// later may still call the interface.
 pub(super) fn local<T, R>(
     key: &'static LocalKey<RefCell<T>>,
     work: impl FnOnce(&mut T) -> Result<R, Wrong>,
@@ -44,7 +45,7 @@ pub(super) fn local<T, R>(
     key.try_with(|kept| work(&mut kept.borrow_mut())).unwrap_or_else(|_| Err(ending()))
 }
 
-/// All things of a kind on a thread.
+/// The table of all objects of a kind on a thread.
 pub(super) struct Handles<T> {
     kind: u64,
     noun: &'static str,
@@ -52,11 +53,11 @@ pub(super) struct Handles<T> {
     free: Vec<usize>,
 }
 
-/// What kinds there are, as messages call them.
+/// The kinds of objects, by their names in messages.
 const KINDS: [&str; 4] = ["device", "stream", "program", "array"];
 
 impl<T: Clone> Handles<T> {
-    /// Of the kind of this number among [`KINDS`].
+    /// Makes the table of the kind with this index in [`KINDS`].
     pub const fn new(kind: usize) -> RefCell<Handles<T>> {
         RefCell::new(Handles { kind: kind as u64 + 1, noun: KINDS[kind], places: Vec::new(), free: Vec::new() })
     }
@@ -79,7 +80,7 @@ impl<T: Clone> Handles<T> {
         Ok(low | thread() << (PLACE_BITS + USE_BITS + KIND_BITS))
     }
 
-    /// The place that a handle means.
+    /// Returns the slot of a handle.
     fn place(&self, handle: Handle) -> Result<usize, Wrong> {
         let noun = self.noun;
         let wrong = |text: String| Err(Wrong::new(Status::Handle, text));
@@ -114,7 +115,7 @@ impl<T: Clone> Handles<T> {
         let place = self.place(handle)?;
         let (used, held) = &mut self.places[place];
         *used = used.wrapping_add(1);
-        // A place that was used so often is left alone: its handles would come again.
+        // A slot whose counter has wrapped is not reused: its handles would repeat earlier ones.
         if *used != 0 {
             self.free.push(place);
         }

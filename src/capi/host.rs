@@ -1,33 +1,33 @@
-//! Host code as a shared object that is loaded into this process: it is handed the [table](super::table()) of functions, and is
-//! linked to no library.
+//! Loads host code into this process as a shared object. The object is not linked to a library; it is passed the [table](super::table())
+//! of functions.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 
 use super::table::{Table, table};
 
-/// Host code that is loaded.
+/// Loaded host code.
 pub struct HostLibrary {
     library: libloading::Library,
 }
 
-/// The variable of the environment that says where the table is.
+/// The environment variable that holds the address of the table.
 const TABLE: &str = "BROOKLET_HOST_TABLE";
 
-/// A program's `main`, whatever of its parameters it takes.
+/// The type of a program's `main`, which may declare fewer parameters.
 type Main = unsafe extern "C" fn(c_int, *const *const c_char, *const *const c_char) -> c_int;
 
 impl HostLibrary {
     /// Loads host code that was compiled with `BROOKLET_HOST_TABLE` defined.
     ///
     /// # Errors
-    /// What the loader says; host code without a table.
+    /// The shared object cannot be loaded, or has no table of functions.
     pub fn open(path: &Path) -> Result<HostLibrary, String> {
         let functions: &'static Table = Box::leak(Box::new(table()));
-        // Its constructors run while it is loaded, and find the table by this.
+        // The object's constructors run while it is loaded, and find the table through this variable.
         unsafe { std::env::set_var(TABLE, format!("{:x}", functions.0.as_ptr().addr())) };
         let library = unsafe { libloading::Library::new(path) };
-        // Programs that it starts have tables of their own.
+        // Child processes must not inherit the address, which is valid only in this process.
         unsafe { std::env::remove_var(TABLE) };
         let library = library.map_err(|error| error.to_string())?;
         {
@@ -38,10 +38,10 @@ impl HostLibrary {
         Ok(HostLibrary { library })
     }
 
-    /// Runs the program's `main` with these arguments, of which the first is its name; its exit code, if it returns.
+    /// Runs the program's `main` with these arguments, of which the first is its name. Returns its exit code, if it returns at all.
     ///
     /// # Errors
-    /// No `main`; an argument with a zero in it.
+    /// The program has no `main`, or an argument contains a zero.
     pub fn main(self, arguments: &[String]) -> Result<i32, String> {
         let words: Result<Vec<CString>, _> = arguments.iter().map(|word| CString::new(word.as_str())).collect();
         let words = words.map_err(|_| "an argument has a zero in it".to_owned())?;
@@ -53,7 +53,7 @@ impl HostLibrary {
             let main = unsafe { self.library.get::<Main>(b"main\0") }.map_err(|_| "it has no `main`".to_owned())?;
             unsafe { main(count, addresses.as_ptr(), environment) }
         };
-        // Its functions that run at the end of the process are still to come.
+        // Functions that the program registered for the end of the process still need the library and its arguments.
         std::mem::forget(self.library);
         std::mem::forget((words, addresses));
         Ok(code)
@@ -66,7 +66,8 @@ unsafe extern "C" {
     fn signal(number: c_int, handler: usize) -> usize;
 }
 
-/// The environment as `main` is handed it; and a pipe that nobody reads ends the program, as it ends others.
+/// Returns the environment for `main`. It also restores the default action of SIGPIPE, so that writing to a closed pipe ends the program,
+/// as it does in other C programs.
 #[cfg(unix)]
 fn environment() -> *const *const c_char {
     const SIGPIPE: c_int = 13;

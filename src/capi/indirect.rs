@@ -1,4 +1,4 @@
-//! Gather and scatter operators of Brook programs.
+//! Gather and scatter operators of Brook programs in the C interface.
 
 use std::ffi::c_char;
 
@@ -9,13 +9,13 @@ use super::pointers::{slice, text};
 use crate::Shape;
 use crate::brook::{AnyStream, Scatter};
 
-/// What `brooklet_program_gather_op` and `brooklet_program_scatter_op` work on.
+/// Looks up the three arguments of `brooklet_program_gather_op` or `brooklet_program_scatter_op`.
 fn three(arguments: *const Argument) -> Result<[ArgumentRef<'static>; 3], Wrong> {
     let [a, b, c] = slice(arguments, 3, "arguments")? else { unreachable!("three were asked for") };
     Ok([ArgumentRef::of(a)?, ArgumentRef::of(b)?, ArgumentRef::of(c)?])
 }
 
-/// Two streams of an operator that have to be different ones.
+/// Checks that two arguments of an operator are different streams.
 fn apart(a: &ArgumentRef, b: &ArgumentRef, what: &str) -> Result<(), Wrong> {
     match a.handle == b.handle {
         true => Err(Wrong::new(Status::Argument, format!("{what} is one stream"))),

@@ -1,4 +1,4 @@
-//! Elements of streams as C describes them: their types, and how they lie in the memory of the host.
+//! Layouts of stream elements in the C interface: their types, and their offsets in the host's memory.
 
 use std::ffi::c_char;
 
@@ -25,10 +25,10 @@ pub const BROOKLET_FIXED: u32 = 29;
 /// `shortfixed`, two bytes that mean 0 to 1.
 pub const BROOKLET_SHORTFIXED: u32 = 33;
 
-/// The most fields of an element.
+/// The maximum number of fields of an element.
 const MAX_FIELDS: u32 = 256;
 
-/// The most bytes of an element.
+/// The maximum size of an element in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
 /// What an element of a stream is, and how it lies in the memory of the host.
@@ -46,16 +46,16 @@ pub struct ElementLayout {
     pub size: u64,
 }
 
-/// How elements lie on the host: tight, or with gaps.
+/// The layout of elements in the host's memory, with or without gaps.
 #[derive(Clone)]
 pub(super) struct Host {
     pub size: usize,
-    /// Where each field begins, and how many bytes it has.
+    /// The offset and the size in bytes of each field.
     pub fields: Vec<(usize, usize)>,
 }
 
 impl Host {
-    /// That of numbers or vectors without gaps between.
+    /// Returns the layout of a stream's elements without gaps.
     pub fn of(any: &AnyStream) -> Host {
         Host { size: any.element_bytes(), fields: vec![(0, any.element_bytes())] }
     }
@@ -71,7 +71,7 @@ impl Host {
         at == self.size
     }
 
-    /// The fields of all elements without the gaps between.
+    /// Copies the fields of all elements without the gaps between them.
     pub fn tight(&self, bytes: &[u8]) -> Vec<u8> {
         let elements = bytes.chunks_exact(self.size);
         let own = |element: &[u8]| {
@@ -80,7 +80,7 @@ impl Host {
         elements.flat_map(own).collect()
     }
 
-    /// Puts fields where they lie; what is between them stays.
+    /// Copies fields without gaps to their offsets in `bytes`. The gaps keep their contents.
     pub fn spread(&self, tight: &[u8], bytes: &mut [u8]) {
         let each: usize = self.fields.iter().map(|&(_, count)| count).sum();
         for (element, mut own) in bytes.chunks_exact_mut(self.size).zip(tight.chunks_exact(each)) {
@@ -93,9 +93,9 @@ impl Host {
     }
 }
 
-/// The field of this type.
+/// Returns a field of the type with this code.
 pub(super) fn field(code: u32, path: String) -> Result<Field, Wrong> {
-    // Four of each scalar: itself and its vectors.
+    // There are four codes for each scalar type: the scalar and its three vectors.
     let number = (code as usize).checked_sub(1);
     let scalar = number.and_then(|number| Scalar::ALL.get(number / 4).copied());
     let components = number.and_then(|number| crate::Components::of(number % 4 + 1));
@@ -105,7 +105,7 @@ pub(super) fn field(code: u32, path: String) -> Result<Field, Wrong> {
     }
 }
 
-/// The type of a stream's elements; 0 of a struct.
+/// Returns the code of the type of a stream's elements, or 0 for a struct.
 pub(super) fn code(any: &AnyStream) -> u32 {
     match any.fields() {
         [field] if !any.is_record() => {
@@ -116,7 +116,7 @@ pub(super) fn code(any: &AnyStream) -> u32 {
     }
 }
 
-/// What C says of an element, checked.
+/// Checks the layout of an element. Returns the name of its struct, its fields, and its layout on the host.
 pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Field>, Host), Wrong> {
     let name = optional_text(layout.name, "the name of the struct")?.map(str::to_owned);
     if layout.count == 0 || layout.count > MAX_FIELDS {

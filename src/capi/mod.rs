@@ -1,22 +1,22 @@
-//! The C interface: what C, C++, Python and others call. Its header is `src/capi/include/brooklet.h`, and `brook.hpp` beside it
-//! has the types of Brook's runtime, on which the host code of Brook programs runs.
+//! The C interface, which C, C++, Python and other languages can call. Its header is `src/capi/include/brooklet.h`. `brook.hpp` beside it
+//! has the types of Brook's runtime that the host code of Brook programs uses.
 //!
 //! - **Devices** ([`brooklet_device_open`]), **streams** from and to memory ([`brooklet_stream_of`], [`brooklet_stream_write`],
 //!   [`brooklet_stream_read`]), the primitives ([`brooklet_map`], [`brooklet_reduce`], [`brooklet_scan`], [`brooklet_filter`],
 //!   [`brooklet_sort`], [`brooklet_search`]) and Brook **programs** ([`brooklet_program_new`], [`brooklet_program_run`]).
-//! - **Handles** are numbers, never addresses: one that is wrong, freed or of another kind is an error, not a crash.
-//! - **Errors** are codes; [`brooklet_error_text`] has the text of the last one on the thread.
-//! - **Threads**: devices and all that is made on them belong to the thread that opened the device. On another thread their
-//!   handles are the error [`Status::WrongThread`].
-//! - **Panics** end at the border, as [`Status::Internal`].
+//! - **Handles** are numbers, never addresses: a handle that is wrong, freed or of another kind is an error, not a crash.
+//! - **Errors** are codes; [`brooklet_error_text`] returns the text of the last one on the thread.
+//! - **Threads**: a device and everything that is made on it belong to the thread that opened the device. Using their handles on another
+//!   thread is the error [`Status::WrongThread`].
+//! - **Panics** are caught, and returned as [`Status::Internal`].
 //!
-//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`; `demos/c` and `demos/python` have a
-//! program in C and a module for Python. [`guide::c`](crate::guide::c) is where to begin.
+//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`. `demos/c` has a program in C, and
+//! `demos/python` a module for Python. Start with [`guide::c`](crate::guide::c).
 //!
 //! # Safety
 //!
-//! Of each function: an address that is not null leads to as many elements as the call says, a text ends in zero, and nobody else
-//! writes there during the call. All else is checked.
+//! For each function, the caller guarantees this: an address that is not null points to as many elements as the call states, a text ends
+//! in zero, and no other thread writes there during the call. Everything else is checked.
 
 #![allow(unsafe_code, reason = "C hands over addresses")]
 #![allow(clippy::missing_safety_doc, reason = "the module says what holds of all addresses")]
@@ -58,7 +58,7 @@ pub use stream::*;
 pub use table::{NAMES, Table, table};
 pub use version::*;
 
-/// The headers of the C interface, by their names within the folder of includes.
+/// The headers of the C interface: their paths within the include folder, and their texts.
 pub const HEADERS: [(&str, &str); 15] = [
     ("brooklet.h", include_str!("include/brooklet.h")),
     ("brook.hpp", include_str!("include/brook.hpp")),

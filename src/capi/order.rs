@@ -1,4 +1,4 @@
-//! Primitives of the C interface that look at the order of floats: sort and search.
+//! Primitives of the C interface that depend on the order of floats: sort and search.
 
 use super::error::{Status, Wrong, guard};
 use super::handles::Handle;
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn brooklet_sort(
         let any = held.read()?;
         with_floats!(floats(&any, "the payload of a sort")?, payload => {
             let (own_keys, own_payload) = primitives::sort_pairs_with(keys, payload, options)?;
-            // Both or none: a handle that nobody knows is never freed.
+            // Either both results are returned or none: a handle that the caller does not get would never be freed.
             let own_keys = result(own_keys)?;
             match result(own_payload) {
                 Ok(own_payload) => set(sorted_payload, own_payload, "sorted_payload")?,

@@ -1,7 +1,7 @@
-//! Addresses that C hands over, as slices and texts.
+//! Converts addresses from C to slices and texts.
 //!
-//! Of each it is assumed that it leads to as many elements as the call says; that alone cannot be known here. Null where there
-//! has to be something is an error, and so is an address that its type cannot have, and a size that no memory has.
+//! Each address is trusted to point to as many elements as the call states, which cannot be checked here. Errors are: null where an
+//! address is required, an address that is not aligned for its type, and a size beyond the address space.
 
 use std::ffi::{CStr, c_char};
 
@@ -11,7 +11,7 @@ fn null(what: &str) -> Wrong {
     Wrong::new(Status::Null, format!("{what} is a null pointer"))
 }
 
-/// Sees that so many elements can lie at an address.
+/// Checks that an address is aligned and not null, and that `count` elements from there fit into the address space.
 fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wrong> {
     if address.is_null() {
         return Err(null(what));
@@ -20,7 +20,7 @@ fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wro
     if !address.is_aligned() {
         return wrong(format!("{what} is at {address:p}, which is no multiple of {} bytes", align_of::<T>()));
     }
-    // The end of the address space is the end of what there is.
+    // No object is larger than `isize::MAX` bytes or wraps around the end of the address space.
     let max = isize::MAX as usize;
     let bytes = count.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= max);
     match bytes.and_then(|bytes| address.addr().checked_add(bytes)) {
@@ -29,7 +29,7 @@ fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wro
     }
 }
 
-/// As many elements; of none, the address does not matter.
+/// Returns `count` elements at an address as a slice. If `count` is 0, the address is not checked.
 pub(super) fn slice<'a, T>(address: *const T, count: usize, what: &str) -> Result<&'a [T], Wrong> {
     if count == 0 {
         return Ok(&[]);
@@ -38,7 +38,7 @@ pub(super) fn slice<'a, T>(address: *const T, count: usize, what: &str) -> Resul
     Ok(unsafe { std::slice::from_raw_parts(address, count) })
 }
 
-/// The same, to be written.
+/// Returns `count` elements at an address as a mutable slice. If `count` is 0, the address is not checked.
 pub(super) fn slice_mut<'a, T>(address: *mut T, count: usize, what: &str) -> Result<&'a mut [T], Wrong> {
     if count == 0 {
         return Ok(&mut []);
@@ -47,13 +47,13 @@ pub(super) fn slice_mut<'a, T>(address: *mut T, count: usize, what: &str) -> Res
     Ok(unsafe { std::slice::from_raw_parts_mut(address, count) })
 }
 
-/// One thing that has to be there.
+/// Returns the value at an address, which must not be null.
 pub(super) fn one<'a, T>(address: *const T, what: &str) -> Result<&'a T, Wrong> {
     check_place(address, 1, what)?;
     Ok(unsafe { &*address })
 }
 
-/// A text that ends in zero.
+/// Returns a text that ends in zero, which must be UTF-8.
 pub(super) fn text<'a>(address: *const c_char, what: &str) -> Result<&'a str, Wrong> {
     if address.is_null() {
         return Err(null(what));
@@ -62,24 +62,25 @@ pub(super) fn text<'a>(address: *const c_char, what: &str) -> Result<&'a str, Wr
     text.to_str().map_err(|error| Wrong::new(Status::Argument, format!("{what} is no UTF-8: {error}")))
 }
 
-/// The same, where null means none.
+/// Returns a text that ends in zero, or `None` if the address is null.
 pub(super) fn optional_text<'a>(address: *const c_char, what: &str) -> Result<Option<&'a str>, Wrong> {
     if address.is_null() { Ok(None) } else { text(address, what).map(Some) }
 }
 
-/// Where a result goes.
+/// Writes a result to its address.
 pub(super) fn set<T>(address: *mut T, value: T, what: &str) -> Result<(), Wrong> {
     check(address, what)?;
     unsafe { address.write(value) };
     Ok(())
 }
 
-/// Sees that a result has somewhere to go, before there is one.
+/// Checks the address of a result, before the result is computed.
 pub(super) fn check<T>(address: *mut T, what: &str) -> Result<(), Wrong> {
     check_place(address, 1, what)
 }
 
-/// Puts a text, with its zero, where there is room for `room` bytes, and how many bytes that takes where it is asked for.
+/// Copies a text with its final zero to `buffer`, which has room for `room` bytes. The number of bytes required goes to `needed`, unless
+/// that is null.
 pub(super) fn put_text(text: &str, buffer: *mut c_char, room: u64, needed: *mut u64) -> Result<(), Wrong> {
     let bytes = text.len() as u64 + 1;
     if !needed.is_null() {

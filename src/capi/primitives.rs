@@ -1,4 +1,4 @@
-//! Primitives of the C interface on streams of floats: map, reduce, scan and filter. Each by the fastest method of the device.
+//! Primitives of the C interface on streams of floats: map, reduce, scan and filter. Each uses the fastest method of the device.
 
 use std::cell::Ref;
 use std::ffi::c_char;
@@ -24,7 +24,7 @@ pub struct Input {
     pub value: [f32; 4],
 }
 
-/// The stream of floats that a stream is.
+/// Returns a stream as a stream of floats, or an error if its elements have another type.
 pub(super) fn floats<'a>(any: &'a AnyStream, what: &str) -> Result<Floats<'a>, Wrong> {
     any.as_floats().ok_or_else(|| {
         let text = format!("{what} is a stream of {}: a primitive takes float to float4", any.element_name());
@@ -32,7 +32,7 @@ pub(super) fn floats<'a>(any: &'a AnyStream, what: &str) -> Result<Floats<'a>, W
     })
 }
 
-/// The same, of single numbers.
+/// Returns a stream as a stream of single floats, or an error if its elements have another type.
 pub(super) fn numbers<'a>(any: &'a AnyStream, what: &str) -> Result<&'a Stream<f32>, Wrong> {
     match floats(any, what)? {
         Floats::One(stream) => Ok(stream),
@@ -43,7 +43,7 @@ pub(super) fn numbers<'a>(any: &'a AnyStream, what: &str) -> Result<&'a Stream<f
     }
 }
 
-/// Evaluates an expression with a name for the stream within, whichever type it has.
+/// Evaluates an expression in which `$stream` is the typed stream, for each number of components.
 macro_rules! with_floats {
     ($floats:expr, $stream:ident => $body:expr) => {
         match $floats {
@@ -56,7 +56,7 @@ macro_rules! with_floats {
 }
 pub(super) use with_floats;
 
-/// A handle of its own for a result.
+/// Stores a result and returns its new handle.
 pub(super) fn result<T: Texel>(stream: Stream<T>) -> Result<Handle, Wrong> {
     let field = field(T::COMPONENTS.count() as u32, String::new())?;
     insert(Held::written(AnyStream::of_stream(field, stream)))
@@ -77,7 +77,7 @@ fn constant(input: &Input, name: &str) -> Result<Value, Wrong> {
     }
 }
 
-/// The operator of this name.
+/// Returns the operator of this name.
 fn operator<T: Texel>(name: &str, others: &str) -> Result<Operator<T>, Wrong> {
     match name {
         "sum" | "add" => Ok(Operator::sum()),

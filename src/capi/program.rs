@@ -14,9 +14,9 @@ use crate::brook::{EmbeddedKernels, Program};
 
 thread_local! {
     static PROGRAMS: RefCell<Handles<Rc<Program>>> = const { Handles::new(2) };
-    /// Programs that this process has checked before their host code hands over their texts.
+    /// Kernels that this process has checked before its host code passes their source text.
     static CHECKED: RefCell<Vec<EmbeddedKernels>> = const { RefCell::new(Vec::new()) };
-    /// Whether it has been said what a device makes of ints: once a program.
+    /// Whether the note on rounded ints has been printed on this thread.
     static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -24,10 +24,10 @@ pub(super) fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
     local(&PROGRAMS, |programs| programs.get(handle))
 }
 
-/// Keeps kernels that have been checked, for host code that this thread is about to run: it hands over their text, which is not parsed
-/// again then.
+/// Keeps checked kernels for host code that this thread is about to run. When the host code passes their source text, it is not parsed
+/// again.
 pub fn expect_kernels(kernels: EmbeddedKernels) {
-    // Where the thread is ending, no host code runs any more.
+    // An error means that the thread is ending, so no host code will run.
     let _ = local(&CHECKED, |checked| {
         checked.push(kernels);
         Ok(())
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn brooklet_program_free(program: Handle) -> Status {
     })
 }
 
-/// The kernel of a program, and its arguments in the order of its parameters.
+/// Looks up a kernel of a program and its arguments, which are in the order of its parameters.
 pub(super) fn call<'p, 'c>(
     program: &'p Program,
     name: &str,
@@ -87,7 +87,7 @@ pub(super) fn call<'p, 'c>(
         return Err(Wrong::new(Status::Argument, text));
     }
     let given = arguments.iter().map(ArgumentRef::of).collect::<Result<_, _>>()?;
-    // Whole programs have nobody else to ask for it.
+    // Only for the default device: callers that open a device can query this themselves, whole programs cannot.
     if !SAID.get()
         && is_default(program.device())
         && let Some(text) = program.rounded_ints(name)?
@@ -106,7 +106,8 @@ mod tests {
     use crate::brook::{PARSED, ProgramFile};
     use crate::capi::{brooklet_device_free, brooklet_device_open};
 
-    // From the command to the first kernel: `run` asks whether there is a `main` and translates, the host code hands over its text.
+    // Covers the way from the command to the first kernel: `run` checks whether there is a `main` and translates, then the host code
+    // passes its text.
     #[test]
     fn a_program_is_parsed_once() {
         let parsed = || PARSED.with(|parsed| parsed.get());
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(new(&mut program), Status::Ok);
         assert_eq!(parsed() - before, 1);
         assert!(self::program(program).is_ok_and(|program| program.unit().kernel("saxpy").is_some()));
-        // Kept once: whoever hands over the same text again has it parsed.
+        // Checked kernels are used once: passing the same text again parses it again.
         let mut second = 0;
         assert_eq!(new(&mut second), Status::Ok);
         assert_eq!(parsed() - before, 2);

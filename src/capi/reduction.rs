@@ -12,7 +12,7 @@ use crate::Shape;
 use crate::brook::ir::{Role, StreamKernel};
 use crate::brook::{AnyStream, Program};
 
-/// The operand and other arguments of a reduction, without its accumulator.
+/// Builds the call of a reduction: its operand and other arguments, without the accumulator.
 fn reduction<'p, 'r>(
     program: &'p Program,
     kernel: &'r StreamKernel,
@@ -43,7 +43,7 @@ pub(super) fn reduce_to_stream(program: &Program, kernel: &StreamKernel, given: 
     let held = target.stream(&kernel.name, &kernel.parameters[accumulator(kernel)].name)?;
     let same = given.iter().filter(|other| other.handle == target.handle).count() > 1;
     if same {
-        // It is read as it was: the result goes to another stream first.
+        // The call reads the old values of its result's stream, so the result goes to another stream first.
         let whole = held.read()?;
         let shape = match target.domain {
             Some((low, high)) => {

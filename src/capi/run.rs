@@ -1,4 +1,4 @@
-//! Runs of kernels of Brook programs in the C interface.
+//! Runs kernels of Brook programs in the C interface.
 
 use std::cell::{Ref, RefMut};
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn brooklet_program_run(
 
 fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), Wrong> {
     let is_written = |role: Role| matches!(role, Role::Output | Role::Variable { .. });
-    // Streams are borrowed once each: to be written where any argument writes.
+    // Each stream is borrowed once: mutably if any argument writes it.
     let mut writes: HashMap<Handle, usize> = HashMap::new();
     for (at, parameter) in kernel.parameters.iter().enumerate() {
         if is_written(parameter.role) && writes.insert(given[at].handle, at).is_some() && given[at].handle != 0 {
@@ -60,7 +60,7 @@ fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Resul
             None => None,
         });
     }
-    // Looked up before any stream is borrowed to be written: an input may be one of them.
+    // Computed before any stream is borrowed mutably, because an input may be one of those.
     let rows: Vec<Option<usize>> = (0..given.len()).map(|at| rows_of(kernel, given, at)).collect();
     let mut outputs: Vec<(usize, RefMut<AnyStream>)> = Vec::new();
     for (at, parameter) in kernel.parameters.iter().enumerate().filter(|(_, parameter)| is_written(parameter.role)) {
@@ -100,7 +100,7 @@ fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Resul
     Ok(())
 }
 
-/// How wide the rows of a variable output are, where it had two dimensions: as the widest stream that is read.
+/// Returns the width of the rows of a variable output that had two dimensions: that of the widest input stream.
 fn rows_of(kernel: &StreamKernel, given: &[ArgumentRef], at: usize) -> Option<usize> {
     let two = |given: &ArgumentRef| given.held.as_ref().is_some_and(|held| held.shape().rank() == 2);
     if !matches!(kernel.parameters[at].role, Role::Variable { .. }) || !two(&given[at]) {

@@ -16,10 +16,10 @@ thread_local! {
     static STREAMS: RefCell<Handles<Rc<Held>>> = const { Handles::new(1) };
 }
 
-/// A stream, and how its elements lie on the host.
+/// A stream, with the layout of its elements on the host.
 pub(super) struct Held {
     any: RefCell<AnyStream>,
-    /// Whether nothing has been written to it: it is zero then, which is written when somebody asks.
+    /// Whether nothing has been written to the stream. Its elements are 0 then, and the zeros are written only when they are read.
     fresh: std::cell::Cell<bool>,
     host: Host,
 }
@@ -29,20 +29,20 @@ impl Held {
         Held { any: RefCell::new(any), fresh: fresh.into(), host }
     }
 
-    /// A stream of numbers or vectors, which has been written to.
+    /// Makes a stream of numbers or vectors whose elements have been written.
     pub fn written(any: AnyStream) -> Held {
         let host = Host::of(&any);
         Held::new(any, host, false)
     }
 
-    /// The stream, to be read.
+    /// Borrows the stream for reading.
     pub fn read(&self) -> Result<Ref<'_, AnyStream>, Wrong> {
         self.fill()?;
         Ok(self.any.borrow())
     }
 
-    /// The stream, to be written: all of it, or only a part. Who has done so says it by [`filled`](Held::filled); until then it
-    /// is what it was.
+    /// Borrows the stream for writing, all of it or only a part. The caller has to call [`filled`](Held::filled) after it has written;
+    /// until then the stream counts as unchanged.
     pub fn write(&self, whole: bool) -> Result<RefMut<'_, AnyStream>, Wrong> {
         if !whole {
             self.fill()?;
@@ -50,7 +50,7 @@ impl Held {
         Ok(self.any.borrow_mut())
     }
 
-    /// Writes the zeros of a stream that nothing has been written to.
+    /// Writes the zeros of a stream to which nothing has been written.
     fn fill(&self) -> Result<(), Wrong> {
         if self.fresh.get() {
             let mut any = self.any.borrow_mut();
@@ -61,7 +61,7 @@ impl Held {
         Ok(())
     }
 
-    /// All of it has been written.
+    /// Records that the stream has been written.
     pub fn filled(&self) {
         self.fresh.set(false);
     }
@@ -70,7 +70,7 @@ impl Held {
         self.any.borrow().shape()
     }
 
-    /// The stream, whose elements are not looked at.
+    /// Borrows the stream to look at its type or shape, but not at its elements.
     pub fn unread(&self) -> Ref<'_, AnyStream> {
         self.any.borrow()
     }
@@ -85,13 +85,13 @@ pub(super) fn insert(held: Held) -> Result<Handle, Wrong> {
 }
 
 pub(super) fn remove(handle: Handle) -> Result<(), Wrong> {
-    // Dropped when nothing is borrowed any more: it may ask for other handles.
+    // The stream is dropped after the borrow of the table ends, because its destructor may look up other handles.
     let freed = local(&STREAMS, |streams| streams.remove(handle))?;
     drop(freed);
     Ok(())
 }
 
-/// Extents, slowest first.
+/// Reads `rank` extents, slowest first.
 pub(super) fn shape(extents: *const u64, rank: u32, what: &str) -> Result<Shape, Wrong> {
     if !(1..=4).contains(&rank) {
         return Err(Wrong::new(Status::Argument, format!("{what} has {rank} dimensions: 1 to 4 can be")));
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn brooklet_stream_iterator(
     guard(|| {
         check(stream, "stream")?;
         let device = self::device(device)?;
-        // Types of other numbers follow those of floats.
+        // The codes above 4 are those of other scalar types.
         if components > 4 {
             return Err(Wrong::new(
                 Status::Argument,
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn brooklet_stream_iterator(
     })
 }
 
-/// The bytes of a call against those that elements have.
+/// Checks that the size of the caller's memory is exactly that of the elements.
 fn expect(bytes: u64, elements: usize, size: usize) -> Result<(), Wrong> {
     let wanted = elements as u128 * size as u128;
     match u128::from(bytes) == wanted {
@@ -187,7 +187,7 @@ fn expect(bytes: u64, elements: usize, size: usize) -> Result<(), Wrong> {
     }
 }
 
-/// The part of a stream that two corners mean; null: all of it.
+/// Returns the domain of a stream between two corners. If both are null, it is the whole stream, `None`.
 pub(super) fn domain(low: *const u64, high: *const u64, rank: usize) -> Result<Option<(Shape, Shape)>, Wrong> {
     if low.is_null() && high.is_null() {
         return Ok(None);
@@ -196,7 +196,7 @@ pub(super) fn domain(low: *const u64, high: *const u64, rank: usize) -> Result<O
 }
 
 fn count((low, high): (Shape, Shape)) -> usize {
-    // Corners may be anywhere: what is no part of the stream is refused when it is read or written.
+    // The corners are not checked yet: a domain outside of the stream is refused when it is read or written.
     let each = low.extents().iter().zip(high.extents()).map(|(low, high)| high.saturating_sub(*low));
     each.fold(1, usize::saturating_mul)
 }

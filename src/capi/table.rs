@@ -1,18 +1,18 @@
-//! The functions of the C interface as a table of addresses, for host code that is loaded by the command and linked to no library.
+//! The functions of the C interface as a table of addresses, for host code that the command loads and that is linked to no library.
 
 use std::ffi::c_void;
 
 use super::*;
 
-/// Addresses of the functions, in the order of [`NAMES`].
+/// The addresses of the functions, in the order of [`NAMES`].
 pub struct Table(pub [*const c_void; NAMES.len()]);
 
 macro_rules! functions {
     ($($name:ident)*) => {
-        /// The functions of the C interface, in the order of the table; new ones are added at the end.
+        /// The names of the functions of the C interface, in the order of the table. New ones are added at the end.
         pub const NAMES: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
 
-        /// The table of functions.
+        /// Returns the table of functions.
         pub fn table() -> Table {
             Table([$($name as *const c_void),*])
         }

@@ -1,8 +1,8 @@
-//! Calls of any primitive in one form: their options and their outputs.
+//! The options and outputs of calls, in a form that is the same for all primitives.
 
 use crate::error::Error;
 use crate::machine::{Buffer, Device, Stream};
-use crate::method::Method;
+use crate::method::MethodInfo;
 use crate::operator::Operator;
 use crate::primitives::{self, Infinity};
 use crate::shape::Shape;
@@ -10,28 +10,28 @@ use crate::shape::Shape;
 /// The options of a call, besides its streams and its method. Each primitive uses its own options, and ignores the rest.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Of a reduction and a scan: the operator.
+    /// For a reduction or scan: the operator.
     pub operator: Operator<f32>,
-    /// Of a scan: whether each element itself is left out.
+    /// For a scan: whether it is exclusive, so that no element is part of its own result.
     pub exclusive: bool,
-    /// Of a reduction: the number of rows of the input, each of which is reduced to one element. None: the whole input is reduced
-    /// to one element.
+    /// For a reduction: the number of rows of the input. Each row is reduced to one element. None: the whole input is reduced to
+    /// one element.
     pub rows: Option<usize>,
-    /// Of a sort: whether the largest key comes first.
+    /// For a sort: whether the largest key comes first.
     pub descending: bool,
-    /// Of a sort: whether equal keys keep their order.
+    /// For a sort: whether equal keys keep their order.
     pub stable: bool,
-    /// Of a search: whether to find the first position whose element is greater (upper bound), not the first whose element is not
-    /// less (lower bound).
+    /// For a search: whether to find the upper bound, the first position whose element is greater than the query. Otherwise it
+    /// finds the lower bound, the first position whose element is not less than the query.
     pub upper: bool,
-    /// Of a filter: which records are kept. None: records that are not null.
+    /// For a filter: which records are kept. None: records that are not null.
     pub keep: Option<Predicate>,
-    /// Of a filter: the source of the infinity that marks dropped records.
+    /// For a filter: the source of the infinity that marks dropped records.
     pub infinity: Infinity,
 }
 
 impl Default for Options {
-    /// Returns the defaults: sums, of all elements, in ascending order.
+    /// Returns the default options: the operator is the sum, reductions take the whole input, and sorts are ascending.
     fn default() -> Options {
         Options {
             operator: Operator::sum(),
@@ -105,7 +105,7 @@ impl<S: Floats> Output<S> {
     }
 }
 
-/// The container of numbers on the device: streams for passes, buffers for dispatches.
+/// A container of numbers on the device: a stream for passes, a buffer for dispatches.
 pub trait Floats: Sized + 'static {
     /// Reads the numbers back.
     ///
@@ -114,7 +114,7 @@ pub trait Floats: Sized + 'static {
     fn floats(&self) -> Result<Vec<f32>, Error>;
 
     /// Returns whether a device has all features that a method of the family needs.
-    fn runs(method: &Method, device: &Device) -> bool;
+    fn runs(method: &MethodInfo, device: &Device) -> bool;
 }
 
 impl Floats for Stream<f32> {
@@ -122,7 +122,7 @@ impl Floats for Stream<f32> {
         self.read()
     }
 
-    fn runs(method: &Method, device: &Device) -> bool {
+    fn runs(method: &MethodInfo, device: &Device) -> bool {
         primitives::lacks(method.needs, device).is_none()
     }
 }
@@ -132,7 +132,7 @@ impl Floats for Buffer<f32> {
         self.read()
     }
 
-    fn runs(method: &Method, device: &Device) -> bool {
+    fn runs(method: &MethodInfo, device: &Device) -> bool {
         device.compute().is_some_and(|compute| compute.precise || !method.precise)
     }
 }

@@ -1,6 +1,6 @@
 //! Example data for primitives, and example calls.
 
-use crate::method::Method;
+use crate::method::MethodInfo;
 use crate::reference;
 
 use super::Options;
@@ -15,18 +15,19 @@ pub struct Example {
     pub data: &'static [Data],
     /// The options of the call.
     pub options: fn() -> Options,
-    /// The methods on the fragment pipeline that run it.
+    /// The methods on the fragment pipeline for which it is run.
     pub fragment: Select,
-    /// The methods on compute shaders that run it.
+    /// The methods on compute shaders for which it is run.
     pub compute: Select,
-    /// Whether the tour silently skips methods that the device cannot run, as it has reported them before.
+    /// Whether the tour silently skips methods that the device cannot run, because an earlier example has reported them.
     pub quiet: bool,
-    /// The minimum number of bytes to move for a number of elements and of queries: inputs are read once, results written once.
+    /// Computes the minimum number of bytes to move, from the numbers of elements and queries: inputs are read once, and results
+    /// are written once.
     pub bytes: fn(usize, usize) -> usize,
 }
 
 impl Example {
-    /// A base for examples: all methods with default options. Each example overrides the other fields.
+    /// A base for examples: all methods with default options. Examples override what differs.
     pub(super) const ALL: Example = Example {
         title: None,
         row: None,
@@ -39,23 +40,23 @@ impl Example {
     };
 }
 
-/// Some of the methods of a family.
+/// A selection of methods of a family.
 #[derive(Clone, Copy, Debug)]
 pub enum Select {
     /// All of them.
     All,
-    /// All but these.
+    /// All methods except these.
     But(&'static [&'static str]),
-    /// These.
+    /// Only these methods.
     Only(&'static [&'static str]),
 }
 
 impl Select {
-    /// None of them.
+    /// No method.
     pub const NONE: Select = Select::Only(&[]);
 
     /// Returns whether a method is selected.
-    pub fn has(self, method: &Method) -> bool {
+    pub fn has(self, method: &MethodInfo) -> bool {
         match self {
             Select::All => true,
             Select::But(names) => !names.contains(&method.name),
@@ -75,15 +76,15 @@ impl Select {
 /// Kinds of example data. The numbers are the same every time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Data {
-    /// From -1 to 1, in no order.
+    /// Numbers from -1 to 1, in no order.
     Noise,
     /// Whole numbers, whose sums are exact.
     Whole,
-    /// [`Data::Noise`], the smallest first.
+    /// [`Data::Noise`] in ascending order.
     Sorted,
     /// Other numbers from -1 to 1, to search for among [`Data::Sorted`].
     Queries,
-    /// [`Data::Noise`], with null records instead of the negative numbers.
+    /// [`Data::Noise`], with null records in place of the negative numbers.
     Records,
 }
 

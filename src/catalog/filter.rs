@@ -23,7 +23,7 @@ pub(super) static FILTER: Primitive = Primitive {
             title: Some(""),
             row: Some(""),
             data: &[Data::Records],
-            // Half of them are kept.
+            // Half of the records are kept.
             bytes: |n, _| 6 * n,
             ..Example::ALL
         },

@@ -5,10 +5,10 @@
 //! tour, measurements, the gallery, `brooklet debug` and `compile`, the command line's values, and the guide's table of methods,
 //! which a test compares with it.
 //!
-//! The description of a method is beside the code that runs it, in a table below its enum ([`Methods`]). The catalogue is a layer
+//! The description of a method is next to the code that runs it, in a table below its enum ([`Methods`]). The catalogue is a layer
 //! above [`primitives`](crate::primitives), [`compute`](mod@crate::compute) and [`reference`](mod@crate::reference), which do not
-//! depend on each other; only the catalogue depends on all three. Calls have one form here, of streams of `f32` and [`Options`],
-//! whatever the primitive. Code that knows at compile time which primitive it calls uses the typed functions.
+//! depend on each other; only the catalogue depends on all three. Here all primitives are called in the same form, with streams of
+//! `f32` and [`Options`]. Code that knows at compile time which primitive it calls uses the typed functions.
 //!
 //! ```
 //! use brooklet::catalog::{self, Options, Output};
@@ -36,13 +36,13 @@ mod sort;
 pub use call::{Floats, Options, Output, Predicate};
 pub use example::{Data, Example, Select, noise};
 
-pub use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods};
+pub use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods};
 
 use crate::error::Error;
 use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
-/// All primitives that have methods. Map is not among them, as its kernel is the caller's.
+/// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
 pub static PRIMITIVES: [&Primitive; 5] = [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER];
 
 /// Returns the primitive of this name, if there is one.
@@ -63,20 +63,20 @@ pub struct Primitive {
     pub inputs: &'static [Input],
     /// Its methods on the fragment pipeline.
     pub fragment: Family<Stream<f32>>,
-    /// Its twin on compute shaders.
+    /// Its methods on compute shaders, if it has any.
     pub compute: Option<Family<Buffer<f32>>>,
-    /// Its twin in plain Rust, which returns the outputs, one stream after the other.
+    /// Its reference implementation, which returns the outputs, one stream after the other.
     reference: Reference,
-    /// The methods that were published for it, in order of publication: the baselines of measurements.
+    /// The methods that were published for it, in order of publication. Measurements use them as baselines.
     pub published: &'static [&'static str],
-    /// Its examples; the first one runs with all its methods.
+    /// Its examples. The first one runs with all methods.
     pub examples: &'static [Example],
 }
 
-/// Computes in plain Rust.
+/// A reference implementation in plain Rust.
 type Reference = fn(&[&[f32]], &Options) -> Result<Vec<f32>, Error>;
 
-/// Runs the method of this index in the table, or the fastest.
+/// A function that runs the method with this index in the table, or the fastest method if there is no index.
 type Run<S> = fn(Option<usize>, &[&S], &Options) -> Result<Output<S>, Error>;
 
 /// An input of a primitive.
@@ -99,7 +99,7 @@ impl Input {
 /// The methods of a primitive on the fragment pipeline, or on compute shaders.
 pub struct Family<S: 'static> {
     /// All of them.
-    pub methods: &'static [Method],
+    pub methods: &'static [MethodInfo],
     /// The methods that are shown side by side by default.
     pub shown: &'static [&'static str],
     run: Run<S>,
@@ -107,7 +107,7 @@ pub struct Family<S: 'static> {
 
 impl<S: Floats> Family<S> {
     /// Returns the method of this name, if there is one.
-    pub fn find(&self, name: &str) -> Option<&'static Method> {
+    pub fn find(&self, name: &str) -> Option<&'static MethodInfo> {
         self.methods.iter().find(|method| method.name == name)
     }
 
@@ -117,13 +117,13 @@ impl<S: Floats> Family<S> {
     }
 
     /// Returns whether a device has all features that a method needs.
-    pub fn runs_on(&self, method: &Method, device: &Device) -> bool {
+    pub fn runs_on(&self, method: &MethodInfo, device: &Device) -> bool {
         S::runs(method, device)
     }
 }
 
 impl Primitive {
-    /// Draws a primitive's passes: by the method of this name, or by the fastest.
+    /// Draws the primitive's passes, by the method of this name or by the fastest.
     ///
     /// # Errors
     /// [`PrimitiveError::NoMethod`], [`PrimitiveError::Inputs`], and the errors of the primitive.
@@ -136,10 +136,10 @@ impl Primitive {
         self.run(&self.fragment, method, inputs, options)
     }
 
-    /// Dispatches the twin of a primitive on compute shaders: by the method of this name, or by the fastest.
+    /// Runs the primitive on compute shaders, by the method of this name or by the fastest.
     ///
     /// # Errors
-    /// As [`Primitive::draw`]; also [`PrimitiveError::NoMethod`] if there is no twin.
+    /// As [`Primitive::draw`]; also [`PrimitiveError::NoMethod`] if the primitive has no methods on compute shaders.
     pub fn dispatch(
         &self,
         method: Option<&str>,
@@ -182,7 +182,7 @@ impl Primitive {
         PrimitiveError::NoMethod { primitive: self.name, method: method.to_owned(), methods }.into()
     }
 
-    /// Refuses too few or too many inputs.
+    /// Returns an error for too few or too many inputs.
     fn check(&self, given: usize) -> Result<(), Error> {
         let needed = self.inputs.iter().filter(|input| !input.optional).count();
         if (needed..=self.inputs.len()).contains(&given) {

@@ -27,7 +27,7 @@ pub(super) static REDUCE: Primitive = Primitive {
             ..Example::ALL
         },
         Example { title: Some(" of sum"), data: &[Data::Whole], ..Example::ALL },
-        // Compensation works for sums alone.
+        // Compensated summation only works for sums.
         Example {
             row: Some(""),
             data: &[Data::Whole],
@@ -50,7 +50,7 @@ pub(super) static REDUCE: Primitive = Primitive {
 fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let (values, op) = (inputs[0], &options.operator);
     if let Some(rows) = options.rows {
-        // There is one method for that.
+        // Reduction of rows has only one method.
         return Ok(Output::Streams(vec![primitives::reduce_to(values, op, [rows, 1])?]));
     }
     let value = match method {

@@ -1,4 +1,4 @@
-//! Sort: puts keys in order, and a payload with them.
+//! Sort: puts keys in order, and moves a payload with them.
 
 use crate::compute;
 use crate::error::Error;
@@ -9,8 +9,8 @@ use crate::reference;
 
 use super::{Data, Example, Family, Input, Options, Output, Primitive, Select};
 
-/// The methods that are shown with a payload. Methods with addresses in floats are left out, since they move a payload as the
-/// methods with integers do.
+/// The methods that are shown with a payload. The methods with addresses in floats are left out, because they move a payload in the
+/// same way as the methods with integers.
 const OF_PAIRS: Select = Select::Only(&["bitonic", "bitonic-packed", "merge"]);
 
 pub(super) static SORT: Primitive = Primitive {

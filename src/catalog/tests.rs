@@ -1,4 +1,4 @@
-//! The catalogue agrees with itself, and with the kernels that there are.
+//! Tests that the catalogue is consistent, and that it lists exactly the kernels in `glsl/primitives`.
 
 mod guide;
 
@@ -34,7 +34,7 @@ fn names_are_names_of_methods_each_once() {
 fn methods_say_what_the_guide_shows() {
     for primitive in PRIMITIVES {
         let methods = primitive.fragment.methods;
-        for Method { name, passes, kernels, .. } in methods {
+        for MethodInfo { name, passes, kernels, .. } in methods {
             assert!(!passes.is_empty(), "{} by {name}: its row in METHODS needs `passes`", primitive.name);
             assert!(!kernels.is_empty(), "{} by {name}: its row in METHODS needs `kernels`", primitive.name);
         }
@@ -54,7 +54,7 @@ fn every_kernel_of_the_primitives_belongs_to_a_method() {
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/primitives")).unwrap();
     let mut files: BTreeSet<String> =
         files.map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned()).collect();
-    // Those of conversions.
+    // These kernels convert layouts, and belong to no primitive.
     for name in ["copy", "unpack"] {
         assert!(files.remove(name), "{name}");
     }

@@ -39,7 +39,7 @@ pub fn is_kernel(path: &Path) -> anyhow::Result<bool> {
 }
 
 impl KernelOptions {
-    /// Reads and compiles a kernel: the module with its warnings, or what is wrong with it.
+    /// Reads and compiles a kernel: the kernel with its warnings, or what is wrong with it.
     pub fn compile(&self, path: &Path) -> anyhow::Result<Result<(Kernel, Diagnostics), Diagnostics>> {
         let source = Source::open(path).map_err(|cause| anyhow!("cannot read {}: {cause}", path.display()))?;
         let source = match self.element {

@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
-use brooklet::catalog::{self, Data, Example, Method, Primitive, Select};
+use brooklet::catalog::{self, Data, Example, MethodInfo, Primitive, Select};
 use brooklet::fragment_program::cost::Predicted;
 use brooklet::{Device, Error, Layout, Stream, primitives, reference};
 
@@ -257,7 +257,7 @@ fn show(
     held: &mut Held,
     primitive: &'static Primitive,
     example: &Example,
-    method: &Method,
+    method: &MethodInfo,
 ) -> Result<(), Error> {
     let options = (example.options)();
     let inputs = example.data.iter().map(|data| Ok(held.of(*data)?.to_vec())).collect::<Result<Vec<_>, Error>>()?;

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::kernel::{Source, predicate};
 use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
-use crate::method::{Citation, Method, Methods, methods};
+use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::shape::Shape;
 
 use super::scan::{ADD, scan_counts};
@@ -53,29 +53,29 @@ impl Filter {
 
 methods!(Filter);
 
-const METHODS: [Method; 3] = [
-    Method {
+const METHODS: [MethodInfo; 3] = [
+    MethodInfo {
         variant: "Filter::ScanScatter",
         name: "scan-scatter",
         of_2_20: "7",
         citation: Citation::harris("after Horn, with a scatter"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Filter::Runs",
         name: "runs",
         remark: ", on the CPU",
         default: true,
         of_2_20: "3",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Filter::Tiles",
         name: "tiles",
         remark: ", on GPUs",
         default: true,
         of_2_20: "2",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
 ];
 

@@ -4,7 +4,7 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::Device;
-use crate::method::{Citation, Method, Methods, methods};
+use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
@@ -121,82 +121,82 @@ impl Reduce {
 
 methods!(Reduce);
 
-const METHODS: [Method; 10] = [
-    Method {
+const METHODS: [MethodInfo; 10] = [
+    MethodInfo {
         variant: "Reduce::InterleavedDivergent",
         name: "interleaved-divergent",
         of_2_20: "3",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 1"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::InterleavedBankConflicts",
         name: "interleaved-bank-conflicts",
         of_2_20: "3",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 2"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::SequentialAddressing",
         name: "sequential-addressing",
         of_2_20: "3",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 3"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::FirstAddDuringLoad",
         name: "first-add-during-load",
         of_2_20: "2",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 4"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::UnrollLastWarp",
         name: "unroll-last-warp",
         of_2_20: "2",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 5"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::CompletelyUnrolled",
         name: "completely-unrolled",
         of_2_20: "2",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 6"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::MultipleElements",
         name: "multiple-elements",
         remark: ", on GPUs",
         default: true,
         of_2_20: "2",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., kernel 7"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::Kahan",
         name: "kahan",
         remark: ", sums alone",
         of_2_20: "2",
         citation: Citation::new("Mahardito et al.", "Mahardito et al., 2.5.1"),
         precise: true,
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::Runs",
         name: "runs",
         remark: ", on the CPU",
         default: true,
         of_2_20: "2",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::Tiles",
         name: "tiles",
         remark: ", on GPUs where the order is to be kept",
         default: true,
         of_2_20: "1",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
 ];
 

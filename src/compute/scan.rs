@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
-use crate::method::{Citation, Method, Methods, methods};
+use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
@@ -77,43 +77,43 @@ impl Scan {
 
 methods!(Scan);
 
-const METHODS: [Method; 5] = [
-    Method {
+const METHODS: [MethodInfo; 5] = [
+    MethodInfo {
         variant: "Scan::Naive",
         name: "naive",
         of_2_20: "5",
         citation: Citation::harris("Harris, 2007"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Scan::WorkEfficient",
         name: "work-efficient",
         of_2_20: "5",
         citation: Citation::harris("Harris, 2007"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Scan::BankConflictFree",
         name: "bank-conflict-free",
         of_2_20: "5",
         citation: Citation::harris("Harris, 2007"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Scan::Runs",
         name: "runs",
         remark: ", on the CPU",
         default: true,
         of_2_20: "5",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Scan::Tiles",
         name: "tiles",
         remark: ", on GPUs",
         default: true,
         of_2_20: "2",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
 ];
 

@@ -4,7 +4,7 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, Device};
-use crate::method::{Citation, Method, Methods, methods};
+use crate::method::{Citation, MethodInfo, Methods, methods};
 
 use super::data::same_device;
 use super::order::{exact, source};
@@ -45,23 +45,23 @@ impl Search {
 
 methods!(Search);
 
-const METHODS: [Method; 2] = [
-    Method {
+const METHODS: [MethodInfo; 2] = [
+    MethodInfo {
         variant: "Search::BinarySearch",
         name: "binary-search",
         remark: ", where queries are few",
         default: true,
         of_2_20: "1",
         citation: Citation::chapter_37("Buck and Purcell, 37.3.2"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Search::Index",
         name: "index",
         remark: ", where queries are many",
         default: true,
         of_2_20: "2",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
 ];
 

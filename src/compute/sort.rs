@@ -4,7 +4,7 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
-use crate::method::{Citation, Method, Methods, methods};
+use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::shape::{Named, ShapeError};
 
 use super::Data;
@@ -67,44 +67,44 @@ impl Sort {
 
 methods!(Sort);
 
-const METHODS: [Method; 5] = [
-    Method {
+const METHODS: [MethodInfo; 5] = [
+    MethodInfo {
         variant: "Sort::Bitonic",
         name: "bitonic",
         of_2_20: "211",
         citation: Citation::new("as in 2004, with a scatter", "Buck and Purcell, 37.3.1"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Sort::BitonicShared",
         name: "bitonic-shared",
         of_2_20: "67",
         citation: Citation::new("as in 2004, with a scatter", "Buck and Purcell, 37.3.1"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Sort::Radix",
         name: "radix",
         remark: ", of 4 bits",
         of_2_20: "40",
         citation: Citation::new("today's", "with Harris's scan"),
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Sort::RadixRuns",
         name: "radix-runs",
         remark: ", of 8 bits, on the CPU",
         default: true,
         of_2_20: "12",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
-    Method {
+    MethodInfo {
         variant: "Sort::RadixTiles",
         name: "radix-tiles",
         remark: ", of 8 bits, on GPUs",
         default: true,
         of_2_20: "16",
-        ..Method::COMPUTE
+        ..MethodInfo::COMPUTE
     },
 ];
 

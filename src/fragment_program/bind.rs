@@ -5,7 +5,7 @@ use crate::layouts::Layouts;
 use crate::value::Value;
 
 use super::lower::evaluate;
-use super::{InstructionSet, Measure, Program, Scalar, Uniform};
+use super::{FragmentProgram, InstructionSet, Measure, Scalar, Uniform};
 
 /// The values of a program's constant registers and interpolated coordinates for a pass.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,7 +55,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
 }
 
 /// Evaluates the uniforms of a program for a pass, and fills its constant registers and coordinates.
-pub(crate) fn bind(program: &Program, layouts: &Layouts) -> RegisterValues {
+pub(crate) fn bind(program: &FragmentProgram, layouts: &Layouts) -> RegisterValues {
     let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
     for uniform in &program.uniforms {
         values.push(match uniform {

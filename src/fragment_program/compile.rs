@@ -16,7 +16,8 @@ use crate::value::Value;
 
 use super::counts::{Counts, Excess, check};
 use super::{
-    Chip, LowerError, Partition, Program, Streams, Target, Uncut, Uniform, leaf_bits, lower, lower_partitioned,
+    Chip, FragmentProgram, LowerError, LowerTarget, Partition, Streams, Uncut, Uniform, leaf_bits, lower,
+    lower_partitioned,
 };
 
 /// The settings for compiling a kernel for a chip.
@@ -41,7 +42,7 @@ impl Default for Settings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compiled {
     /// The program.
-    pub program: Program,
+    pub program: FragmentProgram,
     /// The resources that it takes.
     pub counts: Counts,
     /// The resources of which the chip has too few; empty if the program fits.
@@ -54,7 +55,7 @@ pub struct Compiled {
 
 impl Compiled {
     /// Makes the result from a program and the kernel's partition.
-    pub(crate) fn of(program: Program, chip: Chip, partition: &Partition) -> Compiled {
+    pub(crate) fn of(program: FragmentProgram, chip: Chip, partition: &Partition) -> Compiled {
         let counts = partition.counts;
         let excess = if partition.excess.is_empty() { check(&program, chip) } else { partition.excess.clone() };
         let uncut = partition.uncut;
@@ -74,24 +75,24 @@ impl Compiled {
 /// use brooklet::kernel::{self, Source};
 ///
 /// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
-/// let (module, _warnings) = kernel::compile(&source)?;
-/// let compiled = fragment_program::compile(&module, Chip::R300, &Settings::default())?;
+/// let (kernel, _warnings) = kernel::compile(&source)?;
+/// let compiled = fragment_program::compile(&kernel, Chip::R300, &Settings::default())?;
 /// assert!(compiled.excess.is_empty());
 /// assert_eq!((compiled.counts.alu, compiled.counts.tex, compiled.counts.indirections), (1, 1, 1));
-/// let text = listing::print(&compiled.program, &listing::Names::of(&module))?;
+/// let text = listing::print(&compiled.program, &listing::Names::of(&kernel))?;
 /// assert!(text.contains("TEX R0.x,           fragment.texcoord[0], texture[0], 2D;"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Fails if the kernel has no program for the chip: it needs something that the chip lacks, or has loops that cannot be unrolled.
-pub fn compile(module: &Kernel, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
-    let refused = |reason| Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason };
-    let summary = AccessSummary::of(module);
-    let streams = Streams::uniform(module, &summary, settings.layout);
+pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
+    let refused = |reason| Refusal { kernel: kernel.name.clone(), chip, files: kernel.files.clone(), reason };
+    let summary = AccessSummary::of(kernel);
+    let streams = Streams::uniform(kernel, &summary, settings.layout);
     let geometry = Geometry::of(settings.shape, Layout::Plain, chip.profile().largest_texture.value)
         .map_err(|error| refused(Reason::Layout(error)))?;
-    let constants: Vec<Value> = module
+    let constants: Vec<Value> = kernel
         .interface
         .constants
         .iter()
@@ -100,14 +101,14 @@ pub fn compile(module: &Kernel, chip: Chip, settings: &Settings) -> Result<Compi
             given.and_then(|(_, value)| constant.ty.value_of(*value)).unwrap_or(Value::Float(0.0))
         })
         .collect();
-    let inputs = vec![(geometry, 1); module.interface.inputs.len()];
+    let inputs = vec![(geometry, 1); kernel.interface.inputs.len()];
     let layouts = Layouts { constants: &constants, inputs: &inputs, output: geometry, fill: None };
     let mut known: BTreeMap<Uniform, u32> = BTreeMap::new();
     loop {
-        let lowered = lower_partitioned(module, Target::of(chip), &streams, &known).and_then(|partition| {
+        let lowered = lower_partitioned(kernel, LowerTarget::of(chip), &streams, &known).and_then(|partition| {
             let program = match &partition.passes[..] {
                 [one] => one.program.clone(),
-                _ => lower(module, Target::of(chip), &streams, &known)?,
+                _ => lower(kernel, LowerTarget::of(chip), &streams, &known)?,
             };
             Ok(Compiled::of(program, chip, &partition))
         });
@@ -115,7 +116,7 @@ pub fn compile(module: &Kernel, chip: Chip, settings: &Settings) -> Result<Compi
             Ok(compiled) => return Ok(compiled),
             Err(LowerError::Wants(leaves)) => {
                 let named = |leaf: &Uniform| match leaf {
-                    Uniform::Constant { constant, .. } => Some(module.interface.constants[*constant].name.clone()),
+                    Uniform::Constant { constant, .. } => Some(kernel.interface.constants[*constant].name.clone()),
                     _ => None,
                 };
                 let missing: Vec<String> = leaves
@@ -161,9 +162,9 @@ enum Reason {
 }
 
 impl Refusal {
-    pub(crate) fn new(module: &Kernel, chip: Chip, error: LowerError) -> Refusal {
+    pub(crate) fn new(kernel: &Kernel, chip: Chip, error: LowerError) -> Refusal {
         let reason = Reason::Program(error);
-        Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason }
+        Refusal { kernel: kernel.name.clone(), chip, files: kernel.files.clone(), reason }
     }
 
     /// Returns the names of the constants that the kernel's loops depend on and whose values are not given.

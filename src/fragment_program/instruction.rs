@@ -22,7 +22,7 @@ pub struct Instruction {
     pub guard: Option<Guard>,
     /// What it reads.
     pub sources: Vec<Operand>,
-    /// The sampler of a texture instruction, by its place in [`Program::samplers`](super::Program::samplers).
+    /// The sampler of a texture instruction, by its place in [`FragmentProgram::samplers`](super::FragmentProgram::samplers).
     pub sampler: Option<usize>,
     /// The places in the source that it comes from: debug information. The first is the expression itself.
     pub spans: Vec<Span>,
@@ -76,9 +76,9 @@ pub struct Destination {
 pub enum Register {
     /// A temporary register, numbered from 0.
     Temporary(usize),
-    /// A constant, by its place in [`Program::parameters`](super::Program::parameters).
+    /// A constant, by its place in [`FragmentProgram::parameters`](super::FragmentProgram::parameters).
     Parameter(usize),
-    /// An interpolated coordinate, by its place in [`Program::coordinates`](super::Program::coordinates).
+    /// An interpolated coordinate, by its place in [`FragmentProgram::coordinates`](super::FragmentProgram::coordinates).
     Coordinate(usize),
     /// `fragment.position`: x and y are the middle of the fragment, in texels of the render target; z is 0.5, w is 1.
     Position,

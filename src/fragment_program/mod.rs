@@ -1,6 +1,6 @@
 //! Fragment programs: kernels compiled for the fragment processors of 2002 to 2006.
 //!
-//! [`compile()`] makes a [`Program`] of vec4 instructions from a kernel's typed IR. It inlines calls, unrolls loops, turns branches
+//! [`compile()`] makes a [`FragmentProgram`] of vec4 instructions from a kernel's typed IR. It inlines calls, unrolls loops, turns branches
 //! into selections if the chip has no branches, evaluates expressions that are the same for a whole pass outside the program, packs
 //! scalars into vectors, schedules texture instructions for the fewest indirections, and allocates registers.
 //!
@@ -33,11 +33,13 @@ pub use instruction::{Component, Destination, Guard, Instruction, Kind, Operand,
 pub use lower::LowerError;
 pub use opcode::{Opcode, Shape};
 pub use partition::{Partition, PartitionPass, Uncut, Write};
-pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
+pub use program::{
+    Binding, Coordinate, FragmentProgram, InstructionSet, Linear, Parameter, Sampler, Scalar, TextureTarget,
+};
 pub use uniform::{Measure, Uniform, UniformId};
 
 pub(crate) use bind::{RegisterValues, bind, leaf_bits};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
-pub(crate) use lower::{Streams, Target, lower, lower_partitioned};
+pub(crate) use lower::{LowerTarget, Streams, lower, lower_partitioned};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Program;
+use super::FragmentProgram;
 use super::counts::{Counts, Excess};
 
 /// The programs of a kernel, in the order in which they are drawn: one, or several if one would not fit a chip. Each covers the
@@ -70,7 +70,7 @@ impl fmt::Display for Uncut {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PartitionPass {
     /// Its program.
-    pub program: Program,
+    pub program: FragmentProgram,
     /// What each of its render targets is.
     pub writes: Vec<Write>,
 }
@@ -86,13 +86,13 @@ pub enum Write {
 
 impl Partition {
     /// Returns a partition with a single pass that runs this program.
-    pub fn whole(program: Program) -> Partition {
+    pub fn whole(program: FragmentProgram) -> Partition {
         let counts = Counts::of(&program);
         Partition::counted(program, counts)
     }
 
     /// Returns a partition with a single pass that runs this program, which has been counted.
-    pub(crate) fn counted(program: Program, counts: Counts) -> Partition {
+    pub(crate) fn counted(program: FragmentProgram, counts: Counts) -> Partition {
         let writes = (0..program.outputs).map(Write::Output).collect();
         let passes = vec![PartitionPass { program, writes }];
         Partition { passes, textures: Vec::new(), counts, excess: Vec::new(), uncut: None }

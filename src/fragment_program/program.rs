@@ -12,7 +12,7 @@ use super::uniform::{Uniform, UniformId};
 ///
 /// Its text is a [listing](super::listing). The emulator runs it as it is.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Program {
+pub struct FragmentProgram {
     /// The name of the kernel, for messages.
     pub name: String,
     /// Which instructions there are, and how they are written.
@@ -161,7 +161,7 @@ impl TextureTarget {
     }
 }
 
-impl Program {
+impl FragmentProgram {
     /// Iterates over the instructions, without those that only mark the ends of blocks.
     pub fn executable(&self) -> impl Iterator<Item = &Instruction> {
         self.instructions.iter().filter(|instruction| {

@@ -5,7 +5,8 @@
 use super::instruction::Kind;
 use super::opcode::Opcode;
 
-/// An expression that is the same for all fragments of a pass, by its place in [`Program::uniforms`](super::Program::uniforms).
+/// An expression that is the same for all fragments of a pass, by its index in
+/// [`FragmentProgram::uniforms`](super::FragmentProgram::uniforms).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct UniformId(pub usize);
 

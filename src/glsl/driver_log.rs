@@ -35,13 +35,13 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
 }
 
 /// Returns the errors in the log of a shader, at the places of the kernel that their lines come from.
-pub(crate) fn diagnostics(module: &Kernel, shader: &Shader, log: &str) -> Diagnostics {
+pub(crate) fn diagnostics(kernel: &Kernel, shader: &Shader, log: &str) -> Diagnostics {
     let diagnostic = |entry: Entry| {
         let span = shader.lines.span(entry.line)?;
         Some(Diagnostic::error(Code::K0901, span, entry.message).label("written here"))
     };
     let list = entries(log).into_iter().filter_map(diagnostic).collect();
-    Diagnostics::new((*module.files).clone(), list)
+    Diagnostics::new((*kernel.files).clone(), list)
 }
 
 /// Parses an error: `0:12(34): error: ..` (Mesa), `0(12) : error C1503: ..` (NVIDIA), `ERROR: 0:12: ..` (ANGLE, Apple, AMD, Intel).

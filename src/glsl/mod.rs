@@ -25,16 +25,16 @@ use crate::syntax::Span;
 /// ```
 /// use brooklet::{Dialect, Layout, glsl, kernel::{self, Source}};
 /// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
-/// let (module, _warnings) = kernel::compile(&source)?;
-/// let shader = glsl::text(&module, Dialect::Es, Layout::Plain)?;
+/// let (kernel, _warnings) = kernel::compile(&source)?;
+/// let shader = glsl::text(&kernel, Dialect::Es, Layout::Plain)?;
 /// assert!(shader.starts_with("#version 300 es"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Fails if the kernel needs a feature that the dialect lacks.
-pub fn text(module: &Kernel, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
-    write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout)).map(|shader| shader.text)
+pub fn text(kernel: &Kernel, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
+    write(kernel, dialect, &Variant::uniform(kernel, &AccessSummary::of(kernel), layout)).map(|shader| shader.text)
 }
 
 /// The text of a shader, with the places in the kernel's source that each of its lines comes from.
@@ -46,7 +46,7 @@ pub struct Mapped {
     /// statement with a block has those of its head, and a function has its head. Other lines have none, such as those that read
     /// streams or come from included files.
     pub lines: Vec<Vec<Span>>,
-    /// The places of each line in the files that the kernel includes, by the file's index in its module's [`files`](Kernel::files).
+    /// The places of each line in the files that the kernel includes, by the file's index in its kernel's [`files`](Kernel::files).
     pub included: Vec<Vec<Span>>,
 }
 
@@ -62,15 +62,15 @@ impl Mapped {
 /// shader.
 ///
 /// ```
-/// use brooklet::brook::{Layouts, Targets, Unit};
+/// use brooklet::brook::{Layouts, PlanLimits, Unit};
 /// use brooklet::{Dialect, Layout, glsl};
 ///
 /// let text = "kernel void f(float a<>, out float b<>) {\n    float t = a * a;\n    b = t + 1.0;\n}\n";
 /// let unit = Unit::compile("f.br", text)?;
-/// let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), Targets::default())?;
-/// let shader = glsl::mapped(&plan.passes[0].module, Dialect::Gl, Layout::Plain)?;
+/// let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), PlanLimits::default())?;
+/// let shader = glsl::mapped(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain)?;
 /// let line = shader.text.lines().position(|line| line.contains("t + 1.0")).unwrap();
-/// assert_eq!(plan.passes[0].module.files.text(shader.lines[line][0]), "t + 1.0");
+/// assert_eq!(plan.passes[0].kernel.files.text(shader.lines[line][0]), "t + 1.0");
 /// // And back: what the second line of the kernel became.
 /// let start = text.find("float t").unwrap();
 /// let lines: Vec<&str> =
@@ -81,8 +81,8 @@ impl Mapped {
 ///
 /// # Errors
 /// Fails if the kernel needs a feature that the dialect lacks.
-pub fn mapped(module: &Kernel, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
-    let shader = write(module, dialect, &Variant::uniform(module, &AccessSummary::of(module), layout))?;
+pub fn mapped(kernel: &Kernel, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
+    let shader = write(kernel, dialect, &Variant::uniform(kernel, &AccessSummary::of(kernel), layout))?;
     let split = |spans: Vec<Span>| spans.into_iter().partition(|span| span.file == 0);
     let (lines, included) = shader.lines.0.into_iter().map(split).unzip();
     Ok(Mapped { text: shader.text, lines, included })

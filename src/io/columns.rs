@@ -1,4 +1,4 @@
-//! Which columns of a table are read.
+//! Selects the columns of a table that are read.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use csv::ByteRecord;
 
 use super::{Error, excerpt};
 
-/// The columns of a table that are read, 1 to 4, in this order.
+/// The columns of a table to read, 1 to 4, in this order.
 ///
 /// ```
 /// use brooklet::io::{Columns, decode_with};
@@ -22,25 +22,25 @@ use super::{Error, excerpt};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Columns(Vec<Column>);
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Column {
-    /// By its number, from 1.
+    /// Selected by its number, from 1.
     Number(usize),
-    /// By its name in the first line.
+    /// Selected by its name in the first line.
     Name(String),
 }
 
-/// Columns at the most.
+/// The maximum number of columns.
 const MOST: usize = 4;
 
-/// Fields of a line that a message shows.
+/// The maximum number of fields of a line that a message shows.
 const SHOWN: usize = 12;
 
 impl FromStr for Columns {
     type Err = String;
 
-    /// Numbers from 1, stretches (`2-4`) and names, with commas between them.
+    /// Parses numbers from 1, ranges (`2-4`) and names, separated by commas.
     fn from_str(text: &str) -> Result<Columns, String> {
         if text.trim().is_empty() {
             return Err("no column is named: name 1 to 4, as 2,5 or 3-5 or height,mass".to_owned());
@@ -82,12 +82,12 @@ impl FromStr for Columns {
 }
 
 impl Columns {
-    /// Whether the first line has to be one of names.
+    /// Returns whether a column is selected by name, so that the first line has to hold names.
     pub(super) fn by_name(&self) -> bool {
         self.0.iter().any(|column| matches!(column, Column::Name(_)))
     }
 
-    /// Where they are in a table with this first line, from 0.
+    /// Returns the indices, from 0, of the columns in a table with this first line.
     pub(super) fn find(&self, path: &Path, first: &ByteRecord) -> Result<Vec<usize>, Error> {
         let place = |column: &Column| {
             let (found, wanted) = match column {

@@ -1,4 +1,4 @@
-//! Complex numbers: NumPy's complex64 and complex128, as elements of two components.
+//! Reads and writes complex numbers: NumPy's complex64 and complex128, as elements of two components.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use std::path::Path;
 use super::{Array, Staged, check_place, output};
 use super::{Error, Kind, Loaded, contained, contents, npy, read};
 
-/// Reads a file whose elements may be complex: of an `.npy` of complex64 or complex128 the elements have two components, a real and
-/// an imaginary part; all else is as [`read`] has it.
+/// Reads a file whose elements may be complex. The elements of an `.npy` file of complex64 or complex128 become two components, the real
+/// and the imaginary part; all other files are read as [`read`] does.
 ///
 /// # Errors
-/// As [`read`].
+/// Those of [`read`].
 pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
     if !matches!(Kind::of(path)?, Kind::Npy) {
         return read(path);
@@ -22,10 +22,10 @@ pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
     contained(path, "NPY", || npy::read_complex(path, &bytes))
 }
 
-/// Writes elements of two components beside their place as complex64, into an `.npy` file.
+/// Writes elements of two components as complex64 into a temporary `.npy` file beside `path`, which [`Staged::commit`] moves there.
 ///
 /// # Errors
-/// Another file; elements of other components; what the disk says.
+/// The extension is not `.npy`, the elements do not have two components, or the file cannot be written.
 #[cfg(not(target_family = "wasm"))]
 pub fn prepare_complex(path: &Path, array: &Array) -> Result<Staged, Error> {
     check_place(path)?;

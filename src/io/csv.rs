@@ -1,4 +1,4 @@
-//! Numbers as text: a column of floats, or a line of 2 to 4 fields for each record.
+//! Reads and writes CSV: a column of floats, or a line of 2 to 4 fields for each element.
 
 use std::path::Path;
 
@@ -6,9 +6,9 @@ use csv::{ByteRecord, ReaderBuilder, Trim};
 
 use super::{Array, Columns, Error, Loaded, Sink, WholeArray, excerpt, number, room};
 
-/// The lines as elements. A first line of names is skipped, and so are blank lines.
+/// Reads each line as an element. A first line of names is skipped, and so are blank lines.
 ///
-/// Fields may be quoted. Those of columns that are not read may be anything. `nan`, `inf` and `-inf` in any case are numbers.
+/// Fields may be quoted. Columns that are not read may contain anything. `nan`, `inf` and `-inf` in any case are numbers.
 pub fn read(path: &Path, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
     table(path, bytes, columns).map(Table::finish)
 }
@@ -38,7 +38,8 @@ fn table<'a>(path: &'a Path, bytes: &'a [u8], columns: Option<&Columns>) -> Resu
     Ok(table)
 }
 
-/// The same of whole numbers, each as it is written; nothing, where one is no whole number of digits alone.
+/// Reads integers exactly, with the rules of [`read`]. Returns `None` if a field is not an integer of 64 bits, written as digits with an
+/// optional sign.
 pub fn read_whole(path: &Path, bytes: &[u8], columns: Option<&Columns>) -> Result<Option<WholeArray>, Error> {
     let table = table(path, bytes, columns)?;
     let (picked, mut headed) = (table.picked.clone(), table.headed);
@@ -64,7 +65,7 @@ pub fn read_whole(path: &Path, bytes: &[u8], columns: Option<&Columns>) -> Resul
     Ok((whole.len() == data.len()).then_some(WholeArray { shape, components, data: whole }))
 }
 
-/// A list of elements, a line each; or a table of floats, a line a row.
+/// Writes a list of elements with a line for each, or a table of floats with a line for each row.
 pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let (columns, notes) = match (array.shape.as_slice(), array.components) {
         ([_], components) => (components, Vec::new()),
@@ -79,7 +80,7 @@ pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled,
     };
     let filled = sink.fill(path, |file| {
         if array.data.is_empty() {
-            // A file of no bytes would be taken for an accident.
+            // Readers take an empty file for an accident.
             return file.write_all(b"\n");
         }
         array.data.chunks_exact(columns).try_for_each(|line| {
@@ -95,7 +96,7 @@ pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled,
     Ok((filled, notes))
 }
 
-/// What a table is when it is read again.
+/// Returns a note on what a table becomes when it is read back.
 fn back(path: &Path, rows: usize, columns: usize) -> String {
     let becomes = match (rows, columns) {
         (0, _) | (_, 0) => "it reads back as a list of no elements".into(),
@@ -106,27 +107,27 @@ fn back(path: &Path, rows: usize, columns: usize) -> String {
     format!("{}: CSV does not keep the shape {rows} × {columns}, {becomes}; .npy keeps it", path.display())
 }
 
-/// All digits of a float that is an integer.
+/// Formats a float that is an integer with all its digits.
 fn whole(value: f32) -> String {
     format!("{value:.0}")
 }
 
-/// What has been read so far.
+/// The table as it has been read so far.
 struct Table<'a> {
     path: &'a Path,
     bytes: &'a [u8],
-    /// The fields of the first line; 0 before it.
+    /// The number of fields of the first line; 0 before it is read.
     columns: usize,
-    /// Those that are read, from 0.
+    /// The indices of the columns that are read, from 0.
     picked: Vec<usize>,
-    /// Whether the first line is one of names.
+    /// Whether the first line holds names.
     headed: bool,
     data: Vec<f32>,
     inexact: Option<Loss>,
     beyond: Option<Loss>,
 }
 
-/// Numbers that float32 does not hold: how many, and where the first stands.
+/// Numbers that float32 cannot hold: their count, and the place of the first with its value before and after.
 struct Loss {
     count: usize,
     first: String,
@@ -173,7 +174,7 @@ impl Table<'_> {
 
     fn push(&mut self, value: f32) -> Result<(), Error> {
         if self.data.len() == self.data.capacity() {
-            // Doubled by hand, so that a full memory is an error and no abort.
+            // Grown here and not by `push`, so that running out of memory is an error and not an abort.
             let mut more = room(self.path, (self.data.len() * 2).max(1024))?;
             more.append(&mut self.data);
             self.data = more;
@@ -207,7 +208,7 @@ impl Table<'_> {
         loss.get_or_insert(Loss { count: 0, first }).count += 1;
     }
 
-    /// The line, from 1, on which a record starts. Its position may be that of blank lines before it.
+    /// Returns the line, from 1, on which a record starts. The reader's position may be that of blank lines before it.
     fn line_of(&self, record: &ByteRecord) -> usize {
         let mut start = record.position().map_or(0, |position| position.byte() as usize).min(self.bytes.len());
         while matches!(self.bytes.get(start), Some(b'\r' | b'\n')) {
@@ -234,8 +235,8 @@ impl Table<'_> {
     }
 }
 
-/// Names, not numbers. What begins like a number is taken for one with a slip in it: better an error than a line
-/// silently lost.
+/// Returns whether the first line holds names. A field that begins like a number is taken for a mistyped number: an error is better than a
+/// line that is silently skipped.
 fn is_header(record: &mut dyn Iterator<Item = &[u8]>) -> bool {
     let name = |field: &[u8]| match field {
         [b'+' | b'-' | b'.' | b'0'..=b'9', ..] => false,
@@ -245,7 +246,7 @@ fn is_header(record: &mut dyn Iterator<Item = &[u8]>) -> bool {
     fields.iter().all(|field| name(field)) && fields.iter().any(|field| !field.is_empty())
 }
 
-/// A finite number other than 0 that became infinite, or 0.
+/// Returns whether a finite number other than 0 became infinite or 0.
 fn beyond(text: &str, value: f32) -> bool {
     let significant = text.split(['e', 'E']).next().unwrap_or(text);
     let spelt_out = || significant.bytes().any(|byte| byte.is_ascii_digit());
@@ -253,7 +254,7 @@ fn beyond(text: &str, value: f32) -> bool {
         || (value == 0.0 && significant.bytes().any(|byte| matches!(byte, b'1'..=b'9')))
 }
 
-/// An integer, written with all its digits, that became another one.
+/// Returns whether an integer, written with all its digits, became another one.
 fn inexact(text: &str, value: f32) -> bool {
     // float32 holds every integer of up to 7 digits.
     if text.len() <= 7 || !value.is_finite() {

@@ -1,15 +1,15 @@
-//! Errors of files: each is one sentence that names the file and says what to do.
+//! Errors of reading and writing files. Each message is one sentence that names the file and says what to do.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file was not read or written.
+/// The reason why a file was not read or written.
 ///
-/// The operating system's reason is part of the message, and so it is not offered once more as a source.
+/// The operating system's reason is part of the message, so it is not repeated as a source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The kind of file is unknown.
+    /// The extension is missing or not supported.
     #[error("{} has {}: use .npy, .csv, .f32, .hdr or .png", .path.display(), extension(.found))]
     Extension {
         /// The file.
@@ -17,7 +17,7 @@ pub enum Error {
         /// Its extension in lower case, if any.
         found: Option<String>,
     },
-    /// A mesh is to be in a file of another kind.
+    /// A mesh was to be read from or written to a file that is no `.obj`.
     #[error("{} has {}: meshes are .obj files", .path.display(), extension(.found))]
     MeshExtension {
         /// The file.
@@ -25,7 +25,7 @@ pub enum Error {
         /// Its extension in lower case, if any.
         found: Option<String>,
     },
-    /// The operating system does not let the file be read.
+    /// The operating system refused to read the file.
     #[error("cannot read {}: {cause}", .path.display())]
     Read {
         /// The file.
@@ -33,13 +33,13 @@ pub enum Error {
         /// The operating system's reason.
         cause: io::Error,
     },
-    /// A file stands where a directory is needed.
+    /// The path of an output directory is a file.
     #[error("{} is no directory: give one, or a name that is free", .path.display())]
     NoDirectory {
         /// The file.
         path: PathBuf,
     },
-    /// A directory cannot be made.
+    /// A directory cannot be created.
     #[error("cannot make the directory {}: {cause}", .path.display())]
     MakeDirectory {
         /// The directory.
@@ -47,7 +47,7 @@ pub enum Error {
         /// The operating system's reason.
         cause: io::Error,
     },
-    /// A directory stands where a file is needed.
+    /// The path is a directory, not a file.
     #[error("{} is a directory: give the path of a file", .path.display())]
     Directory {
         /// The directory.
@@ -59,18 +59,18 @@ pub enum Error {
         /// The pipe or device.
         path: PathBuf,
     },
-    /// A file without a byte.
+    /// The file has no bytes.
     #[error("{} is empty (0 bytes)", .path.display())]
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// More than the memory holds.
+    /// The file needs more memory than there is.
     #[error("{} needs {bytes} bytes of memory, more than there is: split it into smaller files", .path.display())]
     Memory {
         /// The file.
         path: PathBuf,
-        /// The bytes asked for.
+        /// The number of bytes that were to be allocated.
         bytes: usize,
     },
     /// The file does not keep to its format.
@@ -78,12 +78,12 @@ pub enum Error {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// The format that its extension promises.
+        /// The format that the extension stands for.
         format: &'static str,
         /// What is wrong.
         reason: String,
     },
-    /// The file holds less than it says.
+    /// The file is shorter than its header says.
     #[error(
         "{} is cut short: {promise} needs {needed} bytes and {held} are there; make the file anew",
         .path.display()
@@ -91,14 +91,14 @@ pub enum Error {
     Short {
         /// The file.
         path: PathBuf,
-        /// What the file says it holds.
+        /// What the header says the file holds.
         promise: String,
-        /// The bytes that this takes, at least.
+        /// The minimum number of bytes that this takes.
         needed: String,
         /// The bytes that are there.
         held: usize,
     },
-    /// The file goes on after its end.
+    /// The file has bytes after the data that its header announces.
     #[error(
         "{} has bytes after its end: {promise} needs {needed} bytes and {held} are there; make the file anew",
         .path.display()
@@ -106,44 +106,44 @@ pub enum Error {
     Trailing {
         /// The file.
         path: PathBuf,
-        /// What the file says it holds.
+        /// What the header says the file holds.
         promise: String,
-        /// The bytes that this takes.
+        /// The number of bytes that this takes.
         needed: usize,
         /// The bytes that are there.
         held: usize,
     },
-    /// An NPY file of elements that are no plain numbers.
+    /// An NPY file has elements of a dtype that cannot be read.
     #[error("{} holds elements of dtype {dtype}, not {wanted}: convert it in NumPy with {convert}", .path.display())]
     Dtype {
         /// The file.
         path: PathBuf,
         /// The dtype as the file writes it, with its usual name.
         dtype: String,
-        /// What can be read.
+        /// The dtypes that can be read.
         wanted: &'static str,
-        /// The NumPy expression that makes it that.
+        /// The NumPy expression that converts to one of them.
         convert: &'static str,
     },
-    /// An NPY file of no dimension, or of more than four.
+    /// An NPY file has no dimension, or more than four.
     #[error("{} has {found} dimensions and 1 to 4 can be read, and a fifth of 2 to 4 for vectors: reshape it in NumPy, with a.reshape(-1) for one", .path.display())]
     Dimensions {
         /// The file.
         path: PathBuf,
-        /// How many dimensions it has.
+        /// The number of dimensions.
         found: usize,
     },
-    /// A number is not whole.
+    /// A number that should be an integer is not.
     #[error("{}: element {at} is {value}, which is no whole number", .path.display())]
     NotWhole {
         /// The file.
         path: PathBuf,
-        /// Which element.
+        /// The index of the element, from 0.
         at: usize,
         /// The number.
         value: String,
     },
-    /// A CSV field that is no number.
+    /// A CSV field is no number.
     #[error("{}, line {line}, column {column}: \"{text}\" is no number; write numbers such as -1.5e3, separated by commas", .path.display())]
     Field {
         /// The file.
@@ -155,7 +155,7 @@ pub enum Error {
         /// The field.
         text: String,
     },
-    /// A CSV line of more or fewer fields than those before.
+    /// A CSV line has more or fewer fields than the first line.
     #[error("{}, line {line}, column {column}: {}; give each line as many fields", .path.display(), ragged(*.found, *.expected, .text))]
     Ragged {
         /// The file.
@@ -164,26 +164,26 @@ pub enum Error {
         line: usize,
         /// The first field that is missing or too many, from 1.
         column: usize,
-        /// The fields of this line.
+        /// The number of fields of this line.
         found: usize,
-        /// The fields of the first line.
+        /// The number of fields of the first line.
         expected: usize,
         /// The first field that is too many, or the last before the missing one.
         text: String,
     },
-    /// A column that a table does not have.
+    /// A table does not have the column that was asked for.
     #[error("{} has no column {wanted}: the {count} fields of its first line are {fields}", .path.display())]
     NoColumn {
         /// The file.
         path: PathBuf,
         /// The column that was asked for.
         wanted: String,
-        /// The fields of the first line.
+        /// The number of fields of the first line.
         count: usize,
-        /// The first of them.
+        /// The first few of them, separated by commas.
         fields: String,
     },
-    /// A CSV line of more than four fields.
+    /// A CSV line has more than four fields.
     #[error(
         "{}, line {line}, column 5: \"{text}\" is one field too many; a line has {found} and 1 to 4 can be read: \
          name the columns (--columns), or save the table as .npy",
@@ -194,38 +194,38 @@ pub enum Error {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// The fields of this line.
+        /// The number of fields of this line.
         found: usize,
         /// The fifth field.
         text: String,
     },
-    /// A picture larger than is taken from a file.
+    /// A picture has more samples than can be read.
     #[error("{} is a picture of {extents} pixels, {samples} samples, and {limit} can be read: save it as .npy", .path.display())]
     Large {
         /// The file.
         path: PathBuf,
         /// Height × width.
         extents: String,
-        /// Pixels times components.
+        /// The number of samples: pixels times components.
         samples: u128,
-        /// The most that is taken.
+        /// The maximum number of samples that can be read.
         limit: u128,
     },
-    /// Structs asked of a file that holds none.
+    /// Structs were to be read from a file that is no `.npy`.
     #[error("{} holds no structs: they are read from .npy, as NumPy's structured arrays", .path.display())]
     NoRecords {
         /// The file.
         path: PathBuf,
     },
-    /// An array that the kind of file cannot hold.
+    /// The format of the file cannot hold the array.
     #[error("cannot write {}: {reason}", .path.display())]
     Unfit {
         /// The file.
         path: PathBuf,
-        /// Why, and what to do.
+        /// The reason, and what to do.
         reason: String,
     },
-    /// The directory of an output is missing, or takes no new files.
+    /// The directory of an output does not exist, or takes no new files.
     #[error("cannot write {}: the directory {} {}", .path.display(), .directory.display(), place(.cause))]
     Place {
         /// The file that was to be written.
@@ -235,7 +235,7 @@ pub enum Error {
         /// The operating system's reason.
         cause: io::Error,
     },
-    /// The operating system does not let the file be written.
+    /// The operating system refused to write the file.
     #[error("cannot write {}: {cause}", .path.display())]
     Write {
         /// The file.

@@ -1,8 +1,8 @@
-//! Radiance pictures, RGBE: three mantissas of 8 bits that share an exponent.
+//! Reads and writes Radiance pictures. A pixel is RGBE: three mantissas of 8 bits that share an exponent.
 //!
-//! The header is read by the `image` crate. The scanlines are read here, one after the other, so that no picture is
-//! allocated before its bytes have been seen; and pixels are written here, as the crate's encoder turns floats
-//! near either end of the range into others and marks lines of 32,768 pixels in a way that no reader knows.
+//! The header is read by the `image` crate. The scanlines are read here, one after the other, so that no picture is allocated before its
+//! bytes have been seen. Pixels are also written here: the crate's encoder changes the values of floats near either end of the range, and
+//! marks lines of 32,768 pixels in a way that no reader knows.
 
 use std::path::Path;
 
@@ -10,11 +10,12 @@ use image::codecs::hdr::HdrDecoder;
 
 use super::{Array, Error, Loaded, Sink, picture, room};
 
-/// The widest line that Radiance compresses.
+/// The maximum width of a line, in pixels, that Radiance compresses.
 const WIDEST_RUNS: usize = 0x7fff;
 
-/// The largest value, and the smallest that a pixel's largest component can have.
+/// The largest value that RGBE holds.
 const MAX_VALUE: f32 = 255.0 / 256.0 * (1_u128 << 127) as f32;
+/// The smallest value of a pixel's largest component that is not written as 0.
 const SMALLEST: f64 = f64::from_bits((1023 - 128) << 52);
 
 /// A pixel: red, green, blue, exponent.

@@ -1,19 +1,20 @@
-//! Writes integers: positions, which floats would not hold in every file.
+//! Writes arrays of integers, such as positions, which float32 cannot hold exactly beyond 2^24.
 
 use std::path::Path;
 
 use super::{Error, Kind, Staged, check_place, npy, output};
 
-/// An array of positions.
+/// An array of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integers {
     /// 1 to 4 extents, the slowest first.
     pub shape: Vec<usize>,
-    /// The numbers, in C order.
+    /// The integers, in C order.
     pub data: Vec<i64>,
 }
 
-/// Says whether [`prepare_integers`] has a chance: as [`check_output`](super::check_output), for `.npy` and `.csv` alone.
+/// Checks beforehand whether [`prepare_integers`] can write to `path`: as [`check_output`](super::check_output) does, but for `.npy` and
+/// `.csv` only.
 pub fn check_integers_output(path: &Path) -> Result<(), Error> {
     match Kind::of(path)? {
         Kind::Npy | Kind::Csv => check_place(path),
@@ -21,7 +22,8 @@ pub fn check_integers_output(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Writes whole numbers beside their place: int64 in `.npy`, a line for each row in `.csv`.
+/// Writes integers to a temporary file beside `path`, which [`Staged::commit`] moves there: as int64 in `.npy`, or with a line for each
+/// row in `.csv`.
 pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Error> {
     check_integers_output(path)?;
     if matches!(Kind::of(path)?, Kind::Npy) {
@@ -40,7 +42,7 @@ pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Erro
     };
     output::stage(path, |file| {
         if integers.data.is_empty() {
-            // A file of no bytes would be taken for an accident.
+            // Readers take an empty file for an accident.
             return file.write_all(b"\n");
         }
         integers.data.chunks(columns).try_for_each(|row| {

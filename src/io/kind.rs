@@ -1,10 +1,10 @@
-//! Kinds of files, told apart by their names.
+//! Formats of files, selected by their extensions.
 
 use std::path::Path;
 
 use super::Error;
 
-/// The kinds of files, by extension.
+/// The format of a file.
 #[derive(Clone, Copy)]
 pub enum Kind {
     Npy,
@@ -15,7 +15,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As messages call it.
+    /// Returns the name of the format in messages.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Npy => "NPY",

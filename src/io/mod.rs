@@ -1,26 +1,27 @@
-//! Reads and writes arrays as files: NPY, CSV, raw float32, Radiance HDR and PNG, told apart by the file's extension.
+//! Reads and writes arrays as files: NPY, CSV, raw float32, Radiance HDR and PNG. The file's extension selects the format.
 //!
-//! Everything in memory is `f32`. What a conversion loses is said in a note, never kept quiet; what cannot be converted
-//! is an [`Error`] that says what to do instead. A file is an adversary: each size that it claims is held against the
-//! bytes that are there before anything is allocated, and no input makes [`read`] panic.
+//! Everything in memory is `f32`. A conversion that loses something reports it in a note; what cannot be converted is an [`Error`] that
+//! says what to do instead. Input is not trusted: each size that a file claims is checked against the bytes that are there before anything
+//! is allocated, and no input makes [`read`] panic.
 //!
-//! Files need not be on a disk: [`decode`] and [`encode`] have their bytes in memory, and a name to tell them apart, as a
-//! browser or a dropped file gives them. In a browser (WebAssembly) these are all there is: nothing there is written beside
-//! anything.
+//! Files need not be on a disk. [`decode`] and [`encode`] work on bytes in memory, as a browser or a dropped file provides them, and take
+//! a name whose extension selects the format. In a browser (WebAssembly) only these exist: nothing can be written to a disk there.
 //!
 //! | extension | read as | written from |
 //! |---|---|---|
 //! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array; records get a last axis |
-//! | `.csv` | a column, or a row of 2 to 4 fields an element; of more, the [`Columns`] that are named | a list of elements, or a table of floats |
+//! | `.csv` | a column, or 2 to 4 fields for each element; of a wider table, the [`Columns`] that are named | a list of elements, or a
+//! table of floats |
 //! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
 //!
 //! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`],
-//! [`decode_scene`]. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
-//! `prepare_records`. Whole numbers to their last digit, as NPY of integers and CSV: [`read_whole`], `prepare_whole`. Complex numbers too: [`read_complex`], `prepare_complex`.
+//! [`decode_scene`]. Arrays of structs are `.npy` files too, as NumPy's structured arrays: [`read_records`], [`decode_records`],
+//! `prepare_records`. Integers are read and written exactly, as NPY of integers and as CSV: [`read_whole`], `prepare_whole`. Complex
+//! numbers are NPY: [`read_complex`], `prepare_complex`.
 //!
-//! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
+//! Output is written to a temporary file beside its target and then renamed, so that a failure leaves the old file as it was.
 
 mod columns;
 mod complex;
@@ -78,28 +79,28 @@ pub use scene::{decode_scene, read_scene};
 pub use whole::prepare_whole;
 pub use whole::{read_whole, read_whole_with};
 
-/// An array as a file holds it.
+/// An array as it is read from a file or written to one.
 ///
-/// `shape` has 1 to 4 extents, the slowest first (C order), of elements of `components` (1 to 4) floats each;
-/// `data` holds the product of all of these.
+/// `shape` has 1 to 4 extents, the slowest first (C order). Each element has `components` (1 to 4) floats. The length of `data` is the
+/// product of all extents and `components`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
     /// 1 to 4 extents, the slowest first.
     pub shape: Vec<usize>,
-    /// The floats of an element, 1 to 4.
+    /// The number of floats of an element, 1 to 4.
     pub components: usize,
     /// The floats, element after element.
     pub data: Vec<f32>,
 }
 
-/// An array of whole numbers as a file holds it, of the shape of an [`Array`].
+/// An array of integers as it is read from a file or written to one, laid out as an [`Array`] is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeArray {
     /// 1 to 4 extents, the slowest first.
     pub shape: Vec<usize>,
-    /// The numbers of an element, 1 to 4.
+    /// The number of integers of an element, 1 to 4.
     pub components: usize,
-    /// The numbers, element after element. Those beyond 64 bits are the nearest.
+    /// The integers, element after element. One that 64 bits cannot hold is replaced by the nearest that they can.
     pub data: Vec<i64>,
 }
 
@@ -107,13 +108,13 @@ impl Array {
     /// Reads a stream back into an array.
     pub fn of<T: Texel>(stream: &Stream<T>) -> Result<Array, crate::Error> {
         let elements = stream.read()?;
-        // In place for all types but `[f32; 3]` of odd capacity, which is copied.
+        // The cast is in place for all types but `[f32; 3]` with an odd capacity, which is copied.
         let data = bytemuck::allocation::try_cast_vec(elements)
             .unwrap_or_else(|(_, elements)| bytemuck::cast_slice(&elements).to_vec());
         Ok(Array { shape: stream.shape().extents().to_vec(), components: T::COMPONENTS.count(), data })
     }
 
-    /// What is wrong with an array that does not keep its own rules.
+    /// Returns what is wrong with the array, if its shape, components and data contradict one another.
     fn fault(&self) -> Option<String> {
         if !(1..=4).contains(&self.shape.len()) {
             return Some(format!("its array has {} dimensions, not 1 to 4", self.shape.len()));
@@ -140,21 +141,21 @@ pub struct Loaded {
     pub array: Array,
     /// One line for each kind of loss, starting with the file's path. Empty where nothing was lost.
     pub notes: Vec<String>,
-    /// How deep the samples of a PNG are; of other files none.
+    /// The depth of a PNG's samples; `None` for other files.
     pub depth: Option<Depth>,
 }
 
 impl Loaded {
-    /// Of a file that has no depth.
+    /// Makes the result for a file that has no sample depth.
     fn new(array: Array, notes: Vec<String>) -> Loaded {
         Loaded { array, notes, depth: None }
     }
 }
 
-/// How deep the samples of a PNG are.
+/// The depth of a PNG's samples.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Depth {
-    /// 8 bits: 256 levels from 0 to 1. Shallower ones are widened to that.
+    /// 8 bits: 256 levels from 0 to 1. Samples of fewer bits are widened to 8.
     #[default]
     Eight,
     /// 16 bits: 65,536 levels.
@@ -166,22 +167,22 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
     read_with(path, None)
 }
 
-/// Reads a file into an array; of a `.csv` these columns alone, of other files all.
+/// Reads a file into an array. Of a `.csv` file it reads only these columns, if any are given; other files are read whole.
 ///
 /// # Errors
-/// The same as those of [`read`]; a column that the table does not have.
+/// Those of [`read`], and a column that the table does not have.
 pub fn read_with(path: &Path, columns: Option<&Columns>) -> Result<Loaded, Error> {
     // A file of an unknown kind is not opened.
     Kind::of(path)?;
     decode_with(path, &contents(path)?, columns)
 }
 
-/// Whether [`Columns`] of this file can be read by themselves: it is a `.csv`.
+/// Returns whether [`Columns`] of this file can be read by themselves, which is so for a `.csv`.
 pub fn has_columns(path: &Path) -> bool {
     matches!(Kind::of(path), Ok(Kind::Csv))
 }
 
-/// Reads a file that lies in memory into an array: its name tells its kind, and stands in errors and notes.
+/// Reads a file that lies in memory into an array. The extension of its name selects the format; errors and notes begin with the name.
 ///
 /// ```
 /// use brooklet::io::decode;
@@ -194,15 +195,16 @@ pub fn has_columns(path: &Path) -> bool {
 /// ```
 ///
 /// # Errors
-/// The same as those of [`read`], but for the ones of the disk.
+/// Those of [`read`], except for those of the disk.
 pub fn decode(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Loaded, Error> {
     decode_with(name, bytes, None)
 }
 
-/// Reads a file that lies in memory into an array; of a `.csv` these columns alone, of other files all.
+/// Reads a file that lies in memory into an array. Of a `.csv` file it reads only these columns, if any are given; other files are read
+/// whole.
 ///
 /// # Errors
-/// The same as those of [`decode`]; a column that the table does not have.
+/// Those of [`decode`], and a column that the table does not have.
 pub fn decode_with(name: impl AsRef<Path>, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
     let path = name.as_ref();
     let kind = Kind::of(path)?;
@@ -222,16 +224,16 @@ thread_local! {
     static READING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is inside a decoder whose panics are caught: a panic hook need not report them.
+/// Returns whether this thread is inside a decoder whose panics are caught. A panic hook need not report those.
 pub fn is_reading() -> bool {
     READING.get()
 }
 
-/// Runs a reader, most of which are not ours: where one panics over a file, the file is at fault. Where panics abort, as they
-/// do in a browser, there is nothing to catch; no file is known over which a reader panics.
+/// Runs a decoder and turns its panic into an error of the file. Most decoders are other crates. Where panics abort, as they do in a
+/// browser, nothing can be caught; no file is known that makes a decoder panic.
 fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     READING.set(true);
-    // What the reader was at is dropped with it: nothing broken is left to be seen.
+    // Everything that the decoder was working on is dropped with it, so no broken state can be observed.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read));
     READING.set(false);
     result.unwrap_or_else(|_| {
@@ -240,16 +242,16 @@ fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result
     })
 }
 
-/// A file in memory, and notes: what it cannot hold, one line each, starting with its name.
+/// A file in memory, with notes on what it cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Empty where nothing was lost.
+    /// One line for each kind of loss, starting with the file's name. Empty where nothing was lost.
     pub notes: Vec<String>,
 }
 
-/// Writes an array as a file in memory, of the kind that its name tells. PNGs are as deep as that.
+/// Writes an array as a file in memory. The extension of `name` selects the format; a PNG has samples of `depth`.
 ///
 /// ```
 /// use brooklet::io::{Array, Depth, encode};
@@ -260,13 +262,13 @@ pub struct Encoded {
 /// ```
 ///
 /// # Errors
-/// The kind is unknown, or cannot hold the array.
+/// The extension is unknown, or the format cannot hold the array.
 pub fn encode(name: impl AsRef<Path>, array: &Array, depth: Depth) -> Result<Encoded, Error> {
     let (bytes, notes) = encode_into(name.as_ref(), array, depth, Memory)?;
     Ok(Encoded { bytes, notes })
 }
 
-/// Writes an array into any sink; with the notes on what its file cannot hold.
+/// Writes an array into a sink. Returns what the sink returns, and the notes on what the file cannot hold.
 fn encode_into<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let kind = Kind::of(path)?;
     if let Some(fault) = array.fault() {
@@ -281,7 +283,7 @@ fn encode_into<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Re
     }
 }
 
-/// All of a regular file's bytes. It is asked what it is before it is opened: opening a pipe waits for its other end.
+/// Reads all bytes of a regular file. The metadata is read before the file is opened, because opening a pipe waits for its other end.
 fn contents(path: &Path) -> Result<Vec<u8>, Error> {
     let unreadable = |cause| Error::Read { path: path.into(), cause };
     let metadata = fs::metadata(path).map_err(unreadable)?;
@@ -299,7 +301,7 @@ fn contents(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// An empty vector with room for `count` values, or an error where the memory does not have that.
+/// Returns an empty vector with room for `count` values, or an error if there is not enough memory.
 fn room<T>(path: &Path, count: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>());
@@ -307,12 +309,12 @@ fn room<T>(path: &Path, count: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// Extents as messages show them: 3 × 4.
+/// Formats extents for messages: 3 × 4.
 fn by<T: ToString>(extents: &[T]) -> String {
     extents.iter().map(T::to_string).collect::<Vec<_>>().join(" × ")
 }
 
-/// A file's own text, short and free of control characters, to be quoted in a message.
+/// Shortens text of a file and replaces its control characters, so that a message can quote it.
 fn excerpt(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
     let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };

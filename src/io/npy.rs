@@ -1,10 +1,10 @@
-//! NumPy's own files: float32 as it is, other real numbers converted, with a note of what that loses.
+//! Reads and writes NumPy's files. float32 is read unchanged; other real numbers are converted, with a note on what that loses.
 
-// Why not `npyz` 0.9: of these files it would replace `header.rs`, for 15 more packages (a parser generator, big integers, a reader
-// of object files) and 14 s of processor time a build. Conversions of dtypes, C order of Fortran's, records whose fields are known
-// at run time, and notes stay ours either way. Both bound what a hostile header allocates. It takes a shape of 2^40 by 2^40 for
-// an empty array, since the product wraps; it reads a file that goes on behind its elements without a word, refuses a bool of 2, which
-// NumPy takes for true, and its error for a file that is cut off has no number in it. Ours names both.
+// Why not `npyz` 0.9: it would replace only `header.rs`, for 15 more packages (a parser generator, big integers, a reader of object files)
+// and 14 s of processor time a build. Conversions of dtypes and from Fortran's order to C order, records whose fields are known at run
+// time, and notes would stay ours. Both bound what a hostile header can allocate. But it takes a shape of 2^40 by 2^40 for an empty array,
+// since the product wraps. It accepts a file with bytes after its elements without a warning. It refuses a bool of 2, which NumPy takes
+// for true. Its error for a file that is cut short has no number in it, where ours names the bytes needed and the bytes held.
 
 mod dtype;
 mod header;
@@ -20,12 +20,12 @@ use self::dtype::{Dtype, Kind, Refused};
 use self::header::{Descr, Fault, Header};
 use super::{Array, Error, Loaded, Sink, WholeArray, by, excerpt, room};
 
-/// The whole file, its axes in C order. A fifth axis, of 2 to 4, is the components of records.
+/// Reads the whole file, with its axes in C order. A fifth axis, of 2 to 4, holds the components of the elements.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     read_as(path, bytes, false)
 }
 
-/// The same of complex numbers too, which have two components.
+/// Reads a file as [`read`] does, but also one of complex numbers, whose elements have two components.
 pub fn read_complex(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     read_as(path, bytes, true)
 }
@@ -42,7 +42,7 @@ fn header(path: &Path, bytes: &[u8]) -> Result<Header, Error> {
     })
 }
 
-/// The same of integers as they are; nothing, where the file holds other numbers.
+/// Reads a file of integers or bools exactly. Returns `None` if it holds floats, or has a number of dimensions that cannot be read.
 pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error> {
     let Header { descr, fortran, shape, end } = header(path, bytes)?;
     let (dtype, written) = real(path, descr)?;
@@ -71,7 +71,7 @@ pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error
     Ok(Some(WholeArray { shape, components, data }))
 }
 
-/// Whether there is a fifth axis, of the components of records.
+/// Returns whether there is a fifth axis, which holds the components of the elements.
 fn has_records(shape: &[u64]) -> bool {
     shape.len() == 5 && (2..=4).contains(&shape[4])
 }
@@ -103,7 +103,7 @@ fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
         (Kind::Uint, 2) => converted::<u16>(path, elements, big)?,
         (Kind::Uint, 4) => converted::<u32>(path, elements, big)?,
         (Kind::Uint, _) => converted::<u64>(path, elements, big)?,
-        // NumPy takes any byte but 0 for true.
+        // NumPy takes any byte other than 0 for true.
         (Kind::Bool, _) => {
             let mut data = room(path, elements.len())?;
             data.extend(elements.iter().map(|&byte| f32::from(u8::from(byte != 0))));
@@ -122,7 +122,7 @@ fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
     Ok(Loaded::new(Array { shape, components, data }, notes))
 }
 
-/// float32, C order; records get their components as a last axis, a fifth one if need be.
+/// Writes float32 in C order. Components, if there is more than one, become the last axis, which may be a fifth.
 pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let mut shape = array.shape.clone();
     if array.components > 1 {
@@ -135,7 +135,7 @@ pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled,
     Ok((filled, Vec::new()))
 }
 
-/// The type, and as the file writes it, if its elements are real numbers that can be converted.
+/// Returns the dtype and its text in the file, or an error if its elements are no real numbers that can be converted.
 fn real(path: &Path, descr: Descr) -> Result<(Dtype, String), Error> {
     let wanted = "float32, float64, integers of 8 to 64 bits or bool";
     let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, wanted, convert });
@@ -149,10 +149,10 @@ fn real(path: &Path, descr: Descr) -> Result<(Dtype, String), Error> {
     }
 }
 
-/// The extents, once the file is known to hold just as many elements as they promise.
+/// Checks that the file holds exactly as many elements as its shape promises, and returns the extents.
 ///
-/// The product leaves out extents of 0: an array of none is data, but its other extents must still be ones
-/// that nobody who multiplies them in another order comes to grief with.
+/// The product leaves out extents of 0. An array without elements is valid, but the product of its other extents must still not overflow,
+/// in whatever order a caller multiplies them.
 fn held(path: &Path, shape: &[u64], of: &dyn std::fmt::Display, size: u64, held: usize) -> Result<Vec<usize>, Error> {
     let promise = || format!("a shape of {} elements {of}", by(shape));
     let short = |needed: String| Error::Short { path: path.into(), promise: promise(), needed, held };
@@ -170,14 +170,14 @@ fn held(path: &Path, shape: &[u64], of: &dyn std::fmt::Display, size: u64, held:
     Ok(shape.iter().map(|&extent| extent as usize).collect())
 }
 
-/// A number as files hold it.
+/// A type of number that an NPY file can hold.
 trait Element: Copy + Debug {
     const SIZE: usize;
     fn take(bytes: &[u8], big: bool) -> Self;
     fn narrow(self) -> f32;
-    /// Whether `narrow` has the same value.
+    /// Returns whether `narrow` has the same value.
     fn is(self, narrow: f32) -> bool;
-    /// The narrowed value, with all digits that tell it from this one.
+    /// Formats the narrowed value with enough digits to tell it from the original.
     fn spell(narrow: f32) -> String;
 }
 
@@ -214,7 +214,7 @@ element!(f64, |wide: f64, narrow: f32| wide.is_nan() || f64::from(narrow) == wid
     f64::from(narrow)
 ));
 
-/// A float32 that keeps all its bits, those of a NaN too.
+/// A float32 whose bits are kept, also those of a NaN.
 #[derive(Clone, Copy, Debug)]
 struct Bits(u32);
 
@@ -234,7 +234,7 @@ impl Element for Bits {
     }
 }
 
-/// Elements that changed value: how many, and the first, in the file's order.
+/// The elements that changed value: their count, and the first of them in the file's order, with its value before and after.
 struct Loss {
     count: usize,
     first: usize,
@@ -280,7 +280,8 @@ impl Loss {
     }
 }
 
-/// The elements, of so many parts each, of a Fortran array, whose first axis is the fastest, with the last axis fastest.
+/// Reorders the elements of a Fortran array, whose first axis is the fastest, into C order, whose last axis is. Each element is `parts`
+/// values.
 fn c_order<T: Copy>(path: &Path, data: &[T], parts: usize, shape: &[usize]) -> Result<Vec<T>, Error> {
     let strides: Vec<usize> =
         shape.iter().scan(1, |product, extent| Some(std::mem::replace(product, *product * extent))).collect();
@@ -289,7 +290,7 @@ fn c_order<T: Copy>(path: &Path, data: &[T], parts: usize, shape: &[usize]) -> R
     let mut from = 0;
     for _ in 0..data.len() / parts {
         ordered.extend_from_slice(&data[parts * from..][..parts]);
-        // Counts the index up like an odometer, the last axis first.
+        // Increments the index like an odometer, the last axis first.
         for axis in (0..shape.len()).rev() {
             index[axis] += 1;
             from += strides[axis];

@@ -1,8 +1,8 @@
-//! Numbers as text.
+//! Formats numbers as text.
 
-/// The shortest text that is the same float when it is read; very large and very small ones with an exponent.
+/// Returns the shortest text that reads back as the same float. Very large and very small floats are written with an exponent.
 ///
-/// Large floats are integers, and the shortest digits are often those of a neighbouring one: 71220528 would be 71220530.
+/// Large floats are integers, and their shortest digits are often those of a neighbouring integer: 71220528 would be written as 71220530.
 /// Such a float is written as 7.122053e7, which does not claim to be exact.
 ///
 /// ```
@@ -16,7 +16,7 @@ pub fn number(value: f32) -> String {
         _ if value.is_nan() => return "nan".to_owned(),
         _ if size == 0.0 || size.is_infinite() => true,
         _ if size < EXACT => size >= 1e-5,
-        // Whether the shortest digits are all its digits.
+        // True if the shortest digits are all digits of the integer.
         _ => size < 1e16 && size.to_string() == format!("{size:.0}"),
     };
     if plain { value.to_string() } else { format!("{value:e}") }

@@ -1,4 +1,4 @@
-//! Wavefront OBJ: triangle meshes as text.
+//! Reads and writes Wavefront OBJ: triangle meshes as text.
 
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -10,17 +10,17 @@ use crate::mesh::Mesh;
 use super::sink::{Memory, Sink};
 use super::{Error, contained, contents};
 
-/// Reads a mesh from an `.obj` file: positions and faces, polygons cut into triangles. Vertices of the same place are one, so
-/// that objects and groups of a file share them; normals, texture coordinates, lines, points and materials are passed over.
+/// Reads a mesh from an `.obj` file: positions and faces, with polygons cut into triangles. Vertices at the same position are merged, so
+/// that the objects and groups of a file share them. Normals, texture coordinates, lines, points and materials are ignored.
 ///
 /// # Errors
-/// Another kind of file; one that is no OBJ, with the line; no triangle in it, a position that is no finite number.
+/// The extension is not `.obj`; the file is malformed, with the line; it has no triangle; a position is not finite.
 pub fn read_obj(path: &Path) -> Result<Mesh, Error> {
     check_extension(path)?;
     decode_obj(path, &contents(path)?)
 }
 
-/// Reads a mesh from an `.obj` file that lies in memory; its name stands in errors.
+/// Reads a mesh from an `.obj` file that lies in memory. Errors begin with its name.
 ///
 /// ```
 /// use brooklet::io::decode_obj;
@@ -32,14 +32,14 @@ pub fn read_obj(path: &Path) -> Result<Mesh, Error> {
 /// ```
 ///
 /// # Errors
-/// The same as those of [`read_obj`], but for the ones of the disk.
+/// Those of [`read_obj`], except for those of the disk.
 pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
     let path = name.as_ref();
     check_extension(path)?;
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
     contained(path, "OBJ", || {
         let mut reader = Lines::of(bytes);
-        // Materials are of no use here, and would be files of their own.
+        // A mesh has no materials, and they would be files of their own.
         let none = |_: &Path| Err(LoadError::OpenFileFailed);
         let (models, _) = tobj::load_obj_buf(&mut reader, &faces_alone(), none)
             .map_err(|cause| fault(reader.line, cause))
@@ -64,7 +64,7 @@ pub(super) fn fault(line: usize, cause: LoadError) -> String {
     format!("line {line}: {cause}")
 }
 
-/// Bytes that are read by lines, and counted: the reader of the format does not say where it stops.
+/// A reader that counts the lines it has passed on, since tobj does not say where it stops.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     pub line: usize,
@@ -83,7 +83,7 @@ impl Read for Lines<'_> {
 }
 
 impl BufRead for Lines<'_> {
-    /// A line at a time, so that what is consumed is what was looked at.
+    /// Returns one line at a time, so that each call of `consume` is one line.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let end = self.rest.iter().position(|byte| *byte == b'\n').map_or(self.rest.len(), |at| at + 1);
         Ok(&self.rest[..end])
@@ -95,12 +95,12 @@ impl BufRead for Lines<'_> {
     }
 }
 
-/// How files are read: faces as triangles, and neither points nor lines.
+/// Returns the options for tobj: polygons are cut into triangles, points and lines are ignored.
 pub(super) fn faces_alone() -> LoadOptions {
     LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() }
 }
 
-/// Writes a mesh as an `.obj` file in memory. Numbers are as short as they can be and still the same when they are read.
+/// Writes a mesh as an `.obj` file in memory. Numbers have the fewest digits that read back as the same float.
 ///
 /// ```
 /// use brooklet::{Mesh, io};
@@ -111,24 +111,24 @@ pub(super) fn faces_alone() -> LoadOptions {
 /// ```
 ///
 /// # Errors
-/// Another extension.
+/// The extension is not `.obj`.
 pub fn encode_obj(name: impl AsRef<Path>, mesh: &Mesh) -> Result<Vec<u8>, Error> {
     encode(name.as_ref(), mesh, Memory)
 }
 
-/// Writes a mesh beside its place, where [`Staged::commit`](super::Staged::commit) puts it.
+/// Writes a mesh to a temporary file beside `path`, which [`Staged::commit`](super::Staged::commit) moves there.
 ///
 /// # Errors
-/// Another extension; what the disk refuses.
+/// The extension is not `.obj`, or the file cannot be written.
 #[cfg(not(target_family = "wasm"))]
 pub fn prepare_obj(path: &Path, mesh: &Mesh) -> Result<super::Staged, Error> {
     encode(path, mesh, super::sink::Beside)
 }
 
-/// Says whether [`prepare_obj`] has a chance: the extension is `.obj`, and the directory takes new files.
+/// Checks whether [`prepare_obj`] can write to `path`: the extension is `.obj`, and the directory takes new files.
 ///
 /// # Errors
-/// That it has none.
+/// The check fails.
 #[cfg(not(target_family = "wasm"))]
 pub fn check_obj_output(path: &Path) -> Result<(), Error> {
     check_extension(path)?;
@@ -139,7 +139,7 @@ fn encode<S: Sink>(path: &Path, mesh: &Mesh, sink: S) -> Result<S::Filled, Error
     check_extension(path)?;
     sink.fill(path, |file| {
         mesh.positions.iter().try_for_each(|[x, y, z]| writeln!(file, "v {x} {y} {z}"))?;
-        // They are numbered from 1.
+        // OBJ numbers vertices from 1.
         mesh.triangles.iter().try_for_each(|[a, b, c]| writeln!(file, "f {} {} {}", a + 1, b + 1, c + 1))
     })
 }

@@ -1,10 +1,9 @@
-//! Atomic output: a file is written beside its target, then moved into its place in one step.
+//! Atomic output: a file is written beside its target, then moved to its place in one step.
 //!
-//! A file that is being written has another name, in the same directory so that renaming it is no copy. The target is
-//! either the old file or the whole new one, whatever happens in between. Three cases are not like that:
-//! a link is followed, so that the file behind it is replaced and not the link; pipes and devices are written straight,
-//! there is no putting them back; and so are the names of the program's own streams (`/dev/stdout`), which may stand for
-//! a file that others write to as well.
+//! A file that is being written has a temporary name in the target's directory, so that moving it is a rename and not a copy. At any
+//! moment the target is either the old file or the complete new one. There are three exceptions. A link is followed, so that the file
+//! behind it is replaced and not the link. Pipes and devices are written directly, since output to them cannot be taken back. So are the
+//! program's own streams (`/dev/stdout`), which may stand for a file that others write to as well.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -15,26 +14,26 @@ use tempfile::NamedTempFile;
 
 use super::Error;
 
-/// The most links that are followed from one path, as many as Linux follows.
+/// The maximum number of links that are followed from one path, the same as on Linux.
 const LINKS: usize = 40;
 
-/// Large enough that writing small arrays is one call to the operating system.
+/// The size of the write buffer in bytes, large enough that a small array takes one call to the operating system.
 const BUFFER: usize = 1 << 16;
 
-/// What a path stands for, all links followed.
+/// What a path stands for, after all links are followed.
 enum Target {
-    /// A file to be made or replaced, with what is known of the old one.
+    /// A file to be made or replaced, with the metadata of the old one.
     File(PathBuf, Option<Metadata>),
     /// A pipe, a terminal, another device.
     Stream(PathBuf),
 }
 
-/// Says whether `path` can be written: its directory is there and takes new files, and it is no directory itself.
+/// Checks that `path` can be written: its directory exists and takes new files, and the path is no directory itself.
 pub fn check_place(path: &Path) -> Result<(), Error> {
     match target(path)? {
         Target::File(file, old) => {
             if old.is_some() {
-                // Renaming would replace a file that may not be written; opening it asks.
+                // Renaming would replace even a file without write permission. Opening it for writing checks the permission.
                 let opened = OpenOptions::new().write(true).open(&file);
                 opened.map_err(|cause| Error::Write { path: path.into(), cause })?;
             }
@@ -44,28 +43,29 @@ pub fn check_place(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Writes a file through `fill`, wholly or not at all. An error, also of the last flush, leaves an old file as it was
-/// and nothing beside it.
+/// Writes a file through `fill`, completely or not at all. On an error, also one of the last flush, an old file stays as it was and no
+/// temporary file is left.
 pub fn write_beside(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     stage(path, fill)?.commit()
 }
 
-/// A file that is written beside its place. Dropped, it goes away; several can be written before any of them is put in
-/// its place.
+/// A file that is written under a temporary name beside its target. Dropping it deletes the file; [`commit`](Staged::commit) moves it to
+/// the target. Several files can be staged before any of them is committed.
 #[must_use = "it goes away unless it is committed"]
 pub struct Staged {
     path: PathBuf,
-    /// None where it went to a pipe or a device, which takes nothing back.
+    /// The temporary file and its target. `None` for a pipe or a device, whose output is already written.
     waiting: Option<(NamedTempFile<File>, PathBuf)>,
 }
 
-/// The files that are staged at this moment, for [`abandon`].
+/// The files that are staged at this moment, for [`abandon`] to delete.
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Deletes all that is staged, and the directories made for it: for whoever ends the program from outside, as Ctrl-C does.
+/// Deletes all staged files and the directories that were made for them. For code that ends the process from outside, as a handler of
+/// Ctrl-C does.
 pub fn abandon() {
     for path in STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).drain(..) {
-        // Nobody is left to be told.
+        // The process is about to end, so nobody could handle an error.
         let _ = fs::remove_file(path);
     }
     for path in MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).drain(..) {
@@ -73,21 +73,21 @@ pub fn abandon() {
     }
 }
 
-/// The directories that go away with what is staged, the innermost first.
+/// The directories that [`abandon`] removes, the innermost first.
 static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A directory for output, made where it is missing, with those above it. Dropped, what was made of it goes away where it is
-/// empty, unless it is [kept](Directory::keep).
+/// A directory for output, created with its parents where they are missing. Dropping it removes those created directories that are empty,
+/// unless it was [kept](Directory::keep).
 #[must_use = "it goes away unless it is kept"]
 pub struct Directory {
     made: Vec<PathBuf>,
 }
 
 impl Directory {
-    /// Makes the directory.
+    /// Creates the directory and its missing parents.
     ///
     /// # Errors
-    /// It cannot be made, or something else stands there.
+    /// The directory cannot be created, or the path is something else than a directory.
     pub fn make(path: &Path) -> Result<Directory, Error> {
         let made: Vec<PathBuf> = path
             .ancestors()
@@ -102,7 +102,7 @@ impl Directory {
         Ok(Directory { made })
     }
 
-    /// Leaves it there.
+    /// Keeps the directory when this value is dropped.
     pub fn keep(mut self) {
         self.forget();
     }
@@ -116,18 +116,18 @@ impl Directory {
 impl Drop for Directory {
     fn drop(&mut self) {
         for path in self.forget() {
-            // Only one that is empty goes; who put something there keeps it.
+            // This removes only an empty directory, so nothing that somebody put there is lost.
             let _ = fs::remove_dir(path);
         }
     }
 }
 
-/// Writes a file through `fill`, to be put in its place by [`Staged::commit`].
+/// Writes a file through `fill` under a temporary name. [`Staged::commit`] moves it to its target.
 pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Staged, Error> {
     let failed = |cause| Error::Write { path: path.into(), cause };
     let waiting = match target(path)? {
         Target::Stream(stream) => {
-            // Appending: a stream that is redirected into a file goes on behind what the file has.
+            // The stream may be redirected into a file, whose contents must stay: append.
             let file = OpenOptions::new().append(true).open(&stream).map_err(failed)?;
             filled(file, fill).map_err(failed)?;
             None
@@ -138,7 +138,7 @@ pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
             let mut staged = Staged { path: path.into(), waiting: Some((temporary, file)) };
             if let Some((temporary, file)) = &mut staged.waiting {
                 if let Some(old) = old {
-                    // Renaming would replace a file that may not be written; opening it asks.
+                    // Renaming would replace even a file without write permission. Opening it for writing checks the permission.
                     OpenOptions::new().write(true).open(&*file).map_err(failed)?;
                     temporary.as_file().set_permissions(old.permissions()).map_err(failed)?;
                 }
@@ -153,7 +153,7 @@ pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 }
 
 impl Staged {
-    /// Puts the file in its place.
+    /// Moves the file to its target.
     pub fn commit(mut self) -> Result<(), Error> {
         let Some((temporary, file)) = self.waiting.take() else { return Ok(()) };
         let name = temporary.path().to_owned();
@@ -175,7 +175,7 @@ fn forget(path: &Path) {
     STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).retain(|staged| staged != path);
 }
 
-/// Whether two paths lead to one file, or would once it is made.
+/// Returns whether two paths lead to the same file, or would if it were made.
 pub fn same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
@@ -186,7 +186,7 @@ pub fn same_file(a: &Path, b: &Path) -> bool {
     place(a).is_some_and(|a| place(b) == Some(a))
 }
 
-/// Passes everything that `fill` writes on to `sink`, the last buffer too.
+/// Passes everything that `fill` writes to `sink` through a buffer, and flushes it.
 fn filled<W: Write>(sink: W, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut writer = BufWriter::with_capacity(BUFFER, sink);
     fill(&mut writer)?;
@@ -209,12 +209,12 @@ fn target(path: &Path) -> Result<Target, Error> {
     }
 }
 
-/// The names under which a program finds its own open files.
+/// Returns whether a path is one under which a program finds its own open files.
 fn own_stream(path: &Path) -> bool {
     ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name))
 }
 
-/// The end of a chain of links that leads to nothing yet.
+/// Follows a chain of links whose end does not exist yet, and returns that end.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut end = path.to_path_buf();
     for _ in 0..LINKS {
@@ -229,12 +229,12 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Whether a path ends in a slash, which a file's does not.
+/// Returns whether a path ends in a slash, which the path of a file does not.
 fn named_as_directory(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// A path's directory; a bare name's is the current one.
+/// Returns the directory of a path; for a bare name it is the current one.
 fn directory(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -242,17 +242,17 @@ fn directory(path: &Path) -> &Path {
     }
 }
 
-/// A new file in the directory of `file`, which goes away by itself unless it is given a name.
+/// Makes a temporary file in the directory of `file`. It is deleted when it is dropped, unless it is persisted.
 fn beside(path: &Path, file: &Path) -> Result<NamedTempFile<File>, Error> {
     let directory = directory(file);
     let failed = |cause| Error::Place { path: path.into(), directory: directory.into(), cause };
-    // Asked apart, as tempfile's error has the name of its file in it, which says nothing to anybody.
+    // Checked separately, because tempfile's error contains the random name of the temporary file, which tells the user nothing.
     if !fs::metadata(directory).map_err(failed)?.is_dir() {
         return Err(failed(io::ErrorKind::NotADirectory.into()));
     }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".brooklet-").suffix(".part");
-    // Left alone, tempfile makes files that only their owner reads; the umask takes from this what it takes from any.
+    // By default, tempfile makes files that only their owner can read. The umask applies to this mode as to that of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(directory).map_err(|error| {

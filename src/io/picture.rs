@@ -1,14 +1,14 @@
-//! Pictures of both kinds: two dimensions, and a bound on their size.
+//! Checks that HDR and PNG share: two dimensions, and a bound on the size.
 
 use std::path::Path;
 
 use super::{Array, Error, by};
 
-/// The most samples that are read from a picture, 1 GiB of floats: 16,384 pixels square in grey. Pictures are
-/// compressed, and a small file can stand for a very large one.
+/// The maximum number of samples that are read from a picture: 1 GiB of floats, or 16,384 pixels square in grey. Pictures are compressed,
+/// and a small file can stand for a very large one.
 pub const SAMPLES: u128 = 1 << 28;
 
-/// Says whether a picture that a file announces can be taken.
+/// Checks that a picture of the size that a header announces can be read.
 pub fn check_size(path: &Path, format: &'static str, height: u32, width: u32, components: usize) -> Result<(), Error> {
     if height == 0 || width == 0 {
         let reason = format!("its {height} × {width} pixels are none");
@@ -22,7 +22,8 @@ pub fn check_size(path: &Path, format: &'static str, height: u32, width: u32, co
     Ok(())
 }
 
-/// Height and width of an array that a picture can hold: two dimensions, neither of them 0, and `components`.
+/// Returns height and width of an array that a picture can hold: it has two dimensions, neither of them 0, and its number of components is
+/// one of `components`.
 pub fn extents(path: &Path, array: &Array, components: &[usize], names: &str) -> Result<(u32, u32), Error> {
     let extent = |extent: usize| u32::try_from(extent).ok().filter(|extent| (1..=i32::MAX as u32).contains(extent));
     if let [height, width] = *array.shape

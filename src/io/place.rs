@@ -5,29 +5,29 @@ use std::path::Path;
 use super::sink::Beside;
 use super::{Array, Depth, Error, Kind, Staged, check_place, encode_into};
 
-/// Says whether [`write()`] has a chance, before any work is done for it: the extension is known, the directory is there
-/// and takes new files, and the target is no directory.
+/// Checks whether [`write()`] can write to `path`, before any work is done for it: the extension is known, the directory exists and takes
+/// new files, and the target is no directory.
 pub fn check_output(path: &Path) -> Result<(), Error> {
     Kind::of(path)?;
     check_place(path)
 }
 
-/// A file that is written and not yet in its place, with notes on what it cannot hold.
+/// A staged file, with the notes on what it cannot hold.
 pub type Written = (Staged, Vec<String>);
 
-/// Writes an array into a file. Returns notes: what the file cannot hold, one line each, starting with the path.
+/// Writes an array into a file. Returns notes on what the file cannot hold, one line each, starting with the path.
 pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
     let (staged, notes) = prepare(path, array)?;
     staged.commit()?;
     Ok(notes)
 }
 
-/// Writes an array beside its place, where [`Staged::commit`] puts it. PNGs have 8 bits a sample.
+/// Writes an array to a temporary file beside `path`, which [`Staged::commit`] moves there. PNGs have 8 bits a sample.
 pub fn prepare(path: &Path, array: &Array) -> Result<Written, Error> {
     prepare_as(path, array, Depth::Eight)
 }
 
-/// The same, with PNGs as deep as that.
+/// Writes an array as [`prepare`] does, but PNGs have samples of `depth`.
 pub fn prepare_as(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error> {
     encode_into(path, array, depth, Beside)
 }

@@ -1,7 +1,7 @@
-//! PNG: samples of 8 or 16 bits, read as values from 0 to 1.
+//! Reads and writes PNG: samples of 8 or 16 bits, read as values from 0 to 1.
 //!
-//! A value is the sample divided by the largest there is, 255 or 65,535. Nothing is done about gamma: a picture
-//! from a camera or a screen holds sRGB values, not light.
+//! A value is the sample divided by the largest possible one, 255 or 65,535. No gamma correction is made: a picture from a camera or a
+//! screen holds sRGB values, not linear light.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -11,26 +11,27 @@ use image::{ColorType, ExtendedColorType, ImageDecoder, ImageEncoder, Limits};
 
 use super::{Array, Depth, Error, Loaded, Sink, picture, room};
 
-/// The bytes that one byte of deflated data can stand for, at most.
+/// The maximum number of bytes that one byte of deflated data can expand to.
 const DEFLATE: u128 = 1032;
 
-/// For the decoder's tables, and what else a picture carries (colour profiles, texts).
+/// The memory, in bytes, allowed for the decoder's tables and for what else a picture carries (colour profiles, texts).
 const ASIDE: u64 = 1 << 24;
 
-/// Height × width, of 1 component for grey, 2 with alpha, 3 for colours and palettes, 4 with alpha.
+/// Reads a picture as an array of height × width. It has 1 component for grey, 2 for grey with alpha, 3 for colours and palettes, and 4
+/// for those with alpha.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "PNG", reason };
     let (height, width) = announced(path, bytes)?;
     palette_of_colours(bytes).map_err(malformed)?;
     let mut limits = Limits::no_limits();
-    // The decoder keeps a few lines, of 8 bytes a pixel at most, never the picture.
+    // The decoder keeps only a few lines, of at most 8 bytes a pixel, and never the whole picture.
     limits.max_alloc = Some(ASIDE + 32 * u64::from(width));
     let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(|error| malformed(error.to_string()))?;
     let color = decoder.color_type();
     let components = usize::from(color.channel_count());
     picture::check_size(path, "PNG", height, width, components)?;
 
-    // Now known to be few enough: the samples number at most 2^28.
+    // `check_size` has passed, so there are at most 2^28 samples.
     let count = height as usize * width as usize * components;
     let wide = matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16);
     let size = if wide { 2 * count } else { count };
@@ -51,8 +52,8 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     Ok(Loaded { array, notes: Vec::new(), depth: Some(if wide { Depth::Sixteen } else { Depth::Eight }) })
 }
 
-/// Values from 0 to 1, rounded to 8 or 16 bits; others become the nearer of the two, and NaN becomes 0. What was read from
-/// a file as deep becomes the same samples.
+/// Writes values from 0 to 1, rounded to 8 or 16 bits. Values outside are clamped, and NaN becomes 0. A picture that was read from a PNG
+/// of the same depth is written with the same samples.
 pub fn write<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let (height, width) = picture::extents(path, array, &[1, 2, 3, 4], "1 to 4")?;
     let color = match (array.components, depth) {
@@ -71,7 +72,7 @@ pub fn write<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Resu
         Depth::Eight => scaled(255.0).map(|sample| sample as u8).collect(),
         Depth::Sixteen => scaled(65535.0).flat_map(|sample| (sample as u16).to_ne_bytes()).collect(),
     };
-    // Into memory first: the encoder ends its file when it is dropped, where an error would be lost.
+    // The picture is encoded into memory first: the encoder writes the end of its file when it is dropped, where an error would be lost.
     let mut encoded = Vec::new();
     PngEncoder::new(&mut encoded)
         .write_image(&samples, width, height, color)
@@ -84,9 +85,9 @@ pub fn write<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Resu
     Ok((filled, vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())]))
 }
 
-/// Height and width, if a file of this size can hold as many pixels.
+/// Returns height and width from the header, or an error if a file of this size cannot hold that many pixels.
 ///
-/// They stand at a fixed place, and are read from there before the decoder allocates a line.
+/// They are at a fixed offset, and are read from there before the decoder allocates a line.
 fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
     let malformed = |reason: &str| Error::Malformed { path: path.into(), format: "PNG", reason: reason.into() };
     const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -118,7 +119,7 @@ fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
     Ok((height, width))
 }
 
-/// Refuses a palette that is no list of up to 256 colours: the decoder does not look.
+/// Refuses a palette whose length is not that of 1 to 256 colours, which the decoder does not check.
 fn palette_of_colours(bytes: &[u8]) -> Result<(), String> {
     let mut rest = bytes.get(8..).unwrap_or_default();
     while let [l0, l1, l2, l3, t0, t1, t2, t3, behind @ ..] = rest {
@@ -127,7 +128,7 @@ fn palette_of_colours(bytes: &[u8]) -> Result<(), String> {
         if &kind == b"PLTE" && !(length.is_multiple_of(3) && (1..=256).contains(&(length / 3))) {
             return Err(format!("a palette (PLTE) of {length} bytes, which is not 1 to 256 colours of 3"));
         }
-        // Its data, and its checksum.
+        // Skips the chunk's data and its checksum of 4 bytes.
         rest = length.checked_add(4).and_then(|end| behind.get(end..)).unwrap_or_default();
     }
     Ok(())

@@ -1,10 +1,10 @@
-//! Raw little-endian float32, and nothing else: what `numpy.tofile` and C's `fwrite` leave.
+//! Reads and writes raw little-endian float32 without a header, as `numpy.tofile` and C's `fwrite` do.
 
 use std::path::Path;
 
 use super::{Array, Error, Loaded, Sink, by, room};
 
-/// All of the file as one list.
+/// Reads the whole file as a list of floats.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let (floats, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
@@ -16,7 +16,8 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     Ok(Loaded::new(Array { shape: vec![data.len()], components: 1, data }, Vec::new()))
 }
 
-/// The floats one after another. No floats would make a file of no bytes, which [`read`] takes for an accident.
+/// Writes the floats one after another. An array without elements is refused: it would make an empty file, which [`read`] takes for an
+/// accident.
 pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     if array.data.is_empty() {
         let reason = "an array of no elements would leave an empty .f32 file, which cannot be read back: use .npy";

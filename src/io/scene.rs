@@ -1,4 +1,4 @@
-//! Scenes: OBJ files with the MTL files that they name.
+//! Reads scenes: OBJ files with the MTL files that they name.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,18 @@ use crate::mesh::{Material, Scene};
 use super::obj::{Lines, check_extension, faces_alone, fault};
 use super::{Error, contained, contents, excerpt};
 
-/// Reads a scene from an `.obj` file: positions, normals, faces, and materials from the `.mtl` files that it names, which lie
-/// beside it. The notes say, one line each, which of these there are not: what is made of a material that is unknown is grey.
+/// Reads a scene from an `.obj` file: positions, normals, faces, and materials from the `.mtl` files that it names, which lie beside it.
+/// The notes say, one line each, which of these are missing; faces whose material is unknown are grey.
 ///
 /// # Errors
-/// As those of [`read_obj`](super::read_obj); an `.mtl` file that is none, with the line.
+/// Those of [`read_obj`](super::read_obj), and an `.mtl` file that is malformed, with the line.
 pub fn read_scene(path: &Path) -> Result<(Scene, Vec<String>), Error> {
     check_extension(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     decode_scene(path, &contents(path)?, |name| contents(&folder.join(name)))
 }
 
-/// Reads a scene from an `.obj` file that lies in memory. Files of materials come from `find`.
+/// Reads a scene from an `.obj` file that lies in memory. `find` returns the contents of an `.mtl` file.
 ///
 /// ```
 /// use brooklet::io;
@@ -36,7 +36,7 @@ pub fn read_scene(path: &Path) -> Result<(Scene, Vec<String>), Error> {
 /// ```
 ///
 /// # Errors
-/// As those of [`read_scene`], but for the ones of the disk.
+/// Those of [`read_scene`], except for those of the disk.
 pub fn decode_scene(
     name: impl AsRef<Path>,
     bytes: &[u8],
@@ -105,8 +105,8 @@ pub fn decode_scene(
     })
 }
 
-/// Of each triangle, polygons cut as fans, whether all corners of its face have normals: the reader of the format gives those
-/// without one that of a neighbour.
+/// Returns, for each triangle, whether all corners of its face have normals; a polygon of n corners is n - 2 triangles. This reads the
+/// text again because tobj gives a corner without a normal that of a neighbour.
 fn smooth_triangles(bytes: &[u8]) -> Vec<bool> {
     let mut smooth = Vec::new();
     for line in String::from_utf8_lossy(bytes).lines() {
@@ -121,7 +121,7 @@ fn smooth_triangles(bytes: &[u8]) -> Vec<bool> {
     smooth
 }
 
-/// The material as we have it: what is not said is as in the default, and numbers are within what they can be.
+/// Converts a material: missing properties get their defaults, and numbers are clamped to their valid ranges.
 fn material_of(read: tobj::Material) -> Material {
     let default = Material::default();
     let colour = |colour: Option<[f32; 3]>, default: [f32; 3]| {
@@ -135,7 +135,7 @@ fn material_of(read: tobj::Material) -> Material {
         numbers.collect::<Option<Vec<f32>>>()
     };
     let filter = other("Tf").and_then(|numbers| <[f32; 3]>::try_from(numbers).ok());
-    // Some programs write how transparent it is in the place of how opaque.
+    // Some programs write the transparency (`Tr`) instead of the opacity (`d`).
     let transparent = other("Tr").and_then(|numbers| Some(1.0 - numbers.first()?));
     Material {
         name: excerpt(&read.name),

@@ -1,4 +1,4 @@
-//! Sinks: where the bytes of a file go, beside its place on a disk or into memory.
+//! Sinks, which take the bytes of a file: a temporary file beside its target, or memory.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,14 +7,14 @@ use super::Error;
 
 /// Takes the bytes of one file.
 pub trait Sink {
-    /// What is there when it is full.
+    /// What [`fill`](Sink::fill) returns.
     type Filled;
 
-    /// Has `fill` write the file of this name.
+    /// Calls `fill` to write the contents of the file at `path`.
     fn fill(self, path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Self::Filled, Error>;
 }
 
-/// Memory.
+/// Collects the bytes in memory.
 pub struct Memory;
 
 impl Sink for Memory {
@@ -27,7 +27,7 @@ impl Sink for Memory {
     }
 }
 
-/// A file beside its place.
+/// Stages a temporary file beside its target.
 #[cfg(not(target_family = "wasm"))]
 pub struct Beside;
 

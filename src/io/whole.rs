@@ -1,22 +1,22 @@
-//! Arrays of whole numbers: exact, where a file holds integers or writes its numbers out.
+//! Reads and writes arrays of integers, exactly where the file holds integers or their digits.
 
 use std::path::Path;
 
 use super::kind::Kind;
 use super::{Array, Columns, Error, Loaded, WholeArray, contained, contents, csv, npy};
 
-/// Reads a file into an array of whole numbers: NPY of integers and CSV to their last digit, all else as floats.
+/// Reads a file into an array of integers. NPY of integers and CSV are read exactly, all other files as float32.
 ///
 /// # Errors
-/// As [`read`](super::read); a number that is not whole, with its place.
+/// Those of [`read`](super::read), and a number that is not an integer, with its index.
 pub fn read_whole(path: &Path) -> Result<WholeArray, Error> {
     read_whole_with(path, None)
 }
 
-/// Reads a file into an array of whole numbers; of a `.csv` these columns alone, of other files all.
+/// Reads a file into an array of integers. Of a `.csv` file it reads only these columns, if any are given; other files are read whole.
 ///
 /// # Errors
-/// As [`read_whole`]; a column that the table does not have.
+/// Those of [`read_whole`], and a column that the table does not have.
 pub fn read_whole_with(path: &Path, columns: Option<&Columns>) -> Result<WholeArray, Error> {
     let kind = Kind::of(path)?;
     let bytes = contents(path)?;
@@ -35,8 +35,8 @@ pub fn read_whole_with(path: &Path, columns: Option<&Columns>) -> Result<WholeAr
     Ok(WholeArray { shape, components, data: data.into_iter().map(|value| value as i64).collect() })
 }
 
-/// Writes whole numbers beside the file's place, where [`Staged::commit`](super::Staged::commit) puts it: as NPY of integers
-/// of so many bytes, or as CSV. Nothing, where it is of another kind.
+/// Writes integers to a temporary file beside `path`, which [`Staged::commit`](super::Staged::commit) moves there: as NPY of integers of
+/// `bytes` bytes each, or as CSV. Returns `None` for files of other formats.
 #[cfg(not(target_family = "wasm"))]
 pub fn prepare_whole(
     path: &Path,

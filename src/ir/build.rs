@@ -1,9 +1,9 @@
-//! Builds parts of kernels for tests: of the kernel phase, without source positions.
+//! Builders for tests: they create functions, statements and expressions of the kernel phase, without source spans.
 
 use super::*;
 use crate::syntax::Span;
 
-/// The local of the first output in a function of [`Build::main`].
+/// The local for the first output in a function that [`Build::main`] has started.
 pub(crate) const OUT: LocalId = LocalId(0);
 
 /// A function under construction.
@@ -63,12 +63,12 @@ impl Build {
     }
 }
 
-/// The main function, without variables of its own.
+/// Returns a main function with this body and without variables of its own.
 pub(crate) fn main(body: Vec<Stmt>) -> Function {
     Build::main().body(body)
 }
 
-pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], functions: Vec<Function>) -> Kernel {
+pub(crate) fn new_kernel(inputs: &[Type], constants: &[Type], outputs: &[Type], functions: Vec<Function>) -> Kernel {
     let port = |what: &str, number: usize, ty: Type| Port { name: format!("{what}{number}"), ty };
     let ports = |what: &str, types: &[Type]| types.iter().enumerate().map(|(k, &ty)| port(what, k, ty)).collect();
     let constant = |(k, &ty): (usize, &Type)| Constant { name: format!("constant{k}"), ty };

@@ -1,8 +1,8 @@
-//! Control flow: whether control reaches the end of statements, and whether they leave a loop or the function.
+//! Queries about control flow: whether control can reach the end of statements, and whether they leave a loop or the function.
 
 use crate::ir::{At, Expr, Stmt, any_stmt};
 
-/// Whether control never reaches the end of these statements.
+/// Returns whether control never reaches the end of these statements.
 pub(crate) fn always_returns(statements: &[Stmt]) -> bool {
     statements.iter().any(|statement| match statement {
         Stmt::Return(_, _) | Stmt::Discard(_) => true,
@@ -16,17 +16,17 @@ pub(crate) fn always_returns(statements: &[Stmt]) -> bool {
     })
 }
 
-/// Whether a condition is absent, or a literal that is true.
+/// Returns whether a loop's condition is absent or a literal that is true.
 fn is_always(condition: Option<&Expr>) -> bool {
     condition.is_none_or(|condition| condition.truth() == Some(true))
 }
 
-/// Whether a `break` in this body leaves its loop.
+/// Returns whether this loop body contains a `break` that leaves the loop itself, not an inner one.
 pub(crate) fn breaks(body: &[Stmt]) -> bool {
     jumps(body, &Stmt::Break(At::default()))
 }
 
-/// Whether the body has the statement `wanted`, a `break` or a `continue`, for its own loop and not for an inner one.
+/// Returns whether this loop body contains the statement `wanted`, a `break` or a `continue`, outside of inner loops.
 pub(crate) fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
     body.iter().any(|statement| match statement {
         Stmt::If { then, otherwise, .. } => jumps(then, wanted) || jumps(otherwise, wanted),
@@ -34,7 +34,7 @@ pub(crate) fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
     })
 }
 
-/// Whether any of these statements leaves the function, or discards the element.
+/// Returns whether any of these statements, or of those nested in them, returns from the function or discards the element.
 pub(crate) fn leaves(statements: &[Stmt]) -> bool {
     any_stmt(statements, &|statement| matches!(statement, Stmt::Return(_, _) | Stmt::Discard(_)))
 }

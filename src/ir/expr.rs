@@ -6,137 +6,136 @@ use crate::syntax::Span;
 /// An expression, without side effects.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Expr {
-    /// What it is.
+    /// Its kind, with its operands.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
-    /// Where it was written.
+    /// Where it is in the source.
     pub span: Span,
 }
 
-/// The kind of an expression. A kind that belongs to a single phase says so; all others belong to every phase.
-/// [`access::lower`](super::access::lower) replaces the kinds that only the kernel phase has by those of the texel phase.
+/// The kind of an expression. The description of a kind names the phases that have it, unless all have it. The template phase has all kinds
+/// of the kernel phase. [`access::lower`](super::access::lower) replaces the kinds that the texel phase does not have.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ExprKind {
-    /// A literal.
+    /// A float literal.
     Float(f32),
-    /// A literal of type int.
+    /// An int literal.
     Int(i32),
-    /// A literal without a sign.
+    /// An unsigned int literal.
     Uint(u32),
-    /// A truth value literal.
+    /// Kernel and texel phase: a boolean literal.
     Bool(bool),
-    /// A literal of a position, or of a distance between two.
+    /// Kernel and texel phase: a literal position, or a literal difference of two positions.
     Index(i32),
-    /// A literal whose type is not yet known, while a front end checks.
+    /// An integer literal whose type the front end has not inferred yet. No phase has it.
     AbstractInt(i64),
     /// A variable.
     Local(LocalId),
-    /// Template phase: what only this phase has.
+    /// Template phase: an expression that only this phase has.
     Template(Box<TemplateExpr>),
     /// Stream phase: a constant of the kernel. Only in the kernel's own body; sub-kernels get it as an argument.
     Constant(Slot),
     /// Stream phase: the current element of an input stream. Only in the kernel's own body.
     Element(Slot),
-    /// Stream phase: an element of a gather. The indices start with `x`: one vector, or a number for each dimension.
+    /// Stream phase: an element of a gather. The index is one vector, or a number for each dimension with `x` first.
     Gather {
-        /// Which gather.
+        /// The gather.
         slot: Slot,
-        /// One expression of any type, or several numbers.
+        /// The index: one expression of any type, or two to four numbers.
         index: Vec<Expr>,
     },
-    /// Stream phase, `indexof`: the position of the current element in the parameter with this number, a float4. Only in the
-    /// kernel's own body.
+    /// Stream phase, `indexof`: the position of the current element in the parameter with this index, a float4. Only in the kernel's own
+    /// body.
     ///
-    /// The number after that of the last parameter stands for the position of the element itself, `instance()`.
+    /// The index one past the last parameter stands for `instance()`, the position of the element itself.
     IndexOf(usize),
-    /// Kernel and texel phase: a constant, by its number in [`Interface::constants`](super::Interface).
+    /// Kernel and texel phase: a constant, by its index in [`Interface::constants`](super::Interface).
     Uniform(usize),
     /// Kernel phase: an element of an input.
     Fetch {
-        /// Which input, by its number in [`Interface::inputs`](super::Interface).
+        /// The input, by its index in [`Interface::inputs`](super::Interface).
         input: usize,
-        /// Which element.
+        /// The address of the element.
         at: Address,
-        /// Whether a position outside the stream is clamped to it; otherwise the value read is undefined.
+        /// Whether an address outside of the stream is clamped to it. Otherwise, the value that is read there is undefined.
         clamped: bool,
     },
     /// Kernel phase: the position of the current element, an index.
     Here(Axis),
-    /// Kernel phase: a size of a stream, an index.
+    /// Kernel phase: an extent of a stream, an index.
     Extent(Stream, Extent),
-    /// Texel phase: a texel of an input's texture, as four components of the input's type.
+    /// Texel phase: a texel of an input's texture, as a vector of four components of the input's scalar type.
     Texel {
-        /// Which input, by its number in [`Interface::inputs`](super::Interface).
+        /// The input, by its index in [`Interface::inputs`](super::Interface).
         input: usize,
-        /// Which texel.
+        /// The address of the texel.
         at: TexelAddress,
     },
-    /// Texel phase: a measure of a stream's geometry, an index; two floats for [`Measure::Inverse`].
+    /// Texel phase: a property of a stream's layout in its texture. It is an index, or two floats for [`Measure::Inverse`].
     Measure(Stream, Measure),
     /// Texel phase: the column of the texel that is drawn, an index.
     FragmentColumn,
     /// Texel phase: the row of the texel that is drawn, an index.
     FragmentRow,
-    /// Texel phase: the middle of the texel that is drawn: two floats, from 0 to 1 over the texture.
+    /// Texel phase: the centre of the texel that is drawn, as two floats from 0 to 1 over the texture.
     FragmentCentre,
-    /// Texel phase: which element of the texel is computed, an index; 0 where outputs are not packed.
+    /// Texel phase: the index of the current element within its texel; 0 if the outputs are not packed.
     Lane,
     /// Texel phase: the remainder of a non-negative index divided by a power of two.
     Remainder(Box<Expr>, u32),
-    /// Kernel and texel phase: the first divided by the second, rounded down. Both are indices that are not negative, and the
-    /// second is not 0.
+    /// Kernel and texel phase: the quotient of two indices, rounded down. Neither is negative, and the divisor is not 0.
     Quotient(Box<Expr>, Box<Expr>),
-    /// Components of a vector, or copies of a number: `v.xxz`.
+    /// Components of a vector, or copies of a scalar: `v.xxz`.
     Swizzle(Box<Expr>, Vec<u8>),
-    /// The component with this index, an int or index; 0 outside of the vector.
+    /// The component of a vector with this index, an int or an index. 0 if the index is out of range.
     At(Box<Expr>, Box<Expr>),
-    /// Converts a value to another type: a number to a vector with that number in all components; int, index or truth value to
-    /// float; float to int or index (cut, towards 0); a number to a truth value (whether it is not 0). Stream phase: also a
-    /// vector to its first components.
+    /// Converts a value to another type: a scalar to a vector with that scalar in all components; an int, index or boolean to a float; a
+    /// float to an int or index, truncated towards 0; a number to a boolean, which is true if the number is not 0. Stream phase: also a
+    /// vector to a shorter vector of its first components.
     Convert(Box<Expr>),
-    /// A vector made of the components of its parts, in order; all parts have its scalar type.
+    /// A vector of the components of its parts, in order. All parts have the scalar type of the vector.
     Vector(Vec<Expr>),
-    /// An operator on one operand of its own type.
+    /// A unary operator. Its operand has the type of the result, except that in the stream phase the result of `!` always consists of
+    /// floats.
     Unary(Unary, Box<Expr>),
-    /// An operator on two operands. In arithmetic on vectors one operand may be a number; otherwise both have one type.
-    /// Comparisons and logical operators give floats of 1 and 0 in the stream phase, and truth values in the kernel phase, by
-    /// component.
+    /// A binary operator. In arithmetic on vectors one operand may be a scalar; otherwise both operands have the same type. Comparisons and
+    /// logical operators work component-wise. Their results are floats of 1 and 0 in the stream phase, and booleans in the kernel phase.
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `?:`: by component, where the condition is a vector.
+    /// The conditional operator `?:`. It selects component-wise if the condition is a vector.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A math function.
+    /// A call of a math function.
     Math(Math, Vec<Expr>),
-    /// A call of a function that returns nothing but its result, without `out` arguments.
+    /// A call of a function that has a result, no `out` arguments, and assigns no outputs.
     Call(FunctionId, Vec<Expr>),
 }
 
 /// An expression that only the template phase has.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum TemplateExpr {
-    /// A parameter, by its number in [`Template::parameters`](super::template::Template).
+    /// A parameter, by its index in [`Template::parameters`](super::template::Template).
     Parameter(usize),
     /// The item of a local array with this index.
     Item(LocalId, Expr),
-    /// A fetch or an extent of an array of streams, or an array of constants: the index of the item, then the fetch, extent or constant.
+    /// An item of an array of streams or constants. Holds the index of the item, then the fetch, extent or constant of the array.
     OfItem(Expr, Expr),
 }
 
-/// Which element of an input is fetched.
+/// The address of an element of an input.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Address {
-    /// The element at the output's own number, `fetch(a, here())`.
+    /// The linear index of the current element: `fetch(a, here())`.
     Here,
-    /// By its number.
+    /// A linear index.
     Linear(Box<Expr>),
-    /// By column and row.
+    /// A column and a row.
     ColumnRow(Box<Expr>, Box<Expr>),
 }
 
-/// Which part of the current element's position is asked for.
+/// A form of the current element's position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Axis {
-    /// Its number, `here()`.
+    /// Its linear index, `here()`.
     Linear,
     /// Its column, `here_x()`.
     Column,
@@ -153,7 +152,7 @@ pub(crate) enum Stream {
     Output(usize),
 }
 
-/// Which size of a stream is asked for.
+/// An extent of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Extent {
     /// The number of elements, `count(a)`.
@@ -164,19 +163,20 @@ pub(crate) enum Extent {
     Height,
 }
 
-/// Which texel of an input's texture is read.
+/// The address of a texel of an input's texture.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum TexelAddress {
-    /// By its number, an index: texels are numbered row by row.
+    /// A linear index: texels are numbered row by row.
     Number(Box<Expr>),
-    /// By column and row, two ints, and by layer, an index, if the texture has several layers.
+    /// A column and a row, as two ints, and a layer, an index, if the texture has several layers.
     Cell(Box<Expr>, Option<Box<Expr>>),
-    /// By coordinates, two floats, from 0 to 1 or in texels, depending on the target; and by layer. The coordinates lie within
-    /// the middle half of the texel, or closer to its middle.
+    /// Coordinates, as two floats from 0 to 1 or in texels, depending on the target, and a layer if the texture has several. The
+    /// coordinates are at most a quarter of a texel away from the texel's centre, except that with
+    /// [`NormalizedShort`](super::access::Addressing::NormalizedShort) the row coordinate may lie anywhere in the texel.
     Coordinates(Box<Expr>, Option<Box<Expr>>),
 }
 
-/// Which measure of a stream's layout in its texture is asked for.
+/// A property of a stream's layout in its texture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Measure {
     /// The number of texels per row of the texture.
@@ -189,12 +189,12 @@ pub(crate) enum Measure {
     Count,
     /// The binary logarithm of the number of texels per row.
     Shift,
-    /// 1 / texels per row, and 1 / rows of texels.
+    /// The reciprocals of the number of texels per row and of the number of rows of texels.
     Inverse,
 }
 
 impl Expr {
-    /// Zero, in every component.
+    /// Returns zero, in every component.
     pub(crate) fn zero(ty: Type, span: Span) -> Expr {
         let kind = match ty {
             Type::FLOAT => ExprKind::Float(0.0),
@@ -208,17 +208,17 @@ impl Expr {
         Expr::new(kind, ty, span)
     }
 
-    /// An expression of this kind and type.
+    /// Returns an expression of this kind and type.
     pub(crate) fn new(kind: ExprKind, ty: Type, span: Span) -> Expr {
         Expr { kind, ty, span }
     }
 
-    /// The type of floats with `count` components.
+    /// Returns the type of `count` floats, where `count` is clamped to 1 to 4.
     pub(crate) fn floats(count: usize) -> Type {
         Type::floats(count.clamp(1, 4))
     }
 
-    /// Stream phase: whether it holds only ones and zeros, as comparisons, logical operators and `!a` do.
+    /// Stream phase: returns whether it is a comparison, a logical operator or `!a`, whose components are always 1 or 0.
     pub(crate) fn is_truth(&self) -> bool {
         match &self.kind {
             ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
@@ -227,7 +227,7 @@ impl Expr {
         }
     }
 
-    /// Whether a literal is true as a condition; nothing for other expressions.
+    /// Returns whether a literal is true as a condition; `None` for other expressions.
     pub(crate) fn truth(&self) -> Option<bool> {
         match &self.kind {
             ExprKind::Float(value) => Some(*value != 0.0),
@@ -239,7 +239,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is a literal.
+    /// Returns whether it is a literal.
     pub(crate) fn is_literal(&self) -> bool {
         self.truth().is_some()
     }
@@ -270,7 +270,7 @@ impl TemplateExpr {
         }
     }
 
-    /// Returns the array that it reads an item of, if it is local.
+    /// Returns the local array of which the expression reads an item, if it reads one.
     pub fn local(&self) -> Option<LocalId> {
         match self {
             TemplateExpr::Item(array, _) => Some(*array),

@@ -1,8 +1,8 @@
-//! Functions: their variables and statements.
+//! Functions of the intermediate representation, with their arguments and variables.
 
 use super::{At, Expr, LocalId, Slot, Stmt, Type};
 
-/// A function: the body of a kernel, or a sub-kernel that is called.
+/// A function: the body of a kernel, or a function that it calls.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Function {
     /// Its name, as written in the source.
@@ -11,71 +11,70 @@ pub(crate) struct Function {
     pub about: String,
     /// Its arguments; the kernel's own body has none.
     pub arguments: Vec<Argument>,
-    /// What it returns, if anything.
+    /// The type of its result, if it has one.
     pub result: Option<Type>,
-    /// All its variables, arguments among them.
+    /// All its variables, including its arguments.
     pub locals: Vec<Local>,
-    /// What it does.
+    /// Its statements.
     pub body: Vec<Stmt>,
-    /// Where its head was written, if that is known: debug information.
+    /// Debug information: where its head is in the source, if that is known.
     pub head: At,
 }
 
 impl Function {
-    /// All components of a local, a bit for each.
+    /// Returns the mask of all components of a local, one bit for each.
     pub(crate) fn all_of(&self, local: LocalId) -> u8 {
         (1 << self.locals[local.0].ty.count()) - 1
     }
 }
 
-/// A mask of these components, a bit for each.
+/// Returns the mask of these components, one bit for each.
 pub(crate) fn mask(components: &[u8]) -> u8 {
     components.iter().fold(0, |mask, k| mask | 1 << k)
 }
 
-/// An argument: a local that is copied in, out, or both.
+/// An argument: a local that is copied in, out, or in and out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Argument {
     /// The local that holds it.
     pub local: LocalId,
-    /// Which way it is copied.
+    /// The direction in which it is copied.
     pub mode: Mode,
 }
 
-/// Which way an argument is copied.
+/// The direction in which an argument is copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Mode {
-    /// Into the function.
+    /// Into the function, when it is called.
     In,
-    /// Out of it, when it returns.
+    /// Out of the function, when it returns.
     Out,
-    /// Both.
+    /// Into the function, when it is called, and out of it, when it returns.
     InOut,
 }
 
 /// A variable.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Local {
-    /// As written, or after what it holds: fields come as `ray.o`.
+    /// Its name in the source, or a name for what it holds: a field of a record variable is called `ray.o`.
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Stream phase: the parameter that it stands for, if it is an output or the accumulator of a reduction.
+    /// Stream phase: the output, or the accumulator of a reduction, that it stands for, if any.
     pub output: Option<Slot>,
-    /// Kernel phase: the output of the module that it stands for, by its number in [`Interface::outputs`](super::Interface). Such
-    /// a variable is not declared: all functions that have a variable for an output share it, and it keeps its value between
-    /// functions.
+    /// Kernel phase: the output that it stands for, if any, by its index in [`Interface::outputs`](super::Interface). Such a local is not
+    /// declared. The locals of all functions that stand for the same output share one variable, which keeps its value between functions.
     pub target: Option<usize>,
-    /// Template phase: the number of items, an index, if the local is an array.
+    /// Template phase: the number of items if the local is an array. The expression is of type index.
     pub length: Option<Box<Expr>>,
-    /// Template phase: whether the local is a `const` argument: a function is specialized by the values that are passed for it.
+    /// Template phase: whether the local is a `const` argument. The function is specialized for each value that calls pass for it.
     pub constant: bool,
-    /// Where it was declared, if that is known: debug information.
+    /// Debug information: where it is declared in the source, if that is known.
     pub span: At,
 }
 
 impl Local {
-    /// A variable that belongs to the function alone.
+    /// Returns a variable that is neither an output, nor an array, nor a `const` argument.
     pub(crate) fn new(name: impl Into<String>, ty: Type) -> Local {
         Local { name: name.into(), ty, output: None, target: None, length: None, constant: false, span: At::default() }
     }

@@ -1,43 +1,43 @@
-//! Generic kernels: the stream phase before specialization.
+//! Generic kernels: Brook kernels before they are specialized by the gathers that their callers pass.
 
 use super::{Function, LocalId, Parameter};
 
-/// A kernel that has been checked once, for all its callers: its gathers are its own parameters, and a
-/// [`FunctionId`](super::FunctionId) in it is an index into its [`callees`](GenericKernel::callees).
-/// [`specialize`](super::passes::specialize) makes functions of it.
+/// A kernel that is checked once for all its callers. A gather in it refers to the kernel's own parameter, and a
+/// [`FunctionId`](super::FunctionId) is an index into [`callees`](GenericKernel::callees). [`specialize`](super::passes::specialize)
+/// generates functions from it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GenericKernel {
     /// Its parameters, in the order written.
     pub parameters: Vec<Parameter>,
-    /// The locals that hold the fields of each parameter; a gather has none.
+    /// For each parameter, the locals that hold its fields; empty for a gather.
     pub locals: Vec<Vec<LocalId>>,
-    /// The function, as the host calls it. It begins with declarations of the parameters that are passed in; its only arguments
-    /// are the fields of a result that is a record.
+    /// The function in the form that the host calls. Its body begins with a declaration for each field of the parameters that are passed
+    /// in. It has no arguments, except for the fields of its result if that is a record.
     pub function: Function,
-    /// The kernels that it calls, and which of its own gathers it passes to each.
+    /// The kernels that it calls, with those of its own gathers that it passes to each.
     pub callees: Vec<Specialization>,
-    /// The parameters whose `indexof` it asks for. The number after that of the last parameter stands for the element's own
-    /// position. In a call, these positions follow the arguments.
+    /// The indices of the parameters whose `indexof` it evaluates. The index one past the last parameter stands for `instance()`, the
+    /// position of the element itself. A call passes these positions after the other arguments.
     pub indexed: Vec<usize>,
     /// For each parameter, whether the source reads its value, even if the result is not used.
     pub used: Vec<bool>,
-    /// Whether it may discard the element. In a call, the last argument is then an int variable that is set to a value other than
-    /// 0 if it has.
+    /// Whether it may discard the element. If so, a call passes an int variable as the last argument, which is set to a value other than 0
+    /// if the element is discarded.
     pub discards: bool,
 }
 
-/// A kernel, and the gathers that are passed to it. This identifies a specialization.
+/// The key of a specialization: a kernel, and the gathers that are passed to it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Specialization {
-    /// The kernel, by its index in the program.
+    /// The kernel's index in the program.
     pub kernel: usize,
-    /// For each of its gathers, the caller's parameter that is passed; after resolution, a parameter of the kernel that the host
-    /// calls.
+    /// For each gather of the kernel, the index of the parameter that is passed for it. In [`callees`](GenericKernel::callees) it is a
+    /// parameter of the caller. [`callee`](GenericKernel::callee) resolves it to a parameter of the kernel that the host calls.
     pub gathers: Vec<usize>,
 }
 
 impl GenericKernel {
-    /// The specialization of callee `number`, where this kernel is itself called with these gathers.
+    /// Returns the specialization of the callee with index `number`, for a call of this kernel with these gathers.
     pub fn callee(&self, number: usize, gathers: &[usize]) -> Specialization {
         let callee = &self.callees[number];
         let own = gather_numbers(&self.parameters, gathers);
@@ -45,7 +45,7 @@ impl GenericKernel {
     }
 }
 
-/// For each parameter that is a gather, the gather that is passed for it.
+/// Returns for each parameter the index of the gather that is passed for it, or its own index if it is not a gather.
 pub(crate) fn gather_numbers(parameters: &[Parameter], gathers: &[usize]) -> Vec<usize> {
     let mut passed = gathers.iter().copied();
     let number = |(own, parameter): (usize, &Parameter)| match parameter.role.is_gather() {

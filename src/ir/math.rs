@@ -1,12 +1,12 @@
 //! Math functions that an expression can call.
 
-/// Declares the functions, and the list of them all.
+/// Declares the enum of functions, and the list of all functions.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// A math function, without side effects. It applies by component, unless it says otherwise. All operands have one
-        /// type, except that beside a vector the other operands of [`Min`](Math::Min), [`Max`](Math::Max),
-        /// [`Clamp`](Math::Clamp), [`Mod`](Math::Mod), [`Mix`](Math::Mix) (its weight), [`Step`](Math::Step) (its edge) and
-        /// [`SmoothStep`](Math::SmoothStep) (its edges) may be numbers.
+        /// A math function, without side effects. It is applied component-wise unless its description says otherwise. All operands have the
+        /// same type, with one exception: beside a vector, the following operands may be scalars. These are all but the first operand of
+        /// [`Min`](Math::Min), [`Max`](Math::Max), [`Clamp`](Math::Clamp) and [`Mod`](Math::Mod), the weight of [`Mix`](Math::Mix), the
+        /// edge of [`Step`](Math::Step) and the edges of [`SmoothStep`](Math::SmoothStep).
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Math {
             $($(#[$doc])* $name,)*
@@ -24,23 +24,23 @@ functions! {
     Abs,
     /// -1, 0 or 1, of floats or ints.
     Sign,
-    /// The largest whole number that is at most x.
+    /// x rounded down to an integer.
     Floor,
-    /// The fraction dropped, towards 0.
+    /// x truncated to an integer, towards 0.
     Trunc,
-    /// Rounds to a whole number; the device decides which way halves go.
+    /// x rounded to the nearest integer; the device decides how halves are rounded.
     Round,
-    /// Rounds to a whole number, halves to even ones.
+    /// x rounded to the nearest integer, halves to even.
     RoundEven,
-    /// Rounds to a whole number, halves away from zero (C's `round`).
+    /// x rounded to the nearest integer, halves away from zero: C's `round`.
     RoundAway,
-    /// The smallest whole number that is at least x.
+    /// x rounded up to an integer.
     Ceil,
     /// x - floor(x)
     Fract,
-    /// x - y * floor(x / y): the sign of y (`mod` of kernels).
+    /// x - y * floor(x / y), with the sign of y: `mod` of the kernel language.
     Mod,
-    /// C's remainder, with the sign of x.
+    /// C's `fmod`: the remainder with the sign of x.
     Fmod,
     /// The smaller of two floats or ints; with NaN the result is unspecified.
     Min,
@@ -48,22 +48,21 @@ functions! {
     Max,
     /// min(max(x, low), high), of floats or ints.
     Clamp,
-    /// a * (1 - t) + b * t, the weight `t` last: exactly a where t is 0, and b where it is 1, if both are finite.
+    /// `mix(a, b, t)`: a * (1 - t) + b * t. Exactly a if the weight t is 0, and exactly b if it is 1, as long as both are finite.
     Mix,
-    /// `step(edge, x)`: 1 where x >= edge, else 0.
+    /// `step(edge, x)`: 1 if x >= edge, else 0.
     Step,
-    /// `smoothstep(low, high, x)`
+    /// `smoothstep(low, high, x)`: a smooth transition from 0 at low to 1 at high.
     SmoothStep,
-    /// 0 below 0, 1 above 1, else x. In the interpreter NaN stays NaN; on a device the result is then any number from 0 to 1, or
-    /// NaN.
+    /// x clamped to 0 to 1. For NaN, the interpreter's result is NaN, and a device's is any number from 0 to 1, or NaN.
     Saturate,
     /// √x
     Sqrt,
     /// 1 / √x
     InverseSqrt,
-    /// x to the power of y, for x that is not negative (`pow` of kernels).
+    /// x to the power of y, for x that is not negative: `pow` of the kernel language.
     Pow,
-    /// C's `pow`: also for negative x with a whole y; zeros, infinities and NaN as in C.
+    /// C's `pow`, which is also defined for negative x if y is an integer. Zeros, infinities and NaN are handled as in C.
     PowC,
     /// e to the power of x.
     Exp,
@@ -87,7 +86,7 @@ functions! {
     Acos,
     /// The inverse tangent.
     Atan,
-    /// `atan2(y, x)`: the angle of a point; zeros and infinities as in C.
+    /// `atan2(y, x)`: the angle of the point (x, y). Zeros and infinities are handled as in C.
     Atan2,
     /// The hyperbolic sine.
     Sinh,
@@ -107,35 +106,35 @@ functions! {
     Degrees,
     /// The length of a vector: a float.
     Length,
-    /// The distance of two points: a float.
+    /// The distance between two points: a float.
     Distance,
-    /// The inner product: a float.
+    /// The dot product: a float.
     Dot,
-    /// The outer product of two vectors of three.
+    /// The cross product of two vectors of three components.
     Cross,
     /// The vector of length 1 in the same direction.
     Normalize,
-    /// `faceforward(n, i, reference)`: n, or -n where dot(reference, i) >= 0.
+    /// `faceforward(n, i, reference)`: -n if dot(reference, i) >= 0, else n.
     FaceForward,
     /// `reflect(i, n)`
     Reflect,
     /// `refract(i, n, eta)`, eta a float.
     Refract,
-    /// Whether x is NaN: a float of 1 or 0 in the stream phase, a truth value in the kernel phase.
+    /// Whether x is NaN. The result is a float of 1 or 0 in the stream phase, and a boolean in the kernel phase.
     IsNan,
-    /// Whether x is infinite; typed as [`IsNan`](Math::IsNan).
+    /// Whether x is infinite. The result has the type of that of [`IsNan`](Math::IsNan).
     IsInf,
-    /// Whether x is neither NaN nor infinite; typed as [`IsNan`](Math::IsNan).
+    /// Whether x is neither NaN nor infinite. The result has the type of that of [`IsNan`](Math::IsNan).
     IsFinite,
-    /// Whether all components hold. Stream phase: of floats, which hold if they are not 0, a float. Kernel phase: of truth
-    /// values, a truth value.
+    /// Whether all components are true. In the stream phase, the operand and the result are floats, which are true if they are not 0. In
+    /// the kernel phase, they are booleans.
     All,
-    /// Whether any component holds; typed as [`All`](Math::All).
+    /// Whether any component is true. The types are those of [`All`](Math::All).
     Any,
-    /// `ldexp(x, power)`: x · 2^power, the power a float that holds a whole number.
+    /// `ldexp(x, power)`: x · 2^power. The power is a float with an integer value.
     Ldexp,
-    /// The exponent that C's `frexp` returns: x is a fraction from 0.5 up to 1, times 2 to this exponent. 0 for zeros, infinities
-    /// and NaN.
+    /// The exponent that C's `frexp` returns, as a float: x is a fraction, at least 0.5 and below 1, times 2 to this exponent. 0 for zeros,
+    /// infinities and NaN.
     FrexpExponent,
     /// The fraction that C's `frexp` returns.
     FrexpFraction,
@@ -143,14 +142,14 @@ functions! {
     FloatBitsToInt,
     /// The bits of a float as an unsigned int.
     FloatBitsToUint,
-    /// The float with these bits.
+    /// The float with the bits of an integer.
     IntBitsToFloat,
-    /// The float with these bits.
+    /// The float with the bits of an integer.
     UintBitsToFloat,
 }
 
 impl Math {
-    /// How many operands it takes.
+    /// Returns the number of operands.
     pub fn arity(self) -> usize {
         use Math::*;
         match self {
@@ -160,7 +159,7 @@ impl Math {
         }
     }
 
-    /// Whether it works on the bits of a number, which needs integers.
+    /// Returns whether it works on the bits of a number, which needs integers.
     pub fn needs_integers(self) -> bool {
         use Math::*;
         matches!(self, FloatBitsToInt | FloatBitsToUint | IntBitsToFloat | UintBitsToFloat)

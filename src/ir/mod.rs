@@ -1,21 +1,22 @@
-//! The intermediate representation of kernels, typed, in four phases.
+//! The typed intermediate representation (IR) of kernels. It has four phases.
 //!
-//! - The **template phase** is a kernel written by hand whose parameters have no values yet, with arrays.
-//! - The **stream phase** ([`StreamKernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
-//!   accumulators.
-//! - The **kernel phase** ([`Kernel`]) is what a backend executes: fetches with their kind of address, the position of the
-//!   element that is computed, extents. Kernels written by hand are checked straight into it; Brook's are lowered to it.
-//! - The **texel phase** is a [`Kernel`] too, for streams that lie in textures in a given way: a fetch has become the read of a
-//!   texel, with the arithmetic that finds it. GLSL and programs of chips are written from it.
+//! - The **template phase** is a kernel of the kernel language before specialization: its parameters have no values yet, and it may have
+//!   arrays of streams, constants and variables. Apart from this it has the nodes of the kernel phase.
+//! - The **stream phase** ([`StreamKernel`]) is a Brook kernel after checking. It has elements of streams, gathers, `indexof`, pushes to
+//!   variable outputs, and accumulators of reductions.
+//! - The **kernel phase** ([`Kernel`]) is what a backend executes. It has fetches by linear index or by column and row, the position of the
+//!   current element, and the extents of streams. Templates are specialized to it, and Brook kernels are lowered to it.
+//! - The **texel phase** is a [`Kernel`] too, but for given layouts of its streams in textures. Each fetch has become the read of a texel,
+//!   with the arithmetic that finds the texel. GLSL and programs for chips are generated from it.
 //!
-//! Expressions, statements and functions have the same types in all phases. A node that belongs to one phase says so, and each phase
-//! has a validator that checks this. Every name is resolved and every conversion written out. Records are split into their fields: a
-//! stream, constant, output or local of a record type becomes one for every field, which a [`Slot`] identifies. Expressions have no
-//! side effects: assignments, increments, calls with `out` arguments and pushes inside expressions have become statements, in the
-//! order of evaluation.
+//! All phases share the types of expressions, statements and functions. The docs of a node name the phases that have it if not all do, and
+//! the validator of each phase rejects the nodes of other phases. Every name is resolved and every conversion is explicit. Records are
+//! split into their fields: a stream, constant, output or local of a record type becomes one for each field, identified by a [`Slot`].
+//! Expressions have no side effects: assignments, increments, calls with `out` arguments and pushes inside of expressions have become
+//! statements, in the order of evaluation.
 //!
-//! Outside of the crate only a kernel's name and interface are visible. Its statements are private, so nobody can pass on statements
-//! that have not been checked.
+//! Only a kernel's name and interface are visible outside of the crate. Its statements are private, so that no code outside of the crate
+//! can create a kernel that has not been checked.
 
 pub(crate) mod access;
 #[cfg(test)]
@@ -26,8 +27,8 @@ mod function;
 pub(crate) mod generic;
 mod id;
 pub mod interpret;
+mod kernel;
 mod math;
-mod module;
 mod needs;
 pub(crate) mod passes;
 mod records;
@@ -43,9 +44,9 @@ pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Measure, Stream, Te
 pub(crate) use function::{Argument, Function, Local, Mode, mask};
 pub use id::Slot;
 pub(crate) use id::{FunctionId, LocalId};
+pub(crate) use kernel::AccessFunction;
+pub use kernel::{Constant, Interface, Kernel, Port};
 pub use math::Math;
-pub(crate) use module::AccessFunction;
-pub use module::{Constant, Interface, Kernel, Port};
 pub use needs::{Loops, Needs};
 pub use records::{ElementType, Field, Record, RecordId, Records, Scalar};
 pub(crate) use stmt::{At, ItemPassed, Part, Passed, Place, Stmt, TemplateStmt};

@@ -1,10 +1,10 @@
-//! What a device must have to run a kernel, inferred from its tree.
+//! Infers from a kernel's IR which features a device must have to run it.
 
 use super::passes::reachable::reachable;
 use super::passes::{Known, trip_count};
 use super::{Expr, ExprKind, Function, Kernel, Math, Stmt, Type, each_expr};
 
-/// What a device must have to run a kernel. Functions that nothing calls need nothing.
+/// The features that a device must have to run a kernel. Functions that are never called do not count.
 ///
 /// ```
 /// use brooklet::ir::{Loops, Needs};
@@ -15,8 +15,8 @@ use super::{Expr, ExprKind, Function, Kernel, Math, Stmt, Type, each_expr};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Needs {
-    /// Whether it needs integers of 32 bits: for integer values, the bits of floats, or operators on bits. Positions do not need
-    /// them, unless they are converted to ints.
+    /// Whether it needs 32-bit integers: for integer values, for the bits of floats, or for bitwise operators. Positions do not need them
+    /// unless they are converted to ints.
     pub integers: bool,
     /// Whether it has an `if`.
     pub branches: bool,
@@ -26,31 +26,31 @@ pub struct Needs {
     pub infinities: bool,
     /// Whether it needs NaN: it has a NaN literal, or asks whether a number is NaN.
     pub nans: bool,
-    /// How many streams it reads.
+    /// The number of streams that it reads.
     pub inputs: usize,
-    /// How many streams it writes.
+    /// The number of streams that it writes.
     pub outputs: usize,
-    /// How many constants it has.
+    /// The number of its constants.
     pub constants: usize,
 }
 
-/// The kind of loops that a kernel has, in ascending order of what they need.
+/// The kind of loops that a kernel has. The order is ascending: a later kind needs more from a device.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Loops {
-    /// None.
+    /// No loops.
     #[default]
     None,
-    /// Only loops that can be unrolled: literals give the number of iterations of each, and nothing leaves it early. Holds the
-    /// maximum number of iterations that one of them takes each time that it is reached.
+    /// Only loops that can be unrolled: literals determine the trip count of each, and nothing leaves it early. Holds the largest trip
+    /// count of a single loop.
     Counted(u64),
-    /// At least one loop whose number of iterations depends on data, or that a `break` or `return` leaves.
+    /// At least one loop whose trip count literals do not determine, or that a `break` or `return` may leave.
     Dynamic,
 }
 
 impl Needs {
-    /// The needs of this kernel.
-    pub fn of(module: &Kernel) -> Needs {
-        let interface = &module.interface;
+    /// Returns the needs of a kernel.
+    pub fn of(kernel: &Kernel) -> Needs {
+        let interface = &kernel.interface;
         let ports = interface.inputs.iter().chain(&interface.outputs).map(|port| port.ty);
         let mut needs = Needs {
             integers: ports.chain(interface.constants.iter().map(|constant| constant.ty)).any(Type::is_integer),
@@ -59,7 +59,7 @@ impl Needs {
             constants: interface.constants.len(),
             ..Needs::default()
         };
-        let runs = module.functions.iter().zip(reachable(&module.functions)).filter(|(_, called)| *called);
+        let runs = kernel.functions.iter().zip(reachable(&kernel.functions)).filter(|(_, called)| *called);
         for (function, _) in runs {
             needs.integers |= function.locals.iter().any(|local| local.ty.is_integer());
             each_expr(&function.body, &mut |expr| needs.expr(expr));
@@ -116,7 +116,7 @@ mod tests {
     use crate::ir::{At, Binary, Passed};
 
     fn of(inputs: &[Type], statements: Vec<Stmt>) -> Needs {
-        Needs::of(&module(inputs, &[], &[Type::FLOAT], vec![main(statements)]))
+        Needs::of(&new_kernel(inputs, &[], &[Type::FLOAT], vec![main(statements)]))
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         };
         let inner = vec![declare(j, index(2)), counted(j, 9, vec![])];
         let body = vec![declare(i, index(0)), counted(i, 4, inner), assign(OUT, float(0.0))];
-        let needs = Needs::of(&module(&[], &[], &[Type::FLOAT], vec![build.body(body)]));
+        let needs = Needs::of(&new_kernel(&[], &[], &[Type::FLOAT], vec![build.body(body)]));
         assert_eq!(needs.loops, Loops::Counted(7));
     }
 
@@ -170,7 +170,7 @@ mod tests {
             let mut build = Build::main();
             let x = build.local(Type::FLOAT);
             let body = [vec![Stmt::Declare { local: x, value: None }], statements].concat();
-            Needs::of(&module(&[], &[], &[Type::FLOAT], vec![helper.clone(), build.body(body)])).branches
+            Needs::of(&new_kernel(&[], &[], &[Type::FLOAT], vec![helper.clone(), build.body(body)])).branches
         };
         assert!(!with(vec![]));
         assert!(with(vec![call(0, vec![Passed::Local(crate::ir::LocalId(1))])]));

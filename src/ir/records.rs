@@ -1,13 +1,13 @@
-//! The types of parameters as programs declare them, and how a record is split into its fields.
+//! The types of parameters as Brook programs declare them, and the splitting of records into their fields.
 
 use super::Type;
 use crate::texel::Components;
 
-/// A record, by its number in [`Records`].
+/// A record, by its index in [`Records`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(pub usize);
 
-/// The type of a component on the host, and how a value is converted when it is stored.
+/// The scalar type of a component on the host. It determines the type in a kernel, and how a value is converted when it is stored:
 ///
 /// | | on the host | in a kernel | on store |
 /// |---|---|---|---|
@@ -44,7 +44,7 @@ impl Scalar {
         [Float, Int, Uint, Char, Uchar, Short, Ushort, Fixed, ShortFixed]
     };
 
-    /// How many bytes it has on the host.
+    /// Returns its size on the host, in bytes.
     pub fn bytes(self) -> usize {
         match self {
             Scalar::Float | Scalar::Int | Scalar::Uint => 4,
@@ -53,7 +53,7 @@ impl Scalar {
         }
     }
 
-    /// The smallest and the largest whole number of the type; none for floats.
+    /// Returns the smallest and the largest value of an integer type; `None` for a type that is a float in kernels.
     pub fn range(self) -> Option<(i64, i64)> {
         Some(match self {
             Scalar::Int => (i32::MIN.into(), i32::MAX.into()),
@@ -66,7 +66,7 @@ impl Scalar {
         })
     }
 
-    /// The number of steps from 0 to 1 for a fraction, 255 or 65535; none for other types.
+    /// Returns the number of steps from 0 to 1 of a fixed-point type, 255 or 65535; `None` for other types.
     pub fn steps(self) -> Option<f32> {
         match self {
             Scalar::Fixed => Some(255.0),
@@ -75,7 +75,7 @@ impl Scalar {
         }
     }
 
-    /// The type in a kernel of a vector of `components` of these.
+    /// Returns the type in a kernel of a vector with `components` components of this type.
     pub fn value(self, components: Components) -> Type {
         match self {
             Scalar::Float | Scalar::Fixed | Scalar::ShortFixed => Type::Float(components),
@@ -84,7 +84,7 @@ impl Scalar {
         }
     }
 
-    /// Brook's name of a vector of `components` of these.
+    /// Returns Brook's name of a vector with `components` components of this type.
     pub fn name(self, components: Components) -> &'static str {
         let names = match self {
             Scalar::Float => ["float", "float2", "float3", "float4"],
@@ -106,7 +106,7 @@ impl Scalar {
 pub enum ElementType {
     /// `float` to `float4`
     Float(Components),
-    /// Any other number, never [`Scalar::Float`], or a vector of them.
+    /// Any other scalar type than [`Scalar::Float`], or a vector of it.
     Number(Scalar, Components),
     /// A `struct`.
     Record(RecordId),
@@ -118,7 +118,7 @@ impl ElementType {
     /// `int`
     pub const INT: ElementType = ElementType::Number(Scalar::Int, Components::One);
 
-    /// The type of a vector of `components` of `scalar`.
+    /// Returns the type of a vector with `components` components of type `scalar`.
     pub fn of(scalar: Scalar, components: Components) -> ElementType {
         match scalar {
             Scalar::Float => ElementType::Float(components),
@@ -126,7 +126,7 @@ impl ElementType {
         }
     }
 
-    /// The scalar type and number of its components; none for a record.
+    /// Returns the scalar type and the number of components; `None` for a record.
     pub fn numbers(self) -> Option<(Scalar, Components)> {
         match self {
             ElementType::Float(components) => Some((Scalar::Float, components)),
@@ -135,12 +135,12 @@ impl ElementType {
         }
     }
 
-    /// Whether it is a vector of 2 to 4.
+    /// Returns whether it is a vector of 2 to 4 components.
     pub(crate) fn is_vector(self) -> bool {
         self.numbers().is_some_and(|(_, components)| components.count() > 1)
     }
 
-    /// The type in the intermediate representation; none for a record.
+    /// Returns the type in the intermediate representation; `None` for a record.
     pub(crate) fn plain(self) -> Option<Type> {
         self.numbers().map(|(scalar, components)| scalar.value(components))
     }
@@ -149,16 +149,16 @@ impl ElementType {
 /// A `struct` of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Its name: the last one in `typedef struct ray_t { .. } Ray;`.
+    /// Its name: `Ray` for `typedef struct ray_t { .. } Ray;`.
     pub name: String,
-    /// Its fields, in their order.
+    /// Its fields, in the order of their declarations.
     pub fields: Vec<(String, ElementType)>,
 }
 
-/// A field that is not a record itself: one texture of a stream of records holds one such field.
+/// A field that is not itself a record. A stream of records has one texture for each such field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// The path to it: `v1`, `box.low`; empty if the type is not a record.
+    /// The path to the field, such as `v1` or `box.low`; empty if the parameter is not a record.
     pub path: String,
     /// Its type in a kernel.
     pub ty: Type,
@@ -167,12 +167,12 @@ pub struct Field {
 }
 
 impl Field {
-    /// Its type as Brook writes it.
+    /// Returns the name of its type in Brook.
     pub fn type_name(&self) -> &'static str {
         self.scalar.name(self.ty.components())
     }
 
-    /// The name of this field of the given variable, for messages: `ray.o`.
+    /// Returns the name of this field of a variable, for messages: `ray.o`.
     pub(crate) fn of(&self, variable: &str) -> String {
         if self.path.is_empty() { variable.to_owned() } else { format!("{variable}.{}", self.path) }
     }
@@ -183,13 +183,13 @@ impl Field {
 pub struct Records(pub Vec<Record>);
 
 impl Records {
-    /// The record of that number.
+    /// Returns the record with this id.
     pub fn get(&self, id: RecordId) -> &Record {
         &self.0[id.0]
     }
 
-    /// The fields of a type, with nested records replaced by their fields. A type that is not a record gives one field with an
-    /// empty path.
+    /// Returns the fields of a type, with nested records replaced by their own fields. For a type that is not a record, returns one field
+    /// with an empty path.
     ///
     /// ```
     /// # use brooklet::{Components, brook::{Field, Plain, Record, RecordId, Records, Scalar, Type}};
@@ -213,7 +213,7 @@ impl Records {
         within.collect()
     }
 
-    /// The name of a type, as the program writes it.
+    /// Returns the name of a type as the program writes it.
     pub fn name(&self, ty: ElementType) -> &str {
         match ty {
             ElementType::Float(components) => Scalar::Float.name(components),

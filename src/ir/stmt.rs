@@ -3,7 +3,7 @@
 use super::{Expr, FunctionId, LocalId};
 use crate::syntax::Span;
 
-/// Where a statement without an expression was written: debug information. Statements that are equal may differ in it.
+/// Debug information: where a statement is in the source. Comparisons ignore it, so that equal statements may have different spans.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct At(pub Span);
 
@@ -16,75 +16,76 @@ impl PartialEq for At {
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stmt {
-    /// Declares a variable. Without a value, it is zero in the stream phase. In the kernel phase it is undefined, and the creator
-    /// of the kernel ensures that it is not read before it is assigned.
+    /// Declares a variable. Without an initial value, it is zero in the stream phase. In the kernel phase it is then undefined, and the
+    /// creator of the kernel ensures that it is not read before it is assigned.
     Declare {
-        /// Which variable.
+        /// The variable.
         local: LocalId,
         /// Its initial value.
         value: Option<Expr>,
     },
-    /// Gives a variable, or components of it, a value.
+    /// Assigns to a variable or to components of it.
     Assign {
-        /// The part of a variable that changes.
+        /// The variable or the part of it that is assigned.
         place: Place,
-        /// A value of the place's type.
+        /// The value, which has the type of the place.
         value: Expr,
     },
-    /// Calls a function that returns values through its arguments.
+    /// Calls a function that returns values through its arguments, or that assigns outputs.
     Call {
-        /// Which function.
+        /// The function.
         function: FunctionId,
         /// The arguments, in order.
         arguments: Vec<Passed>,
-        /// Where the result goes, if the function has one and it is used.
+        /// The variable that receives the result, if the function has one and it is used.
         result: Option<LocalId>,
-        /// Where the call is.
+        /// Where the call is in the source.
         at: At,
     },
-    /// `if`. Stream phase: the condition is a number, true where it is not 0, or a vector, true where any component is not
-    /// 0. Kernel phase: it is a single truth value.
+    /// An `if`. Stream phase: the condition is a number or a vector, and true if any component is not 0. Kernel phase: the condition is a
+    /// scalar boolean.
     If {
         /// The condition.
         condition: Expr,
-        /// What is done where it is true.
+        /// The statements that run if it is true.
         then: Vec<Stmt>,
-        /// What is done where it is not.
+        /// The statements that run if it is false.
         otherwise: Vec<Stmt>,
     },
-    /// A loop. An iteration runs `before`, the test, the body and `step`; with `last`, the body, `step`, `before` and the test.
+    /// A loop. An iteration runs `before`, the test, `body` and `step`, in this order. If `last`, it runs `body`, `step`, `before` and the
+    /// test.
     Loop {
-        /// Statements that the condition needs.
+        /// Statements that compute what the condition reads.
         before: Vec<Stmt>,
-        /// The loop continues while this is true, in the sense of `if`; without a condition, always.
+        /// The loop continues while this is true, as for an `if`. Without a condition, the test never ends the loop.
         condition: Option<Expr>,
-        /// The body; `continue` leads to its end.
+        /// The body; a `continue` jumps to its end.
         body: Vec<Stmt>,
-        /// Statements that run after each iteration.
+        /// Statements that run after the body in each iteration.
         step: Vec<Stmt>,
-        /// Whether the test comes last, as in `do`.
+        /// Whether the test comes after the body, as in a `do` loop.
         last: bool,
     },
     /// Leaves the innermost loop.
     Break(At),
-    /// Ends this iteration of the innermost loop.
+    /// Ends the current iteration of the innermost loop.
     Continue(At),
-    /// Leaves the function.
+    /// Returns from the function, with its result if it has one.
     Return(Option<Expr>, At),
-    /// Leaves this element's outputs as they were. Stream phase only, and only in the kernel's own body.
+    /// Discards the element: its outputs keep their old values. Stream phase only, and only in the kernel's own body.
     Discard(At),
-    /// Appends to a variable output. Stream phase only, and only in the kernel's own body.
+    /// Appends an element to a variable output. Stream phase only, and only in the kernel's own body.
     Push {
         /// The index of the parameter.
         parameter: usize,
         /// A value for each field; empty in a slice that only counts pushes.
         values: Vec<Expr>,
     },
-    /// Template phase: what only this phase has.
+    /// Template phase: a statement that only this phase has.
     Template(Box<TemplateStmt>),
 }
 
-/// An argument of a call.
+/// An argument that is passed to a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Passed {
     /// A value, copied in.
@@ -96,45 +97,45 @@ pub(crate) enum Passed {
 /// A statement that only the template phase has.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum TemplateStmt {
-    /// Gives an item of a local array, or a part of it, a value.
+    /// Assigns to an item of a local array or to a part of an item.
     Assign {
-        /// Which array.
+        /// The array.
         array: LocalId,
         /// The index of the item.
         item: Expr,
-        /// The part of the item that changes.
+        /// The part of the item that is assigned.
         part: Part,
-        /// A value of the part's type.
+        /// The value, which has the type of the part.
         value: Expr,
     },
-    /// A call that returns values through items of arrays, among its other arguments.
+    /// Calls a function that returns values through items of arrays. It may have other arguments as well.
     Call {
-        /// Which function.
+        /// The function.
         function: FunctionId,
         /// The arguments, in order.
         arguments: Vec<ItemPassed>,
-        /// Where the result goes, if the function has one and it is used.
+        /// The variable that receives the result, if the function has one and it is used.
         result: Option<LocalId>,
-        /// Where the call is.
+        /// Where the call is in the source.
         at: At,
     },
 }
 
-/// An argument of a [`TemplateStmt::Call`].
+/// An argument that is passed to a [`TemplateStmt::Call`].
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ItemPassed {
-    /// As in every phase.
+    /// An argument that every phase has.
     Plain(Passed),
     /// The item of a local array with this index, copied out, or in and out.
     Item(LocalId, Expr),
 }
 
-/// The target of an assignment.
+/// The target of an assignment: a variable or a part of it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Place {
     /// The variable.
     pub local: LocalId,
-    /// Which part of it.
+    /// The part of it that is assigned.
     pub part: Part,
 }
 
@@ -145,11 +146,12 @@ pub(crate) enum Part {
     Whole,
     /// These components, each at most once: `v.zx`.
     Components(Vec<u8>),
-    /// The component with this index, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing changes.
+    /// The component with this index: `v[i]`. The index is an int or, in the kernel phase, a position. If it is out of range, nothing is
+    /// assigned.
     At(Box<Expr>),
 }
 
-/// The expressions of a statement of the template phase, for shared and for exclusive borrows alike.
+/// Visits the expressions of a statement of the template phase, for shared and for exclusive borrows.
 macro_rules! each_expr {
     ($statement:expr, $see:expr) => {
         match $statement {
@@ -172,7 +174,7 @@ macro_rules! each_expr {
 }
 
 impl TemplateStmt {
-    /// Calls `see` for each expression of the statement, not for nested ones.
+    /// Calls `see` for each expression of the statement, but not for the expressions nested in it.
     pub fn exprs<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         each_expr!(self, see)
     }

@@ -1,9 +1,9 @@
-//! The stream phase: a kernel of a stream language, with its parameters as programs declare them.
+//! The stream phase: a Brook kernel, with its parameters as the program declares them.
 
 use super::{ElementType, Field, Function, Slot, Type};
 use crate::syntax::Span;
 
-/// A kernel or reduction, ready to be emitted or interpreted.
+/// A checked kernel or reduction, ready to be lowered or interpreted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StreamKernel {
     /// Its name, as written in the source.
@@ -14,24 +14,24 @@ pub struct StreamKernel {
     pub reduction: bool,
     /// Its parameters, in the order written.
     pub parameters: Vec<Parameter>,
-    /// The functions that each element runs. A function calls only functions before it, so the kernel's own body is the last.
+    /// The functions that each element runs. A function calls only earlier functions, so the kernel's own body is the last.
     pub(crate) functions: Vec<Function>,
-    /// Whether an element may be discarded: its outputs then keep what they held.
+    /// Whether an element may be discarded. The outputs of a discarded element keep their old values.
     pub discards: bool,
 }
 
 impl StreamKernel {
-    /// The kernel's own body.
+    /// Returns the function that is the kernel's own body.
     pub(crate) fn main(&self) -> &Function {
         self.functions.last().expect("a kernel has a body")
     }
 
-    /// The parameter called `name`, and its index.
+    /// Returns the parameter called `name`, and its index.
     pub fn parameter(&self, name: &str) -> Option<(usize, &Parameter)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
     }
 
-    /// The slots of all parameters of one kind, in order.
+    /// Returns the slots of all parameters whose role is `wanted`, in order.
     pub fn slots(&self, wanted: impl Fn(&Role) -> bool) -> Vec<Slot> {
         let of = |(parameter, p): (usize, &Parameter)| {
             (0..p.fields.len()).map(move |field| Slot { parameter, field }).collect::<Vec<_>>()
@@ -39,7 +39,7 @@ impl StreamKernel {
         self.parameters.iter().enumerate().filter(|(_, p)| wanted(&p.role)).flat_map(of).collect()
     }
 
-    /// The name of a slot, for messages: `a`, or `rays.o` for a record.
+    /// Returns the name of a slot, for messages: `a`, or `rays.o` for a record.
     ///
     /// # Panics
     /// Panics if the kernel has no such slot.
@@ -48,7 +48,7 @@ impl StreamKernel {
         parameter.fields[slot.field].of(&parameter.name)
     }
 
-    /// The field of a slot.
+    /// Returns the field of a slot.
     ///
     /// # Panics
     /// Panics if the kernel has no such slot.
@@ -56,7 +56,7 @@ impl StreamKernel {
         &self.parameters[slot.parameter].fields[slot.field]
     }
 
-    /// The type of a slot.
+    /// Returns the type of a slot.
     ///
     /// # Panics
     /// Panics if the kernel has no such slot.
@@ -70,13 +70,13 @@ impl StreamKernel {
 pub struct Parameter {
     /// Its name, as written in the source.
     pub name: String,
-    /// Where it is.
+    /// Where it is in the source.
     pub span: Span,
     /// Its type.
     pub ty: ElementType,
-    /// Its role: what it is used as.
+    /// Its role: how the kernel uses it.
     pub role: Role,
-    /// The fields of its type; a type that is not a record has one.
+    /// The fields of its type. A type that is not a record has one.
     pub fields: Vec<Field>,
 }
 
@@ -85,20 +85,20 @@ pub struct Parameter {
 pub enum Role {
     /// `T a<>`: the current element of a stream.
     Stream,
-    /// `iter T a<>`: an element computed by the rule of an iterator.
+    /// `iter T a<>`: the current element of an iterator, which is computed and not read.
     Iterator,
     /// `T a`: one value for all elements.
     Constant,
-    /// `T a[]`: any element, by index.
+    /// `T a[]`: a stream of which any element can be read, by index.
     Gather {
-        /// How many brackets were written; the number of dimensions is that of the stream that is passed.
+        /// The number of brackets in the source. The number of dimensions is that of the stream that is passed.
         brackets: usize,
     },
-    /// `out T a<>`
+    /// `out T a<>`: the current element of an output stream.
     Output,
-    /// `vout[N] T a<>`
+    /// `vout[N] T a<>`: a variable output, to which each element pushes any number of values.
     Variable {
-        /// The maximum number of pushes for an element, if the program states it.
+        /// The maximum number of pushes per element, if the program states it.
         max: Option<u32>,
     },
     /// `reduce T a`: the intermediate result of a reduction.
@@ -106,17 +106,17 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether it is an input of which an element sees only its own element.
+    /// Returns whether it is an input of which a kernel reads only the current element.
     pub fn is_stream(&self) -> bool {
         matches!(self, Role::Stream | Role::Iterator)
     }
 
-    /// Whether it is a gather.
+    /// Returns whether it is a gather.
     pub fn is_gather(&self) -> bool {
         matches!(self, Role::Gather { .. })
     }
 
-    /// The name of the role, for messages.
+    /// Returns the name of the role, for messages.
     pub fn noun(&self) -> &'static str {
         match self {
             Role::Stream => "input stream",
@@ -129,7 +129,7 @@ impl Role {
         }
     }
 
-    /// The name of the role with its article, for messages.
+    /// Returns the name of the role with its article, for messages.
     pub fn one(&self) -> String {
         let noun = self.noun();
         let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

@@ -1,10 +1,10 @@
-//! The template phase: a kernel whose parameters have no values yet, with arrays.
+//! The template phase: a kernel of the kernel language whose parameters have no values yet, and which may have arrays.
 //!
-//! A kernel that varies (in how many streams it reads, how many steps it takes, by which radix) is written once. Its text declares
-//! **parameters**, which have a value before anything is drawn, and arrays of streams, constants and variables, whose lengths follow
-//! from them. It is checked into a [`Template`]. [`specialize`](super::passes::parameters::specialize) makes a
-//! [`Kernel`] of it for given values. Other languages call such parameters specialization constants (Vulkan), function constants
-//! (Metal) or overrides (WebGPU).
+//! Kernels that differ only in, for example, the number of streams that they read, the number of their steps or their radix are written
+//! once, as one text. The text declares **parameters**, whose values are known when the kernel is compiled, and arrays of streams,
+//! constants and variables, whose lengths are computed from the parameters. The front end checks it into a [`Template`].
+//! [`specialize`](super::passes::parameters::specialize) generates a [`Kernel`] from the template for given values. Such parameters are
+//! called specialization constants in Vulkan, function constants in Metal and overrides in WebGPU.
 
 use super::{Expr, Kernel, Type};
 use crate::syntax::Span;
@@ -12,7 +12,8 @@ use crate::syntax::Span;
 /// A kernel whose parameters have no values yet.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Template {
-    /// The kernel. Its functions may have nodes of the template phase. An array of streams or constants is one port or constant of its interface.
+    /// The kernel. Its functions may have nodes of the template phase. An array of streams or constants is one port or constant of its
+    /// interface.
     pub kernel: Kernel,
     /// The parameters.
     pub parameters: Vec<TemplateParameter>,
@@ -25,7 +26,7 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// Returns whether the kernel has neither parameters nor arrays, so that there is nothing to specialize.
+    /// Returns whether the kernel has neither parameters nor arrays, so that it needs no specialization.
     pub fn is_plain(&self) -> bool {
         let arrays = self.inputs.iter().chain(&self.constants).chain(&self.outputs).any(Option::is_some);
         let locals = || self.kernel.functions.iter().flat_map(|function| &function.locals);
@@ -33,7 +34,7 @@ impl Template {
     }
 }
 
-/// A parameter of a template: a value that is known before anything is drawn.
+/// A parameter of a template. Its value is known when the kernel is compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TemplateParameter {
     /// Its name.

@@ -1,4 +1,4 @@
-//! The types of values: vectors of one to four floats, ints or truth values, and positions.
+//! The types of values: scalars and vectors of up to four floats, integers or booleans, and positions.
 
 use crate::texel::Components;
 use crate::value::Value;
@@ -6,18 +6,19 @@ use crate::value::Value;
 /// The type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Type {
-    /// `float`, or a vector of them.
+    /// `float`, or a vector of floats.
     Float(Components),
-    /// `int` of 32 bits with a sign, or a vector of them.
+    /// `int`, a signed 32-bit integer, or a vector of them.
     Int(Components),
-    /// Unsigned `int` of 32 bits, or a vector of them.
+    /// `uint`, an unsigned 32-bit integer, or a vector of them.
     Uint(Components),
-    /// `bool`, or a vector of them.
+    /// `bool`, or a vector of booleans.
     Bool(Components),
-    /// The position of an element: an int or a float, depending on the dialect or chip. Exact up to the largest integer that this
-    /// type holds exactly, and never negative where an element is read by it.
+    /// The position of an element. It is an int or a float, depending on the dialect or chip, and exact up to the largest integer that this
+    /// type represents exactly. It is never negative where an element is read by it.
     Index,
-    /// An int literal whose type is not yet known, while a front end checks. No finished function holds one.
+    /// The type of an integer literal before the front end has inferred whether it is an int, an unsigned int, a float or a position. No
+    /// checked function contains it.
     AbstractInt,
 }
 
@@ -31,7 +32,7 @@ impl Type {
     /// `bool`
     pub const BOOL: Type = Type::Bool(Components::One);
 
-    /// A float, or a vector of `count` floats: 1 to 4.
+    /// Returns `float`, or the type of a vector of `count` floats, from 1 to 4.
     ///
     /// # Panics
     /// Panics for any other count.
@@ -39,7 +40,7 @@ impl Type {
         Type::Float(Components::of(count).expect("1 to 4 components"))
     }
 
-    /// A truth value, or a vector of `count` truth values: 1 to 4.
+    /// Returns `bool`, or the type of a vector of `count` booleans, from 1 to 4.
     ///
     /// # Panics
     /// Panics for any other count.
@@ -47,7 +48,7 @@ impl Type {
         Type::Bool(Components::of(count).expect("1 to 4 components"))
     }
 
-    /// How many components it has.
+    /// Returns the number of components.
     pub fn components(self) -> Components {
         match self {
             Type::Float(components) | Type::Int(components) | Type::Uint(components) | Type::Bool(components) => {
@@ -57,12 +58,12 @@ impl Type {
         }
     }
 
-    /// How many components it has, as a number.
+    /// Returns the number of components as an integer.
     pub fn count(self) -> usize {
         self.components().count()
     }
 
-    /// The same scalar type with this number of components; positions have one.
+    /// Returns the type with the same scalar type and this number of components. Positions always have one.
     pub fn with(self, components: Components) -> Type {
         match self {
             Type::Float(_) => Type::Float(components),
@@ -73,32 +74,32 @@ impl Type {
         }
     }
 
-    /// The type of one component.
+    /// Returns the type of one component.
     pub fn scalar(self) -> Type {
         self.with(Components::One)
     }
 
-    /// The type of floats with the same number of components.
+    /// Returns the type of floats with the same number of components.
     pub(crate) fn as_floats(self) -> Type {
         Type::Float(self.components())
     }
 
-    /// Whether it is a float or a vector of them.
+    /// Returns whether it is a float or a vector of floats.
     pub fn is_float(self) -> bool {
         matches!(self, Type::Float(_))
     }
 
-    /// Whether it is a truth value or a vector of them.
+    /// Returns whether it is a boolean or a vector of booleans.
     pub fn is_bool(self) -> bool {
         matches!(self, Type::Bool(_))
     }
 
-    /// Whether it is a 32-bit integer or a vector of them, but not a position.
+    /// Returns whether it is a 32-bit integer or a vector of them. A position is not.
     pub fn is_integer(self) -> bool {
         matches!(self, Type::Int(_) | Type::Uint(_))
     }
 
-    /// The name of the type in kernels.
+    /// Returns the name of the type in the kernel language.
     pub fn name(self) -> &'static str {
         match self {
             Type::Float(components) => components.type_name(),
@@ -110,7 +111,7 @@ impl Type {
         }
     }
 
-    /// The name of the type in Brook.
+    /// Returns the name of the type in Brook.
     pub fn brook(self) -> &'static str {
         match self {
             Type::Float(components) => ["float", "float2", "float3", "float4"][components as usize],
@@ -123,16 +124,17 @@ impl Type {
     }
 }
 
-/// The letters of the components.
+/// The letters that name the components of a vector.
 pub(crate) const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// The letters of these components, as a program writes them.
+/// Returns the letters of these components as source text, such as `xz`.
 pub(crate) fn letters(components: &[u8]) -> String {
     components.iter().map(|&k| LETTERS[usize::from(k)]).collect()
 }
 
 impl Type {
-    /// Converts a value to this type, if possible: an integer is accepted for a float that holds it exactly.
+    /// Converts a host value to this type, or returns `None` if their types do not match. An integer is accepted for a float if a float
+    /// represents it exactly.
     pub(crate) fn value_of(self, value: Value) -> Option<Value> {
         match (self, value) {
             (Type::FLOAT, Value::Float(_)) => Some(value),

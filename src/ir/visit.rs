@@ -2,7 +2,7 @@
 
 use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt, TexelAddress};
 
-/// Visits the direct children of an expression, for shared and for exclusive borrows alike.
+/// Visits the direct children of an expression, for shared and for exclusive borrows.
 macro_rules! each_child {
     ($kind:expr, $see:expr, $children:ident) => {
         match $kind {
@@ -129,7 +129,7 @@ macro_rules! each_own {
     };
 }
 
-/// The blocks of one statement, for shared and for exclusive borrows alike.
+/// Returns an iterator over the blocks of a statement, for shared and for exclusive borrows.
 macro_rules! blocks {
     ($statement:expr) => {
         match $statement {
@@ -143,7 +143,7 @@ macro_rules! blocks {
 }
 
 impl Stmt {
-    /// Calls `see` for each expression of the statement itself, not for nested ones or those in its blocks.
+    /// Calls `see` for each expression of the statement itself, but not for the expressions nested in it or those in its blocks.
     pub(crate) fn exprs<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         each_own!(self, see, exprs)
     }
@@ -153,18 +153,18 @@ impl Stmt {
         each_own!(self, see, exprs_mut)
     }
 
-    /// The blocks of the statement: the two of an `if`; those of a loop before its test, of its body and of its step.
+    /// Returns the blocks of the statement: the two branches of an `if`, or `before`, `body` and `step` of a loop.
     pub(crate) fn blocks(&self) -> impl DoubleEndedIterator<Item = &Vec<Stmt>> {
         blocks!(self)
     }
 
-    /// The blocks of the statement, to change them.
+    /// Returns the blocks of the statement, to change them.
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Vec<Stmt>> {
         blocks!(self)
     }
 
-    /// The variables that the statement itself assigns: by assignment, as an argument that is copied out, or as a call's result.
-    /// Variables that it declares do not count.
+    /// Returns the variables that the statement itself assigns: the target of an assignment, the arguments that a call copies out, and the
+    /// result of a call. A declaration does not count.
     pub(crate) fn changed(&self) -> Box<dyn Iterator<Item = LocalId> + '_> {
         if let Stmt::Template(template) = self {
             return Box::new(template.changed()) as Box<dyn Iterator<Item = LocalId> + '_>;
@@ -181,7 +181,7 @@ impl Stmt {
         Box::new(place.into_iter().chain(passed).chain(result))
     }
 
-    /// Whether the statement, or a nested one, reads or changes this variable.
+    /// Returns whether the statement, or a nested one, reads or assigns this variable.
     pub(crate) fn mentions(&self, local: LocalId) -> bool {
         let mut found = self.changed().any(|changed| changed == local);
         self.exprs(&mut |expr| found = found || expr.mentions(local));
@@ -205,7 +205,7 @@ pub(crate) fn each_stmt_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut St
     }
 }
 
-/// Whether any of these statements, or of those nested in them, satisfies `wanted`.
+/// Returns whether any of these statements, or of those nested in them, satisfies `wanted`.
 pub(crate) fn any_stmt(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
     statements.iter().any(|statement| wanted(statement) || statement.blocks().any(|block| any_stmt(block, wanted)))
 }
@@ -220,7 +220,7 @@ pub(crate) fn each_expr_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut Ex
     each_stmt_mut(statements, &mut |statement| statement.exprs_mut(&mut |expr| expr.each_mut(see)));
 }
 
-/// Whether any of these statements assigns this variable.
+/// Returns whether any of these statements, or of those nested in them, assigns this variable.
 pub(crate) fn changes(statements: &[Stmt], local: LocalId) -> bool {
     any_stmt(statements, &|statement| statement.changed().any(|changed| changed == local))
 }

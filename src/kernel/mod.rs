@@ -25,14 +25,14 @@ use crate::syntax::Diagnostics;
 use check::Unit;
 use parse::{ParsedText, parse};
 
-/// Compiles a kernel: parses its text with all that it includes, and checks it. No driver is asked. Beside the module are the
+/// Compiles a kernel: parses its text with all that it includes, and checks it. No driver is asked. Beside the kernel are the
 /// warnings. What a kernel's text may hold, the docs of [`Kernel`](crate::Kernel) say.
 ///
 /// ```
 /// use brooklet::kernel::{self, Source};
 /// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
-/// let (module, warnings) = kernel::compile(&source)?;
-/// assert_eq!(module.interface.inputs[0].name, "x");
+/// let (kernel, warnings) = kernel::compile(&source)?;
+/// assert_eq!(kernel.interface.inputs[0].name, "x");
 /// assert!(warnings.list.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -15,7 +15,7 @@ impl Source {
     ///
     /// ```no_run
     /// use brooklet::kernel::{self, Source};
-    /// let (module, _warnings) = kernel::compile(&Source::open("blur.frag")?)?;
+    /// let (kernel, _warnings) = kernel::compile(&Source::open("blur.frag")?)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::FxHashMap;
 
 use crate::backend::{
-    Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, Target, TextureId, TextureSpec,
+    Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, RenderTarget, TextureId, TextureSpec,
 };
 use crate::error::Error;
 use crate::geometry::Rect;
@@ -131,11 +131,11 @@ impl Device {
     /// this device: the error has both numbers.
     pub fn kernel(&self, source: &Source) -> Result<Kernel, Error> {
         self.kernel_of(source, || {
-            let (module, warnings) = kernel::compile(source)?;
+            let (kernel, warnings) = kernel::compile(source)?;
             if !warnings.list.is_empty() {
-                log::warn!("kernel `{}`:\n{warnings}", module.name);
+                log::warn!("kernel `{}`:\n{warnings}", kernel.name);
             }
-            Ok(module)
+            Ok(kernel)
         })
     }
 
@@ -148,8 +148,7 @@ impl Device {
         if let Some(kernel) = self.inner.kernels.borrow().get(source) {
             return Ok(kernel.clone());
         }
-        let module = make()?;
-        let kernel = self.load(Rc::new(module))?;
+        let kernel = self.load(Rc::new(make()?))?;
         let mut kernels = self.inner.kernels.borrow_mut();
         if kernels.len() >= MAX_KERNELS {
             // The user's program keeps generating new kernels, from expressions for example.
@@ -164,31 +163,31 @@ impl Device {
     /// # Errors
     /// More inputs or outputs than a pass can have on this device, with both numbers; a kernel that needs something that the device
     /// lacks; an int that a device without integers would round, with its line.
-    pub fn load(&self, module: Rc<ir::Kernel>) -> Result<Kernel, Error> {
+    pub fn load(&self, kernel: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         if let Some(ints) = self.float_ints()
-            && let Some(note) = ints.rounded(&module)?
+            && let Some(note) = ints.rounded(&kernel)?
         {
             log::warn!("{note}");
         }
-        self.load_lowered(module)
+        self.load_lowered(kernel)
     }
 
     /// Prepares a kernel that was lowered from another language, whose ints have been checked there.
-    pub(crate) fn load_lowered(&self, module: Rc<ir::Kernel>) -> Result<Kernel, Error> {
+    pub(crate) fn load_lowered(&self, kernel: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         let limits = self.limits();
-        let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
-        let (kernel, names) =
-            (module.name.clone(), |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect());
+        let (inputs, outputs) = (&kernel.interface.inputs, &kernel.interface.outputs);
+        let name = || kernel.name.clone();
+        let names = |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect();
         if inputs.len() > limits.samplers && !self.info().partitions {
-            let (needed, names) = (inputs.len(), names(inputs));
+            let (kernel, needed, names) = (name(), inputs.len(), names(inputs));
             return Err(DeviceError::TooManySamplers { kernel, needed, limit: limits.samplers, names }.into());
         }
         if outputs.len() > limits.targets {
-            let (needed, names) = (outputs.len(), names(outputs));
+            let (kernel, needed, names) = (name(), outputs.len(), names(outputs));
             return Err(DeviceError::TooManyTargets { kernel, needed, limit: limits.targets, names }.into());
         }
-        let id = self.backend().prepare(&module)?;
-        Ok(Kernel::new(module, id, self.inner.id, &self.inner.memory.backend))
+        let id = self.backend().prepare(&kernel)?;
+        Ok(Kernel::new(kernel, id, self.inner.id, &self.inner.memory.backend))
     }
 
     /// Waits until all submitted work is done.
@@ -259,7 +258,7 @@ impl Device {
             let rect = Rect::new(0, 0, spec.width, spec.height);
             let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
             for layer in 0..spec.layers {
-                self.backend().write_texture(Target { texture, layer }, rect, &floats)?;
+                self.backend().write_texture(RenderTarget { texture, layer }, rect, &floats)?;
             }
         }
         Ok(texture)

@@ -83,7 +83,7 @@ pub struct Kernel {
 
 /// A kernel that the backend of a device has prepared.
 struct Prepared {
-    module: Rc<ir::Kernel>,
+    kernel: Rc<ir::Kernel>,
     id: KernelId,
     /// The number of the device that it belongs to.
     device: u64,
@@ -103,29 +103,29 @@ impl Drop for Prepared {
 
 impl Kernel {
     /// Makes a kernel of one that the backend of the device with this number has prepared.
-    pub(super) fn new(module: Rc<ir::Kernel>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
+    pub(super) fn new(kernel: Rc<ir::Kernel>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
         let backend = Rc::downgrade(backend);
-        Kernel { inner: Rc::new(Prepared { module, id, device, backend, summary: OnceCell::new() }) }
+        Kernel { inner: Rc::new(Prepared { kernel, id, device, backend, summary: OnceCell::new() }) }
     }
 
     /// Returns the kernel's name, as a [`Trace`](crate::Trace) shows it.
     pub fn name(&self) -> &str {
-        &self.inner.module.name
+        &self.inner.kernel.name
     }
 
     /// Returns the inputs, constants and outputs, as the kernel's text declares them.
     pub fn interface(&self) -> &Interface {
-        &self.inner.module.interface
+        &self.inner.kernel.interface
     }
 
     /// Returns the kernel's typed IR, which is passed to backends.
-    pub fn module(&self) -> &Rc<ir::Kernel> {
-        &self.inner.module
+    pub fn ir(&self) -> &Rc<ir::Kernel> {
+        &self.inner.kernel
     }
 
     /// Returns a summary of how it accesses its streams.
     pub(super) fn summary(&self) -> &AccessSummary {
-        self.inner.summary.get_or_init(|| AccessSummary::of(&self.inner.module))
+        self.inner.summary.get_or_init(|| AccessSummary::of(&self.inner.kernel))
     }
 
     pub(super) fn id(&self) -> KernelId {

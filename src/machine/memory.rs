@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::backend::{Backend, BufferId, Target, TextureId, TextureSpec};
+use crate::backend::{Backend, BufferId, RenderTarget, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::Rect;
 
@@ -37,14 +37,14 @@ impl Memory {
     }
 
     /// Reads the words of a rectangle of a texture.
-    pub fn read_rect(&self, source: Target, rect: Rect, spec: TextureSpec) -> Result<Vec<u32>, Error> {
+    pub fn read_rect(&self, source: RenderTarget, rect: Rect, spec: TextureSpec) -> Result<Vec<u32>, Error> {
         let mut words = vec![0; rect.area() * spec.channels];
         self.backend.read_texture(source, rect, &mut words)?;
         Ok(words)
     }
 
     /// Reads the words of a texture, or of one of its layers.
-    pub fn read_whole(&self, source: Target, spec: TextureSpec) -> Result<Vec<u32>, Error> {
+    pub fn read_whole(&self, source: RenderTarget, spec: TextureSpec) -> Result<Vec<u32>, Error> {
         self.read_rect(source, Rect::new(0, 0, spec.width, spec.height), spec)
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::backend::{BufferId, Target, TextureId, TextureSpec};
+use crate::backend::{BufferId, RenderTarget, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::Rect;
 
@@ -85,7 +85,7 @@ impl Recorder {
         }
         let spec = memory.spec_of(texture);
         let rect = Rect::new(0, 0, spec.width, spec.height);
-        let layers = (0..spec.layers).map(|layer| memory.read_whole(Target { texture, layer }, spec));
+        let layers = (0..spec.layers).map(|layer| memory.read_whole(RenderTarget { texture, layer }, spec));
         let layers = layers.collect::<Result<Vec<_>, _>>()?;
         self.acquire_texture(texture, spec);
         let resource = self.textures[&texture];
@@ -108,7 +108,7 @@ impl Recorder {
     }
 
     /// Records that texels are about to be written.
-    pub fn write(&mut self, memory: &Memory, target: Target, rect: Rect, words: &[u32]) -> Result<(), Error> {
+    pub fn write(&mut self, memory: &Memory, target: RenderTarget, rect: Rect, words: &[u32]) -> Result<(), Error> {
         let resource = self.texture(memory, target.texture)?;
         self.commands.push(Command::Write { resource, layer: target.layer, rect, words: words.into() });
         Ok(())

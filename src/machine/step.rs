@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, Target};
+use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, RenderTarget};
 use crate::geometry::{Geometry, Rect};
 use crate::ir::Type;
 use crate::trace::{DispatchEvent, PassEvent};
@@ -56,7 +56,7 @@ pub struct PassStep {
 
 impl PassStep {
     /// Returns the pass as a backend draws it, with these textures.
-    pub(super) fn as_drawn<'a>(&'a self, inputs: &'a [InputBinding], targets: &'a [Target]) -> Draw<'a> {
+    pub(super) fn as_drawn<'a>(&'a self, inputs: &'a [InputBinding], targets: &'a [RenderTarget]) -> Draw<'a> {
         Draw {
             kernel: self.kernel.id(),
             inputs,

@@ -1,11 +1,12 @@
-//! Shared code of the bitonic sorts: their passes, and how a pass finds the partners to compare.
+//! Shared code of the bitonic sorts: the list of their passes, and the constants from which a pass finds the elements to compare.
 
 use crate::machine::Pass;
 
-/// Adds the constants of the addresses to a pass. For a length that is no power of two, comparisons are mirrored within a block.
+/// Adds the constants from which a pass computes addresses. If the length is not a power of two, comparisons are mirrored within a
+/// block.
 pub(super) fn addresses(pass: Pass<'_>, block: i32, offset: i32, count: usize) -> Pass<'_> {
     let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
-    // The reciprocals, for addresses in floats, are powers of two, and so exact.
+    // The reciprocals are for addresses in floats. They are powers of two, so they are exact.
     pass.constant("per_block", 1.0 / block as f32).constant("per_offset", 1.0 / offset as f32)
 }
 

@@ -14,7 +14,7 @@ use super::bitonic::{addresses, steps};
 pub(super) struct Order {
     pub descending: bool,
     pub stable: bool,
-    /// Whether positions are floats and not integers.
+    /// Whether addresses are floats instead of integers.
     pub in_floats: bool,
 }
 
@@ -27,7 +27,7 @@ enum Column {
 }
 
 impl Column {
-    /// Returns the parameter of the kernel that says whether it writes the column, and the name of the output then.
+    /// Returns the name of the kernel's parameter that makes it write the column, and the name of the output for the column.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Column::Keys => ("writes_keys", "sorted_keys_0"),
@@ -36,8 +36,8 @@ impl Column {
         }
     }
 
-    /// Returns the columns that each pass of a step writes: as many as there are render targets, and all of one format if the
-    /// device requires that.
+    /// Returns the columns that each pass of a step writes. A pass writes at most one column per render target. If the device
+    /// requires that all targets have one format, the columns of a pass do.
     fn groups<T: Texel>(all: &[Column], device: &Device) -> Vec<Vec<Column>> {
         let apart = T::COMPONENTS != Components::One && !device.features().mixed_formats;
         let (values, floats): (Vec<Column>, Vec<Column>) =
@@ -46,8 +46,8 @@ impl Column {
     }
 }
 
-/// Sorts pairs by the chapter's method, with one pass for each step. A step takes several passes if there are fewer render targets
-/// than columns, or if all targets must have one format and the payload has another format than the keys.
+/// Sorts pairs by the method of GPU Gems ch. 37, with one pass for each step. A step takes several passes if there are fewer render
+/// targets than columns, or if all targets must have one format and the payload has another format than the keys.
 pub(super) fn sort<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
@@ -81,7 +81,7 @@ pub(super) fn sort<T: Texel>(
             let mut pass = device.pass(kernel).input("keys", from_keys).input("values", from_values);
             pass = addresses(pass, block, offset, keys.len()).constant("descending", order.descending);
             if order.stable {
-                // The first pass makes the positions; it does not read the stream that is bound in their place.
+                // The first pass computes the positions. It does not read the stream that is bound in their place.
                 pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
                 pass = pass.constant("begin", positions.is_none());
             }

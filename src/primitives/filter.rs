@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
@@ -18,30 +18,30 @@ use super::reduce;
 use super::sort::EXACT_POSITIONS;
 use crate::error::PrimitiveError;
 
-/// Methods of filtering. All methods are exact, and keep the order and the bits of the records. On a device with integers,
-/// [`Filter::HistoPyramid`] takes any n. All others count records in floats, up to 2^24. Each method reads back the count, a few
-/// texels at most, before it makes the result. If no record is kept, no pass searches or gathers. The result is a list in the
-/// layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
+/// Methods of filtering. All methods are exact: they keep the order and the bits of the records. On a device with integers,
+/// [`Filter::HistoPyramid`] takes any number n of records. All other methods count records in floats, up to 2^24. Before a method
+/// computes the result, it reads back the number of kept records, in a few texels at most. If no record is kept, no pass searches
+/// or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
     /// Sorts null records to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six streams
     /// for the sort. The sort is [`Sort::Bitonic`](super::Sort::Bitonic), or [`Sort::BitonicFloat`](super::Sort::BitonicFloat) on
-    /// devices without integers. A single record is copied in two passes and not sorted. The chapter's baseline. With fewer than 3
-    /// render targets a step of the sort takes up to 3 passes.
+    /// devices without integers. A single record is copied in two passes and not sorted. This is the baseline of the chapter. With
+    /// fewer than 3 render targets a step of the sort takes up to 3 passes.
     StableSort,
     /// Computes a running count of null records. Then each element of the result searches for its record and gathers it, in one
-    /// pass with a loop. ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions, and as many fetches by the search; two streams of
-    /// counts.
+    /// pass with a loop. It takes ⌈log2 n⌉ + 1 passes (21 for 2^20), n log2 n additions, as many fetches by the search, and two
+    /// streams of counts.
     ScanSearchGather,
-    /// As [`Filter::ScanSearchGather`], with a pass for each halving of the search, for hardware without loops: 2⌈log2 n⌉ + 1
-    /// passes (41 for 2^20).
+    /// Like [`Filter::ScanSearchGather`], but with a separate pass for each step of the search, for hardware without loops: 2⌈log2
+    /// n⌉ + 1 passes (41 for 2^20).
     ScanSearchGatherMultipass,
-    /// The fastest: counts the kept records in groups of sixteen, then sums up these counts in groups of sixteen, until 16 counts
-    /// are left, which are read back. Then each fragment goes down this pyramid to its first record and walks on from there. It
-    /// writes 8 neighbouring texels into 8 render targets (4 on GPUs; 4, 2 or 1 if the device has no more). A packed stream of 2^20
-    /// takes 6 passes. The last of these is a copy, which is omitted if less than an eighth is kept or if there is one target.
-    /// Plain floats are packed first and always copied: 7 passes. Work is linear, and the pyramid is a fifteenth of the input. The
-    /// method counts kept records, not null ones, so +inf can be kept. A pass reads 2 to 7 streams.
+    /// The fastest. It counts the kept records in groups of sixteen, and sums up these counts in groups of sixteen, until 16 counts
+    /// are left, which are read back. Then each fragment descends this pyramid to its first record, and walks through the records
+    /// from there. It writes 8 neighbouring texels into 8 render targets (4 on GPUs; 4, 2 or 1 if the device has no more). A packed
+    /// stream of 2^20 takes 6 passes. The last of these is a copy, which is omitted if less than an eighth is kept or if there is
+    /// one target. Plain floats are packed first and always copied: 7 passes. Work is linear, and the pyramid is a fifteenth of the
+    /// input. The method counts kept records, not null ones, so +inf can be kept. A pass reads 2 to 7 streams.
     HistoPyramid,
 }
 
@@ -50,10 +50,10 @@ impl Filter {
     pub const ALL: [Filter; 4] =
         [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
 
-    /// Returns the method that [`filter`] and [`compact`] use: [`Filter::HistoPyramid`]. If loops cannot end by data, or a kernel
-    /// has at most 512 instructions, it is [`Filter::ScanSearchGather`]. If there are no loops, or only few fetches can depend on
-    /// one another, it is [`Filter::ScanSearchGatherMultipass`]. If a kernel of that method does not fit on a chip, they use the
-    /// next method that fits.
+    /// Returns the method that [`filter`] and [`compact`] use: [`Filter::HistoPyramid`]. If the device has no loops that end
+    /// depending on data, or a kernel has at most 512 instructions, it is [`Filter::ScanSearchGather`]. If there are no loops, or
+    /// only few fetches can depend on one another, it is [`Filter::ScanSearchGatherMultipass`]. If a kernel of that method does not
+    /// fit on a chip, they use the next method that fits.
     pub fn fastest(device: &Device) -> Filter {
         // A search in one pass has a loop with one dependent fetch in each step.
         let features = device.features();
@@ -68,7 +68,7 @@ impl Filter {
     }
 
     /// Returns the features that a device must have for the method. The chapter's methods mark dropped records with infinity;
-    /// [`Filter::HistoPyramid`] has loops that end by data.
+    /// [`Filter::HistoPyramid`] has loops that end depending on data.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
@@ -90,11 +90,11 @@ impl Filter {
 
 methods!(Filter);
 
-/// The needs of the chapter's methods, which mark dropped records with infinity.
+/// The requirements of the chapter's methods, which mark dropped records with infinity.
 const MARKS: Needs = Needs { infinities: true, inputs: 2, ..MINIMAL };
 
-const METHODS: [Method; 4] = [
-    Method {
+const METHODS: [MethodInfo; 4] = [
+    MethodInfo {
         variant: "Filter::StableSort",
         name: "stable-sort",
         passes: "*k*(*k* + 1)/2 + 3",
@@ -107,9 +107,9 @@ const METHODS: [Method; 4] = [
             MethodKernel::drawn_for("filter_mark_streamed", DrawnFor::Others),
             MethodKernel::drawn_for("filter_clash", DrawnFor::Others),
         ],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Filter::ScanSearchGather",
         name: "scan-search-gather",
         passes: "⌈log2 *n*⌉ + 1",
@@ -117,9 +117,9 @@ const METHODS: [Method; 4] = [
         citation: Citation::horn("Horn, Listing 36-2"),
         needs: Needs { loops: Loops::Counted(24), ..MARKS },
         kernels: &[MethodKernel::new("filter_count"), MethodKernel::new("filter_gather")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Filter::ScanSearchGatherMultipass",
         name: "scan-search-gather-multipass",
         passes: "2⌈log2 *n*⌉ + 1",
@@ -127,9 +127,9 @@ const METHODS: [Method; 4] = [
         citation: Citation::horn("Horn, Listing 36-1"),
         needs: MARKS,
         kernels: &[MethodKernel::new("filter_search_step"), MethodKernel::new("filter_gather_at")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Filter::HistoPyramid",
         name: "histopyramid",
         default: true,
@@ -144,11 +144,11 @@ const METHODS: [Method; 4] = [
             MethodKernel::drawn_for("filter_counts", DrawnFor::Others),
             MethodKernel::drawn_for("filter_walk", DrawnFor::Others),
         ],
-        ..Method::PACKED
+        ..MethodInfo::PACKED
     },
 ];
 
-/// The methods whose kernels are smaller than those of the others.
+/// The methods to fall back to if the kernels of the default method do not fit: their kernels are smaller.
 const SMALLER: [Filter; 2] = [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
 
 /// The source of the infinity that marks a null record.
@@ -181,7 +181,7 @@ pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     first_that_fits(values.device(), fastest, SMALLER, |method, on| compact_by(&on.lend(values), method))
 }
 
-/// Drops the null records by the method named.
+/// Drops the null records by the given method.
 ///
 /// # Errors
 /// [`PrimitiveError::FloatAddress`], for more records than the method can count; [`PrimitiveError::Lacks`], if the device lacks a
@@ -230,10 +230,11 @@ pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Err
     first_that_fits(values.device(), fastest, SMALLER, |method, on| filter_by(&on.lend(values), keep, method))
 }
 
-/// Keeps the records for which the expression is true, by the method named.
+/// Keeps the records for which the expression is true, by the given method.
 ///
-/// The methods of the chapter take one pass more than for [`compact`], to mark the dropped records as null. Before it, a pass and a
-/// reduction look for a record that is +inf and would be kept. Such a record could not be told from a null one, and is an error.
+/// The methods of the chapter take one more pass than for [`compact`], to mark the dropped records as null. Before this pass,
+/// another pass and a reduction look for a record that is +inf and would be kept. Such a record is an error, because it could not
+/// be distinguished from a null one.
 ///
 /// # Errors
 /// As [`filter`]; [`PrimitiveError::KeptInfinity`], from the methods of the chapter.
@@ -254,7 +255,7 @@ pub fn filter_with<T: Texel>(
     let bind = |source: Source| predicate::kernel::<T>(device, source, keep);
     if method == Filter::HistoPyramid {
         if values.is_empty() {
-            // The expression is compiled even if nothing is drawn, so that errors in it are found.
+            // Nothing is drawn, but errors in the expression must be found.
             bind(glsl!("primitives/filter_clash.frag"))?;
             return device.stream_with(0, values.layout());
         }
@@ -287,7 +288,7 @@ pub fn filter_with<T: Texel>(
     compact_by(&marked, method)
 }
 
-/// Refuses more records than the method can count; `what` names the caller in the error.
+/// Returns an error for more records than the method can count. `what` names the caller in the error.
 fn countable<T: Texel>(values: &Stream<T>, method: Filter, what: &'static str) -> Result<(), Error> {
     let (count, device) = (values.len(), values.device());
     let integers = device.features().integers;

@@ -10,7 +10,7 @@ use crate::texel::Texel;
 use super::needs::{with_kept, with_steps};
 use super::{Search, Sort, SortOptions, lower_bound_by, sort_pairs_with};
 
-/// Computes the running count of null records, or none if there is only one record.
+/// Computes the running count of null records. Returns none if there is only one record.
 pub(super) fn running_count<T: Texel>(values: &Stream<T>) -> Result<Option<Stream<f32>>, Error> {
     let device = values.device();
     let count = values.len();
@@ -51,7 +51,7 @@ pub(super) fn search_and_gather<T: Texel>(
     kept: usize,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    // A record moves at most by the number of null records.
+    // The distance that a record moves is at most the number of null records.
     let farthest = (values.len() - kept + 1).next_power_of_two();
     let steps = farthest.ilog2() as usize;
     let source = with_steps(glsl!("primitives/filter_gather.frag").element::<T>(), device, steps);
@@ -63,7 +63,7 @@ pub(super) fn search_and_gather<T: Texel>(
     Ok(result)
 }
 
-/// Searches with one pass for each halving, then gathers in another pass.
+/// Searches with one pass for each step, then gathers in another pass.
 pub(super) fn search_then_gather<T: Texel>(
     values: &Stream<T>,
     nulls: &Stream<f32>,
@@ -84,7 +84,7 @@ pub(super) fn search_then_gather<T: Texel>(
         reach /= 2;
     }
     let mut result = device.stream_with(kept, values.layout())?;
-    // With two records or more there was at least one pass of the search.
+    // With two records or more, at least one pass of the search has run.
     let distances = distances.as_ref().unwrap_or(nulls);
     device.pass(&gather).input("values", values).input("distances", distances).output("kept", &mut result).run()?;
     Ok(result)

@@ -21,16 +21,16 @@ const LEAF: usize = 16;
 pub(crate) const TOP: usize = 4;
 /// The number of levels, from the lowest, whose counts a float holds exactly: 16^6 is 2^24.
 const EXACT_LEVELS: usize = 6;
-/// At least one in this many records must be kept for a walk from one kept record to the next to pay off.
+/// A walk from one kept record to the next pays off if at least one in this many records is kept.
 const SPARSE: usize = 8;
 
-/// Keeps the records for which the predicate is true. `bind` gives a kernel the predicate, as its function `keep`.
+/// Keeps the records for which the predicate is true. `bind` compiles a kernel with the predicate as its function `keep`.
 pub(super) fn filter<T: Texel>(
     values: &Stream<T>,
     bind: impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Stream<T>, Error> {
     if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > LEAF {
-        // Packing takes one more pass, but leaves a quarter of the texels to read.
+        // Packing takes one more pass, but then a quarter of the texels are read.
         return filter_to(&values.to_layout(Layout::Packed)?, bind, Layout::Plain);
     }
     filter_to(values, bind, values.layout())
@@ -50,7 +50,7 @@ fn filter_to<T: Texel>(
     with_kept(device, values.len(), read, |kept| walk(values, &levels, kept, layout, &bind))
 }
 
-/// Gathers the kept records; each is found by a descent through the levels.
+/// Gathers the kept records. A fragment finds its first record by a descent through the levels.
 fn walk<T: Texel>(
     values: &Stream<T>,
     levels: &[Stream<f32>],
@@ -78,7 +78,8 @@ fn walk<T: Texel>(
         true => glsl!("primitives/filter_walk_packed.frag"),
         false => glsl!("primitives/filter_walk.frag"),
     };
-    // Floats number records up to 2^24. Beyond, the counts of the highest level are taken off in integers first.
+    // Floats represent the numbers of records exactly up to 2^24. For more records, the kernel first subtracts the counts of the
+    // highest level in integers.
     let top = if values.len() > EXACT_POSITIONS { levels[levels.len() - 1].geometry().texels() } else { 0 };
     let source = file.parameter("levels", levels.len()).parameter("top", top);
     let kernel = bind(source.parameter("layers", layers).parameter("reach", reach))?;
@@ -123,7 +124,7 @@ pub(crate) fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
     Ok(sums)
 }
 
-/// Allocates a level of this many counts. The highest level lies in one row, so that one read back fetches it.
+/// Allocates a level of this many counts. The highest level lies in one row, so that one read back is enough.
 pub(crate) fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
     let texels = counts.div_ceil(4);
     if texels > TOP || texels > device.limits().texture {

@@ -1,4 +1,4 @@
-//! Kernels of a loop of passes, each compiled or looked up once.
+//! A cache for the kernels of a loop of passes, so that each is compiled or looked up once.
 
 use crate::error::Error;
 use crate::machine::Kernel;

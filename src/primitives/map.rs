@@ -28,13 +28,14 @@ enum What<'a> {
     Kernel(&'a Kernel),
 }
 
-/// Computes a one-line expression of the [kernel language](crate::Kernel) for every element. Its names are those of the inputs and
-/// constants that are bound to it.
+/// Computes a one-line expression of the [kernel language](crate::Kernel) for every element. The names in it are those of the bound
+/// inputs and constants.
 ///
-/// One pass, with a fetch of each input and a write for each element; no memory besides the result. Elements that are copied or
-/// selected keep their bits. Arithmetic is the device's, with one rounding per operation, except that a compiler may fuse a
-/// multiply with an add. Whole numbers are floats. A caret marks an error in the expression. Buck and Purcell, GPU Gems ch. 37,
-/// section 37.1.1. An example program is [map and reduce](crate::guide::examples#map_reduce).
+/// It takes one pass, which for each element fetches from each input and writes once. It needs no memory besides the result.
+/// Elements that are copied or selected keep their bits. Arithmetic is the device's, with one rounding per operation, except that a
+/// compiler may fuse a multiply with an add. Whole numbers are floats. In an error message, a caret marks the place in the
+/// expression. Buck and Purcell, GPU Gems ch. 37, section 37.1.1. An example program is [map and
+/// reduce](crate::guide::examples#map_reduce).
 ///
 /// ```
 /// use brooklet::{Device, Stream, primitives};
@@ -63,8 +64,8 @@ pub fn map<'a>(device: &Device, expression: &'a str) -> Map<'a> {
 
 /// Runs a kernel with one output over every element.
 ///
-/// One pass. Work and exactness are those of the kernel; memory is that of the result. For kernels with several outputs see
-/// [`Pass`](crate::Pass). Buck and Purcell, GPU Gems ch. 37, section 37.1.1; Buck et al., Brook, section 3.2.
+/// It takes one pass. Work and exactness are those of the kernel. It needs no memory besides the result. For kernels with several
+/// outputs see [`Pass`](crate::Pass). Buck and Purcell, GPU Gems ch. 37, section 37.1.1; Buck et al., Brook, section 3.2.
 ///
 /// ```
 /// use brooklet::{Device, Stream, kernel::Source, primitives};
@@ -109,13 +110,13 @@ impl<'a> Map<'a> {
         self
     }
 
-    /// Sets the shape of the result, if there is no input to take it from.
+    /// Sets the shape of the result. A map without inputs needs it.
     pub fn shape(mut self, shape: impl Into<Shape>) -> Map<'a> {
         self.shape = Some(shape.into());
         self
     }
 
-    /// Draws the pass. The result is packed if all inputs are packed and its type allows that; else it is plain.
+    /// Draws the pass. The result is packed if it is a stream of `f32` and all inputs are packed. Otherwise it is plain.
     ///
     /// # Errors
     /// [`Error::Compile`] for an invalid expression; streams of different shapes; names that are wrong or missing.
@@ -140,7 +141,7 @@ impl<'a> Map<'a> {
         Ok(result)
     }
 
-    /// Returns the type of the expression: a number, or a vector and its number of components.
+    /// Returns the number of components of the result: one for a number, more for a vector.
     ///
     /// ```
     /// use brooklet::{Components, Device, primitives};
@@ -152,7 +153,7 @@ impl<'a> Map<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Compile`] for an invalid expression. A kernel with several outputs.
+    /// [`Error::Compile`] for an invalid expression; [`PrimitiveError::OneOutput`] for a kernel with several outputs.
     pub fn components(&self) -> Result<Components, Error> {
         match self.what {
             What::Kernel(kernel) => Ok(only_output(kernel)?.ty.components()),
@@ -173,7 +174,7 @@ impl<'a> Map<'a> {
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
-        // The key of this kernel in a cache of kernels.
+        // The key of this kernel in the device's cache of kernels.
         let key = Source::new("map", format!("{inputs:?}{constants:?}{wanted:?}\n{written}"));
         self.device.kernel_of(&key, || {
             expression::map(written, &inputs, &constants, wanted.map(Type::Float))
@@ -219,7 +220,7 @@ fn only_output(kernel: &Kernel) -> Result<&Port, Error> {
     }
 }
 
-/// Returns the type of a constant in an expression.
+/// Returns the type that a constant has in an expression.
 fn natural_type(value: Value) -> Type {
     match value {
         Value::Float(_) | Value::Index(_) => Type::FLOAT,

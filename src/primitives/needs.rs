@@ -1,9 +1,8 @@
-//! Requirements of methods: they decide the default method, and a method that the caller names is refused if the device cannot run
-//! it.
+//! Requirements of methods. They determine the default method, and the error for a method that the device cannot run.
 //!
-//! A device need not support `if`, which can be flattened, nor loops with a number of iterations that the kernel's text states,
-//! which can be unrolled. The table also has the minimum number of streams that a method reads and writes. If a pass on the device
-//! cannot have that many, the error of the kernel has both numbers.
+//! A device need not support `if`, which can be flattened. It also need not support loops whose number of iterations is in the
+//! kernel's text, which can be unrolled. The requirements include the minimum number of streams that a method reads and writes. If
+//! a pass on the device cannot have that many, the error of the kernel has both numbers.
 
 use crate::backend::LoopSupport;
 use crate::error::Error;
@@ -14,7 +13,7 @@ pub(super) use crate::method::MINIMAL;
 
 use crate::error::PrimitiveError;
 
-/// Returns the first of these needs that the device lacks, in words.
+/// Returns the first of these features that the device lacks, as text for a message.
 pub(crate) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     let features = device.features();
     let dynamic = needs.loops == Loops::Dynamic;
@@ -26,12 +25,12 @@ pub(crate) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)
 }
 
-/// Returns whether kernels have room for only one element at a time.
+/// Returns whether kernels are so small that they have room for only one element at a time.
 pub(super) fn is_small(device: &Device) -> bool {
     device.features().instructions <= 512
 }
 
-/// Refuses a method that the caller named and that cannot run; `instead` is the fastest method that can.
+/// Returns an error if the device cannot run a method that the caller named. `instead` is the fastest method that it can run.
 pub(super) fn check(
     method: &'static str,
     needs: Needs,
@@ -43,9 +42,9 @@ pub(super) fn check(
     Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
 }
 
-/// Runs the fastest method, or the first of the others whose kernels fit on the device. `run` runs the passes of a method on the
-/// device that it is given, which may be a plan. If no method has kernels of one pass each, the first method whose kernels can be
-/// split into several passes runs. If there is no such method either, the result is the error of the fastest.
+/// Runs the fastest method, or the first of the others whose kernels fit on the device. `run` draws the passes of a method on the
+/// device that it gets, which may be a plan. If no method has kernels of one pass each, the first method whose kernels can be split
+/// into several passes runs. If there is no such method either, the result is the error of the fastest.
 pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
     device: &Device,
     fastest: M,
@@ -62,7 +61,7 @@ pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
             Ok(Room::Whole) => return run(method, device),
             Ok(Room::Cut) => cut = cut.or(Some(method)),
             Ok(Room::Refused) => {}
-            // The error is not about room: running the method returns it.
+            // The error does not mean that kernels do not fit. Running the method on the device returns it.
             Err(_) if method == fastest => break,
             Err(error) if error.is_missing_feature() => {}
             Err(error) => return Err(error),
@@ -71,8 +70,8 @@ pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
     run(cut.unwrap_or(fastest), device)
 }
 
-/// Reads back how many records are kept, and calls `work` with that number. A plan cannot read anything back, so it calls `work`
-/// with one record and with all records, which need the largest kernels.
+/// Reads back the number of kept records, and calls `work` with it. A plan cannot read anything back. It calls `work` with one
+/// record and with all records, which need the largest kernels.
 pub(super) fn with_kept<R>(
     device: &Device,
     records: usize,
@@ -86,13 +85,13 @@ pub(super) fn with_kept<R>(
     work(read()?)
 }
 
-/// Returns whether a kernel has to state the number of iterations of its loops before it is drawn.
+/// Returns whether the number of iterations of a kernel's loops must be known when the kernel is compiled.
 pub(crate) fn counts_loops(device: &Device) -> bool {
     device.features().loops != LoopSupport::Dynamic
 }
 
-/// Says how many iterations a kernel's loop takes, as its parameter `known_steps`, if the device has to know before it draws. Each
-/// pass says so, too, as the constant `steps`, which other devices read.
+/// Sets the kernel's parameter `known_steps` to the number of iterations of its loop, if the device must know it when it compiles
+/// the kernel. On other devices the kernel reads the constant `steps`, which each pass sets.
 pub(crate) fn with_steps(source: Source, device: &Device, steps: usize) -> Source {
     if counts_loops(device) { source.parameter("known_steps", steps) } else { source }
 }

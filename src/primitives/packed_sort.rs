@@ -10,7 +10,7 @@ use crate::texel::Texel;
 use super::kernels::Kernels;
 use super::sort_group::Group;
 
-/// The maximum number of streams that the texels are interleaved in: the number of render targets of OpenGL 2.1. More are no
+/// The maximum number of streams in which the texels are interleaved. OpenGL 2.1 has four render targets, and more targets are no
 /// faster.
 const MAX_STREAMS: usize = 4;
 
@@ -23,8 +23,8 @@ pub(super) struct Interleaved {
 }
 
 impl Interleaved {
-    /// Allocates room for this number of texels. The width is a power of two, so that an offset of a power of two stays in a row or
-    /// moves by whole rows.
+    /// Allocates streams for this number of texels. The width of the textures is a power of two, so that an offset of a power of
+    /// two stays in a row or moves by whole rows.
     fn new(device: &Device, texels: usize, streams: usize) -> Result<Interleaved, Error> {
         let groups = texels.div_ceil(streams);
         let mut geometry = Geometry::of(Shape::from(groups), Layout::Plain, device.limits().texture)?;
@@ -100,13 +100,13 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Interleave
     Ok(sorted)
 }
 
-/// Sorts as many texels as there are streams, in registers.
+/// Draws the first pass: each fragment sorts a group of texels, one of each stream, in registers.
 fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) -> Result<Interleaved, Error> {
     let device = keys.device();
     let source = group.bind(glsl!("primitives/packed_sort_groups.frag"), descending).parameter("streams", streams);
     let (input, packed) = group.input(keys);
     let kernel = device.kernel(&source.parameter("packed", packed))?;
-    // The value past the end: no key compares greater. It never moves, as equal keys are not swapped with it.
+    // The value that stands for keys past the end. No key comes after it. It never moves, because equal keys are not swapped.
     let past = if device.features().infinities { f32::INFINITY } else { f32::MAX };
     let past = if descending { -past } else { past };
     let mut sorted = Interleaved::new(device, keys.len().div_ceil(group.elements()), streams)?;
@@ -115,14 +115,14 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) ->
     Ok(sorted)
 }
 
-/// The steps of a pass after the first.
+/// The steps that a pass after the first one does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Steps {
-    /// The pass begins a stage.
+    /// Whether the pass begins a stage.
     mirror: bool,
-    /// The pass does two steps at once.
+    /// Whether the pass does two steps at once.
     two: bool,
-    /// The pass ends a stage, and does the steps within a group.
+    /// Whether the pass ends a stage, and so also does the steps within a group.
     last: bool,
 }
 
@@ -134,8 +134,8 @@ struct Merger {
 }
 
 impl Merger {
-    /// Runs one pass. Its first step compares the halves of blocks of `block` groups; a second step compares the halves of blocks
-    /// of half that size.
+    /// Runs one pass. Its first step compares the two halves of each block of `block` groups. Its second step, if any, does the
+    /// same with blocks of half that size.
     fn run(&mut self, keys: &Interleaved, steps: Steps, block: usize) -> Result<Interleaved, Error> {
         let device = keys.streams[0].device();
         let (group, descending, streams) = (self.group, self.descending, keys.streams.len());

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
@@ -13,11 +13,11 @@ use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
-/// Methods of reduction. All methods take any extent and need no identity. Elements that are only compared (max, min) keep their
-/// bits.
+/// Methods of reduction. All methods take streams of any extent, and need no identity. Operators that only select an element (max,
+/// min) keep its bits.
 ///
 /// Below, a stream lies in `w` × `h` elements (2^20 in 1024 × 1024). Work is linear. Besides the input, a pass needs memory for its
-/// output: a quarter or an eighth of the input.
+/// output: for the published methods a quarter or an eighth of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reduce {
     /// Each pass halves both dimensions: ⌈log2 max(w, h)⌉ passes, 10 for 2^20. Reorders elements, so the operator must be
@@ -25,8 +25,8 @@ pub enum Reduce {
     /// 37.2.1.
     TwoByTwo,
     /// Each pass combines up to 8 neighbours along an axis, rows first: ⌈log8 w⌉ + ⌈log8 h⌉ passes, 8 for 2^20 (by 8, 8, 8 and 2
-    /// along each axis). Keeps the order of the elements, so that the operator need not commute. Sums are off by at most 7 passes ·
-    /// 2^-24 · Σ|x|, to first order. Buck et al., Brook, section 4.3.
+    /// along each axis). Keeps the order of the elements, so the operator need not be commutative. Sums are off by at most 7 passes
+    /// · 2^-24 · Σ|x|, to first order. Buck et al., Brook, section 4.3.
     Brook,
     /// The fastest on drivers that draw on the CPU, and for operators that do not commute. Each pass combines runs of 64
     /// neighbouring texels, until 64 elements are left, which are read back and combined on the CPU. That is 2 passes for 2^20
@@ -34,8 +34,8 @@ pub enum Reduce {
     /// the order of the elements. Sums are off by at most (14 passes + 6) · 2^-24 · Σ|x|, for packed streams 2 more, to first
     /// order.
     Runs,
-    /// The fastest on GPUs: as [`Reduce::Runs`], but as long as there are 128 rows, a pass combines 64 texels of a column, so that
-    /// neighbouring fragments read neighbouring texels. Reorders elements, so the operator must be commutative.
+    /// The fastest on GPUs. Like [`Reduce::Runs`], but as long as there are at least 128 rows, a pass combines 64 texels of a
+    /// column, so that neighbouring fragments read neighbouring texels. Reorders elements, so the operator must be commutative.
     Columns,
 }
 
@@ -43,9 +43,10 @@ impl Reduce {
     /// All methods.
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
-    /// Returns the method that [`reduce`] uses: [`Reduce::Columns`] on a GPU if the operator commutes, else [`Reduce::Runs`]. A
-    /// device whose loops cannot end by data gets [`Reduce::Brook`]; one whose kernels have at most 512 instructions gets
-    /// [`Reduce::TwoByTwo`]. If a kernel of that method does not fit on a chip, [`reduce`] uses the next method that fits.
+    /// Returns the method that [`reduce`] uses: [`Reduce::Columns`] on a GPU if the operator commutes, else [`Reduce::Runs`]. If
+    /// kernels have at most 512 instructions and the operator commutes, it is [`Reduce::TwoByTwo`]. If the device has no loops that
+    /// end depending on data, it is [`Reduce::Brook`]. If a kernel of that method does not fit on a chip, [`reduce`] uses the next
+    /// method that fits.
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match op.is_commutative() && device.info().class == Class::Hardware {
             _ if op.is_commutative() && is_small(device) => Reduce::TwoByTwo,
@@ -55,8 +56,8 @@ impl Reduce {
         }
     }
 
-    /// Returns the features that a device must have for the method: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end by
-    /// data.
+    /// Returns the features that a device must have for the method: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end
+    /// depending on data.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
@@ -74,11 +75,11 @@ impl Reduce {
 
 methods!(Reduce);
 
-/// Loops that end by data.
+/// The requirements of methods with loops that end depending on data.
 const BY_DATA: Needs = Needs { loops: Loops::Dynamic, ..MINIMAL };
 
-const METHODS: [Method; 4] = [
-    Method {
+const METHODS: [MethodInfo; 4] = [
+    MethodInfo {
         variant: "Reduce::TwoByTwo",
         name: "2x2",
         passes: "⌈log2 max(*w*, *h*)⌉",
@@ -86,9 +87,9 @@ const METHODS: [Method; 4] = [
         citation: Citation::chapter_37("Buck and Purcell, 37.2"),
         layouts: &[Layout::Plain, Layout::Packed],
         kernels: &[MethodKernel::new("reduce_2x2"), MethodKernel::new("reduce_2x2_edge")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::Brook",
         name: "brook",
         passes: "⌈log8 *w*⌉ + ⌈log8 *h*⌉",
@@ -101,9 +102,9 @@ const METHODS: [Method; 4] = [
             MethodKernel::new("reduce_brook_y"),
             MethodKernel::drawn_for("reduce_brook_axis", DrawnFor::Others),
         ],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::Runs",
         name: "runs",
         default: true,
@@ -112,9 +113,9 @@ const METHODS: [Method; 4] = [
         needs: BY_DATA,
         layouts: &[Layout::Plain, Layout::Packed],
         kernels: &[MethodKernel::new("reduce_runs"), MethodKernel::drawn_for("reduce_runs_packed", DrawnFor::Packed)],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Reduce::Columns",
         name: "columns",
         remark: ", on GPUs",
@@ -129,7 +130,7 @@ const METHODS: [Method; 4] = [
             MethodKernel::drawn_for("reduce_columns_packed", DrawnFor::Packed),
             MethodKernel::drawn_for("reduce_runs_packed", DrawnFor::Packed),
         ],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
 ];
 
@@ -147,7 +148,8 @@ const METHODS: [Method; 4] = [
 /// ```
 ///
 /// # Errors
-/// The stream is empty, and the operator has no value for no elements (sum has 0, product 1).
+/// [`OperatorError::NoElements`], if the stream is empty and the operator has no value for no elements (the sum has 0, the product
+/// 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
     by_fastest(op, values.device(), |method, on| reduce_by(&on.lend(values), op, method))
 }
@@ -163,7 +165,7 @@ fn by_fastest<T: Texel, R>(
     first_that_fits(device, Reduce::fastest(device, op), others, run)
 }
 
-/// Reduces a stream to one value by the method named.
+/// Reduces a stream to one value by the given method.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives::{self, Reduce}};
@@ -184,7 +186,7 @@ pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce)
 
 /// Reduces like [`reduce_by`], but stops as soon as at most `stop_at` × `stop_at` texels are left, reads them back, and combines
 /// them in pairs of neighbours on the CPU. Section 37.2.1 of GPU Gems notes that this may be faster. [`Reduce::Runs`] and
-/// [`Reduce::Columns`] stop at 8 × 8 at the latest.
+/// [`Reduce::Columns`] always stop when at most 8 × 8 elements are left.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives::{self, Reduce}};
@@ -225,7 +227,7 @@ pub fn reduce_until<T: Texel>(
         return Ok(T::splat(0.0));
     }
     let mut rest = left.as_ref().unwrap_or(values).read()?;
-    // Combines neighbours in pairs, as the passes do: that adds as few roundings to a sum, and keeps the order.
+    // Combining neighbours in pairs adds few roundings to a sum, and keeps the order.
     while rest.len() > 1 {
         rest =
             rest.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| op.apply(a, b)).unwrap_or(pair[0])).collect();
@@ -233,8 +235,8 @@ pub fn reduce_until<T: Texel>(
     Ok(rest[0])
 }
 
-/// Computes the arithmetic mean: the sum by the fastest method, divided on the CPU. The mean is as exact as the sum, which has to
-/// fit an `f32`.
+/// Computes the arithmetic mean: the sum by the fastest method, divided on the CPU. The mean is as exact as the sum, which must be
+/// in the range of `f32`.
 ///
 /// # Errors
 /// The stream is empty.

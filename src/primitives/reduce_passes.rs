@@ -11,7 +11,7 @@ use crate::texel::Texel;
 use super::kernels::Kernels;
 use super::texels::Texels;
 
-/// Halves both dimensions until they are at most `stop_at`. Returns none if there was nothing to do.
+/// Halves both dimensions until they are at most `stop_at`. Returns none if they already are.
 pub(super) fn two_by_two<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -26,7 +26,7 @@ pub(super) fn two_by_two<T: Texel>(
         let last_row = grid.count - (grid.rows() - 1) * grid.row;
         let full = last_row == grid.row;
         let (width, height) = (grid.row.div_ceil(2), grid.rows().div_ceil(2));
-        // With an odd number of rows, the last row has no partner; if it is short, the last row of the result is short too.
+        // With an odd number of rows, the last row has no partner. If it is also short, the last row of the result is short.
         let lonely = grid.rows() % 2 == 1;
         let count = (height - 1) * width + if lonely { last_row.div_ceil(2) } else { width };
         let kernel = if full && grid.row.is_multiple_of(2) && !lonely { &even } else { &edge };
@@ -37,8 +37,8 @@ pub(super) fn two_by_two<T: Texel>(
     Ok(work)
 }
 
-/// Takes rows of up to 8, then columns of up to 8, until both dimensions are at most `stop_at`. Every row is reduced to one element
-/// before columns are combined, which keeps the order.
+/// Combines up to 8 neighbours in rows, then up to 8 in columns, until both dimensions are at most `stop_at`. Every row is reduced
+/// to one element before columns are combined, which keeps the order.
 pub(super) fn brook<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -90,7 +90,7 @@ pub(super) fn runs<T: Texel>(
             (true, true) => glsl!("primitives/reduce_columns_packed.frag"),
         })?)
     };
-    // If there are few elements nothing is drawn, but an operator that does not compile must still be an error.
+    // If there are few elements, nothing is drawn. An operator that does not compile must still be an error.
     let mut kernels = Kernels::new();
     let packed = Texels::of(values).packed();
     kernels.get((false, packed), || kernel(false, packed))?;
@@ -112,7 +112,7 @@ pub(super) fn runs<T: Texel>(
     Ok(work)
 }
 
-/// One pass from a grid to the next.
+/// Draws one pass, from a grid to the next.
 fn step<T: Texel>(kernel: &Kernel, values: &Stream<T>, grid: Geometry, next: Geometry) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut reduced = Stream::new(device, Shape::from(next.count), next)?;

@@ -10,11 +10,11 @@ use crate::operator::{Operator, OperatorError};
 use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::Texel;
 
-/// Reduces a stream to a smaller one of the same rank: each element of the result is a block of the input reduced, in C
-/// order. The extents of `shape` divide those of the input.
+/// Reduces a stream to a smaller one of the same rank. Each element of the result combines one block of the input, in C order. The
+/// extents of `shape` must divide those of the input.
 ///
-/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k, the last axis first. Work is linear; besides the input a pass needs
-/// memory for its output, at most half of its input. Keeps the order of the elements; as exact as
+/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k, the last axis first. Work is linear. Besides its input, a pass needs
+/// memory for its output, which is at most half of the input. Keeps the order of the elements; as exact as
 /// [`Reduce::Brook`](super::Reduce::Brook). Brook, section 3.3.
 ///
 /// ```
@@ -27,7 +27,8 @@ use crate::texel::Texel;
 /// ```
 ///
 /// # Errors
-/// [`ShapeError::NotDividing`], with the extents; blocks of no elements, as [`reduce`](super::reduce).
+/// [`ShapeError::NotDividing`], if the extents do not divide; [`OperatorError::NoElements`] for blocks of no elements, as
+/// [`reduce`](super::reduce).
 pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl IntoShape) -> Result<Stream<T>, Error> {
     let (input, output) = (values.shape(), shape.into_shape()?);
     let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n.is_multiple_of(*m) };
@@ -42,7 +43,7 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     let mut extents = input.extents().to_vec();
     let mut current = Work::Borrowed(values);
     let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag"))?)?;
-    // The last axis first, so that the elements of a block are combined in C order.
+    // The last axis is reduced first, so that the elements of a block are combined in C order.
     for axis in (0..extents.len()).rev() {
         while extents[axis] > output.extents()[axis] {
             let block = extents[axis] / output.extents()[axis];
@@ -69,7 +70,7 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     }
 }
 
-/// The input of the next pass: the caller's stream at first, then our own.
+/// The input of the next pass: the caller's stream for the first pass, then the output of the pass before.
 enum Work<'a, T: Texel> {
     Borrowed(&'a Stream<T>),
     Owned(Stream<T>),

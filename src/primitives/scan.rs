@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::Device;
 use crate::machine::Stream;
-use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
@@ -14,26 +14,28 @@ use super::kernels::Kernels;
 use super::needs::{MINIMAL, check, first_that_fits, lacks};
 use super::texels::Texels;
 
-/// Methods of scanning. All methods keep the order of the elements, so the operator need not commute, and take any extent.
+/// Methods of scanning. All methods take streams of any extent. They keep the order of the elements, so the operator need not be
+/// commutative.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scan {
-    /// ⌈log2 n⌉ passes (20 for 2^20) over all n elements: n log2 n operations, and one more stream for ping-pong. Sums are
-    /// off by at most ⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Horn, GPU Gems 2 ch. 36, figure 36-1, after
-    /// Hillis and Steele.
+    /// Takes ⌈log2 n⌉ passes (20 for 2^20) over all n elements: n log2 n operations, and one more stream for ping-pong. Sums are
+    /// off by at most ⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Horn, GPU Gems 2 ch. 36, figure 36-1, after Hillis and
+    /// Steele.
     HillisSteele,
-    /// Goes up and down a tree with one texture per level: 2⌈log2 n⌉ passes (40 for 2^20), about 2n operations, and streams of n
-    /// elements in all for the levels. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Harris 2007,
-    /// section 3.2, after Blelloch; here the scan is inclusive, so that the operator needs no identity.
+    /// Goes up and down a tree with one texture per level. That is 2⌈log2 n⌉ passes (40 for 2^20) and about 2n operations. The
+    /// streams of all levels together have n elements. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first
+    /// order. Harris 2007, section 3.2, after Blelloch; here the scan is inclusive, so that the operator needs no identity.
     UpDownSweep,
-    /// Goes up the tree until 4096 elements are left, scans these by [`Scan::HillisSteele`], and goes down again: for levels of few
-    /// elements the number of passes dominates the time. With l = ⌈log2(n / 4096)⌉, 2l + 12 passes (28 for 2^20), and ⌈log2 n⌉ up
-    /// to 4096 elements; about 2n operations. Sums are off by at most (2l + 12) · 2^-24 · Σ|x| of the prefix, to first order. After
-    /// Sengupta, Lefohn and Owens, *A Work-Efficient Step-Efficient Prefix Sum Algorithm*, 2006.
+    /// Goes up the tree until 4096 elements are left, scans these by [`Scan::HillisSteele`], and goes down again. For levels of few
+    /// elements, the number of passes dominates the time. With l = ⌈log2(n / 4096)⌉ it takes 2l + 12 passes (28 for 2^20), or ⌈log2
+    /// n⌉ for up to 4096 elements, and about 2n operations. Sums are off by at most (2l + 12) · 2^-24 · Σ|x| of the prefix, to
+    /// first order. After Sengupta, Lefohn and Owens, *A Work-Efficient Step-Efficient Prefix Sum Algorithm*, 2006.
     Hybrid,
-    /// The fastest: goes up and down a pyramid. Each level has a quarter of the texels of the level below, until 64 texels are
-    /// left, which one pass scans. 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and
-    /// unpack them), 15 for vectors (2^20, 2^18, .. 2^6); About 2n operations. The levels take a fifteenth of the memory of the
-    /// input, for vectors a third. With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order.
+    /// The fastest: goes up and down a pyramid. An element of a level is the sum of four texels of the level below. The top level
+    /// has at most 64 texels, which one pass scans. It takes 7 passes for 2^20 packed floats (levels of 2^20, 2^16, 2^12 and 2^8),
+    /// 9 for plain ones (two more, which pack and unpack them), and 15 for vectors (2^20, 2^18, .. 2^6). It does about 2n
+    /// operations. The levels take a fifteenth of the memory of the input, for vectors a third. With p passes, sums are off by at
+    /// most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order.
     Pyramid,
 }
 
@@ -44,7 +46,7 @@ impl Scan {
     /// Returns the method that [`scan`] uses: [`Scan::Pyramid`], or [`Scan::HillisSteele`] if a kernel has at most 1024
     /// instructions. If a kernel of that method does not fit on a chip, [`scan`] uses the next method that fits.
     pub fn fastest(device: &Device) -> Scan {
-        // With four elements per texel a kernel takes up to 1071 instructions, loops unrolled.
+        // With four elements per texel and unrolled loops, a kernel has up to 1071 instructions.
         if device.features().instructions <= 1024 { Scan::HillisSteele } else { Scan::Pyramid }
     }
 
@@ -66,17 +68,17 @@ impl Scan {
 
 methods!(Scan);
 
-const METHODS: [Method; 4] = [
-    Method {
+const METHODS: [MethodInfo; 4] = [
+    MethodInfo {
         variant: "Scan::HillisSteele",
         name: "hillis-steele",
         passes: "⌈log2 *n*⌉",
         of_2_20: "20",
         citation: Citation::horn("Horn, GPU Gems 2 ch. 36, 36.1"),
         kernels: &[MethodKernel::new("scan_step")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Scan::UpDownSweep",
         name: "up-down-sweep",
         passes: "2⌈log2 *n*⌉, with work ∝ *n*",
@@ -84,9 +86,9 @@ const METHODS: [Method; 4] = [
         citation: Citation::harris("Harris, Parallel Prefix Sum, 3.2"),
         needs: Needs { inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("scan_up"), MethodKernel::new("scan_down")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Scan::Hybrid",
         name: "hybrid",
         passes: "2⌈log2(*n* / 4096)⌉ + 12, with work ∝ *n*",
@@ -94,9 +96,9 @@ const METHODS: [Method; 4] = [
         citation: Citation::new("Sengupta et al. 2006", "after Sengupta, Lefohn and Owens 2006"),
         needs: Needs { inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("scan_up"), MethodKernel::new("scan_step"), MethodKernel::new("scan_down")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Scan::Pyramid",
         name: "pyramid",
         default: true,
@@ -110,7 +112,7 @@ const METHODS: [Method; 4] = [
             MethodKernel::drawn_for("scan_pyramid_up", DrawnFor::Others),
             MethodKernel::drawn_for("scan_pyramid_down", DrawnFor::Others),
         ],
-        ..Method::PACKED
+        ..MethodInfo::PACKED
     },
 ];
 
@@ -139,7 +141,7 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 
 /// Computes the exclusive scan by the method that [`Scan::fastest`] returns: element i of the result combines elements 0 to i - 1,
 /// and the first is the operator's identity. The identity of [`Operator::min`] is infinity, or the largest number, 2^65 - 2^48, on
-/// chips without infinities (R300, R420). The number of passes is that of the inclusive scan: one of them does the shift.
+/// chips without infinities (R300, R420). It takes as many passes as the inclusive scan, because one of them also shifts.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -206,10 +208,10 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
     Ok(current.ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
-/// The maximum number of elements of a level that is scanned by passes over all of it.
+/// The maximum number of elements of a level that [`Scan::Hybrid`] scans by passes over all of it.
 const FEW: usize = 4096;
 
-/// Goes up the tree until at most this number of elements is left, scans these by [`hillis_steele`], and goes down.
+/// Goes up the tree until at most `few` elements are left, scans these by [`hillis_steele`], and goes down.
 fn up_down_sweep<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
@@ -254,7 +256,7 @@ fn up_down_sweep<T: Texel>(
     }
 }
 
-/// The kernels of a pyramid.
+/// The keys of the kernels of a pyramid.
 #[derive(PartialEq)]
 enum Level {
     Up,
@@ -270,7 +272,7 @@ const TOP: usize = 64;
 fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > TOP {
-        // Packing and unpacking take two more passes, but leave far fewer texels to sum up.
+        // Packing and unpacking take two more passes, but then far fewer texels are summed up.
         return pyramid(&values.to_layout(Layout::Packed)?, op, identity)?.to_layout(Layout::Plain);
     }
     let mut result = device.stream_with::<T>(values.shape(), values.layout())?;

@@ -6,7 +6,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
 
 use super::needs::{MINIMAL, check, first_that_fits, lacks};
 use super::search_index::{SearchIndex, exact, nowhere};
@@ -14,13 +14,13 @@ use super::search_index::{SearchIndex, exact, nowhere};
 /// Methods of searching. Both are exact: they only compare.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
-    /// Each fragment does a binary search for its query, with a last step that corrects the position. One pass for all queries;
-    /// ⌈log2 n⌉ + 1 fetches per query, besides the query itself; no memory besides the result. Buck and Purcell, GPU Gems ch. 37,
-    /// section 37.3.2.
+    /// Each fragment does a binary search for its query, with a last step that corrects the position. It takes one pass for all
+    /// queries, ⌈log2 n⌉ + 1 fetches per query besides the query itself, and no memory besides the result. Buck and Purcell, GPU
+    /// Gems ch. 37, section 37.3.2.
     BinarySearch,
-    /// The fastest for many queries: makes a [`SearchIndex`] and searches in it. ⌈log4 n⌉ fetches per query, of four elements each,
-    /// besides the query itself: 10 for 2^20 elements. 2 passes, and one more if the elements are plain. The index has a third of
-    /// the size of the elements.
+    /// The fastest for many queries: builds a [`SearchIndex`] and searches in it. Besides the query itself, each query takes ⌈log4
+    /// n⌉ fetches of four elements, 10 for 2^20 elements. It takes 2 passes, and one more if the elements are plain. The index has
+    /// a third of the size of the elements.
     IndexPyramid,
 }
 
@@ -39,8 +39,8 @@ impl Search {
         if index { Search::IndexPyramid } else { Search::BinarySearch }
     }
 
-    /// Returns the features that a device must have for the method. If loops cannot end by data, the kernel's text has the number
-    /// of steps.
+    /// Returns the features that a device must have for the method. The number of steps of its loops is known when the kernel is
+    /// compiled, so they need not end depending on data.
     pub fn needs(self) -> Needs {
         self.method().needs
     }
@@ -58,8 +58,8 @@ impl Search {
 
 methods!(Search);
 
-const METHODS: [Method; 2] = [
-    Method {
+const METHODS: [MethodInfo; 2] = [
+    MethodInfo {
         variant: "Search::BinarySearch",
         name: "binary-search",
         remark: ", where queries are few",
@@ -69,9 +69,9 @@ const METHODS: [Method; 2] = [
         citation: Citation::chapter_37("Buck and Purcell, 37.3.2"),
         needs: Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("binary_search")],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Search::IndexPyramid",
         name: "index-pyramid",
         remark: ", where queries are many",
@@ -85,12 +85,12 @@ const METHODS: [Method; 2] = [
             MethodKernel::new("search_index"),
             MethodKernel::drawn_for("search_index_packed", DrawnFor::Packed),
         ],
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
 ];
 
-/// The largest ratio of elements to queries for which an index pays off: on a driver that draws on the CPU, which does not hide the
-/// latency of fetches, and on a GPU, which does.
+/// The largest ratio of elements to queries for which an index pays off. The first number is for drivers that draw on the CPU,
+/// which do not hide the latency of fetches. The second is for GPUs, which do.
 const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 
 /// Finds the lower bound of each query: the first position, from 0 to n, whose element is not less than the query. The result has
@@ -138,8 +138,8 @@ pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
     search_by(sorted, queries, method, false)
 }
 
-/// Finds the upper bound of each query: the first position, from 0 to n, whose element is greater than the query. Otherwise as
-/// [`lower_bound`].
+/// Finds the upper bound of each query: the first position, from 0 to n, whose element is greater than the query. Otherwise it is
+/// like [`lower_bound`].
 pub fn upper_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
     search_by_fastest(sorted, queries, true)
 }

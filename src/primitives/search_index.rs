@@ -9,8 +9,8 @@ use super::map;
 use super::needs::counts_loops;
 use super::sort::EXACT_POSITIONS;
 
-/// An index for searching the same elements repeatedly. It holds the largest of each four elements, the largest of each four of
-/// these, and so on: a third of the number of elements in all.
+/// An index for searching the same elements repeatedly. Its lowest level holds the largest of every four elements. Each level above
+/// holds the largest of every four numbers of the level below. All levels together are a third as large as the elements.
 ///
 /// ```
 /// use brooklet::{Device, primitives::SearchIndex};
@@ -30,14 +30,14 @@ pub struct SearchIndex<'a> {
     sorted: Lent<'a, f32>,
     /// A packed copy of the elements, if they are plain.
     packed: Option<Stream<f32>>,
-    /// All levels, the lowest first; none for up to four elements.
+    /// All levels, the lowest first. None for up to four elements, which need no index.
     index: Option<Stream<f32>>,
     /// The number of texels of the elements, then of each level.
     texels: Vec<usize>,
 }
 
 impl SearchIndex<'static> {
-    /// Makes the index of sorted elements, as [`SearchIndex::new`], and takes ownership of them.
+    /// Builds the index of sorted elements, like [`SearchIndex::new`], and takes ownership of them.
     ///
     /// # Errors
     /// As [`SearchIndex::new`].
@@ -47,7 +47,7 @@ impl SearchIndex<'static> {
 }
 
 impl SearchIndex<'_> {
-    /// Makes the index of sorted elements: one pass, and one more if they are plain.
+    /// Builds the index of sorted elements: one pass, and one more if they are plain.
     ///
     /// # Errors
     /// [`PrimitiveError::FloatAddress`](super::PrimitiveError), for more than 2^24 elements.

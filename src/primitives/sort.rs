@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, DeviceError, Stream};
-use crate::method::{Citation, DrawnFor, Method, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
@@ -16,38 +16,40 @@ use crate::error::PrimitiveError;
 
 /// Methods of sorting.
 ///
-/// The bitonic sorts take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20), each over all elements: n (log2
-/// n)² / 2 comparisons. Besides the input they need two streams for ping-pong (two for each of keys, payload and positions).
-/// Source: Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher. The chapter sorts 2^k keys. Here other lengths are
-/// sorted by the same comparisons, arranged so that the smaller key always comes first. Positions past the end then rank after all
-/// keys, without padding keys. The order is IEEE's `<`: -0 and 0 tie, denormals compare as the device compares them, and each
-/// element keeps its bits. NaN compares false with everything, so with NaN among the keys the result holds all elements in an
-/// unspecified order.
+/// The bitonic sorts take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20). Each pass covers all elements, so
+/// there are n (log2 n)² / 2 comparisons. Besides the input they need two streams for ping-pong (two for each of keys, payload and
+/// positions). Source: Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher. The chapter sorts 2^k keys. For other
+/// lengths, the same comparisons are arranged so that the smaller key always comes first. Missing keys past the end then count as
+/// larger than all others, and no padding is needed. The order is IEEE's `<`: -0 and 0 tie, denormals compare as the device
+/// compares them, and each element keeps its bits. NaN compares false with everything, so with NaN among the keys the result holds
+/// all elements in an unspecified order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// A bitonic sort with addresses in integers.
     Bitonic,
     /// A bitonic sort with addresses in floats, as the chapter computes them, for up to 2^24 elements; more are an error.
     BitonicFloat,
-    /// The fastest without integers, bit operations or array textures, as on OpenGL 2.1 and WebGL 1. The first pass sorts groups of
-    /// texels of four keys in registers. A group has one texel for each render target (4, 2 or 1), and each target is a separate
-    /// stream. Then every pass does two steps of a bitonic merge at once, and reads four texels for each that it writes. The last
-    /// pass of a stage also does the steps within a group. With m targets and s = ⌈log2(n / 4m)⌉ that is ⌊(s + 1)² / 4⌋ + 2 passes,
-    /// 74 for 2^20 keys (92 with one target), of about 4n fetched and 2n (log2 n)² / 2 compared keys. Besides the input and the
-    /// result it needs two streams for ping-pong. It sorts up to 2^24 elements; more are an error.
+    /// The fastest on devices without integers, bit operations or array textures, such as OpenGL 2.1 and WebGL 1. The first pass
+    /// sorts groups of texels of four keys in registers. A group has one texel for each render target (4, 2 or 1), and each target
+    /// is a separate stream. Then every pass does two steps of a bitonic merge at once, and reads four texels for each texel that
+    /// it writes. The last pass of a stage also does the steps within a group. For m targets, let s = ⌈log2(n / 4m)⌉. Then there
+    /// are ⌊(s + 1)² / 4⌋ + 2 passes, 74 for 2^20 keys (92 with one target). Each pass fetches about 4n keys. All passes together
+    /// compare 2n (log2 n)² / 2 keys. Besides the input and the result it needs two streams for ping-pong. It sorts up to 2^24
+    /// elements; more are an error.
     ///
-    /// Pairs are sorted as keys and positions, two to a texel, and a last step gathers the payload; this is always stable. With s =
-    /// ⌈log2(n / 2m)⌉ that is ⌊(s + 1)² / 4⌋ + 3 passes, 84 for 2^20. Buck and Purcell, section 37.3.1, after Batcher; texels of
-    /// four and steps in pairs are ours.
+    /// Pairs are sorted as keys and positions, two to a texel, and a last step gathers the payload. This is always stable. With s =
+    /// ⌈log2(n / 2m)⌉ it takes ⌊(s + 1)² / 4⌋ + 3 passes, 84 for 2^20. Source: Buck and Purcell, section 37.3.1, after Batcher.
+    /// Texels of four keys and pairs of steps are not from the source.
     BitonicPacked,
     /// The fastest: merges sorted runs in pairs. A fragment finds its part of a merge by a binary search, merges texels of four
     /// keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 if the device has no more). It takes 27
     /// passes for 2^20 keys. One pass sorts runs of 64, log2(n / 64) passes merge, and one writes the result. Before 11 of the
-    /// merges, another pass searches for the parts of every 128th texel. n log2 n comparisons, and two streams for ping-pong.
+    /// merges, another pass searches for the part of the merge that belongs to every 128th texel. There are n log2 n comparisons,
+    /// and two streams for ping-pong.
     ///
     /// Keys compare as integers, by their bits, in the total order of IEEE 754: -0 comes before 0, denormals are exact, and NaN
     /// comes last (first if its sign is set). Pairs are sorted as keys and positions, two to a texel, and a last step gathers the
-    /// payload. That is always stable; -0 and 0 tie; 30 passes for 2^20.
+    /// payload. This is always stable, -0 and 0 tie, and 2^20 pairs take 30 passes.
     Merge,
 }
 
@@ -55,9 +57,9 @@ impl Sort {
     /// All methods.
     pub const ALL: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
 
-    /// Returns the method that [`sort`] and [`sort_pairs`] use: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`]; if a
-    /// kernel has at most 512 instructions, [`Sort::BitonicFloat`]. If a kernel of that method does not fit on a chip, they use the
-    /// next method that fits.
+    /// Returns the method that [`sort`] and [`sort_pairs`] use: [`Sort::Merge`]. If the device cannot run it, they use
+    /// [`Sort::BitonicPacked`], or [`Sort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method does
+    /// not fit on a chip, they use the next method that fits.
     pub fn fastest(device: &Device) -> Sort {
         match () {
             () if Sort::Merge.runs_on(device) => Sort::Merge,
@@ -91,8 +93,8 @@ const STEPS: [MethodKernel; 3] = [
     MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
 ];
 
-const METHODS: [Method; 4] = [
-    Method {
+const METHODS: [MethodInfo; 4] = [
+    MethodInfo {
         variant: "Sort::Bitonic",
         name: "bitonic",
         passes: "*k*(*k* + 1)/2, where *k* = ⌈log2 *n*⌉",
@@ -100,9 +102,9 @@ const METHODS: [Method; 4] = [
         citation: Citation::chapter_37("Buck and Purcell, 37.3.1"),
         needs: Needs { integers: true, ..MINIMAL },
         kernels: &STEPS,
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Sort::BitonicFloat",
         name: "bitonic-float",
         remark: ", its addresses in floats",
@@ -110,9 +112,9 @@ const METHODS: [Method; 4] = [
         of_2_20: "210",
         citation: Citation::chapter_37("Buck and Purcell, 37.3.1"),
         kernels: &STEPS,
-        ..Method::PLAIN
+        ..MethodInfo::PLAIN
     },
-    Method {
+    MethodInfo {
         variant: "Sort::BitonicPacked",
         name: "bitonic-packed",
         remark: ", without integers, into 4 render targets",
@@ -127,9 +129,9 @@ const METHODS: [Method; 4] = [
             MethodKernel::drawn_for("packed_sort_result_packed", DrawnFor::Packed),
             MethodKernel::drawn_for("packed_sort_gather", DrawnFor::Pairs),
         ],
-        ..Method::PACKED
+        ..MethodInfo::PACKED
     },
-    Method {
+    MethodInfo {
         variant: "Sort::Merge",
         name: "merge",
         remark: ", into 8 render targets",
@@ -143,7 +145,7 @@ const METHODS: [Method; 4] = [
             MethodKernel::new("sort_merge"),
             MethodKernel::drawn_for("sort_gather", DrawnFor::Pairs),
         ],
-        ..Method::PACKED
+        ..MethodInfo::PACKED
     },
 ];
 
@@ -176,7 +178,7 @@ impl SortOptions {
     }
 
     /// Keeps the order of equal keys: their positions are sorted with them and break ties. The bitonic sorts hold positions in one
-    /// more stream, for up to 2^24 elements, since floats represent no more positions exactly. [`Sort::Merge`] and
+    /// more stream. They take up to 2^24 elements, because floats represent no more positions exactly. [`Sort::Merge`] and
     /// [`Sort::BitonicPacked`] always sort pairs stably.
     pub fn stable(self) -> SortOptions {
         SortOptions { stable: true, ..self }
@@ -184,7 +186,7 @@ impl SortOptions {
 }
 
 impl SortOptions {
-    /// Sorts by the method of the options; if there is none, by the fastest method, or the next whose kernels fit.
+    /// Sorts by the method of the options. If they name none, it is the fastest method, or the next whose kernels fit.
     fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
@@ -196,7 +198,7 @@ impl SortOptions {
         }
     }
 
-    /// Refuses more elements than the method can count.
+    /// Returns an error for more elements than the method can address.
     fn addressable(self, device: &Device, method: Sort, count: usize) -> Result<(), PrimitiveError> {
         let what = match method {
             Sort::BitonicFloat | Sort::BitonicPacked => method.name(),
@@ -214,7 +216,7 @@ impl SortOptions {
     }
 }
 
-/// Positions that a float holds exactly.
+/// The number of positions that a float represents exactly.
 pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
 /// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] returns.
@@ -249,7 +251,7 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
 fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<Stream<f32>, Error> {
     options.addressable(keys.device(), method, keys.len())?;
     if options.stable {
-        // The only keys that tie and differ are -0 and 0; their positions then order them.
+        // The only keys that differ and tie are -0 and 0. Their positions decide their order.
         return match method {
             Sort::Merge | Sort::BitonicPacked if keys.is_empty() => {
                 keys.device().stream_with(keys.shape(), keys.layout())
@@ -295,16 +297,16 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 ///
-/// The results are packed if both keys and payload are packed; else they are plain.
+/// The results are packed if both keys and payload are packed. Otherwise they are plain.
 ///
 /// # Errors
-/// Keys and payload of different shapes.
+/// [`ShapeError::Mismatch`], for keys and a payload of different shapes.
 pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(Stream<f32>, Stream<T>), Error> {
     sort_pairs_with(keys, values, SortOptions::default())
 }
 
 /// Sorts keys with a payload as the options say. [`Sort::Bitonic`] and [`Sort::BitonicFloat`] write into 2 render targets, or 3 if
-/// stable. On a device with fewer targets each step takes several passes, at most one for each target. The same holds if all
+/// stable. On a device with fewer targets, each step takes several passes, at most one for each output. The same holds if all
 /// targets must have one format and a payload of vectors has another format than the keys.
 pub fn sort_pairs_with<T: Texel>(
     keys: &Stream<f32>,

@@ -20,12 +20,12 @@ impl Group {
         }
     }
 
-    /// Gives the parameters of the kernels that compare texels their values.
+    /// Sets the parameters of a kernel that compares texels.
     pub fn bind(self, source: Source, descending: bool) -> Source {
         source.parameter("pairs", self == Group::Pairs).parameter("descending", descending)
     }
 
-    /// Returns the input of a kernel that loads keys, what is bound to it, and whether that is read texel by texel.
+    /// Returns the name of the input from which a kernel loads keys, its binding, and whether a texel of it holds four keys.
     pub fn input(self, keys: &Stream<f32>) -> ((&'static str, StreamBinding<'_>), bool) {
         match (self, keys.layout()) {
             (Group::Keys, Layout::Packed) => (("texels", StreamBinding::texels(keys)), true),

@@ -10,7 +10,7 @@ use crate::texel::{Components, Texel};
 use super::kernels::Kernels;
 use super::sort_group::Group;
 
-/// The number of texels between positions whose part of a merge is searched for in a separate pass.
+/// A separate pass searches where the merge stands at every position that is a multiple of this number of texels.
 const SPACING: usize = 128;
 
 /// Sorts keys.
@@ -64,8 +64,8 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
     Ok(sorted)
 }
 
-/// Sorts groups of twice as many texels as there are layers, in registers. Two fragments sort the same group, and each writes a
-/// half.
+/// Draws the first pass: sorts groups of twice as many texels as there are layers, in registers. Two fragments sort the same group,
+/// and each writes a half.
 fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, texels: usize) -> Result<Layers, Error> {
     let device = keys.device();
     let (input, packed) = group.input(keys);
@@ -77,7 +77,7 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, tex
     Ok(sorted)
 }
 
-/// Merges runs in pairs, after a search pass if `search` is given.
+/// Merges runs in pairs. If `search` is given, a pass with this kernel comes first.
 fn merge(keys: &Layers, kernel: &Kernel, search: Option<&Kernel>, run: usize) -> Result<Layers, Error> {
     let device = keys.device();
     let constants = [("run", run), ("texels", keys.texels())];

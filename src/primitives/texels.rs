@@ -35,7 +35,7 @@ impl<'a> Texels<'a> {
     }
 
     /// Binds the texels for kernels that read blocks of texels at once. The rows are those of the texture if they hold whole
-    /// blocks. Else all texels are in one row, which the access functions map to rows of the texture.
+    /// blocks. Otherwise all texels are in one row, which the access functions map to rows of the texture.
     pub fn in_blocks(&self, block: usize) -> StreamBinding<'a> {
         if self.in_rows(block) { self.bound } else { self.bound.with_row(self.count().next_multiple_of(block)) }
     }
@@ -49,8 +49,8 @@ impl<'a> Texels<'a> {
         Geometry::grid(width, full + last)
     }
 
-    /// Returns the grid of results when `run` texels are combined into one. It is wide and low: a software driver distributes
-    /// squares of 64 × 64 texels to its threads, and few results would lie in one square.
+    /// Returns the grid of results when `run` texels are combined into one. The grid is wide and low. A software driver distributes
+    /// squares of 64 × 64 texels to its threads, and a square grid of few results would lie in a single one.
     pub fn runs(&self, run: usize, largest: usize) -> Geometry {
         let count = self.count().div_ceil(run);
         let width = count.div_ceil(count.div_ceil(largest)).min(1024.max(count / 1024));

@@ -1,8 +1,8 @@
-//! The filter, on slices: keeps some records, in order.
+//! The filter, on slices: keeps some records, in their order.
 
 use crate::texel::Texel;
 
-/// Drops the records whose `x` is +inf: the twin of [`primitives::compact`](crate::primitives::compact).
+/// Drops the records whose `x` is +inf, like [`primitives::compact`](crate::primitives::compact).
 ///
 /// ```
 /// assert_eq!(brooklet::reference::compact(&[f32::INFINITY, 1.0, f32::INFINITY, 2.0]), [1.0, 2.0]);
@@ -11,7 +11,7 @@ pub fn compact<T: Texel>(values: &[T]) -> Vec<T> {
     filter(values, |value| value.component(0) != f32::INFINITY)
 }
 
-/// Keeps the records for which `keep` is true: the twin of [`primitives::filter`](crate::primitives::filter()).
+/// Keeps the records for which `keep` is true, like [`primitives::filter`](crate::primitives::filter()).
 pub fn filter<T: Texel>(values: &[T], keep: impl Fn(&T) -> bool) -> Vec<T> {
     values.iter().copied().filter(keep).collect()
 }

@@ -1,7 +1,7 @@
 //! The map, on slices.
 
-/// Computes `f` for every element: the twin of [`primitives::map`](crate::primitives::map). `f` gets element `i` of each
-/// input.
+/// Computes `f` for every element, like [`primitives::map`](crate::primitives::map). For element `i` of the result, `f` gets
+/// element `i` of each input.
 ///
 /// ```
 /// let z = brooklet::reference::map(&[&[1.0, 2.0], &[10.0, 20.0]], |v| 2.0 * v[0] + v[1]);

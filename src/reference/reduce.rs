@@ -5,7 +5,7 @@ use crate::operator::{Operator, OperatorError};
 use crate::shape::{Shape, ShapeError};
 use crate::texel::Texel;
 
-/// Folds from the left: the twin of [`primitives::reduce`](crate::primitives::reduce).
+/// Folds the elements from the left, like [`primitives::reduce`](crate::primitives::reduce).
 ///
 /// ```
 /// use brooklet::{Operator, reference};
@@ -17,7 +17,7 @@ pub fn reduce<T: Texel>(values: &[T], op: &Operator<T>) -> Result<T, Error> {
     Ok(all.or(op.of_none()).ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
-/// Computes the arithmetic mean in `f64`: the twin of [`primitives::mean`](crate::primitives::mean).
+/// Computes the arithmetic mean in `f64`, like [`primitives::mean`](crate::primitives::mean).
 pub fn mean<T: Texel>(values: &[T]) -> Result<T, Error> {
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: "mean".to_owned() }.into());
@@ -26,7 +26,7 @@ pub fn mean<T: Texel>(values: &[T]) -> Result<T, Error> {
     Ok(T::from_fn(|c| (sum(c) / values.len() as f64) as f32))
 }
 
-/// Reduces each block to one element: the twin of [`primitives::reduce_to`](crate::primitives::reduce_to).
+/// Reduces each block to one element, like [`primitives::reduce_to`](crate::primitives::reduce_to).
 pub fn reduce_to<T: Texel>(values: &[T], from: Shape, op: &Operator<T>, to: Shape) -> Result<Vec<T>, Error> {
     let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n % m == 0 };
     if from.rank() != to.rank() || !from.extents().iter().zip(to.extents()).all(divides) {

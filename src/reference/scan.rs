@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
-/// Folds every prefix from the left: the twin of [`primitives::scan`](crate::primitives::scan()).
+/// Folds every prefix from the left, like [`primitives::scan`](crate::primitives::scan()).
 ///
 /// ```
 /// use brooklet::{Operator, reference};
@@ -18,7 +18,7 @@ pub fn scan<T: Texel>(values: &[T], op: &Operator<T>) -> Vec<T> {
     values.iter().scan(None, step).collect()
 }
 
-/// Folds every prefix without its last element: the twin of [`primitives::exclusive_scan`](crate::primitives::exclusive_scan).
+/// Folds every prefix without its last element, like [`primitives::exclusive_scan`](crate::primitives::exclusive_scan).
 pub fn exclusive_scan<T: Texel>(values: &[T], op: &Operator<T>) -> Result<Vec<T>, Error> {
     let identity = op.identity_element().ok_or_else(|| OperatorError::NoIdentity { operator: op.name().to_owned() })?;
     let mut sums = scan(values, op);

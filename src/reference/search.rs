@@ -1,6 +1,6 @@
 //! Searches, on slices.
 
-/// Returns, for each query, the first position whose element is not less than it: the twin of
+/// Returns, for each query, the first position whose element is not less than the query, like
 /// [`primitives::lower_bound`](crate::primitives::lower_bound).
 ///
 /// ```
@@ -10,12 +10,13 @@ pub fn lower_bound(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
     queries.iter().map(|query| sorted.partition_point(|element| element < query) as f32).collect()
 }
 
-/// [`lower_bound`] under its name on the command line: the twin of [`primitives::search`](crate::primitives::search()).
+/// Finds the lower bound of each query: [`lower_bound`] under the name that the command line uses, like
+/// [`primitives::search`](crate::primitives::search()).
 pub fn search(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
     lower_bound(sorted, queries)
 }
 
-/// Returns, for each query, the first position whose element is greater than it: the twin of
+/// Returns, for each query, the first position whose element is greater than the query, like
 /// [`primitives::upper_bound`](crate::primitives::upper_bound).
 pub fn upper_bound(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
     queries.iter().map(|query| sorted.partition_point(|element| element <= query) as f32).collect()

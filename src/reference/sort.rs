@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// Sorts records by their keys, stably, in IEEE's order: the twin of [`primitives::sort_pairs`](crate::primitives::sort_pairs).
+/// Sorts records stably by their keys, in the order of IEEE's `<`, like [`primitives::sort_pairs`](crate::primitives::sort_pairs).
 ///
 /// ```
 /// let (keys, values) = brooklet::reference::sort_pairs(&[2.0, 1.0, 2.0], &['a', 'b', 'c'], false);
@@ -17,7 +17,7 @@ pub fn sort_pairs<T: Copy>(keys: &[f32], values: &[T], descending: bool) -> (Vec
     records.into_iter().unzip()
 }
 
-/// Sorts keys: the twin of [`primitives::sort`](crate::primitives::sort()).
+/// Sorts keys, like [`primitives::sort`](crate::primitives::sort()).
 pub fn sort(keys: &[f32], descending: bool) -> Vec<f32> {
     sort_pairs(keys, keys, descending).0
 }

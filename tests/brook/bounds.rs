@@ -3,7 +3,7 @@
 
 use crate::support::level::is_quick;
 
-use brooklet::brook::{Layouts, Targets, Unit};
+use brooklet::brook::{Layouts, PlanLimits, Unit};
 
 fn refused(text: &str) -> String {
     let diagnostics = Unit::compile("program.br", text).expect_err("too much").to_string();
@@ -13,7 +13,7 @@ fn refused(text: &str) -> String {
 /// Compiles the first kernel to passes of one output, and says how many there are.
 fn passes(text: &str) -> usize {
     let unit = Unit::compile("program.br", text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-    let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
+    let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
     unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap().passes.len()
 }
 
@@ -32,7 +32,7 @@ fn names_that_repeat_are_numbered_quickly() {
     let called = format!("{callee}{}", body(&format!("float s = 0, y = 0;\n{calls} r = s;")));
     let unit = Unit::compile("program.br", &called).unwrap();
     let kernel = unit.kernel("k").unwrap();
-    let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
+    let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
     assert_eq!(unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap().passes.len(), 1);
 }
 

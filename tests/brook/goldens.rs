@@ -5,7 +5,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use brooklet::brook::{InputLayout, Layouts, Plan, Role, Targets, Unit};
+use brooklet::brook::{InputLayout, Layouts, Plan, PlanLimits, Role, Unit};
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Dialect, Layout, glsl};
 use expect_test::expect_file;
@@ -26,15 +26,15 @@ fn unit(path: &Path) -> Unit {
 }
 
 fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::StreamKernel) -> Layouts, outputs: usize) -> Vec<Plan> {
-    let targets = Targets { outputs, inputs: 16, ..Targets::default() };
+    let targets = PlanLimits { outputs, inputs: 16, ..PlanLimits::default() };
     unit.kernels.iter().map(|kernel| unit.plan(kernel, &shapes(kernel), targets).unwrap()).collect()
 }
 
 fn compiles(device: &Device, plans: &[Plan]) {
     for pass in plans.iter().flat_map(|plan| &plan.passes) {
-        let loaded = device.load(pass.module.clone());
+        let loaded = device.load(pass.kernel.clone());
         // What a dialect has no words for, the goldens say so of: a device of that dialect refuses it alike.
-        match (loaded, glsl::text(&pass.module, support::dialect(device), Layout::Plain)) {
+        match (loaded, glsl::text(&pass.kernel, support::dialect(device), Layout::Plain)) {
             (Ok(_), Ok(_)) => {}
             (Err(error), Err(lacks)) => {
                 let error = error.to_string();
@@ -56,7 +56,7 @@ fn programs_become_this_glsl() {
             let mut text = String::new();
             for outputs in [4, 1] {
                 for pass in plans(&unit, Layouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
-                    let shader = glsl::text(&pass.module, dialect, Layout::Plain)
+                    let shader = glsl::text(&pass.kernel, dialect, Layout::Plain)
                         .unwrap_or_else(|lacks| format!("// {lacks}\n"));
                     text += &format!("// {outputs} at a time: {}\n{shader}\n", pass.name());
                 }

@@ -460,7 +460,7 @@ fn names_of_glsl_are_free() {
 
 #[test]
 fn discarded_elements_keep_what_they_held() {
-    use brooklet::brook::Targets;
+    use brooklet::brook::PlanLimits;
     let text = "
         kernel void no(float x, out float y<>) { y = x; if (x < 0) discard; y = x + 1; }
         kernel void k(float x<>, out float r<>, out float2 s<>) {
@@ -475,7 +475,7 @@ fn discarded_elements_keep_what_they_held() {
     assert_eq!([results[0].values.clone(), results[1].values.clone()], wanted);
     support::each_dialect(|device| {
         for outputs in [1, 2] {
-            let targets = Targets { outputs, inputs: 16, ..Targets::default() };
+            let targets = PlanLimits { outputs, inputs: 16, ..PlanLimits::default() };
             let results = support::brook::map_on(device, &unit, &unit.kernels[1], &[3], &given, &old, targets);
             assert_eq!(results, wanted);
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::support;
 use crate::support::level::is_full;
 
-use brooklet::brook::{Files, Layouts, PassPart, Span, Targets, Unit};
+use brooklet::brook::{Files, Layouts, PassRole, PlanLimits, Span, Unit};
 use brooklet::fragment_program::{Chip, Settings, compile};
 use brooklet::ir::Constant;
 use brooklet::{Dialect, Layout, Value, glsl};
@@ -73,13 +73,13 @@ fn every_statement_of_the_demos_leads_to_its_lines_and_back() {
         for dialect in DIALECTS {
             let mut reached = vec![false; text.lines().count()];
             for kernel in &unit.kernels {
-                let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets::default()).unwrap();
+                let plan = unit.plan(kernel, &Layouts::as_written(kernel), PlanLimits::default()).unwrap();
                 for pass in &plan.passes {
-                    let files = &pass.module.files;
+                    let files = &pass.kernel.files;
                     // The demos need nothing that a dialect lacks.
-                    let shader = glsl::mapped(&pass.module, dialect, Layout::Plain)
+                    let shader = glsl::mapped(&pass.kernel, dialect, Layout::Plain)
                         .unwrap_or_else(|error| panic!("{name}, {}: {error}", pass.name()));
-                    assert_eq!(shader.text, glsl::text(&pass.module, dialect, Layout::Plain).unwrap());
+                    assert_eq!(shader.text, glsl::text(&pass.kernel, dialect, Layout::Plain).unwrap());
                     assert_eq!(shader.text.lines().count(), shader.lines.len());
                     for span in shader.lines.iter().flatten() {
                         assert!(span.file == 0 && !files.text(*span).is_empty());
@@ -91,7 +91,7 @@ fn every_statement_of_the_demos_leads_to_its_lines_and_back() {
                     for (number, line) in bodies(&shader.text, text) {
                         let Some(span) = shader.lines[number].first() else {
                             // What counts pushes, and the loop of a reduction, were not written by anybody.
-                            let made = kernel.reduction || pass.part != PassPart::Whole;
+                            let made = kernel.reduction || pass.role != PassRole::Whole;
                             assert!(made, "{name}, {}: `{line}` comes from nowhere", pass.name());
                             continue;
                         };
@@ -118,10 +118,10 @@ fn every_statement_of_the_demos_leads_to_its_lines_and_back() {
 fn places(text: &str, load: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
     let unit = Unit::compile_with("a.br", text, load).unwrap();
     let mut places = Vec::new();
-    for (_, plan) in unit.plans(Targets::default()) {
+    for (_, plan) in unit.plans(PlanLimits::default()) {
         for pass in plan.unwrap().passes {
-            let files = &pass.module.files;
-            let shader = glsl::mapped(&pass.module, Dialect::Gl, Layout::Plain).unwrap();
+            let files = &pass.kernel.files;
+            let shader = glsl::mapped(&pass.kernel, Dialect::Gl, Layout::Plain).unwrap();
             for (line, spans) in shader.text.lines().zip(&shader.lines).filter(|(_, spans)| !spans.is_empty()) {
                 let spans: Vec<&str> = spans.iter().map(|span| files.text(*span)).collect();
                 places.push(format!("{} | {}", line.trim(), spans.join(" | ")));
@@ -214,14 +214,14 @@ fn every_instruction_of_the_demos_comes_from_its_kernel() {
             let turn = turns.next().unwrap();
             for &chip in if is_full() { &chips[..] } else { &chips[turn..=turn] } {
                 let integers = chip.profile().integers.value;
-                let targets = Targets { outputs: 1, inputs: 16, integers, ..Targets::default() };
+                let targets = PlanLimits { outputs: 1, inputs: 16, integers, ..PlanLimits::default() };
                 let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
                 for pass in &plan.passes {
                     // One that has no program there has no listing.
                     let three = |constant: &Constant| (constant.name.clone(), Value::Index(3));
-                    let constants = pass.module.interface.constants.iter().map(three).collect();
+                    let constants = pass.kernel.interface.constants.iter().map(three).collect();
                     let settings = Settings { constants, ..Settings::default() };
-                    let compiled = match compile(&pass.module, chip, &settings) {
+                    let compiled = match compile(&pass.kernel, chip, &settings) {
                         Ok(compiled) => compiled,
                         Err(error) => {
                             support::left_out(format!("a program for a kernel of the demos on {chip}: {error}"));

@@ -5,7 +5,7 @@ use crate::support;
 
 use brooklet::Device;
 use brooklet::brook::interpret::{Array, ParameterValue};
-use brooklet::brook::{Program, Targets};
+use brooklet::brook::{PlanLimits, Program};
 use brooklet::fragment_program::Chip;
 use support::brook::{map_alone, map_on, stream, unit};
 
@@ -77,7 +77,7 @@ fn held_on(
     check(&kernel.run(&n, &given, &[]).unwrap()[0].values, "the interpreter");
     support::each_dialect(|device| {
         if on(device) {
-            let targets = Targets { outputs: 4, inputs: 16, ..Targets::default() };
+            let targets = PlanLimits { outputs: 4, inputs: 16, ..PlanLimits::default() };
             let found = map_on(device, &unit, kernel, &n, &given, &[Array::zeros(&n, 2)], targets);
             check(&found[0], &device.info().renderer);
         }
@@ -179,7 +179,7 @@ fn fmod_by_any_number_is_near() {
     let n = [pairs.len()];
     let given = [stream(&n, 1, &x), stream(&n, 1, &y), ParameterValue::Nothing];
     support::each_dialect(|device| {
-        let targets = Targets { outputs: 4, inputs: 16, ..Targets::default() };
+        let targets = PlanLimits { outputs: 4, inputs: 16, ..PlanLimits::default() };
         let found = map_on(device, &unit, &unit.kernels[0], &n, &given, &[Array::zeros(&n, 1)], targets);
         // A G80 chops the product of a multiply-add instead of rounding it: twice as far off.
         let bound = if support::chip() == Some(Chip::G80) { 12e-8 } else { 6e-8 };

@@ -4,7 +4,7 @@ use crate::support;
 use crate::support::level::sample;
 
 use brooklet::brook::interpret::{Array, ParameterValue};
-use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
+use brooklet::brook::{InputLayout, Layouts, Plan, PlanLimits, Unit};
 use brooklet::{Dialect, Layout, glsl};
 use support::brook::{CUTS, close, constant, cuts, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
@@ -230,12 +230,13 @@ fn gather_and_scatter_ops_go_element_by_element() {
 
 fn planned(unit: &Unit, kernel: usize, outputs: usize) -> Plan {
     let kernel = &unit.kernels[kernel];
-    unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, inputs: 16, ..Targets::default() }).unwrap()
+    unit.plan(kernel, &Layouts::as_written(kernel), PlanLimits { outputs, inputs: 16, ..PlanLimits::default() })
+        .unwrap()
 }
 
 /// Passes, fetches and arithmetic.
 fn cost(plan: &Plan) -> (usize, usize, usize) {
-    let sum = |of: fn(&brooklet::brook::Pass) -> usize| plan.passes.iter().map(of).sum();
+    let sum = |of: fn(&brooklet::brook::PlanPass) -> usize| plan.passes.iter().map(of).sum();
     (plan.passes.len(), sum(|pass| pass.cost.fetches), sum(|pass| pass.cost.arithmetic))
 }
 
@@ -333,13 +334,13 @@ fn each_pass_has_the_code_of_its_outputs_alone() {
         }",
     );
     let plan = planned(&unit, 1, 1);
-    let text = |pass: usize| glsl::text(&plan.passes[pass].module, Dialect::Gl, Layout::Plain).unwrap();
+    let text = |pass: usize| glsl::text(&plan.passes[pass].kernel, Dialect::Gl, Layout::Plain).unwrap();
     assert!(text(0).contains("sin(") && !text(0).contains("cos(") && !text(0).contains("for ("), "{}", text(0));
     assert!(text(1).contains("for (") && !text(1).contains("sin(") && !text(1).contains("dead"), "{}", text(1));
     assert!(text(2).contains("cos(") && !text(2).contains("sin(") && !text(2).contains("_stream_t"), "{}", text(2));
     assert_eq!(plan.passes[0].inputs.len(), 1);
     for pass in &plan.passes {
-        glsl::text(&pass.module, Dialect::Es, Layout::Plain).unwrap();
+        glsl::text(&pass.kernel, Dialect::Es, Layout::Plain).unwrap();
     }
 }
 
@@ -378,7 +379,7 @@ fn what_cannot_be_cut_is_an_error_with_both_numbers() {
     let unit = unit("kernel void k(float a<>, float2 b<>, out float r<>) { r = a + b.y; }");
     let kernel = &unit.kernels[0];
     let shapes = Layouts { output: 1, parameters: vec![InputLayout::LikeOutput; 3] };
-    let error = unit.plan(kernel, &shapes, Targets { outputs: 1, inputs: 1, ..Targets::default() }).unwrap_err();
+    let error = unit.plan(kernel, &shapes, PlanLimits { outputs: 1, inputs: 1, ..PlanLimits::default() }).unwrap_err();
     assert_eq!(
         error.to_string(),
         "kernel `k`: a pass reads 2 streams even when those of one type are joined: 1 is the most"

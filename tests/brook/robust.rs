@@ -3,7 +3,7 @@
 use crate::support::level::is_quick;
 
 use brooklet::brook::interpret::{Array, ParameterValue};
-use brooklet::brook::{Error, Layouts, Targets, Unit};
+use brooklet::brook::{Error, Layouts, PlanLimits, Unit};
 use brooklet::{Dialect, Layout, glsl};
 
 /// The first line of what is said.
@@ -58,9 +58,9 @@ fn what_is_below_the_limits_compiles() {
     let loops = body(&format!("float i; r = 0; {} r += a;", "for (i = 0; i < 2; i++) ".repeat(60)));
     for text in [sum, brackets, choices, loops] {
         let unit = Unit::compile("program.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-        let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
+        let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
         let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap();
-        glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain).unwrap();
+        glsl::text(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain).unwrap();
     }
 }
 
@@ -144,10 +144,10 @@ fn broken_programs_get_answers() {
                     let plan = unit.plan(
                         kernel,
                         &Layouts::as_written(kernel),
-                        Targets { outputs: 1, inputs: 8, ..Targets::default() },
+                        PlanLimits { outputs: 1, inputs: 8, ..PlanLimits::default() },
                     );
                     for pass in plan.unwrap().passes {
-                        let shader = glsl::text(&pass.module, Dialect::Es, Layout::Plain);
+                        let shader = glsl::text(&pass.kernel, Dialect::Es, Layout::Plain);
                         shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
                     }
                 }
@@ -247,9 +247,9 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                 match Unit::compile("program.br", &text) {
                     Ok(unit) => {
                         let kernel = unit.kernel("k").unwrap();
-                        let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
+                        let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
                         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
-                        let _ = glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain);
+                        let _ = glsl::text(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain);
                         // Its loops have no end.
                         if shape != "loops" {
                             let given = [ParameterValue::Streams(vec![Array::zeros(&[1], 1)]), ParameterValue::Nothing];

@@ -169,10 +169,10 @@ fn what_is_narrow_is_not_narrowed_again() {
     let text = "kernel void k(uchar4 a<>, fixed b[], out uchar4 c<>, out short2 d<>, out fixed e<>, out uchar f<>) {
         uchar4 t = a; c = t.wzyx; d = a.xy; e = b[0]; f = d.x; }";
     let unit = Unit::compile("k.br", text).unwrap();
-    let targets = brooklet::brook::Targets::default();
+    let targets = brooklet::brook::PlanLimits::default();
     let (_, plan) = unit.plans(targets).next().unwrap();
-    let glsl = |pass: &brooklet::brook::Pass| {
-        brooklet::glsl::text(&pass.module, brooklet::Dialect::Gl, brooklet::Layout::Plain).unwrap()
+    let glsl = |pass: &brooklet::brook::PlanPass| {
+        brooklet::glsl::text(&pass.kernel, brooklet::Dialect::Gl, brooklet::Layout::Plain).unwrap()
     };
     let shader: String = plan.unwrap().passes.iter().map(glsl).collect();
     // A `short` need not be a `uchar`.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, Compute, ComputeBackend, ComputeModule, DeviceInfo, Dispatch,
-    Draw, Drawn, Fit, KernelId, Layouts, ProgramId, Target, TextureId, TextureSpec, TimerId,
+    Draw, Drawn, Fit, KernelId, Layouts, ProgramId, RenderTarget, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Kernel;
@@ -40,10 +40,10 @@ impl Backend for Recorder {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[u32]) -> Result<(), BackendError> {
+    fn write_texture(&self, _: RenderTarget, _: Rect, _: &[u32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: Target, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, _: RenderTarget, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         texels.fill(0);
         Ok(())
     }

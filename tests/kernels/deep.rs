@@ -7,13 +7,13 @@ use brooklet::{Components, Dialect, Layout, glsl};
 /// What it gives for elements of 1.
 fn result(value: &str) -> f32 {
     let text = format!("input float x; output float y; void main() {{ float a = fetch(x, here()); y = {value}; }}");
-    let (module, _) = kernel::compile(&Source::new("deep", text)).unwrap_or_else(|error| panic!("{error}"));
+    let (kernel, _) = kernel::compile(&Source::new("deep", text)).unwrap_or_else(|error| panic!("{error}"));
     for dialect in Dialect::ALL {
         let lacks_integers = dialect == Dialect::Gl2 && (value.contains('&') || value.contains(">>"));
-        assert!(lacks_integers || glsl::text(&module, dialect, Layout::Plain).is_ok());
+        assert!(lacks_integers || glsl::text(&kernel, dialect, Layout::Plain).is_ok());
     }
     let inputs = [Array::floats(Components::One, 1, &[1.0])];
-    let run = Run::new(&module, &inputs, &[], Grid { count: 1, width: 1 }).unwrap();
+    let run = Run::new(&kernel, &inputs, &[], Grid { count: 1, width: 1 }).unwrap();
     run.outputs().unwrap()[0].to_floats()[0]
 }
 

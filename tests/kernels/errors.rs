@@ -348,8 +348,8 @@ fn whether_a_kernel_needs_integers_is_seen_from_its_text() {
         ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false, false),
     ] {
         let source = Source::new("k", format!("output float y;\nvoid main() {{ {code} }}"));
-        let (module, _) = kernel::compile(&source).unwrap_or_else(|error| panic!("{code}: {error}"));
-        assert_eq!(Needs::of(&module).integers, needs, "{code}");
+        let (kernel, _) = kernel::compile(&source).unwrap_or_else(|error| panic!("{code}: {error}"));
+        assert_eq!(Needs::of(&kernel).integers, needs, "{code}");
         each_dialect(|device| match device.kernel(&source) {
             Ok(_) => assert!(!bits || device.features().integers, "{code}"),
             Err(error) => {
@@ -374,8 +374,8 @@ fn a_file_that_includes_itself_comes_once() {
 #[test]
 fn the_shader_can_be_looked_at() {
     let glsl = |text: &'static str, dialect, layout| {
-        let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
-        glsl::text(&module, dialect, layout).unwrap()
+        let (kernel, _) = kernel::compile(&Source::new("k", text)).unwrap();
+        glsl::text(&kernel, dialect, layout).unwrap()
     };
     let twice = "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n";
     expect![[r#"

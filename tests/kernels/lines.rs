@@ -24,11 +24,11 @@ void main() {
     y = u;
 }";
     let source = Source::new("lines", text).part("twice", "float twice(float v) {\n    return v + v;\n}\n");
-    let (module, _) = kernel::compile(&source).unwrap();
+    let (kernel, _) = kernel::compile(&source).unwrap();
     for dialect in [Dialect::Gl, Dialect::Es, Dialect::Gl2] {
         for layout in [Layout::Plain, Layout::Packed] {
-            let shader = glsl::mapped(&module, dialect, layout).unwrap();
-            assert_eq!(shader.text, glsl::text(&module, dialect, layout).unwrap());
+            let shader = glsl::mapped(&kernel, dialect, layout).unwrap();
+            assert_eq!(shader.text, glsl::text(&kernel, dialect, layout).unwrap());
             assert_eq!(shader.text.lines().count(), shader.lines.len());
             let lines: Vec<&str> = shader.text.lines().collect();
             let became = |of: &str| -> Vec<&str> {

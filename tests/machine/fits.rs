@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Layouts, Limits, PassCost,
-    ResourceUse, Target, TextureId, TextureSpec, TimerId,
+    RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
 };
 use brooklet::fragment_program::Chip;
 use brooklet::ir::Kernel;
@@ -136,15 +136,15 @@ impl Backend for Choosy {
         Ok(TextureId(self.next.replace(self.next.get() + 1)))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[u32]) -> Result<(), BackendError> {
+    fn write_texture(&self, _: RenderTarget, _: Rect, _: &[u32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: Target, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, _: RenderTarget, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         texels.fill(0);
         Ok(())
     }
-    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
-        self.names.borrow_mut().push(module.name.clone());
+    fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError> {
+        self.names.borrow_mut().push(kernel.name.clone());
         Ok(KernelId(self.names.borrow().len() as u32 - 1))
     }
     fn delete_kernel(&self, _: KernelId) {}

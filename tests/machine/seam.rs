@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Layouts, Limits, LoopSupport,
-    PassCost, ResourceUse, Target, TextureId, TextureSpec, TimerId,
+    PassCost, RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
 };
 use brooklet::ir::{Kernel, Loops, Needs};
 use brooklet::kernel::Source;
@@ -55,21 +55,21 @@ impl Backend for Recorder {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[u32]) -> Result<(), BackendError> {
+    fn write_texture(&self, _: RenderTarget, _: Rect, _: &[u32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: Target, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, _: RenderTarget, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         texels.fill(0);
         Ok(())
     }
-    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
-        let interface = &module.interface;
+    fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError> {
+        let interface = &kernel.interface;
         assert!(!interface.outputs.is_empty() && interface.outputs.len() <= self.info.limits.targets);
         assert!(interface.inputs.len() <= self.info.limits.samplers);
-        let (needs, features) = (Needs::of(module), self.info.features);
-        assert!(features.integers || !needs.integers, "{} needs integers", module.name);
+        let (needs, features) = (Needs::of(kernel), self.info.features);
+        assert!(features.integers || !needs.integers, "{} needs integers", kernel.name);
         let loops = features.loops == LoopSupport::Dynamic || needs.loops < Loops::Dynamic;
-        assert!(loops, "{} has loops that end by data", module.name);
+        assert!(loops, "{} has loops that end by data", kernel.name);
         Ok(KernelId(self.number()))
     }
     fn delete_kernel(&self, _: KernelId) {}
@@ -81,7 +81,7 @@ impl Backend for Recorder {
         let (width, height) = (draw.output.width, draw.output.height);
         assert!((1..=2).contains(&draw.rects.len()));
         assert!(draw.rects.iter().all(|rect| rect.x + rect.width <= width && rect.y + rect.height <= height));
-        let read = |target: &Target| draw.inputs.iter().any(|input| input.texture == target.texture);
+        let read = |target: &RenderTarget| draw.inputs.iter().any(|input| input.texture == target.texture);
         assert!(!draw.targets.iter().any(read), "a texture read and drawn to");
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>() as u64;
         Ok(PassCost { fragments, ..PassCost::default() }.into())

@@ -2,7 +2,7 @@
 
 use brooklet::brook::interpret::{Array, ParameterValue};
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
-use brooklet::brook::{AnyStream, ConstantArgument, Plain, Program, Targets, Type, Unit};
+use brooklet::brook::{AnyStream, ConstantArgument, Plain, PlanLimits, Program, Type, Unit};
 use brooklet::{Device, Dialect, Shape};
 
 use super::lowered;
@@ -42,7 +42,7 @@ fn apart(stream: &AnyStream) -> Vec<Vec<f32>> {
 }
 
 /// A device like this one, with so few render targets and samplers.
-fn cut(device: &Device, targets: Targets) -> Device {
+fn cut(device: &Device, targets: PlanLimits) -> Device {
     let builder = super::builder(super::dialect(device));
     super::open(builder.max_targets(targets.outputs).max_samplers(targets.inputs))
 }
@@ -88,12 +88,12 @@ macro_rules! bind {
 }
 
 /// The limits of a device; of one dialect alone, since what is lowered is the same for all.
-fn limits(program: &Program) -> Option<Targets> {
+fn limits(program: &Program) -> Option<PlanLimits> {
     let limits = program.device().limits();
     let features = program.device().features();
-    let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
+    let (mixed_formats, fan_in) = (features.mixed_formats, PlanLimits::fan_in(features.instructions));
     let (outputs, inputs, integers) = (limits.targets, limits.samplers, features.integers);
-    let targets = Targets { outputs, inputs, mixed_formats, integers, fan_in };
+    let targets = PlanLimits { outputs, inputs, mixed_formats, integers, fan_in };
     (program.device().info().dialect == Some(Dialect::Gl)).then_some(targets)
 }
 
@@ -105,7 +105,7 @@ pub fn map_on(
     extents: &[usize],
     given: &[ParameterValue],
     old: &[Array],
-    targets: Targets,
+    targets: PlanLimits,
 ) -> Vec<Vec<f32>> {
     let program = Program::new(&cut(device, targets), unit.clone());
     map_with(&program, kernel, extents, given, old)
@@ -173,7 +173,7 @@ pub fn push_on(
     kernel: &StreamKernel,
     extents: &[usize],
     given: &[ParameterValue],
-    targets: Targets,
+    targets: PlanLimits,
 ) -> Vec<Vec<Vec<f32>>> {
     let program = Program::new(&cut(device, targets), unit.clone());
     push_with(&program, kernel, extents, given)
@@ -218,7 +218,7 @@ pub fn reduce_on(
     kernel: &StreamKernel,
     extents: &[usize],
     given: &[ParameterValue],
-    targets: Targets,
+    targets: PlanLimits,
 ) -> Vec<Vec<f32>> {
     let program = Program::new(&cut(device, targets), unit.clone());
     reduce_with(&program, kernel, extents, given)
@@ -268,14 +268,14 @@ pub fn close(a: &[f32], b: &[f32], tolerance: f32) -> bool {
 }
 
 /// The ways in which plans are cut.
-pub const CUTS: [Targets; 3] = [
-    Targets { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: 8 },
-    Targets { outputs: 1, inputs: 16, mixed_formats: true, integers: true, fan_in: 8 },
-    Targets { outputs: 2, inputs: 4, mixed_formats: true, integers: true, fan_in: 4 },
+pub const CUTS: [PlanLimits; 3] = [
+    PlanLimits { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: 8 },
+    PlanLimits { outputs: 1, inputs: 16, mixed_formats: true, integers: true, fan_in: 8 },
+    PlanLimits { outputs: 2, inputs: 4, mixed_formats: true, integers: true, fan_in: 4 },
 ];
 
 /// The ways in which a test has plans cut: one of them where a run is quick.
-pub fn cuts() -> Vec<Targets> {
+pub fn cuts() -> Vec<PlanLimits> {
     super::level::one_in_turn(CUTS.to_vec())
 }
 

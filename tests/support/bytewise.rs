@@ -4,7 +4,7 @@ use brooklet::Device;
 use brooklet::Shape;
 use brooklet::brook::interpret::{Array, Number, ParameterValue};
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
-use brooklet::brook::{AnyStream, Field, Program, Scalar, Targets, Unit};
+use brooklet::brook::{AnyStream, Field, PlanLimits, Program, Scalar, Unit};
 
 use super::brook::unit;
 use super::lowered;
@@ -150,7 +150,7 @@ fn interpreted(unit: &Unit, kernel: &StreamKernel, given: &[Bytewise], count: us
             }
         })
         .collect();
-    lowered::map(unit, kernel, &[count], &arguments, &[], Targets::default());
+    lowered::map(unit, kernel, &[count], &arguments, &[], PlanLimits::default());
     let arrays = kernel.run(&[count], &arguments, &[]).unwrap();
     let mut arrays = arrays.into_iter();
     let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);

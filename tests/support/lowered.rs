@@ -4,7 +4,9 @@
 use brooklet::brook::interpret::{Array, Number, ParameterValue};
 use brooklet::brook::ir::interpret::{self, Grid, Run, Value};
 use brooklet::brook::ir::{Role, Slot, StreamKernel};
-use brooklet::brook::{Feed, Input, InputLayout, Layouts, Method, Pass, PassPart, Plan, Supply, Targets, Unit};
+use brooklet::brook::{
+    Feed, Input, InputLayout, Layouts, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply, Unit,
+};
 
 use super::brook::close;
 
@@ -159,8 +161,8 @@ impl Call<'_> {
     }
 
     /// What a pass writes for outputs of this size.
-    fn run(&self, pass: &Pass, extra: &Extra, output: Grid) -> Vec<Vec<f32>> {
-        let interface = &pass.module.interface;
+    fn run(&self, pass: &PlanPass, extra: &Extra, output: Grid) -> Vec<Vec<f32>> {
+        let interface = &pass.kernel.interface;
         let names = |ports: &[brooklet::ir::Port]| ports.iter().map(|port| port.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&interface.inputs), pass.inputs.iter().map(|i| i.name.clone()).collect::<Vec<_>>());
         assert_eq!(names(&interface.outputs), pass.outputs.iter().map(|o| o.name.clone()).collect::<Vec<_>>());
@@ -168,7 +170,7 @@ impl Call<'_> {
         let inputs: Vec<_> = pass.inputs.iter().map(|input| self.input(input, extra, &mut starts)).collect();
         let constants: Vec<Value> =
             pass.constants.iter().map(|constant| self.supply(constant.supply, &starts, extra.axis)).collect();
-        let run = Run::new(&pass.module, &inputs, &constants, output).unwrap_or_else(|error| panic!("{error}"));
+        let run = Run::new(&pass.kernel, &inputs, &constants, output).unwrap_or_else(|error| panic!("{error}"));
         let outputs = run.outputs().unwrap_or_else(|error| panic!("{error}"));
         outputs.iter().map(interpret::Array::to_floats).collect()
     }
@@ -194,8 +196,8 @@ impl Call<'_> {
         let mut made: Vec<(usize, Vec<Vec<f32>>)> = Vec::new();
         let mut extra = Extra::default();
         for pass in &plan.passes {
-            match pass.part {
-                PassPart::Count(parameter) => {
+            match pass.role {
+                PassRole::Count(parameter) => {
                     let counts = self.run(pass, &Extra::default(), grid(self.extents)).remove(0);
                     extra = Extra::default();
                     for (element, count) in counts.iter().enumerate() {
@@ -206,7 +208,7 @@ impl Call<'_> {
                     }
                     made.push((parameter, vec![Vec::new(); self.kernel.parameters[parameter].fields.len()]));
                 }
-                PassPart::Values(_) => {
+                PassRole::Values(_) => {
                     let count = extra.element.len();
                     let results = self.run(pass, &extra, Grid { count, width: count.max(1) });
                     let fields = &mut made.last_mut().unwrap().1;
@@ -214,14 +216,14 @@ impl Call<'_> {
                         fields[output.slot.unwrap().field] = values;
                     }
                 }
-                PassPart::Whole => panic!("a pass of a map"),
+                PassRole::Whole => panic!("a pass of a map"),
             }
         }
         made.into_iter().map(|(_, fields)| fields).collect()
     }
 
     fn reduce(&self, plan: &Plan, to: &[usize]) -> Vec<Vec<f32>> {
-        let Method::Reduce { fan_in } = plan.method else { panic!("it is no reduction") };
+        let PlanKind::Reduce { fan_in } = plan.kind else { panic!("it is no reduction") };
         let operand = self.kernel.parameters.iter().position(|parameter| parameter.role.is_stream()).unwrap();
         let mut left = self.stream(operand).to_vec();
         let (mut now, target) = match to.iter().product() {
@@ -251,7 +253,7 @@ impl Call<'_> {
 }
 
 /// The plans of a call: with what is known of its streams, and without.
-fn plans(unit: &Unit, call: Call, targets: Targets) -> Vec<Plan> {
+fn plans(unit: &Unit, call: Call, targets: PlanLimits) -> Vec<Plan> {
     let plan = |general| {
         let plan = unit.plan(call.kernel, &call.layouts(general), targets);
         plan.unwrap_or_else(|error| panic!("{error}"))
@@ -268,7 +270,7 @@ fn small(call: Call) -> bool {
 }
 
 /// Holds values against the interpreter of the language.
-fn held(found: &[Vec<f32>], wanted: &[Array], targets: Targets, tolerance: f32) {
+fn held(found: &[Vec<f32>], wanted: &[Array], targets: PlanLimits, tolerance: f32) {
     assert_eq!(found.len(), wanted.len());
     for (number, (found, wanted)) in found.iter().zip(wanted).enumerate() {
         let wanted = &wanted.values;
@@ -283,7 +285,7 @@ pub fn map(
     extents: &[usize],
     given: &[ParameterValue],
     old: &[Array],
-    targets: Targets,
+    targets: PlanLimits,
 ) {
     let call = Call { kernel, extents, given };
     if small(call) {
@@ -293,7 +295,7 @@ pub fn map(
 }
 
 /// The same of a kernel with variable outputs.
-pub fn push(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[ParameterValue], targets: Targets) {
+pub fn push(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[ParameterValue], targets: PlanLimits) {
     let call = Call { kernel, extents, given };
     if small(call) {
         let wanted = kernel.run_pushing(extents, given).unwrap();
@@ -306,7 +308,7 @@ pub fn push(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[Para
 }
 
 /// The same of a reduction.
-pub fn reduce(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[ParameterValue], targets: Targets) {
+pub fn reduce(unit: &Unit, kernel: &StreamKernel, extents: &[usize], given: &[ParameterValue], targets: PlanLimits) {
     let call = Call { kernel, extents, given };
     if small(call) {
         let wanted = kernel.reduce(extents, given).unwrap();

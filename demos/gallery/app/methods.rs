@@ -37,7 +37,7 @@ pub fn compute(scene: Scene, device: &Device) -> Vec<Method> {
     methods.map(|method| listed(Family::Compute, method, true)).collect()
 }
 
-fn listed(family: Family, method: &catalog::Method, runs: bool) -> Method {
+fn listed(family: Family, method: &catalog::MethodInfo, runs: bool) -> Method {
     Method { family, name: method.name, source: method.citation.short, runs }
 }
 

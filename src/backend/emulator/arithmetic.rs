@@ -1,7 +1,7 @@
 //! Runs code that is generic over the arithmetic with the arithmetic of a chip, and translates programs for a chip.
 
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
-use crate::fragment_program::{Chip, Program};
+use crate::fragment_program::{Chip, FragmentProgram};
 
 use super::bytecode::{Allocated, Code, Fault, Known, Numbers, Translated, allocate, translate};
 use super::interpreter::evaluate;
@@ -55,7 +55,7 @@ fn numbers_of(chip: Chip) -> Numbers {
 
 /// Translates a program into channel operations, for all passes, or for one pass whose constants and extents are known.
 pub(super) fn translated(
-    program: &Program,
+    program: &FragmentProgram,
     chip: Chip,
     known: Option<Known>,
 ) -> Result<(Allocated, Translated), Fault> {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, Target, TextureId, TextureSpec};
+use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, RenderTarget, TextureId, TextureSpec};
 use crate::fragment_program::cost::{Predicted, Work};
 use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
 
@@ -134,12 +134,12 @@ impl Emulator {
             };
             views.push(texture.view(self.chip));
         }
-        let mut layers: Vec<(Target, &mut [u32], usize)> = Vec::new();
+        let mut layers: Vec<(RenderTarget, &mut [u32], usize)> = Vec::new();
         for (id, texture) in taken.iter_mut() {
             let channels = texture.spec.channels;
             let words = texture.spec.width * texture.spec.height * channels;
             for (layer, words) in texture.words.chunks_exact_mut(words.max(1)).enumerate() {
-                layers.push((Target { texture: *id, layer }, words, channels));
+                layers.push((RenderTarget { texture: *id, layer }, words, channels));
             }
         }
         let mut between = written.iter_mut();

@@ -3,7 +3,7 @@
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::arithmetic::{Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::cost::Demand;
-use crate::fragment_program::{Chip, InstructionSet, Kind, Opcode, Program, Sampler, TextureTarget};
+use crate::fragment_program::{Chip, FragmentProgram, InstructionSet, Kind, Opcode, Sampler, TextureTarget};
 use crate::geometry::Rect;
 use crate::ir::interpret::MAX_ITERATIONS;
 
@@ -34,7 +34,7 @@ impl Executable {
     ///
     /// # Errors
     /// A program that is malformed, or that needs something that the chip lacks.
-    pub fn new(program: &Program, chip: Chip) -> Result<Executable, BackendError> {
+    pub fn new(program: &FragmentProgram, chip: Chip) -> Result<Executable, BackendError> {
         check(program, chip)?;
         let translated = translated(program, chip, None);
         let (allocated, translated) = translated.map_err(|fault| malformed(&program.name, fault.0))?;
@@ -205,7 +205,7 @@ fn malformed(name: &str, what: String) -> BackendError {
 }
 
 /// Checks that the chip has everything that a program uses. The length of the program is not checked here, but by its counts.
-fn check(program: &Program, chip: Chip) -> Result<(), BackendError> {
+fn check(program: &FragmentProgram, chip: Chip) -> Result<(), BackendError> {
     let lacks =
         |what: String| BackendError::Lacks { kernel: program.name.clone(), what, device: chip.name().to_owned() };
     let exceeds = |resource, needed: usize, available: usize| match needed > available {

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
 use crate::backend::{BackendError, Fit, Layouts, ResourceUse};
 use crate::fragment_program::{
-    Chip, Compiled, LowerError, Partition, PartitionPass, Program, Refusal, RegisterValues, Streams, Target, Uncut,
-    counts, lower,
+    Chip, Compiled, FragmentProgram, LowerError, LowerTarget, Partition, PartitionPass, Refusal, RegisterValues,
+    Streams, Uncut, counts, lower,
 };
 use crate::geometry::Layout;
 
@@ -49,21 +49,21 @@ impl Kernel {
     ///
     /// # Errors
     /// A kernel that needs something that the chip lacks, such as bitwise operators.
-    pub fn new(module: &Rc<ir::Kernel>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
+    pub fn new(kernel: &Rc<ir::Kernel>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
         // What it needs does not depend on the layouts of streams. What its loops depend on is known only with a pass.
-        let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
-        if let Err(LowerError::Lacks { what, .. }) = lower(module, Target::of(chip), &streams, &BTreeMap::new()) {
-            let (kernel, what) = (module.name.clone(), what.to_owned());
+        let streams = Streams::uniform(kernel, &AccessSummary::of(kernel), Layout::Plain);
+        if let Err(LowerError::Lacks { what, .. }) = lower(kernel, LowerTarget::of(chip), &streams, &BTreeMap::new()) {
+            let (kernel, what) = (kernel.name.clone(), what.to_owned());
             return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });
         }
         let policy = if survey.is_some() { PartitionPolicy::Report } else { PartitionPolicy::WhereNeeded };
-        let programs = RefCell::new(Programs::new(module, Target::of(chip), policy));
+        let programs = RefCell::new(Programs::new(kernel, LowerTarget::of(chip), policy));
         Ok(Kernel { programs, chip, survey })
     }
 
     /// Returns the kernel's typed IR.
-    pub fn module(&self) -> Rc<ir::Kernel> {
-        self.programs.borrow().module.clone()
+    pub fn ir(&self) -> Rc<ir::Kernel> {
+        self.programs.borrow().kernel.clone()
     }
 
     /// Returns the resources of the chip that the kernel takes for streams of these layouts.
@@ -100,8 +100,8 @@ impl Kernel {
 
     fn compiled(&self, layouts: &Layouts) -> Result<Rc<CompiledPasses<Executable>>, BackendError> {
         let mut programs = self.programs.borrow_mut();
-        let module = programs.module.clone();
-        let refused = |error| BackendError::NoProgram(Refusal::new(&module, self.chip, error).to_string());
+        let kernel = programs.kernel.clone();
+        let refused = |error| BackendError::NoProgram(Refusal::new(&kernel, self.chip, error).to_string());
         programs.passes(layouts).map_err(refused)
     }
 
@@ -110,9 +110,9 @@ impl Kernel {
         let (chip, partition) = (self.chip, &compiled.partition);
         match &self.survey {
             Some(survey) => {
-                let module = self.module();
-                let whole = |program: &Program| Compiled::of(program.clone(), chip, compiled.fitting());
-                let programs = partition.passes.iter().map(|pass| (module.clone(), whole(&pass.program)));
+                let kernel = self.ir();
+                let whole = |program: &FragmentProgram| Compiled::of(program.clone(), chip, compiled.fitting());
+                let programs = partition.passes.iter().map(|pass| (kernel.clone(), whole(&pass.program)));
                 survey.borrow_mut().extend(programs);
             }
             None if partition.passes.len() == 1 => {
@@ -127,7 +127,7 @@ impl Kernel {
 }
 
 /// Returns an error if a program, which writes streams of this layout, exceeds the chip.
-pub(super) fn check(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
+pub(super) fn check(program: &FragmentProgram, chip: Chip, layout: Layout) -> Result<(), BackendError> {
     match counts::check(program, chip).first() {
         None => Ok(()),
         Some(excess) => Err(exceeds(program, excess, None, chip, layout)),
@@ -136,7 +136,7 @@ pub(super) fn check(program: &Program, chip: Chip, layout: Layout) -> Result<(),
 
 /// Returns the error for a kernel that takes too much of a resource, with the reason why it is not cut, or a hint.
 fn exceeds(
-    program: &Program,
+    program: &FragmentProgram,
     excess: &counts::Excess,
     uncut: Option<Uncut>,
     chip: Chip,

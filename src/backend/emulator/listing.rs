@@ -1,7 +1,7 @@
 //! Runs fragment programs from listings, written by somebody else, on the emulator.
 
 use crate::backend::{BackendError, PassCost};
-use crate::fragment_program::{Binding, Chip, Program, Sampler, Scalar, TextureTarget};
+use crate::fragment_program::{Binding, Chip, FragmentProgram, Sampler, Scalar, TextureTarget};
 use crate::geometry::{Layout, Rect};
 
 use super::arithmetic::store_of;
@@ -45,7 +45,7 @@ pub struct Texels {
 #[derive(Clone, Copy, Debug)]
 pub struct ListingPass<'a> {
     /// The program.
-    pub program: &'a Program,
+    pub program: &'a FragmentProgram,
     /// The chip that runs it.
     pub chip: Chip,
     /// The number of texels per row of the render targets.
@@ -62,7 +62,7 @@ pub struct ListingPass<'a> {
 
 impl<'a> ListingPass<'a> {
     /// Returns a pass without textures and parameters.
-    pub fn new(program: &'a Program, chip: Chip, width: usize, height: usize) -> ListingPass<'a> {
+    pub fn new(program: &'a FragmentProgram, chip: Chip, width: usize, height: usize) -> ListingPass<'a> {
         ListingPass { program, chip, width, height, textures: &[], locals: &[], environment: &[] }
     }
 

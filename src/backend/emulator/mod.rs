@@ -42,7 +42,8 @@ use crate::geometry::Rect;
 use crate::ir::Kernel;
 
 use super::{
-    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, RenderTarget, TextureId, TextureSpec,
+    TimerId,
 };
 use memory::{Texture, Textures};
 
@@ -127,7 +128,7 @@ impl Backend for Emulator {
         self.textures.borrow_mut().delete(texture);
     }
 
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
+    fn write_texture(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         if let Mode::Count(_) = self.mode {
             return self.textures.borrow().get(target.texture)?.check(target.layer, rect, texels.len());
         }
@@ -135,7 +136,7 @@ impl Backend for Emulator {
         self.textures.borrow_mut().get_mut(target.texture)?.write(target.layer, rect, texels, store)
     }
 
-    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         if let Mode::Count(number) = &self.mode {
             self.textures.borrow().get(source.texture)?.check(source.layer, rect, texels.len())?;
             texels.fill(arithmetic::store_of(self.chip)(number.get().to_bits()));
@@ -144,12 +145,12 @@ impl Backend for Emulator {
         self.textures.borrow().get(source.texture)?.read(source.layer, rect, texels)
     }
 
-    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         let survey = match &self.mode {
             Mode::Survey(survey) => Some(survey.clone()),
             Mode::Execute | Mode::Count(_) => None,
         };
-        let kernel = kernel::Kernel::new(module, self.chip, survey)?;
+        let kernel = kernel::Kernel::new(kernel, self.chip, survey)?;
         let id = KernelId(self.number());
         self.kernels.borrow_mut().insert(id, Rc::new(kernel));
         Ok(id)

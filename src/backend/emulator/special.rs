@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::fragment_program::{Chip, Program};
+use crate::fragment_program::{Chip, FragmentProgram};
 use crate::geometry::Rect;
 
 use super::arithmetic::translated;
@@ -29,7 +29,7 @@ struct Key {
 
 /// The translations of a program that are specialized for single passes.
 pub struct Special {
-    source: Program,
+    source: FragmentProgram,
     chip: Chip,
     kept: RefCell<VecDeque<(Key, Rc<Allocated>)>>,
     /// The minimum product of fragments and operations for which a pass is specialized.
@@ -37,7 +37,7 @@ pub struct Special {
 }
 
 impl Special {
-    pub fn new(program: &Program, chip: Chip) -> Special {
+    pub fn new(program: &FragmentProgram, chip: Chip) -> Special {
         Special { source: program.clone(), chip, kept: RefCell::default(), worth: WORTH_SPECIALIZING }
     }
 

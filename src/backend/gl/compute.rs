@@ -10,8 +10,8 @@
 use glow::HasContext;
 
 use crate::backend::{
-    BackendError, BufferAccess, BufferId, CompileFailure, ComputeBackend, ComputeModule, Dispatch, ProgramId, Target,
-    TextureId,
+    BackendError, BufferAccess, BufferId, CompileFailure, ComputeBackend, ComputeModule, Dispatch, ProgramId,
+    RenderTarget, TextureId,
 };
 use crate::geometry::Rect;
 use crate::glsl::{Entry, entries};
@@ -264,7 +264,7 @@ impl ComputeBackend for Gl {
             self.gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
         }
         self.check(during)?;
-        let target = Target { texture: target, layer: 0 };
+        let target = RenderTarget { texture: target, layer: 0 };
         self.note_step(|| Step { reads: vec![Read::Buffer(id)], writes: vec![Written::Texels(target, rect)] })
     }
 

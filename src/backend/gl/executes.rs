@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::backend::{
-    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, SequenceId, Target,
+    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, RenderTarget, SequenceId,
     TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
@@ -30,13 +30,13 @@ impl Backend for Gl {
         }
     }
 
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
+    fn write_texture(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.put_texels(target, rect, texels)?;
         self.note_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
     }
 
-    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
         self.get_texels(source, rect, texels)?;
@@ -45,11 +45,11 @@ impl Backend for Gl {
         self.check_texels(source, rect)
     }
 
-    fn prepare(&self, module: &Rc<Kernel>) -> Result<KernelId, BackendError> {
+    fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         let _entered = self.enter()?;
         match &self.assembler {
-            Some(assembler) => self.new_assembly(assembler, module),
-            None => self.new_kernel(module),
+            Some(assembler) => self.new_assembly(assembler, kernel),
+            None => self.new_kernel(kernel),
         }
     }
 
@@ -119,11 +119,11 @@ impl Backend for Gl {
         self.sequences.borrow_mut().remove(&sequence);
     }
 
-    fn kernel_text(&self, module: &Kernel, layout: Layout) -> Option<String> {
+    fn kernel_text(&self, kernel: &Kernel, layout: Layout) -> Option<String> {
         if self.assembler.is_some() {
-            return assembly::listing(module, layout);
+            return assembly::listing(kernel, layout);
         }
-        crate::glsl::text(module, self.dialect, layout).ok()
+        crate::glsl::text(kernel, self.dialect, layout).ok()
     }
 
     fn native_texture(&self, texture: TextureId) -> Option<u32> {

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Target, TextureId};
+use crate::backend::{BackendError, RenderTarget, TextureId};
 
 use super::Gl;
 use super::texture::kind;
@@ -12,7 +12,7 @@ const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
     /// Returns the framebuffer that draws into these textures, and makes it on first use.
-    pub(super) fn framebuffer(&self, targets: &[Target]) -> Result<glow::Framebuffer, BackendError> {
+    pub(super) fn framebuffer(&self, targets: &[RenderTarget]) -> Result<glow::Framebuffer, BackendError> {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
         }
@@ -38,11 +38,9 @@ impl Gl {
             (framebuffer, self.gl.check_framebuffer_status(glow::FRAMEBUFFER))
         };
         if status != glow::FRAMEBUFFER_COMPLETE {
+            self.state.borrow_mut().forget_framebuffer(framebuffer);
             // SAFETY: as above; the framebuffer is ours.
-            {
-                self.state.borrow_mut().forget_framebuffer(framebuffer);
-                unsafe { self.gl.delete_framebuffer(framebuffer) };
-            }
+            unsafe { self.gl.delete_framebuffer(framebuffer) };
             let what = format!("{} textures cannot be drawn into together (status {status:#06x})", targets.len());
             return Err(BackendError::Driver { during: "making a framebuffer", what });
         }

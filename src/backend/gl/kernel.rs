@@ -19,7 +19,7 @@ pub(super) const MAX_PROGRAMS: usize = 512;
 
 /// A kernel and its programs so far. Most kernels only ever have one or two.
 pub(super) struct Kernel {
-    pub module: Rc<ir::Kernel>,
+    pub ir: Rc<ir::Kernel>,
     pub summary: AccessSummary,
     pub loops: Loops,
     pub programs: Vec<(Variant, Rc<Program>)>,
@@ -27,13 +27,13 @@ pub(super) struct Kernel {
 
 impl Gl {
     /// Compiles the kernel for plain streams, to get the driver's errors early.
-    pub(super) fn new_kernel(&self, module: &Rc<ir::Kernel>) -> Result<KernelId, BackendError> {
-        let summary = AccessSummary::of(module);
-        let loops = if self.ends_loops { Loops::of(module) } else { Loops::Few };
+    pub(super) fn new_kernel(&self, kernel: &Rc<ir::Kernel>) -> Result<KernelId, BackendError> {
+        let summary = AccessSummary::of(kernel);
+        let loops = if self.ends_loops { Loops::of(kernel) } else { Loops::Few };
         let guarded = matches!(loops, Loops::OfData);
-        let variant = Variant { guarded, ..Variant::uniform(module, &summary, Layout::Plain) };
-        let program = Rc::new(self.compile(module, &variant)?);
-        let kernel = Kernel { module: module.clone(), summary, loops, programs: vec![(variant, program)] };
+        let variant = Variant { guarded, ..Variant::uniform(kernel, &summary, Layout::Plain) };
+        let program = Rc::new(self.compile(kernel, &variant)?);
+        let kernel = Kernel { ir: kernel.clone(), summary, loops, programs: vec![(variant, program)] };
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
         self.kernels.borrow_mut().insert(id, kernel);
@@ -51,7 +51,7 @@ impl Gl {
     /// Returns whether a pass is guarded, which finds the loops that the driver ends: see [`Loops`].
     pub(super) fn is_guarded(&self, draw: &Draw) -> Result<bool, BackendError> {
         match self.kernels.borrow().get(&draw.kernel) {
-            Some(kernel) => kernel.loops.guarded(&kernel.module, draw, &self.info.renderer),
+            Some(kernel) => kernel.loops.guarded(&kernel.ir, draw, &self.info.renderer),
             None => Ok(false),
         }
     }
@@ -63,7 +63,7 @@ impl Gl {
         layouts: &Layouts,
         guarded: bool,
     ) -> Result<Rc<Program>, BackendError> {
-        let (module, variant) = {
+        let (kernel, variant) = {
             let kernels = self.kernels.borrow();
             let kernel = kernels.get(&id).ok_or_else(|| BackendError::Driver {
                 during: "drawing a pass",
@@ -74,13 +74,13 @@ impl Gl {
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {
                 return Ok(program.clone());
             }
-            (kernel.module.clone(), variant)
+            (kernel.ir.clone(), variant)
         };
         if self.programs_kept.get() >= MAX_PROGRAMS {
             // The user's program keeps generating new kernels. Programs that are still in use are compiled again.
             self.forget_programs();
         }
-        let program = Rc::new(self.compile(&module, &variant)?);
+        let program = Rc::new(self.compile(&kernel, &variant)?);
         if let Some(kernel) = self.kernels.borrow_mut().get_mut(&id) {
             kernel.programs.push((variant, program.clone()));
             self.programs_kept.set(self.programs_kept.get() + 1);
@@ -91,7 +91,7 @@ impl Gl {
     /// Returns how much the program for streams of these layouts takes of each resource that the driver limits.
     pub(super) fn fit_of(&self, id: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
         let program = self.program_of(id, layouts, false)?;
-        let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.module.interface.outputs.len());
+        let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.ir.interface.outputs.len());
         let limits = self.info.limits;
         let components = program.uniforms.iter().map(|uniform| components(uniform.source, layouts)).sum();
         Ok(Fit::uncut(vec![
@@ -110,15 +110,15 @@ impl Gl {
         self.sequences.borrow_mut().clear();
     }
 
-    fn compile(&self, module: &ir::Kernel, variant: &Variant) -> Result<Program, BackendError> {
+    fn compile(&self, kernel: &ir::Kernel, variant: &Variant) -> Result<Program, BackendError> {
         let lacks = |unsupported: glsl::Unsupported| BackendError::Lacks {
-            kernel: module.name.clone(),
+            kernel: kernel.name.clone(),
             what: unsupported.what.to_owned(),
             device: unsupported.dialect.api().to_owned(),
         };
-        let shader = glsl::write(module, self.dialect, variant).map_err(lacks)?;
+        let shader = glsl::write(kernel, self.dialect, variant).map_err(lacks)?;
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
-        self.link(module, shader)
+        self.link(kernel, shader)
     }
 }
 

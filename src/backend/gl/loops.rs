@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, BufferId, Draw, Target};
+use crate::backend::{BackendError, BufferId, Draw, RenderTarget};
 use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
 use crate::ir::Kernel;
@@ -49,11 +49,11 @@ pub(super) enum Loops {
 
 impl Loops {
     /// Analyses the loops of a kernel.
-    pub fn of(module: &Kernel) -> Loops {
-        if fits(Iterations::of(module, None), 4) {
+    pub fn of(kernel: &Kernel) -> Loops {
+        if fits(Iterations::of(kernel, None), 4) {
             return Loops::Few;
         }
-        match Iterations::only_data_say(module) {
+        match Iterations::only_data_say(kernel) {
             true => Loops::OfData,
             false => Loops::OfPass(RefCell::default()),
         }
@@ -63,23 +63,23 @@ impl Loops {
     ///
     /// # Errors
     /// A pass whose loops surely take too many iterations.
-    pub fn guarded(&self, module: &Kernel, draw: &Draw, device: &str) -> Result<bool, BackendError> {
+    pub fn guarded(&self, kernel: &Kernel, draw: &Draw, device: &str) -> Result<bool, BackendError> {
         let Loops::OfPass(last) = self else { return Ok(matches!(self, Loops::OfData)) };
         let lanes = draw.output.layout.lanes() as u64;
-        let values = values(module, draw);
+        let values = values(kernel, draw);
         let mut last = last.borrow_mut();
         let iterations = match &*last {
             Some((known, iterations)) if **known == values => *iterations,
             _ => {
                 let values = Rc::new(values);
-                let iterations = Iterations::of(module, Some(values.clone()));
+                let iterations = Iterations::of(kernel, Some(values.clone()));
                 *last = Some((values, iterations));
                 iterations
             }
         };
         let needed = iterations.least.saturating_mul(lanes);
         if needed > LIMIT {
-            return Err(exceeded(module.name.clone(), Some(needed), lanes, device));
+            return Err(exceeded(kernel.name.clone(), Some(needed), lanes, device));
         }
         Ok(!fits(iterations, lanes))
     }
@@ -92,9 +92,9 @@ fn fits(iterations: Iterations, lanes: u64) -> bool {
 }
 
 /// Returns the constants and extents of a pass.
-fn values(module: &Kernel, draw: &Draw) -> PassValues {
+fn values(kernel: &Kernel, draw: &Draw) -> PassValues {
     let extents = |geometry: &Geometry| [geometry.count, geometry.row, geometry.rows()];
-    let constants = draw.constants.iter().zip(&module.interface.constants);
+    let constants = draw.constants.iter().zip(&kernel.interface.constants);
     PassValues {
         constants: constants.map(|(value, constant)| Value::of_constant(constant.ty, *value)).collect(),
         inputs: draw.inputs.iter().map(|input| extents(&input.geometry)).collect(),
@@ -130,7 +130,8 @@ struct Guard {
 
 /// Returns what a pass reads and writes.
 fn step_of(draw: &Draw) -> Step {
-    let texels = |target: &Target| draw.rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
+    let texels =
+        |target: &RenderTarget| draw.rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
     Step {
         reads: draw.inputs.iter().map(|input| Read::Texture(input.texture)).collect(),
         writes: draw.targets.iter().flat_map(texels).collect(),
@@ -174,8 +175,7 @@ impl Gl {
         };
         self.check(during)?;
         let lanes = draw.output.layout.lanes() as u64;
-        let kernel =
-            self.kernels.borrow().get(&draw.kernel).map_or_else(String::new, |known| known.module.name.clone());
+        let kernel = self.kernels.borrow().get(&draw.kernel).map_or_else(String::new, |known| known.ir.name.clone());
         let guard = Some(Guard { query, finished, pass: Overrun { kernel, lanes } });
         self.push(Pending { step: step_of(draw), guard })
     }
@@ -204,7 +204,7 @@ impl Gl {
     }
 
     /// Returns an error if some of these texels are spoilt.
-    pub(super) fn check_texels(&self, source: Target, rect: Rect) -> Result<(), BackendError> {
+    pub(super) fn check_texels(&self, source: RenderTarget, rect: Rect) -> Result<(), BackendError> {
         self.refuse(self.guards.borrow().spoilt.texels(source, rect))
     }
 

@@ -60,7 +60,7 @@ use glow::HasContext;
 use rustc_hash::FxHashMap;
 
 use crate::backend::{
-    BackendError, BufferId, Class, DeviceInfo, KernelId, ProgramId, SequenceId, Target, TextureId, TextureSpec,
+    BackendError, BufferId, Class, DeviceInfo, KernelId, ProgramId, RenderTarget, SequenceId, TextureId, TextureSpec,
 };
 use crate::glsl::Dialect;
 use entered::Entered;
@@ -83,7 +83,7 @@ pub(crate) struct Gl {
     /// The program binaries on disk.
     binaries: Option<binaries::Binaries>,
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
-    framebuffers: RefCell<FxHashMap<Vec<Target>, glow::Framebuffer>>,
+    framebuffers: RefCell<FxHashMap<Vec<RenderTarget>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
     /// The assembler, if kernels become fragment programs and not GLSL.
     assembler: Option<assembly::Assembler>,
@@ -108,7 +108,7 @@ pub(crate) struct Gl {
     /// The sequences, each as the bare calls of its passes.
     sequences: RefCell<FxHashMap<SequenceId, Vec<draw::Bare>>>,
     /// The first render target of the last pass.
-    last_target: Cell<Option<Target>>,
+    last_target: Cell<Option<RenderTarget>>,
     next_kernel: Cell<u32>,
     next_sequence: Cell<u32>,
     next_texture: Cell<u32>,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::backend::{BufferId, Target, TextureId};
+use crate::backend::{BufferId, RenderTarget, TextureId};
 use crate::geometry::Rect;
 
 /// A pass in which the driver ended a loop.
@@ -26,7 +26,7 @@ pub(super) enum Read {
 /// A region that a step writes.
 #[derive(Clone, Copy)]
 pub(super) enum Written {
-    Texels(Target, Rect),
+    Texels(RenderTarget, Rect),
     /// The whole content of a buffer is overwritten.
     Buffer(BufferId),
     /// Part of a buffer is written; the rest may keep its content.
@@ -43,7 +43,7 @@ pub(super) struct Step {
 /// The spoilt texels and buffers, with the pass that spoilt each.
 #[derive(Default)]
 pub(super) struct Spoilt {
-    texels: FxHashMap<Target, Vec<(Rect, Rc<Overrun>)>>,
+    texels: FxHashMap<RenderTarget, Vec<(Rect, Rc<Overrun>)>>,
     buffers: FxHashMap<BufferId, Rc<Overrun>>,
 }
 
@@ -77,7 +77,7 @@ impl Spoilt {
         }
     }
 
-    fn write(&mut self, target: Target, rect: Rect, cause: Option<Rc<Overrun>>) {
+    fn write(&mut self, target: RenderTarget, rect: Rect, cause: Option<Rc<Overrun>>) {
         let mut spoilt = self.texels.remove(&target).unwrap_or_default();
         spoilt =
             spoilt.into_iter().flat_map(|(old, by)| without(old, rect).map(move |left| (left, by.clone()))).collect();
@@ -88,7 +88,7 @@ impl Spoilt {
     }
 
     /// Returns the pass that spoilt some of these texels, if there is one.
-    pub fn texels(&self, target: Target, rect: Rect) -> Option<Rc<Overrun>> {
+    pub fn texels(&self, target: RenderTarget, rect: Rect) -> Option<Rc<Overrun>> {
         let spoilt = self.texels.get(&target)?;
         spoilt.iter().find(|(own, _)| own.intersect(rect).area() > 0).map(|(_, overrun)| overrun.clone())
     }
@@ -125,8 +125,8 @@ fn without(rect: Rect, other: Rect) -> impl Iterator<Item = Rect> {
 mod tests {
     use super::*;
 
-    fn target(texture: u32) -> Target {
-        Target { texture: TextureId(texture), layer: 0 }
+    fn target(texture: u32) -> RenderTarget {
+        RenderTarget { texture: TextureId(texture), layer: 0 }
     }
 
     fn step(reads: &[u32], texture: u32, rect: Rect) -> Step {

@@ -98,12 +98,12 @@ impl Uniform {
 }
 
 impl Gl {
-    pub(super) fn link(&self, module: &Kernel, shader: Shader) -> Result<Program, BackendError> {
+    pub(super) fn link(&self, kernel: &Kernel, shader: Shader) -> Result<Program, BackendError> {
         let rejected = |log: String| {
             Err(BackendError::Rejected(Box::new(RejectedKernel {
-                kernel: module.name.clone(),
+                kernel: kernel.name.clone(),
                 language: self.dialect.language(),
-                diagnostics: glsl::diagnostics(module, &shader, &log),
+                diagnostics: glsl::diagnostics(kernel, &shader, &log),
                 log: log.trim().to_owned(),
             })))
         };

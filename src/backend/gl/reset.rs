@@ -157,12 +157,12 @@ mod tests {
     #[cfg(feature = "headless")]
     #[test]
     fn reads_and_waits_ask_whether_the_context_is_lost() {
-        use crate::backend::{Backend, Target, TextureSpec};
+        use crate::backend::{Backend, RenderTarget, TextureSpec};
         use crate::geometry::Rect;
 
         let mut backend = super::super::open(None, None).unwrap();
         let texture = backend.create_texture(TextureSpec::floats(2, 1, 1, 1)).unwrap();
-        let (target, rect) = (Target { texture, layer: 0 }, Rect::new(0, 0, 2, 1));
+        let (target, rect) = (RenderTarget { texture, layer: 0 }, Rect::new(0, 0, 2, 1));
         backend.write_texture(target, rect, &[1, 2]).unwrap();
         let read = |backend: &Gl| {
             let mut words = [0; 2];

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Channel, Target, TextureId, TextureSpec};
+use crate::backend::{BackendError, Channel, RenderTarget, TextureId, TextureSpec};
 use crate::geometry::Rect;
 
 use super::Gl;
@@ -108,7 +108,7 @@ impl Gl {
         })
     }
 
-    pub(super) fn put_texels(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
+    pub(super) fn put_texels(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let (texture, spec) = self.texture(target.texture)?;
         let (_, format, ty) = self.formats(spec);
         inside(rect, spec, texels.len(), "writing a texture")?;
@@ -128,7 +128,7 @@ impl Gl {
         self.check("writing a texture")
     }
 
-    pub(super) fn get_texels(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    pub(super) fn get_texels(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let (_, spec) = self.texture(source.texture)?;
         inside(rect, spec, texels.len(), "reading a texture")?;
         let framebuffer = self.framebuffer(&[source])?;

@@ -14,7 +14,7 @@ use crate::texel::Components;
 
 /// The index of a gather.
 struct GatherIndex {
-    /// The numbers, x first, or one vector.
+    /// One number for each axis, x first, or a single vector.
     values: Vec<Expr>,
     /// The number of brackets that hold the index.
     used: usize,
@@ -142,8 +142,8 @@ impl Checker<'_> {
         brackets: &[&ast::Expr],
     ) -> Checked<GatherIndex> {
         let mut index = GatherIndex { values: Vec::new(), used: 0, is_vector: false };
-        // The number of brackets in the declaration only matters where the next bracket would index a component of an
-        // element.
+        // The number of brackets in the declaration only matters for a gather of vectors: there, a further bracket indexes a
+        // component.
         let max = if variable.ty.is_vector() { written } else { 4 };
         for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
             let Value::Plain(value) = value else {
@@ -172,7 +172,8 @@ impl Checker<'_> {
         Ok(index)
     }
 
-    /// Refuses an index with fewer numbers than the gather is declared with, and warns of one with more.
+    /// Reports an index whose number of dimensions is not that of the gather's declaration: too few are an error, too many a
+    /// warning.
     fn check_dimensions(
         &mut self,
         (name, variable): (&str, &super::body::Variable),
@@ -199,7 +200,7 @@ impl Checker<'_> {
 
     pub(super) fn index_of(&mut self, body: &mut Body, of: &ast::Expr, span: Span) -> Checked<Value> {
         let ty = Plain::Float(Components::Four);
-        // Programs also write `indexof(s.x)`, which means `indexof(s).x`.
+        // `indexof(s.x)` is accepted, and means `indexof(s).x`.
         if let ast::ExprKind::Member(base, member) = &of.kind {
             let Value::Plain(place) = self.index_of(body, base, span)? else { return Err(Failed) };
             let taken = self.swizzle(&member.text, ty, member.span)?;
@@ -245,8 +246,8 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// Returns `instance()` as floats: the position of this element in the output. In a kernel that is called, it is that of
-    /// the caller.
+    /// Returns `instance()` as floats: the position of this element in the output. In a called kernel, this is the position of its
+    /// caller.
     pub(super) fn own_place(&mut self, body: &mut Body, span: Span) -> Checked<Expr> {
         if body.reduction {
             let title = "a reduction has no `instance()`";
@@ -259,7 +260,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the component of a vector with this number, an int.
+/// Returns one component of a vector. `number`, an int, is its index.
 fn component(vector: Expr, number: Expr, span: Span) -> Expr {
     match number.kind {
         ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
@@ -270,7 +271,7 @@ fn component(vector: Expr, number: Expr, span: Span) -> Expr {
     }
 }
 
-/// Whether computing the value again for each field costs nothing.
+/// Whether the value costs nothing to compute, so that it may be computed again for each field.
 fn is_cheap(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) => true,
@@ -281,7 +282,7 @@ fn is_cheap(value: &Expr) -> bool {
 }
 
 impl super::body::Variable {
-    /// Returns the type and name with which a gather would be declared in place of the parameter, for messages.
+    /// Returns the start of a declaration, type and name, for messages that advise to make this parameter a gather.
     fn named(&self, name: &str) -> String {
         match self.ty.numbers() {
             Some((scalar, components)) => format!("{} {name}", scalar.name(components)),

@@ -1,5 +1,5 @@
-//! Local arrays of a kernel. Each element is a variable: a literal index names one of them, a computed index chooses among
-//! all.
+//! Local arrays of a kernel. Each element is a variable. A literal index names one of these variables; a computed index is compared
+//! with the index of each.
 
 use super::body::{Body, Variable};
 use super::convert::Value;
@@ -11,11 +11,11 @@ use crate::ir::{At, Binary, Expr, ExprKind, LocalId, Part, Stmt};
 use crate::syntax::ast::{self, Declarator};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// The maximum number of elements of an array. Each element is a variable, and costs a comparison for each computed index.
+/// The maximum number of elements of an array. Each access with a computed index takes one comparison for each element.
 pub(crate) const MAX_ARRAY: usize = 64;
 
 impl Chosen {
-    /// Returns the condition that the index is that of this element.
+    /// Returns the condition that the computed index equals `element`.
     fn is(&self, element: usize, span: Span) -> Expr {
         let number = Expr { kind: ExprKind::Int(element as i32), ty: Plain::INT, span };
         let kind = ExprKind::Binary(Binary::Equal, Box::new(self.index.clone()), Box::new(number));
@@ -23,13 +23,13 @@ impl Chosen {
     }
 }
 
-/// Returns the choice between two values as an expression.
+/// Returns the expression `test ? then : otherwise`.
 fn choice(test: Expr, then: Expr, otherwise: Expr) -> Expr {
     let (ty, span) = (then.ty, then.span);
     Expr { kind: ExprKind::Select(Box::new(test), Box::new(then), Box::new(otherwise)), ty, span }
 }
 
-/// Returns the value of an expression of integer literals, or `None` for any other expression.
+/// Evaluates an expression of integer literals. Returns `None` for any other expression.
 fn constant(of: &ast::Expr) -> Option<i64> {
     match &of.kind {
         ast::ExprKind::Int(value) => Some(*value),
@@ -130,7 +130,7 @@ impl Checker<'_> {
         fine.map(|()| locals)
     }
 
-    /// Returns the lvalue of an element of an array, to be read or written.
+    /// Returns the lvalue of an array element.
     pub(super) fn array_element(
         &mut self,
         body: &mut Body,
@@ -206,7 +206,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an array that is used where an element is wanted.
+    /// Reports an array that is used without an index, where an element is expected.
     pub(super) fn whole_array<T>(&mut self, name: &str, variable: &Variable, span: Span) -> Checked<T> {
         let title = format!("array `{name}` is used without an index");
         let diagnostic = Diagnostic::error(Code::B0309, span, title).other(variable.span, "an array");

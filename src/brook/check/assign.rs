@@ -47,7 +47,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Lvalue> {
         let Some(operator) = operator else {
-            // The right side comes before the left, so that the lvalue is resolved after everything else.
+            // Evaluate the right side first: the lvalue is resolved after all its side effects.
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;
             let value = self.with_zero(value?, place.ty, given.span);
@@ -89,7 +89,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign_fields(&self, body: &mut Body, locals: &[LocalId], fields: Vec<Expr>) {
-        // `a = cond ? a : b` and the like would read fields that have been written already: keep the values first.
+        // Keep the values in variables first: otherwise `a = cond ? a : b`, for example, would read fields that have already been
+        // overwritten.
         let fields: Vec<Expr> = match fields.len() {
             0 | 1 => fields,
             _ => fields
@@ -103,7 +104,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the value is a variable or a literal, which writing another field does not change.
+/// Whether the value is a variable or a literal. Such a value does not change when another field is written.
 fn is_simple(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Local(_))
 }

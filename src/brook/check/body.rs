@@ -25,13 +25,13 @@ pub(crate) struct Variable {
     pub locals: Vec<LocalId>,
     /// The number of elements, if it is an array.
     pub array: Option<usize>,
-    /// If it is a parameter, its role and its number.
+    /// If it is a parameter, its role and its index.
     pub role: Option<Role>,
     pub number: usize,
     pub span: Span,
-    /// Where it, or its type, is declared `const`.
+    /// The span of the `const` that applies to it or to its type.
     pub constant: Option<Span>,
-    /// Whether its declaration is wrong, which has been reported.
+    /// Whether its declaration has an error. The error has already been reported, so that uses of the variable report nothing.
     pub poisoned: bool,
 }
 
@@ -48,18 +48,19 @@ pub(crate) struct Body {
     pub out: Vec<Stmt>,
     pub loops: usize,
     pub result: Option<Type>,
-    /// The locals that receive the fields of a result that is a record.
+    /// If the result is a record, the locals that receive its fields.
     pub result_locals: Vec<LocalId>,
-    /// The kernels that it calls with the gathers that it passes, their numbers, and where it calls them.
+    /// The kernels that it calls, each with the gathers that it passes; the function number of each; and the places of the calls.
     callees: Vec<Specialization>,
     numbers: HashMap<Specialization, FunctionId>,
     sites: Vec<CallSite>,
-    /// For each parameter, whether its `indexof` is used; the last entry says whether the element's own position is.
+    /// For each parameter, whether its `indexof` is used. One more entry says whether `instance()`, the element's own position, is
+    /// used.
     pub indexed: Vec<bool>,
     /// For each parameter, whether its value is read.
     used: Vec<bool>,
     pub discards: bool,
-    /// The number of statements that it has become so far, and whether that is too large.
+    /// The number of statements emitted so far, and whether it exceeds the limit.
     pub made: usize,
     pub large: bool,
 }
@@ -88,7 +89,7 @@ impl Body {
         }
     }
 
-    /// Returns the body of a kernel before its statements are checked, when only its parameters are known.
+    /// Returns the empty body of a kernel, in which only the parameters are in scope.
     pub fn of_kernel(checker: &Checker, number: usize, signature: &Signature) -> Body {
         let item = &checker.program.kernels[number];
         let mut body = Body::empty(item, signature);
@@ -157,13 +158,13 @@ impl Body {
         }
     }
 
-    /// Makes a local.
+    /// Adds a local.
     pub fn local(&mut self, name: &str, ty: Plain) -> LocalId {
         self.locals.push(Local::new(name, ty));
         LocalId(self.locals.len() - 1)
     }
 
-    /// Records a call of a kernel with some of its own gathers, and returns the number of the called function.
+    /// Records a call of a kernel, and returns the number of the called function.
     pub fn call(&mut self, callee: Specialization, span: Span, depth: usize) -> FunctionId {
         let next = FunctionId(self.callees.len());
         let function = *self.numbers.entry(callee).or_insert_with_key(|callee| {
@@ -174,7 +175,8 @@ impl Body {
         function
     }
 
-    /// Returns the calls of the body. `fine` says whether everything else in it is right, `depth` is its nesting depth.
+    /// Returns the calls of the body. `fine` says whether everything else in the body is free of errors; `depth` is its nesting
+    /// depth.
     pub fn calls(&self, fine: bool, depth: usize) -> Calls {
         let is_gather = |variable: &&Variable| variable.role.is_some_and(|role| role.is_gather());
         let gathers = self.parameters.iter().filter(is_gather).map(|variable| variable.number).collect();
@@ -214,7 +216,7 @@ impl Body {
         }
     }
 
-    /// Notes that a variable is read.
+    /// Records that a variable is read.
     pub fn uses(&mut self, variable: &Variable) {
         if variable.role.is_some() {
             self.used[variable.number] = true;
@@ -231,7 +233,7 @@ impl Body {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// Collects the statements that `inside` puts out into a block of their own.
+    /// Runs `inside`, and returns the statements that it emits as a block of their own.
     pub fn block<R>(&mut self, inside: impl FnOnce(&mut Body) -> R) -> (Vec<Stmt>, R) {
         let outer = std::mem::take(&mut self.out);
         let result = inside(self);
@@ -263,7 +265,7 @@ impl Body {
 }
 
 impl Checker<'_> {
-    /// Checks the statements of a kernel, and puts them into its body.
+    /// Checks the statements of a kernel, and adds them to its body.
     pub(super) fn body(&mut self, body: &mut Body, item: &KernelItem) -> Checked<()> {
         let fine = self.statements(body, &item.body);
         if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {

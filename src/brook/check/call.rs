@@ -20,7 +20,7 @@ impl Checker<'_> {
         if let Some(&kernel) = self.by_name.get(word) {
             return self.call_kernel(body, kernel, name, arguments, span);
         }
-        // After `typedef float4 Hit;`, `Hit(a, b, c, d)` makes a vector, too.
+        // After `typedef float4 Hit;`, `Hit(a, b, c, d)` also constructs a vector.
         let made = self.types.alias(name).or_else(|| builtin(word)).filter(|ty| ty.numbers().is_some());
         if let Some(ty) = made {
             if arguments.is_empty() {

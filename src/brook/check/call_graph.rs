@@ -18,7 +18,7 @@ pub(super) struct CallSite {
     pub depth: usize,
 }
 
-/// The calls of a kernel, which are known even if the kernel has errors.
+/// The calls of a kernel. They are known even if the kernel has errors.
 #[derive(Default, Debug)]
 pub(super) struct Calls {
     /// The numbers of the parameters that are gathers.
@@ -30,7 +30,7 @@ pub(super) struct Calls {
     pub depth: usize,
     /// Whether the kernel, or one that it calls, may discard.
     pub discards: bool,
-    /// Whether everything in the kernel except the calls is right.
+    /// Whether the kernel has no errors other than those of its calls.
     pub fine: bool,
 }
 
@@ -59,8 +59,8 @@ impl Checker<'_> {
         order
     }
 
-    /// Walks over everything that a kernel calls when the host calls it. Reports recursion and exceeded limits, and returns
-    /// the called kernels if all is in order.
+    /// Walks over all kernels that this one calls, directly or not, as the host would call it. Reports recursion and exceeded
+    /// limits. Returns the called kernels, or `None` if there are errors.
     pub(super) fn called(&mut self, kernel: usize) -> Option<HashSet<usize>> {
         let calls = self.calls[kernel].as_ref()?;
         let mut walk = Walk {
@@ -78,24 +78,24 @@ impl Checker<'_> {
     }
 }
 
-/// A walk over everything that a kernel calls.
+/// A walk over all kernels that a kernel calls, directly or not.
 struct Walk<'a> {
     program: &'a Program,
     calls: &'a [Option<Calls>],
     report: &'a mut Report,
-    /// Kernels for which, or for a caller of which, an exceeded limit has been reported.
+    /// Kernels for which an exceeded limit has been reported, either for the kernel itself or for one of its callers.
     too_much: &'a mut HashSet<usize>,
     /// The current chain of calls, which starts with the kernel that the host calls.
     open: Vec<usize>,
-    /// The call in the first kernel of the chain that leads to the others.
+    /// The call in the chain's first kernel that leads to the rest of the chain.
     led_by: Span,
     made: HashSet<Specialization>,
-    /// Specializations that cannot be made.
+    /// Specializations that have errors in their calls or below.
     failed: HashSet<Specialization>,
 }
 
 impl Walk<'_> {
-    /// Checks the calls of a kernel, `depth` levels deep, and returns whether all are in order.
+    /// Checks the calls of a kernel that is nested `depth` levels deep. Returns whether none has an error.
     fn sites(&mut self, calls: &Calls, gathers: &[usize], depth: usize) -> bool {
         let passed = |gather: &usize| calls.gathers.iter().position(|own| own == gather).map(|at| gathers[at]);
         let mut fine = true;
@@ -128,7 +128,7 @@ impl Walk<'_> {
             self.too_much(Diagnostic::error(Code::B0602, call, title));
             return false;
         }
-        // Its errors are reported where it is checked itself.
+        // The callee has errors, which are reported when it is checked itself.
         let Some(calls) = &self.calls[specialization.kernel] else { return false };
         if self.open.len() == 1 {
             self.led_by = call;
@@ -161,7 +161,7 @@ impl Walk<'_> {
         self.report.say(Diagnostic::error(Code::B0601, call, title).help(help));
     }
 
-    /// Reports an exceeded limit once for a chain of kernels, at the call in the first of them.
+    /// Reports an exceeded limit at the call in the chain's first kernel, once for all kernels of the chain.
     fn too_much(&mut self, diagnostic: Diagnostic) {
         let known = self.open.iter().any(|open| self.too_much.contains(open));
         self.too_much.extend(&self.open);

@@ -1,4 +1,4 @@
-//! Fields of structs, components of vectors, and vectors made of components.
+//! Fields of structs, components of vectors, and constructors of vectors.
 
 use super::body::Body;
 use super::convert::Value;
@@ -56,7 +56,7 @@ impl Checker<'_> {
         self.fail(Diagnostic::error(Code::B0326, member.span, title).help(help))
     }
 
-    /// Returns the components that a swizzle of a value of this type names.
+    /// Returns the indices of the components that the swizzle `name` selects from a value of this type.
     pub(super) fn swizzle(&mut self, name: &str, ty: Plain, span: Span) -> Checked<Vec<u8>> {
         let count = ty.count();
         let of =
@@ -90,7 +90,7 @@ impl Checker<'_> {
         Ok(taken)
     }
 
-    /// Returns the number of a component as an int. A literal number is checked.
+    /// Returns the index of a component as an int. Checks that a literal index is in range.
     pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
         let value = self.plain(body, index)?;
         if value.ty.count() > 1 {
@@ -123,7 +123,7 @@ impl Checker<'_> {
         Ok(fitted(value, Plain::INT))
     }
 
-    /// Makes a vector of this type out of its parts. `fill` adds zeros for missing components, as in braces.
+    /// Makes a vector of this type from its parts. With `fill`, missing components are zero, as for a list in braces.
     pub(super) fn vector(
         &mut self,
         body: &mut Body,
@@ -142,7 +142,7 @@ impl Checker<'_> {
             .collect::<Checked<Vec<Expr>>>()?;
         let got: usize = given.iter().map(|value| value.ty.count()).sum();
         if let ([_], false) = (given.as_slice(), fill) {
-            // One number fills all components; one longer vector gives its first components.
+            // A single number fills all components; of a longer vector, the first components are taken.
             if got == 1 || got >= count {
                 let value = given.pop().ok_or(Failed)?;
                 return Ok(Expr { span, ..narrowed(fitted(value, ty), scalar) });
@@ -170,7 +170,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns components of a value. A swizzle of a swizzle becomes one swizzle.
+/// Returns the swizzle of a value that selects the components `taken`. Merges a swizzle of a swizzle into one.
 pub(super) fn swizzled(value: Expr, taken: Vec<u8>, span: Span) -> Expr {
     let ty = value.ty.with(crate::Components::of(taken.len()).unwrap_or(crate::Components::Four));
     if taken.len() == value.ty.count() && taken.iter().enumerate().all(|(at, &k)| at == k as usize) {

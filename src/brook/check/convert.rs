@@ -13,7 +13,7 @@ use crate::texel::Components;
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Plain(Expr),
-    /// An expression for each field.
+    /// A record, with one expression for each field.
     Record(RecordId, Vec<Expr>),
     /// The result of a kernel that returns nothing.
     Nothing,
@@ -24,7 +24,7 @@ fn converts(from: Plain, components: Components) -> bool {
     from.count() == 1 || from.count() >= components.count()
 }
 
-/// Whether every number of the type `held` is stored unchanged in the type `wanted`.
+/// Whether the type `wanted` stores every number of the type `held` unchanged.
 fn holds(wanted: Scalar, held: Scalar) -> bool {
     match (wanted.range(), held.range()) {
         (Some((low, high)), Some((least, max))) => low <= least && max <= high && wanted != Scalar::Uint,
@@ -40,7 +40,7 @@ pub(super) fn one(ty: &str) -> String {
 /// The maximum length, in characters, of an expression that a message quotes.
 const SHORT: usize = 40;
 
-/// Returns the text with which a program makes a longer vector out of the vector `written`.
+/// Returns the text of a constructor that extends the vector `written` to the type `to`.
 fn widened(written: &str, from: usize, to: Plain) -> String {
     let is_short = !written.is_empty() && !written.contains('\n') && written.chars().count() <= SHORT;
     let vector = if is_short { written.to_owned() } else { format!("v.{}", LETTERS[..from].join("")) };
@@ -48,7 +48,7 @@ fn widened(written: &str, from: usize, to: Plain) -> String {
     format!("`{}({vector}{})`", to.brook(), zero.repeat(to.count() - from))
 }
 
-/// Vectors of different lengths under one operator. The shortest decides the length of the result.
+/// Operands of one operator that are vectors of different lengths. The shortest one determines the length of the result.
 struct Uneven {
     what: String,
     short: (Span, Plain),
@@ -56,7 +56,7 @@ struct Uneven {
 }
 
 impl Uneven {
-    /// Finds the innermost operation in which a value lost components.
+    /// Finds the innermost operation that dropped components of a longer operand.
     fn of(value: &Expr) -> Option<Uneven> {
         let (what, parts) = match &value.kind {
             ExprKind::Unary(_, inner) => return Uneven::of(inner),
@@ -85,8 +85,8 @@ impl Uneven {
     }
 }
 
-/// Returns the type of a value before an operator took its first components. A swizzle that the program wrote has a span of
-/// its own.
+/// Returns the type that a value had before an operator took only its first components. Such an implicit swizzle has the span of
+/// the value; a swizzle that is written in the program has its own.
 fn uncut(value: &Expr) -> Plain {
     match &value.kind {
         ExprKind::Swizzle(inner, _) if inner.span == value.span => inner.ty,
@@ -96,8 +96,8 @@ fn uncut(value: &Expr) -> Plain {
 }
 
 impl Checker<'_> {
-    /// Extends a `float3` that is assigned to a `float4` with 0 for its last component, and warns: the old compiler accepted
-    /// it.
+    /// Extends a `float3` that is assigned to a `float4` with 0 as the last component, and warns. The old compiler accepted such
+    /// assignments.
     pub(super) fn with_zero(&mut self, value: Value, to: Type, span: Span) -> Value {
         let (Value::Plain(plain), Type::Float(Components::Four)) = (&value, to) else { return value };
         if plain.ty != Plain::Float(Components::Three) || Uneven::of(plain).is_some() {
@@ -110,7 +110,7 @@ impl Checker<'_> {
         Value::Plain(Expr { kind: ExprKind::Vector(parts), ty: Plain::Float(Components::Four), span })
     }
 
-    /// Converts the value of an expression as `coerce` does, but does not narrow again what is narrow enough.
+    /// Converts the value of an expression as `coerce` does, but does not narrow a value that certainly fits the type already.
     pub(super) fn coerce_of(
         &mut self,
         body: &Body,
@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Converts a value to this type, field by field. `whereto` says what wants the value, for messages.
+    /// Converts a value to this type, field by field. `whereto` names the destination in messages.
     pub(super) fn coerce(&mut self, value: Value, to: Type, whereto: &str, span: Span) -> Checked<Vec<Expr>> {
         let wanted = self.type_name(to);
         match (value, to) {

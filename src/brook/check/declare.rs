@@ -35,7 +35,7 @@ impl Checker<'_> {
         fine
     }
 
-    /// Declares one variable. `fixed` is where its type is made `const`.
+    /// Declares one variable. `fixed` is the span of the `const` of its type, if any.
     fn declare_one(
         &mut self,
         body: &mut Body,
@@ -76,7 +76,7 @@ impl Checker<'_> {
             }
             return fine;
         }
-        // The value comes first: in `float a = a;` the right `a` is the one of the outer scope.
+        // Check the value before the variable is in scope: in `float a = a;` the `a` on the right is that of the outer scope.
         let value = match (&item.value, ty) {
             (Some(value), Some(ty)) if item.array.is_none() => match self.initial(body, value, ty) {
                 Ok(fields) => Some(fields),
@@ -107,7 +107,7 @@ impl Checker<'_> {
         fine
     }
 
-    /// Refuses a second variable of one name in a block, and warns of one that hides a parameter.
+    /// Reports a variable that has the name of another one in the same block (an error), or that hides a parameter (a warning).
     fn check_name(&mut self, body: &Body, item: &Declarator) -> Checked<()> {
         let name = &item.name.text;
         if let Some(first) = body.scopes.last().and_then(|scope| scope.get(name)) {
@@ -126,7 +126,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns the values of the fields that a variable starts with.
+    /// Returns the initial values of a variable, one for each field.
     pub(super) fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
         let ast::ExprKind::Braces(values) = &value.kind else {
             let given = self.value(body, value)?;
@@ -146,7 +146,7 @@ impl Checker<'_> {
                     match values.get(number) {
                         Some(value) => {
                             let fields = self.initial(body, value, *ty)?;
-                            // Later values are evaluated later, and may change what this one reads.
+                            // Side effects of later values may change what this one reads.
                             let later = values[number + 1..].iter().any(|later| self.has_effects(later));
                             given.extend(fields.into_iter().map(|field| match later {
                                 true => body.keep(field, "field"),

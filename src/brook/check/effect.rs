@@ -70,7 +70,7 @@ impl Checker<'_> {
     /// Whether evaluating the expression changes something.
     pub(super) fn has_effects(&self, value: &ast::Expr) -> bool {
         let mut found = match &value.kind {
-            // `indexof` asks for a position, and evaluates nothing.
+            // `indexof` only takes a position, and does not evaluate its operand.
             ast::ExprKind::IndexOf(_) => return false,
             ast::ExprKind::Assign(..) | ast::ExprKind::Step { .. } => true,
             ast::ExprKind::Call(name, _) => match self.by_name.get(name.text.as_str()) {

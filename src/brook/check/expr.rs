@@ -1,4 +1,4 @@
-//! Expressions: their values, and the statements that their side effects become.
+//! Checks expressions. Their side effects become statements.
 
 use super::body::Body;
 use super::convert::Value;
@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// Returns the value of an expression that must be a number or a vector.
+    /// Checks an expression that must be a number or a vector, and returns its value.
     pub(super) fn plain(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
         match self.value(body, of)? {
             Value::Plain(value) => Ok(value),
@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Evaluates several expressions in their order, even if a later one changes what an earlier one reads.
+    /// Evaluates several expressions in order. Keeps the value of an expression if a later one changes what it reads.
     pub(super) fn values(&mut self, body: &mut Body, of: &[&ast::Expr]) -> Checked<Vec<Value>> {
         let last = of.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
         let mut values = Vec::new();
@@ -171,7 +171,7 @@ impl Checker<'_> {
             self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
         }
         let (a, b) = self.two(body, left, right)?;
-        // `(a < b) & (c < d)`: on truth values, `&` and `|` are `&&` and `||`.
+        // On truth values, as in `(a < b) & (c < d)`, `&` and `|` mean `&&` and `||`.
         let operator = match operator {
             Binary::And if left.is_truth() && right.is_truth() => Binary::LogicalAnd,
             Binary::Or if left.is_truth() && right.is_truth() => Binary::LogicalOr,
@@ -180,7 +180,7 @@ impl Checker<'_> {
         Ok(Value::Plain(self.binary(operator, a, b, span)?))
     }
 
-    /// Checks `a++` or `a--`, and returns the value from before.
+    /// Checks `a++` or `a--`, and returns the value before the step.
     fn step_behind(&mut self, body: &mut Body, up: bool, of: &ast::Expr, span: Span) -> Checked<Value> {
         let place = self.lvalue(body, of, true)?;
         let old = match self.read(body, &place) {

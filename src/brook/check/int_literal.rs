@@ -1,9 +1,10 @@
-//! Int literals, which are abstract until an operator or a destination settles their type.
+//! Int literals. A literal is abstract, which means that it has no type yet, until an operator or a destination determines its
+//! type.
 //!
-//! An operator takes a literal that fits an `int` as an int, and a larger one as a float. However, the sum, difference,
-//! product or choice of a larger literal and another literal or an int stays abstract as well. Where an `int` is wanted in
-//! the end, the 32 bits of the literal are taken, as in C (`0xFFFFFFFF` is -1), and a literal with more bits is an error.
-//! Nothing abstract leaves the checker.
+//! As an operand, a literal that fits an `int` becomes an int, and a larger one becomes a float. There is one exception: a sum,
+//! difference, product or `?:` of a larger literal with another literal or an int stays abstract as well. If the destination is an
+//! `int`, the literal's 32 bits are taken, as in C (`0xFFFFFFFF` is -1); a literal with more bits is an error. No abstract value
+//! leaves the checker.
 
 use super::typed::fitted;
 use super::{Checked, Checker};
@@ -12,12 +13,12 @@ use crate::ir::{Binary, Expr, ExprKind};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// Makes an int literal. Its value is negative if a minus stands before it.
+/// Makes an int literal. `value` is negative if the literal is written with a minus.
 pub(super) fn int_literal(value: i64, span: Span) -> Expr {
     Expr { kind: ExprKind::AbstractInt(value), ty: Plain::AbstractInt, span }
 }
 
-/// Returns the value of an int literal whose type is not settled yet.
+/// Returns the value of an int literal that is still abstract.
 pub(super) fn literal_value(value: &Expr) -> Option<i64> {
     match value.kind {
         ExprKind::AbstractInt(value) => Some(value),
@@ -25,13 +26,14 @@ pub(super) fn literal_value(value: &Expr) -> Option<i64> {
     }
 }
 
-/// Whether a sum, difference or product of these stays abstract: one is a literal that no `int` holds, or is made of one, and
-/// the other could be an int.
+/// Whether a sum, difference or product of these stays abstract. It does if both could be ints and one of them is, or is computed
+/// from, a literal that does not fit an `int`.
 pub(super) fn stays_abstract(a: &Expr, b: &Expr) -> bool {
     could_be_int(a) && could_be_int(b) && (is_large(a) || is_large(b))
 }
 
-/// Whether a choice between these stays abstract, as far as it depends on them. One of them may be a float.
+/// Whether a `?:` between these two values stays abstract. It does if both are scalars and one of them is, or is computed from, a
+/// literal that does not fit an `int`. The other may be a float.
 pub(super) fn choice_stays_abstract(a: &Expr, b: &Expr) -> bool {
     a.ty.count() == 1 && b.ty.count() == 1 && (is_large(a) || is_large(b))
 }
@@ -51,7 +53,7 @@ fn could_be_int(value: &Expr) -> bool {
 }
 
 impl Checker<'_> {
-    /// Returns the value for where an `int` is wanted: an abstract value becomes an int, any other stays as it is.
+    /// Converts an abstract value to an int, for a destination that is an `int`. Returns any other value unchanged.
     pub(super) fn as_int(&mut self, value: Expr) -> Checked<Expr> {
         if value.ty != Plain::AbstractInt {
             return Ok(value);
@@ -80,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns both values. An abstract literal beside an unsigned value becomes unsigned, too.
+    /// Returns both values. If one is unsigned and the other an abstract literal, the literal becomes unsigned.
     pub(super) fn beside_uint(&mut self, a: Expr, b: Expr) -> Checked<(Expr, Expr)> {
         let unsigned = |value: &Expr| matches!(value.ty, Plain::Uint(_));
         let mut beside = |value: Expr, other: bool| match other && value.ty == Plain::AbstractInt {
@@ -91,15 +93,15 @@ impl Checker<'_> {
         Ok((beside(a, right)?, beside(b, left)?))
     }
 
-    /// Returns both operands of a shift, which has the type of the left one. A literal on the left is an int, whatever it is
-    /// shifted by.
+    /// Returns both operands of a shift, which has the type of the left one. A literal on the left is an int, whatever the type on
+    /// the right.
     pub(super) fn of_shift(&mut self, operator: Binary, left: Expr, right: Expr) -> Checked<(Expr, Expr)> {
         self.signed(operator, &left)?;
         let left = self.as_int(left)?;
         self.beside_uint(left, right)
     }
 
-    /// Fails for a literal whose 32 bits the operator would take for a negative number.
+    /// Fails for a literal whose 32 bits the operator would read as a negative number.
     pub(super) fn signed(&mut self, operator: Binary, value: &Expr) -> Checked<()> {
         let large = literal_value(value).filter(|number| i32::try_from(*number).is_err());
         match (operator, large.and_then(|number| u32::try_from(number).ok())) {

@@ -1,4 +1,4 @@
-//! Calls of intrinsic functions, the functions that the language defines.
+//! Calls of intrinsic functions, which are the functions that the language defines.
 
 use super::body::Body;
 use super::convert::Value;
@@ -36,7 +36,7 @@ impl Checker<'_> {
             let given = given.into_iter().map(|value| fitted(value, three)).collect();
             return Ok(Value::Plain(Expr { kind: ExprKind::Math(intrinsic, given), ty: three, span }));
         }
-        // All arguments get one type: the shortest vector decides its length, and numbers are spread.
+        // Convert all arguments to one type. The shortest vector determines its length; a number fills all components.
         let vectors = given.iter().map(|value| value.ty.count()).filter(|&count| count > 1);
         let ty = Expr::floats(vectors.min().unwrap_or(1));
         let given: Vec<Expr> = given.into_iter().map(|value| fitted(value, ty)).collect();

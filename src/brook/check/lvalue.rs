@@ -9,20 +9,20 @@ use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
-/// The elements of an array, and the index that chooses one of them.
+/// An array element that a computed index chooses.
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     /// The index, an int.
     pub index: Expr,
-    /// The variables of each element.
+    /// For each element of the array, its variables.
     pub elements: Vec<Vec<LocalId>>,
 }
 
-/// An lvalue: variables, one for each field, or a part of one.
+/// An lvalue: all of some variables, one for each field, or a part of a single variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Lvalue {
     pub locals: Vec<LocalId>,
-    /// Which element is meant, if the variables are those of an array with a computed index.
+    /// The chosen element, if the lvalue is an array element with a computed index.
     pub chosen: Option<Box<Chosen>>,
     pub ty: Type,
     pub part: Part,
@@ -30,12 +30,12 @@ pub(crate) struct Lvalue {
 }
 
 impl Lvalue {
-    /// Whether both certainly share a component.
+    /// Whether the two certainly have a component in common.
     pub fn shares(&self, other: &Lvalue) -> bool {
         let parts = match (&self.part, &other.part) {
             (Part::Components(own), Part::Components(others)) => own.iter().any(|k| others.contains(k)),
             (Part::Whole, _) | (_, Part::Whole) => true,
-            // Which component a computed index names is not known.
+            // The component that a computed index names is not known.
             _ => false,
         };
         parts && self.locals.iter().any(|local| other.locals.contains(local))
@@ -46,7 +46,7 @@ impl Lvalue {
 const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
 
 impl Checker<'_> {
-    /// Returns the lvalue that an expression names. `read` says that it is read as well.
+    /// Returns the lvalue that an expression names. `read` says whether it is also read.
     pub(super) fn lvalue(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
         let span = of.span;
         match &of.kind {
@@ -198,7 +198,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a name like this one that is not in scope.
+/// Returns a variation of `name` that is not in scope.
 fn spare(body: &Body, name: &str) -> String {
     let mut spare = format!("new_{name}");
     while body.find(&spare).is_some() {

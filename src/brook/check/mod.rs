@@ -44,14 +44,14 @@ use parameters::Signature;
 use report::Report;
 use types::Types;
 
-/// The maximum number of functions that a kernel may call. A function counts once for each combination of gathers passed to
+/// The maximum number of functions that a kernel may call. A function counts once for each combination of gathers that is passed to
 /// it.
 pub(crate) const MAX_FUNCTIONS: usize = 500;
 
 /// The maximum nesting depth of statements, expressions and calls, including those of the kernels that are called.
 pub(crate) const MAX_DEPTH: usize = 160;
 
-/// The number of levels that a call counts.
+/// The number of nesting levels that a call counts as.
 pub(crate) const CALL_DEPTH: usize = 8;
 
 /// The maximum number of statements and operators of a kernel. Those of a called kernel count once for each call, because a
@@ -72,12 +72,12 @@ pub(crate) struct Checker<'a> {
     /// The texts of the program, for diagnostics.
     files: &'a Files,
     types: Types<'a>,
-    /// The numbers of the kernels by name; of two kernels with one name, the first.
+    /// The index of each kernel, by name. If two kernels have one name, it is that of the first.
     by_name: HashMap<&'a str, usize>,
     signatures: Vec<Option<Signature>>,
-    /// The diagnostics so far; while the body of a kernel is checked, only those of that kernel.
+    /// The diagnostics so far. While the body of a kernel is checked, it has only the diagnostics of that kernel.
     report: Report,
-    /// The diagnostics of kernels that come later in the program.
+    /// The diagnostics of kernels that were checked early, as callees, and come later in the program.
     early: HashMap<usize, Report>,
     /// The number of errors in `early`.
     early_errors: usize,
@@ -85,7 +85,7 @@ pub(crate) struct Checker<'a> {
     calls: Vec<Option<Calls>>,
     /// The kernels that were checked without an error.
     generic: HashMap<usize, GenericKernel>,
-    /// Kernels for which, or for a caller of which, an exceeded limit has been reported.
+    /// Kernels for which an exceeded limit has been reported, either for the kernel itself or for one of its callers.
     too_much: HashSet<usize>,
     /// The nesting depth of statements and expressions at this point, and its maximum in this kernel.
     depth: usize,
@@ -181,10 +181,10 @@ impl Checker<'_> {
         self.early.insert(number, report);
     }
 
-    /// Returns a kernel as the host calls it, or `None` if it is wrong or if only other kernels can call it.
+    /// Returns a kernel as the host calls it. Returns `None` if it has errors, or if only other kernels can call it.
     fn kernel(&mut self, number: usize) -> Option<ir::StreamKernel> {
         for callee in self.unchecked(number) {
-            // Nobody reads that many errors: the first are enough.
+            // The first errors are enough: nobody reads more of them.
             if self.early_errors < MAX_DIAGNOSTICS {
                 self.check_kernel(callee);
             }
@@ -225,8 +225,7 @@ impl Checker<'_> {
         (fine && !returns).then_some(kernel)
     }
 
-    /// Returns whether a kernel is too large with everything that it calls inlined. Reports it once for kernels that call
-    /// each other.
+    /// Whether a kernel is too large when all its calls are inlined. Reports this once for a kernel and all kernels that it calls.
     fn too_large(&mut self, number: usize, kernel: &ir::StreamKernel, called: HashSet<usize>) -> bool {
         let parts = super::cost::parts(&kernel.functions);
         if parts <= MAX_PARTS {

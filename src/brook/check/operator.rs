@@ -8,7 +8,7 @@ use crate::ir::{Binary, Expr, ExprKind, Unary};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// Returns the negated literal, if the operator is a minus and the value a literal.
+/// Folds a minus before a literal into the literal. Returns `None` for any other operator or operand.
 fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
     match (operator, &of.kind) {
         (Unary::Neg, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
@@ -18,12 +18,12 @@ fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
     }
 }
 
-/// Whether both operands must have one type, so that a number beside a vector becomes a vector.
+/// Whether both operands must have the same type, so that a scalar operand of a vector operator becomes a vector.
 pub(super) fn spread(operator: Binary) -> bool {
     operator.compares() || operator.is_logical()
 }
 
-/// Returns both operands of a shift, the right one in the scalar type of the left one.
+/// Returns both operands of a shift, with the right one converted to the scalar type of the left one.
 fn shifted(left: Expr, right: Expr) -> (Expr, Expr) {
     let scalar = left.ty.scalar();
     let right_ty = scalar.with(right.ty.components());
@@ -31,13 +31,13 @@ fn shifted(left: Expr, right: Expr) -> (Expr, Expr) {
     unified(left, right, true)
 }
 
-/// Whether the operator is a sum, difference or product, which is exact modulo 2^32, too.
+/// Whether the operator is a sum, difference or product. These can be computed modulo 2^32.
 fn is_linear(operator: Binary) -> bool {
     matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply)
 }
 
 impl Checker<'_> {
-    /// Checks an operator on one value.
+    /// Checks a unary operator.
     pub(super) fn unary(&mut self, operator: Unary, value: Expr, span: Span) -> Checked<Expr> {
         if let (Unary::Neg, Some(number)) = (operator, literal_value(&value)) {
             return Ok(int_literal(-number, span));
@@ -64,13 +64,13 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(value)), ty, span })
     }
 
-    /// Checks an operator on two values.
+    /// Checks a binary operator.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
         let (left, right) = match operator {
             Binary::ShiftLeft | Binary::ShiftRight => self.of_shift(operator, left, right)?,
             _ => self.beside_uint(left, right)?,
         };
-        // Operators on bits take ints, and a literal that is compared with an int is an int.
+        // Bitwise operators take ints, and a literal that is compared with an int is an int.
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
         let int = |value: &Expr| matches!(value.ty, Plain::Int(_)) || literal_value(value).is_some();
         let (left, right) = match bits && int(&left) && int(&right) {

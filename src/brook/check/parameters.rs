@@ -1,4 +1,4 @@
-//! Signatures of kernels: their parameters, with their roles, and their results.
+//! Checks the signatures of kernels: their parameters, the roles of these, and their results.
 #![allow(clippy::result_large_err, reason = "an error is found once, and reported")]
 
 use super::Checker;
@@ -11,11 +11,11 @@ use crate::syntax::{Code, Diagnostic, Span, Subject};
 /// The maximum number of parameters of a kernel.
 pub(crate) const MAX_PARAMETERS: usize = 128;
 
-/// The maximum number of fields of all parameters of a kernel. Each is a stream or constant of its own, and each output may
-/// need a pass.
+/// The maximum number of fields of all parameters of a kernel. Each field is a stream or constant of its own, and each field of an
+/// output may need a pass.
 pub(crate) const MAX_SLOTS: usize = 1024;
 
-/// A kernel's parameters and result, checked.
+/// The checked parameters and result of a kernel.
 #[derive(Clone, Debug)]
 pub(crate) struct Signature {
     pub reduction: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Signature {
 }
 
 impl Checker<'_> {
-    /// Checks the signature of a kernel, and returns it if all of it is in order.
+    /// Checks the signature of a kernel, and returns it if it has no errors.
     pub(super) fn signature(&mut self, item: &KernelItem) -> Option<Signature> {
         let name = &item.name.text;
         let mut fine = true;
@@ -156,7 +156,7 @@ impl Checker<'_> {
         let name = &item.name.text;
         let is_stream = item.angles.is_some() || item.brackets > 0;
         let ty = self.types.find(&item.ty).map_err(|error| match error {
-            // The type is named as it was written, with all its words.
+            // Name the type as it is written, with all its words.
             TypeError::Unsupported { name, instead } if is_stream => no_streams(&item.ty.text, name.span).help(instead),
             _ => error.diagnostic(),
         })?;
@@ -215,7 +215,7 @@ impl Checker<'_> {
     }
 }
 
-/// Refuses qualifiers and brackets that exclude each other.
+/// Reports qualifiers and brackets that exclude each other.
 fn check_qualifiers(item: &ParameterItem) -> Result<(), Diagnostic> {
     let name = &item.name.text;
     let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Severity, Span, Subject};
 
-/// The maximum number of further lines that a message lists for a name.
+/// The maximum number of further uses of a name that a message lists, by their lines.
 const MAX_LINES: usize = 5;
 
-/// Diagnostics in order. A name that does not exist, or a type that is not supported, is reported once, with the other lines
-/// that name it.
+/// Diagnostics in order. A name that does not exist, or a type that is not supported, is reported once, with the lines of its other
+/// uses.
 #[derive(Default, Debug)]
 pub(super) struct Report {
     list: Vec<Diagnostic>,
-    /// For each missing subject, the number of its diagnostic and where else it was written. Variables are kept apart by
-    /// kernel.
+    /// For each missing subject, the index of its diagnostic and the spans of its other uses. Variables are recorded for each
+    /// kernel separately.
     missing: HashMap<(Subject, Option<usize>), (usize, Vec<Span>)>,
 }
 
@@ -42,7 +42,7 @@ impl Report {
         self.list.push(diagnostic);
     }
 
-    /// Takes over the diagnostics of a kernel.
+    /// Appends the diagnostics of a kernel.
     pub fn append(&mut self, mut of_kernel: Report, kernel: usize) {
         let mut again: HashMap<usize, Vec<Span>> = of_kernel.missing.drain().map(|(_, missing)| missing).collect();
         for (number, diagnostic) in of_kernel.list.into_iter().enumerate() {
@@ -50,7 +50,7 @@ impl Report {
         }
     }
 
-    /// Whether there are so many diagnostics that no more are kept.
+    /// Whether the maximum number of diagnostics is reached, so that no more are kept.
     pub fn is_full(&self) -> bool {
         self.list.len() >= MAX_DIAGNOSTICS
     }
@@ -70,7 +70,7 @@ impl Report {
     }
 }
 
-/// Returns the help with the other lines that name what is missing.
+/// Returns the help that lists the lines of the other uses.
 fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
     let own = files.line(first).to_string();
     let mut lines: Vec<String> = Vec::new();

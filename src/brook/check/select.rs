@@ -1,4 +1,4 @@
-//! The operator `?:`, which becomes an expression, or statements where one of its values changes something.
+//! The operator `?:`. It becomes an expression, or an `if` statement where one of its values has side effects.
 
 use super::body::Body;
 use super::convert::Value;
@@ -66,7 +66,7 @@ impl Checker<'_> {
         Ok(Value::Plain(body.variable(local, span)))
     }
 
-    /// Checks `?:` on two values that are both evaluated. `at` is where the condition stands.
+    /// Checks `?:` on two values that are both evaluated. `at` is the span of the condition.
     fn select_of_values(
         &mut self,
         body: &mut Body,
@@ -92,7 +92,7 @@ impl Checker<'_> {
                 let (mut a, mut b) = unified(a, b, true);
                 let (wide, chosen_by) = (a.ty.count(), test.ty.count());
                 if chosen_by > 1 {
-                    // Component by component: as many as the shortest vector has.
+                    // The choice is made for each component. The shortest vector determines their number.
                     let count = if wide == 1 { chosen_by } else { wide.min(chosen_by) };
                     let of = |own: Plain| own.with(Expr::floats(count).components());
                     let (to, by) = (of(a.ty), of(test.ty));

@@ -11,7 +11,7 @@ use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// Checks all statements, even if one is wrong.
+    /// Checks all statements, even after one with an error.
     pub(super) fn statements(&mut self, body: &mut Body, statements: &[ast::Stmt]) -> Checked<()> {
         let mut fine = Ok(());
         for statement in statements {
@@ -23,7 +23,7 @@ impl Checker<'_> {
         fine
     }
 
-    /// Checks a statement in a scope of its own, and returns it as a block.
+    /// Checks a statement in its own scope, and returns it as a block.
     fn scoped(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<Vec<Stmt>> {
         body.scopes.push(HashMap::new());
         let (statements, fine) = body.block(|body| match &statement.kind {
@@ -44,7 +44,7 @@ impl Checker<'_> {
         fine.and(self.bounded(body, statement.span))
     }
 
-    /// Fails if a body grows too large: one line may stand for hundreds of fields.
+    /// Fails if a body grows too large. One line of a program may assign hundreds of fields.
     pub(super) fn bounded(&mut self, body: &mut Body, span: Span) -> Checked<()> {
         let count = body.made.max(body.out.len()).max(body.locals.len());
         let max = super::MAX_PARTS as usize;
@@ -173,7 +173,7 @@ impl Checker<'_> {
 
     /// Checks a condition: a number that is true where it is not 0.
     pub(super) fn condition(&mut self, body: &mut Body, condition: &ast::Expr) -> Checked<Expr> {
-        // As in C, extra brackets say that the assignment is meant. The condition then starts before the lvalue.
+        // As in C, extra brackets say that the assignment is intended. Then the condition starts before its lvalue.
         if let ast::ExprKind::Assign(None, place, _) = &condition.kind
             && place.span.start == condition.span.start
         {

@@ -1,4 +1,4 @@
-//! Calls of kernels: passes the arguments, and copies back what the call writes.
+//! Calls of kernels from kernels: passes the arguments, and copies back what the call writes.
 
 use super::body::Body;
 use super::convert::Value;
@@ -17,20 +17,21 @@ use crate::texel::Components;
 #[derive(Default)]
 struct Handed {
     passed: Vec<Passed>,
-    /// What is copied back, in the order of the arguments: the lvalue, its temporaries, and the type of the parameter.
+    /// The copies to make after the call, in the order of the arguments: the lvalue, the temporaries that are copied to it, and the
+    /// type of the parameter.
     copies: Vec<(Lvalue, Vec<LocalId>, Type)>,
     /// All lvalues that the call writes.
     written: Vec<Lvalue>,
 }
 
 impl Handed {
-    /// Whether the call already gives this variable a value.
+    /// Whether an earlier argument of the call already writes this variable.
     fn holds(&self, local: LocalId) -> bool {
         self.passed.contains(&Passed::Local(local))
             || self.copies.iter().any(|(place, ..)| place.locals.contains(&local))
     }
 
-    /// Passes a new variable that receives something from the call.
+    /// Passes a new variable, which the call writes.
     fn variable(&mut self, body: &mut Body, name: &str, ty: Plain) -> LocalId {
         let local = body.local(name, ty);
         body.out.push(Stmt::Declare { local, value: None });
@@ -50,7 +51,7 @@ impl Checker<'_> {
     ) -> Checked<Value> {
         let declared = self.program.kernels[kernel].name.span;
         let Some(signature) = self.signatures[kernel].clone() else {
-            // Errors in the signature have been reported; errors in the arguments are reported all the same.
+            // Errors in the signature have been reported. Check the arguments nevertheless, to report their errors.
             for argument in arguments {
                 let _ = self.value(body, argument);
             }
@@ -72,7 +73,7 @@ impl Checker<'_> {
             }
         }
         let function = body.call(Specialization { kernel, gathers }, span, self.depth);
-        // Errors in the callee, and recursion, are reported elsewhere.
+        // If the callee has errors or recurses, this is reported elsewhere.
         let Some(callee) = self.generic.get(&kernel) else { return Err(Failed) };
         let (indexed, discards) = (callee.indexed.clone(), callee.discards);
         body.discards |= discards;
@@ -116,7 +117,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Copies what a call has written to temporaries to the lvalues that they stand for.
+    /// Copies the temporaries that a call has written to the lvalues that they stand for.
     fn copy_back(&mut self, body: &mut Body, copies: Vec<(Lvalue, Vec<LocalId>, Type)>) -> Checked<()> {
         for (place, locals, ty) in copies {
             let value = match ty {
@@ -129,8 +130,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Passes the positions that the called kernel asks for. `indexed` are the parameters of which it takes `indexof`; a
-    /// number past the last parameter stands for its `instance()`.
+    /// Passes the positions that the called kernel needs. `indexed` has the indices of the parameters whose `indexof` it takes; an
+    /// index past the last parameter stands for `instance()`.
     fn hand_over_places(
         &mut self,
         body: &mut Body,
@@ -171,7 +172,7 @@ impl Checker<'_> {
         fine.map(|()| handed)
     }
 
-    /// Passes an lvalue to be written: its own variables, or temporaries in their stead.
+    /// Passes an lvalue that the call writes: its variables themselves, or temporaries that are copied back.
     fn lend(
         &mut self,
         body: &mut Body,
@@ -217,7 +218,7 @@ impl Checker<'_> {
         handed.written.push(place.clone());
     }
 
-    /// Returns which of this kernel's gathers is passed.
+    /// Checks the argument for a gather, and returns the index of the gather of this kernel that is passed.
     fn gather_argument(&mut self, body: &mut Body, parameter: &Parameter, argument: &ast::Expr) -> Checked<usize> {
         let help = format!("pass a gather of this kernel by its name: it is declared `{}[]`", parameter.name);
         let ast::ExprKind::Name(name) = &argument.kind else {
@@ -249,7 +250,7 @@ impl Checker<'_> {
         Ok(variable.number)
     }
 
-    /// Returns the position of an argument whose `indexof` the called kernel takes.
+    /// Returns the position of an argument, for a callee that takes its `indexof`.
     fn place_passed(&mut self, body: &mut Body, parameter: &str, argument: &ast::Expr, call: &Name) -> Checked<Expr> {
         let ty = Plain::Float(Components::Four);
         let found = match &argument.kind {

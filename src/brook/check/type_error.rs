@@ -13,11 +13,11 @@ pub(crate) enum TypeError {
     Unsupported { name: Name, instead: String },
     /// `void`.
     Void(Span),
-    /// Two different types of one name.
+    /// Two different types with the same name.
     Conflict { first: Span, second: Name },
     /// A chain of `typedef`s that is too long.
     LongAlias { name: Name, count: usize },
-    /// A record that holds itself.
+    /// A record that contains itself.
     Recursive { used: Span, declared: Name },
     /// Records that are nested too deep.
     Nested { used: Span, levels: usize },
@@ -25,7 +25,7 @@ pub(crate) enum TypeError {
     HostField { record: String, used: Span, field: Span, what: String },
     /// A record without fields.
     Empty { record: String, used: Span, declared: Span },
-    /// Two fields of one name.
+    /// Two fields with the same name.
     TwoFields { record: String, first: Span, second: Name },
     /// A record with too many fields.
     Large { record: String, used: Span, count: usize },

@@ -11,13 +11,14 @@ pub(crate) fn literal(value: f32, span: Span) -> Expr {
 fn is_int(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => true,
-        // An int in all components.
+        // An int that is spread to all components.
         ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Int(_)),
         _ => false,
     }
 }
 
-/// Converts a value to another type, if possible: numbers fill vectors, vectors lose their last components.
+/// Converts a value to another type, if possible. A number fills all components of a vector; a vector that is too long loses its
+/// last components.
 pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     let value = settled(value);
     let (span, from) = (value.span, value.ty);
@@ -55,8 +56,8 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     Some(Expr { kind, ty: to, span })
 }
 
-/// Returns the value as a number of this type stores it: integers lose their high bits, fractions of 0 to 1 go to the nearest
-/// step.
+/// Narrows a value to what a number of this type can store. Integers lose their high bits; fractions are clamped to their range and
+/// rounded to the nearest step.
 pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
     let span = value.span;
     let (ty, number) = (value.ty, value.ty.scalar());
@@ -74,7 +75,7 @@ pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
             }
             match low {
                 0 => operator(Binary::And, value, int(mask)),
-                // The sum wraps around as ints do, which does not change its low bits.
+                // The sum may wrap around, which does not change its low bits.
                 _ => {
                     let positive = operator(Binary::And, operator(Binary::Add, value, int(-low)), int(mask));
                     operator(Binary::Subtract, positive, int(-low))
@@ -103,9 +104,9 @@ pub(crate) fn as_floats(value: Expr) -> Expr {
     fitted(value, ty)
 }
 
-/// Converts both operands of an operator to one type: to floats if one is a float, else to `uint` if one is unsigned. Two
-/// vectors get the length of the shorter one. A number beside a vector becomes a vector with `spread`, and stays a number
-/// without.
+/// Converts both operands of an operator to one type: to floats if one is a float, else to `uint` if one is unsigned. Two vectors
+/// get the length of the shorter one. With `spread`, a number that is combined with a vector becomes a vector; otherwise it stays a
+/// number.
 pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
     let (left, right) = (settled(left), settled(right));
     let (a, b) = (left.ty, right.ty);
@@ -127,7 +128,7 @@ pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
     (converted(left.clone(), to_a).unwrap_or(left), converted(right.clone(), to_b).unwrap_or(right))
 }
 
-/// Settles the type of an abstract value where nothing wants a certain type: an int if it can be one, else a float.
+/// Gives an abstract value its default type, where nothing requires another: `int` if it fits, else `float`.
 pub(super) fn settled(value: Expr) -> Expr {
     match value.kind {
         ExprKind::AbstractInt(number) => match i32::try_from(number) {

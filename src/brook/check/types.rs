@@ -9,16 +9,16 @@ use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Record, RecordId, Record
 use crate::syntax::ast::Name;
 use crate::syntax::{Span, nearest};
 
-/// The names of a program's types, and the records that have been asked for.
+/// The types of a program, by name, and the records that have been resolved so far.
 pub(crate) struct Types<'a> {
     items: HashMap<&'a str, &'a TypeItem>,
-    /// Further types with the name of an earlier one.
+    /// Later definitions that have the name of an earlier one.
     again: HashMap<&'a str, Vec<&'a TypeItem>>,
     /// The first name that a `typedef` gives to each type.
     aliases: HashMap<&'a str, &'a str>,
     known: HashMap<&'a str, RecordId>,
     pub records: Records,
-    /// Where the `const` fields of records are declared.
+    /// The spans of the declarations of records' `const` fields.
     fixed: HashMap<(RecordId, &'a str), Span>,
     /// The names of the records whose fields are being resolved.
     open: Vec<&'a str>,
@@ -30,7 +30,7 @@ impl<'a> Types<'a> {
         let mut again: HashMap<&str, Vec<&TypeItem>> = HashMap::new();
         for item in &program.types {
             let name = item.name.text.as_str();
-            // `typedef struct S S;` says nothing new.
+            // `typedef struct S S;` defines nothing new.
             if matches!(&item.kind, TypeKind::Alias(of) if of.text == name) {
                 continue;
             }
@@ -56,7 +56,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns the type of this name that the program declares, if it does.
+    /// Returns the type that the program declares with this name, if any.
     pub fn alias(&mut self, name: &Name) -> Option<Type> {
         self.items.contains_key(name.text.as_str()).then(|| self.find(name).ok())?
     }
@@ -66,7 +66,7 @@ impl<'a> Types<'a> {
         self.follow(name, 0)
     }
 
-    /// Returns where the type of this name is made `const`, if it is.
+    /// Returns the span of the declaration that makes the type of this name `const`, if any.
     pub fn constant(&self, name: &str) -> Option<Span> {
         let mut item = *self.items.get(name)?;
         for _ in 0..MAX_RECORD_DEPTH {
@@ -79,7 +79,7 @@ impl<'a> Types<'a> {
         None
     }
 
-    /// Returns where a field of a record is declared `const`, if it is.
+    /// Returns the span of the declaration of a record's field, if the field is `const`.
     pub fn constant_field(&self, ty: Type, name: &str) -> Option<Span> {
         let Type::Record(id) = ty else { return None };
         self.fixed.get(&(id, name)).copied()
@@ -114,7 +114,7 @@ impl<'a> Types<'a> {
         Err(TypeError::Unresolved { name: name.clone(), nearest: nearest(&name.text, known).map(str::to_owned) })
     }
 
-    /// Whether two types of one name are written alike, as in a header and its copy.
+    /// Whether two definitions of one name are the same, as in a header and its copy.
     fn same(&self, a: &TypeItem, b: &TypeItem) -> bool {
         let unnamed = |of: &Name| self.items.get(of.text.as_str()).filter(|_| of.text.starts_with("struct "));
         match (&a.kind, &b.kind) {
@@ -173,7 +173,7 @@ impl<'a> Types<'a> {
         Ok(Type::Record(id))
     }
 
-    /// Returns the name of a record for messages: in `typedef struct tag { .. } Name`, the last one.
+    /// Returns the name of a record for messages. For `typedef struct tag { .. } Name` it is `Name`.
     fn shown<'n>(&self, name: &'n str) -> &'n str
     where
         'a: 'n,

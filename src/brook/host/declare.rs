@@ -42,7 +42,7 @@ const KEYWORDS: [&str; 33] = [
     "default",
 ];
 
-/// Words that may stand before a declaration. All but `const` stay there.
+/// Words that may stand before a declaration. All but `const` are kept.
 const STORAGE: [&str; 5] = ["static", "extern", "register", "volatile", "const"];
 
 /// A type, in one or more words.
@@ -53,7 +53,7 @@ struct Ty {
     end: usize,
 }
 
-/// A variable of a declaration. `value` has the tokens after its `=`.
+/// A variable of a declaration. `value` is the range of the tokens after its `=`.
 enum Declarator {
     /// `s<10, 20>`
     Stream { name: String, extents: Vec<String>, value: Option<Range<usize>> },
@@ -64,8 +64,8 @@ enum Declarator {
 }
 
 impl Host<'_> {
-    /// Translates the declaration, parameter or cast that begins at a token, if there is one. Also returns the index of the token
-    /// after it.
+    /// Translates the declaration, parameter or cast that begins at a token, if there is one. Returns the replacements, and the
+    /// index of the token after it.
     pub(super) fn declaration(&self, scan: &Scan, at: usize) -> Option<(Vec<Edit>, usize)> {
         let iterator = scan.word(at) == "iter" && scan.is_word(at + 1);
         let first = at + usize::from(iterator);
@@ -146,7 +146,8 @@ impl Host<'_> {
     fn written(&self, scan: &Scan, declarators: &[Declarator], ty: &str, storage: &[&str], iterator: bool) -> String {
         let before: String = storage.iter().map(|word| format!("{word} ")).collect();
         let is_extern = storage.contains(&"extern");
-        // Translate values only here, where this is surely a declaration. Else the caller finds the declarations within them.
+        // Translate the values only now that this is certainly a declaration. Otherwise the caller finds the declarations within
+        // them.
         let edited = |value: &Option<Range<usize>>| value.clone().map(|tokens| one_line(&self.edited(scan, tokens)));
         let one = |declarator: &Declarator| match declarator {
             Declarator::Plain(text) => format!("{before}{ty} {text};"),
@@ -174,8 +175,8 @@ impl Host<'_> {
         declarators.iter().map(one).collect::<Vec<_>>().join(" ")
     }
 
-    /// Advances to the `,` or `;` after a declarator. Returns the tokens after its `=`, if there is one. The outer option is none
-    /// if this is no declarator.
+    /// Advances to the `,` or `;` after a declarator. Returns the range of the tokens after its `=`, if it has one. Returns `None`
+    /// if this is not a declarator.
     fn value(&self, scan: &Scan, at: &mut usize) -> Option<Option<Range<usize>>> {
         let start = *at;
         let mut given = false;
@@ -193,7 +194,7 @@ impl Host<'_> {
         Some((scan.word(start) == "=").then(|| start + 1..*at))
     }
 
-    /// Returns the type at a token, if the type is known or the name of a stream follows it.
+    /// Parses the type at a token. It must be a known type, or a name that a declaration of a stream follows.
     fn ty(&self, scan: &Scan, at: usize) -> Option<Ty> {
         if !scan.is_word(at) || (at > 0 && [".", "->", "::"].contains(&scan.word(at - 1))) {
             return None;
@@ -224,7 +225,7 @@ impl Host<'_> {
     }
 }
 
-/// Matches `(*p)` or `(**p)` before a `<`. Returns the text in the bracket, and the index of the token that closes it.
+/// Matches `(*p)` or `(**p)` before a `<`. Returns the text in the brackets, and the index of the closing bracket.
 fn pointer(scan: &Scan, at: usize) -> Option<(String, usize)> {
     if scan.word(at) != "(" || scan.word(at + 1) != "*" {
         return None;
@@ -260,7 +261,8 @@ fn whole(scan: &Scan, at: usize) -> Ty {
     Ty { name, end }
 }
 
-/// Matches a vector type of two words, which is one word in C++. Returns the index of the token after it, and that word.
+/// Matches a vector type of two words, such as `unsigned int4`. Returns the index of the token after it, and its C++ name, which is
+/// one word.
 pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
     let Ty { name, end } = match scan.word(at) {
         "unsigned" | "signed" => whole(scan, at),
@@ -269,13 +271,13 @@ pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
     name.ends_with(['2', '3', '4']).then_some((end, name))
 }
 
-/// Returns the arguments of `iter(lo, hi)`, if that is the value.
+/// Returns the arguments if the value is a call `iter(lo, hi)`.
 fn bounds(value: &str) -> Option<&str> {
     let rest = value.trim().strip_prefix("iter")?.trim_start();
     rest.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// Returns a text on one line, without line ends and comments: replacements do not keep them.
+/// Returns a text without comments and line ends. Replacements have to stay on one line.
 fn one_line(text: &str) -> String {
     let tokens = crate::syntax::lexer::lex(0, text);
     let mut line = String::new();

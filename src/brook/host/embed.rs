@@ -1,8 +1,8 @@
-//! Embeds the kernels' text in C++: types and kernels, with macros expanded, on the lines where they stand in the program.
+//! Embeds the text of types and kernels in C++. Macros are expanded, and everything stays on its line of the program.
 
 use super::Host;
 
-/// The length in bytes after which a string is split at the next line end: some compilers limit the length of a string.
+/// The length in bytes after which a string literal is split at the next line end. Some compilers limit the length of a literal.
 const MAX_PIECE: usize = 8000;
 
 impl Host<'_> {
@@ -33,10 +33,6 @@ impl Host<'_> {
         let ends: Vec<usize> = files.0[0].text.match_indices('\n').map(|(at, _)| at).collect();
         let mut at = 1;
         for item in &self.parsed.program.items {
-            let host_only = item.kernels.is_empty() && self.parsed.program.types[item.types.clone()].is_empty();
-            if host_only {
-                continue;
-            }
             for token in &self.parsed.tokens[item.tokens.clone()] {
                 // Lines of included files do not count as lines of the program.
                 if token.span.file == 0 {

@@ -12,7 +12,7 @@ struct Signature<'a> {
     parameters: &'a [ParameterItem],
 }
 
-/// The maximum length in bytes of the arguments of a macro that makes kernels.
+/// The maximum length in bytes of the arguments of a macro call that expands to kernels.
 const MAX_ARGUMENTS: usize = 4096;
 
 /// How the host passes a parameter.
@@ -47,7 +47,7 @@ impl Host<'_> {
         for kernel in program.kernels.iter().filter(|kernel| kernel.head.file as usize == file) {
             let at = self.range(kernel);
             let text = self.function(kernel);
-            // Kernels that one macro call makes share a place.
+            // Kernels from one macro call have the same range.
             match &mut last {
                 Some(edit) if edit.at == at => edit.text += &text,
                 _ => edits.extend(last.replace(Edit { at, text })),
@@ -67,8 +67,8 @@ impl Host<'_> {
         edits
     }
 
-    /// Writes a prototype for each kernel that the host can call; with `builtin`, only for those whose parameters need no type of
-    /// the program.
+    /// Writes a prototype for each kernel that the host can call. With `builtin`, leaves out kernels whose parameters use types
+    /// that the program defines.
     pub(super) fn prototypes(&self, builtin: bool) -> String {
         let kernels = self.parsed.program.kernels.iter();
         let known = |parameter: &ParameterItem| crate::brook::types::builtin(&parameter.ty.text).is_some();
@@ -87,7 +87,8 @@ impl Host<'_> {
         lines.collect()
     }
 
-    /// Returns the bytes of a kernel. If a macro makes the kernel, these are the macro's name and arguments.
+    /// Returns the byte range of a kernel. If the kernel comes from a macro call, this is the range of the macro's name and
+    /// arguments.
     fn range(&self, kernel: &KernelItem) -> std::ops::Range<usize> {
         let Span { file, start, end } = kernel.head.to(kernel.end);
         let text = &self.files().0[file as usize].text;
@@ -95,7 +96,7 @@ impl Host<'_> {
         if text[..end].ends_with('}') {
             return start..end;
         }
-        // Look only at the text nearby: the arguments of a macro are short.
+        // Search only the text nearby: the arguments of a macro are short.
         let near =
             (end..=text.len().min(end + MAX_ARGUMENTS)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(end);
         let behind = crate::syntax::lexer::lex(file, &text[end..near]);
@@ -124,7 +125,7 @@ impl Host<'_> {
         let name = kernel.name.text.as_str();
         let Some(checked) = self.parsed.unit.kernel(name) else { return String::new() };
         let signature = Signature { name, reduction: kernel.reduction, parameters: &kernel.parameters };
-        // With `::`, because a parameter may have the same name.
+        // Write `::`, because a parameter may have the same name.
         let program = format!("::{}", self.accessor);
         let call = signature.free_name("_call");
         let mut passed = String::new();
@@ -166,7 +167,7 @@ impl Signature<'_> {
         if is_kept(name) { self.free_name(&format!("{name}_")) } else { name.to_owned() }
     }
 
-    /// Returns a name that no parameter has: `name`, with underscores appended if needed.
+    /// Returns `name`, with underscores appended if a parameter has this name.
     fn free_name(&self, name: &str) -> String {
         let mut free = name.to_owned();
         while self.parameters.iter().any(|parameter| parameter.name.text == free) {

@@ -1,9 +1,9 @@
 //! The host language: translates a whole program, host code and kernels, to C++ that runs on `brook.hpp`.
 //!
-//! `brcc` did the same. Host code stays as it is written, line by line, except for what C++ does not have: declarations of
-//! streams and iterators, pointers to streams, vector types of two words, and the operators of gather-op and scatter-op. Each
-//! kernel becomes a function of the same name that calls the library. The library compiles the kernels' text again: the text is
-//! embedded in the C++ program, with macros expanded.
+//! `brcc` did the same. Host code stays as it is written, line by line, except for what C++ does not have: declarations of streams
+//! and iterators, pointers to streams, vector types of two words, and the operators of gather-op and scatter-op. Each kernel
+//! becomes a function of the same name that calls the library. The text of the kernels is embedded in the C++ program, with macros
+//! expanded; the library compiles it at run time.
 //!
 //! - A `.br`, `.brh` or `.bri` file that is included is translated in its place; all other lines that start with `#` are left
 //!   to C++.
@@ -30,7 +30,7 @@ use scan::Scan;
 pub struct HostProgram {
     /// The C++ text.
     pub text: String,
-    /// A header for other files, as Brook+ makes it: the structs and functions of the program.
+    /// A header for other files, as Brook+ writes it: the program's structs, and prototypes of its kernels' functions.
     pub header: String,
     /// The warnings about the kernels.
     pub warnings: Diagnostics,
@@ -70,16 +70,16 @@ impl ProgramFile {
     }
 }
 
-/// The kernels of a program, as they were checked and as their text is embedded in its host code.
+/// The kernels of a program: the text that is embedded in the host code, and the result of its check.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EmbeddedKernels {
     /// The text that the host code hands to the library: types and kernels, with macros expanded.
     pub text: String,
-    /// What that text compiles to.
+    /// The unit that this text compiles to.
     pub unit: Unit,
 }
 
-/// A replacement of some bytes of a file.
+/// A replacement for a range of bytes of a file.
 struct Edit {
     at: Range<usize>,
     text: String,
@@ -107,7 +107,7 @@ impl<'a> Host<'a> {
     fn program(&self) -> HostProgram {
         let name = &self.files().0[0].name;
         let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
-        // In Brook+, `Stream` is another type.
+        // The headers of Brook+ define another type `Stream`.
         let plus = ["brook/Stream.h", "brook/brook.h", "brook/Device.h"];
         let scan = Scan::new(&self.files().0[0].text, 0, &[]);
         let included = |header: &&str| scan.directives.iter().any(|line| line.included.as_deref() == Some(*header));
@@ -159,7 +159,7 @@ impl<'a> Host<'a> {
         let scan = Scan::new(&file.text, number as u32, &taken);
         edits.extend(self.statements(&scan));
         edits.extend(self.inclusions(&scan, number));
-        // Drop `#pragma once`: the file is included only once anyway, in the middle of another.
+        // Drop `#pragma once`: the file is inserted only once anyway, in the middle of another.
         let once = scan.directives.iter().filter(|directive| directive.text(&scan) == "#pragma once");
         edits.extend(once.map(|directive| Edit { at: directive.at.clone(), text: String::new() }));
         edits.sort_by_key(|edit| (edit.at.start, edit.at.end));

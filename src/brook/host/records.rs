@@ -1,14 +1,14 @@
-//! Describes structs to the library: writes the fields of their streams after each definition.
+//! Describes structs to the library: writes the list of a struct's fields after its definition.
 
 use super::{Edit, Host};
 use crate::brook::ast::{TypeItem, TypeKind};
 use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Type, builtin};
 
-/// The fields of a struct: the path to each, and the code of its type.
+/// The fields of a struct: the path of each, and the library's name for its type.
 type Fields = Vec<(String, String)>;
 
 impl Host<'_> {
-    /// Inserts a description after each struct of a file whose fields streams can hold.
+    /// Inserts a description after each struct of a file that can be the element type of a stream.
     pub(super) fn records(&self, file: usize) -> Vec<Edit> {
         let program = &self.parsed.program;
         let mut edits = Vec::new();
@@ -19,7 +19,7 @@ impl Host<'_> {
             }
             let types = &program.types[item.types.clone()];
             let Some(structure) = types.iter().find(|ty| matches!(ty.kind, TypeKind::Struct(_))) else { continue };
-            // Both names of `typedef struct tag { .. } Name;` are one type.
+            // `typedef struct tag { .. } Name;` gives two names to one type.
             let name = types.last().map_or(&structure.name.text, |ty| &ty.name.text);
             if name.contains(' ') {
                 continue;
@@ -32,7 +32,7 @@ impl Host<'_> {
         edits
     }
 
-    /// Returns the fields of a struct, with those of nested structs in their places; none if only the host knows the struct.
+    /// Returns the fields of a struct, with nested structs flattened. Returns `None` if only the host can use the struct.
     fn fields(&self, item: &TypeItem, depth: usize) -> Option<Fields> {
         let TypeKind::Struct(members) = &item.kind else { return None };
         let mut fields = Fields::new();

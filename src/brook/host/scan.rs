@@ -1,4 +1,4 @@
-//! Scans a file of host code: its tokens, without lines of the preprocessor and without kernels.
+//! Scans a file of host code into tokens. Preprocessor lines and kernels are left out.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ pub(super) struct Scan<'a> {
     pub text: &'a str,
     pub tokens: Vec<Token>,
     pub directives: Vec<Directive>,
-    /// The position of each line end.
+    /// The byte offset of each line end.
     ends: Vec<usize>,
     /// For each opening bracket, the index of the token that closes it.
     closers: Vec<Option<usize>>,
@@ -18,9 +18,9 @@ pub(super) struct Scan<'a> {
 
 /// A line that starts with `#`, with its continuation lines.
 pub(super) struct Directive {
-    /// Its bytes, without the end of the line.
+    /// Its byte range, without the line end.
     pub at: Range<usize>,
-    /// The name of the file, in an `#include`.
+    /// For an `#include`, the name of the file.
     pub included: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Directive {
 }
 
 impl<'a> Scan<'a> {
-    /// Scans a file, except for the bytes that are `taken`.
+    /// Scans a file, and leaves out the byte ranges `taken`.
     pub fn new(text: &'a str, number: u32, mut taken: &[Range<usize>]) -> Scan<'a> {
         let all = lex(number, text);
         let word = |token: &Token| &text[token.text.start as usize..token.text.end as usize];
@@ -80,7 +80,8 @@ impl<'a> Scan<'a> {
         Scan { text, tokens, directives, ends, closers }
     }
 
-    /// Returns a `#line` for the text at a byte. If a preprocessor has made the file, its markers give the line and the file.
+    /// Returns a `#line` for the text at a byte offset. If the file is the output of a preprocessor, its markers give the line and
+    /// the file.
     pub fn line(&self, at: usize, name: &str) -> String {
         let ended = |at: usize| self.ends.partition_point(|&end| end < at);
         let before = self.markers().take_while(|directive| directive.at.end <= at).last();
@@ -93,12 +94,12 @@ impl<'a> Scan<'a> {
         super::line(number, &name)
     }
 
-    /// Returns the lines that say from which line and file the text after them comes.
+    /// Returns the directives that give the line and the file of the text after them.
     fn markers(&self) -> impl Iterator<Item = &Directive> {
         self.directives.iter().filter(|directive| directive.marker(self).is_some())
     }
 
-    /// Returns the text of a token, and an empty text after the last.
+    /// Returns the text of a token, or an empty text after the last token.
     pub fn word(&self, at: usize) -> &'a str {
         step();
         self.tokens.get(at).map_or("", |token| &self.text[token.text.start as usize..token.text.end as usize])
@@ -108,7 +109,7 @@ impl<'a> Scan<'a> {
         self.tokens.get(at).is_some_and(|token| token.kind == Kind::Word)
     }
 
-    /// Returns the bytes from one token to another, inclusive.
+    /// Returns the byte range from one token to another, inclusive.
     pub fn bytes(&self, from: usize, to: usize) -> Range<usize> {
         self.tokens[from].text.start as usize..self.tokens[to].text.end as usize
     }
@@ -165,7 +166,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Returns, for each opening bracket, the index of the token that closes it. Any kind of bracket may close any other.
+/// Returns, for each opening bracket, the index of the token that closes it. The kinds of the two brackets are not compared.
 fn closers<'t>(tokens: &[Token], word: impl Fn(&Token) -> &'t str) -> Vec<Option<usize>> {
     let mut closers = vec![None; tokens.len()];
     let mut open = Vec::new();

@@ -6,7 +6,8 @@ use super::declare::two_words;
 use super::scan::Scan;
 use super::{Edit, Host};
 
-/// Functions of C that old programs declare with empty brackets. The declarations are dropped: `brook.hpp` includes the headers.
+/// Functions of C's library that old programs declare with empty brackets. These declarations are dropped, because `brook.hpp`
+/// includes the headers.
 const LIBRARY: [&str; 24] = [
     "printf", "fprintf", "sprintf", "scanf", "puts", "exit", "malloc", "calloc", "free", "rand", "srand", "atoi",
     "atof", "abort", "strcmp", "strlen", "memcpy", "memset", "sqrt", "sin", "cos", "fabs", "assert", "time",
@@ -64,7 +65,7 @@ impl Host<'_> {
         let mut text = String::new();
         let mut at = bytes.start;
         for edit in self.statements_of(scan, tokens) {
-            // A replacement that reaches beyond these tokens belongs to the code around them.
+            // A replacement that extends past these tokens belongs to the code around them.
             if edit.at.start < at || edit.at.end > bytes.end {
                 continue;
             }
@@ -76,8 +77,8 @@ impl Host<'_> {
         text
     }
 
-    /// Replaces the last argument of `streamGatherOp(..)` or `streamScatterOp(..)`, if it is the name of a reduction, by a call
-    /// that returns the reduction.
+    /// Replaces the last argument of `streamGatherOp(..)` or `streamScatterOp(..)`. If it names a reduction, it becomes a call that
+    /// returns this reduction.
     fn operator(&self, scan: &Scan, at: usize) -> Option<Edit> {
         if scan.word(at + 1) != "(" {
             return None;

@@ -1,5 +1,5 @@
-//! The operators and functions of the language on numbers and vectors. The interpreter of the kernel phase defines what they
-//! compute for single floats and ints.
+//! The operators and functions of the language on numbers and vectors. They apply those of the interpreter of the kernel phase,
+//! which work on single floats and ints, to each component.
 
 use super::Number;
 use crate::ir::interpret::math::{self, Floats, truth};

@@ -10,8 +10,8 @@ pub struct Array {
     pub extents: Vec<usize>,
     /// The number of components of an element: 1 to 4.
     pub components: usize,
-    /// All numbers, element after element in C order: the bits of an `int` or `uint`, the values of `char` to `ushort` and
-    /// `fixed`. [`Field::encode`] makes these floats from numbers, and [`Field::decode`] makes numbers from them.
+    /// The components of all elements, element after element in C order. A float holds the bits of an `int` or `uint`, or the value
+    /// of any other number. [`Field::encode`] converts a number to these floats, and [`Field::decode`] converts them back.
     pub values: Vec<f32>,
 }
 
@@ -19,7 +19,7 @@ impl Array {
     /// Makes an array of these extents from its values.
     ///
     /// # Panics
-    /// Panics if there are not as many values as the extents say.
+    /// Panics if the number of values is not that of the extents and components.
     pub fn new(extents: &[usize], components: usize, values: Vec<f32>) -> Array {
         assert_eq!(extents.iter().product::<usize>() * components, values.len(), "values for {extents:?}");
         Array { extents: extents.to_vec(), components, values }
@@ -30,8 +30,8 @@ impl Array {
         Array::new(extents, components, vec![0.0; extents.iter().product::<usize>() * components])
     }
 
-    /// Makes the array that `iter(low, high)` stands for: value k is low + (high − low) · k / n, so that `high` is left out.
-    /// In several dimensions, component c counts along the c-th fastest.
+    /// Makes the array that `iter(low, high)` stands for: element k of n is low + (high − low) · k / n, so that `high` itself is
+    /// excluded. In several dimensions, component c varies along axis c, counted from the fastest.
     pub fn iterator(extents: &[usize], low: &[f32], high: &[f32]) -> Array {
         let components = low.len();
         let count: usize = extents.iter().product();
@@ -39,7 +39,7 @@ impl Array {
         for element in 0..count {
             let at = places(extents, element);
             for c in 0..components {
-                // In one dimension all components count along it.
+                // In one dimension, all components vary along it.
                 let axis = if extents.len() == 1 { 0 } else { c };
                 let n = extent(extents, axis);
                 let k = at[axis];

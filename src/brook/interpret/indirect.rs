@@ -1,4 +1,4 @@
-//! Gather-op and scatter-op: reductions on elements that an index names.
+//! Gather-op and scatter-op: they apply a reduction to elements at computed indices.
 
 use super::machine::Machine;
 use super::value::nearest;
@@ -6,7 +6,7 @@ use super::{Array, ParameterValue, RunError};
 use crate::brook::types::Field;
 use crate::ir::{LocalId, Role, StreamKernel};
 
-/// The rule that `streamScatterOp(dst, index, src, op)` follows. Two rules existed.
+/// The rule that `streamScatterOp(dst, index, src, op)` follows. Brook's paper and its runtime defined it differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scatter {
     /// `dst[i] = op(src[index[i]], dst[i])`: what Brook's runtime did.
@@ -17,12 +17,12 @@ pub enum Scatter {
 }
 
 impl StreamKernel {
-    /// Runs `streamGatherOp(dst, index, array, op)`, and returns `dst`. Element by element in the order of the index,
-    /// `dst[i]` becomes `array[index[i]]`. The reduction then replaces `array[index[i]]`, with its old value as both operand
-    /// and accumulator. The arrays are those of the fields of a record.
+    /// Runs `streamGatherOp(dst, index, array, op)`, and returns `dst`. For each element of the index, in order, `dst[i]` is set to
+    /// `array[index[i]]`; then the reduction replaces `array[index[i]]`, with the old value as both operand and accumulator. There
+    /// is one array for each field of a record.
     ///
     /// # Errors
-    /// As [`run`](StreamKernel::run).
+    /// The same as for [`run`](StreamKernel::run).
     pub fn gather_op(
         &self,
         index: &Array,
@@ -47,11 +47,11 @@ impl StreamKernel {
         Ok(taken)
     }
 
-    /// Runs `streamScatterOp(dst, index, src, op)`: element by element in the order of the index, the reduction combines
-    /// `src[i]` into `dst[index[i]]`.
+    /// Runs `streamScatterOp(dst, index, src, op)`. For each element of the index, in order, the reduction combines `src[i]` into
+    /// `dst[index[i]]`.
     ///
     /// # Errors
-    /// As [`run`](StreamKernel::run).
+    /// The same as for [`run`](StreamKernel::run).
     pub fn scatter_op(
         &self,
         dst: &mut [Array],
@@ -62,11 +62,10 @@ impl StreamKernel {
         self.scatter_op_by(Scatter::Paper, dst, index, src, given)
     }
 
-    /// Runs `streamScatterOp` by either rule. With [`Scatter::Runtime`], element i of the index belongs to element i of
-    /// `dst`.
+    /// Runs `streamScatterOp` by either rule. With [`Scatter::Runtime`], the index has an element for each element of `dst`.
     ///
     /// # Errors
-    /// As [`run`](StreamKernel::run).
+    /// The same as for [`run`](StreamKernel::run).
     pub fn scatter_op_by(
         &self,
         rule: Scatter,
@@ -100,7 +99,7 @@ impl StreamKernel {
         Ok(())
     }
 
-    /// Checks the arrays that the index points into, and that the index has no more than `elements` elements.
+    /// Checks the arrays that are accessed at the index, and that the index has at most `elements` elements.
     fn check_sides(&self, places: &[Array], index: &Array, elements: usize) -> Result<(), RunError> {
         places.iter().chain([index]).try_for_each(|array| self.check_array(array))?;
         let count = index.extents.iter().product::<usize>();
@@ -121,7 +120,7 @@ impl StreamKernel {
     }
 }
 
-/// A reduction as an operator on two elements, with its other arguments.
+/// A reduction as an operator on two elements, with the arguments of its other parameters.
 struct Operator<'a> {
     kernel: &'a StreamKernel,
     given: Vec<ParameterValue>,
@@ -163,7 +162,7 @@ impl<'a> Operator<'a> {
     }
 }
 
-/// Returns the number of the element that an index means: along each axis, the nearest one inside the array.
+/// Returns the number of the element at an index. Along each axis this is the nearest element inside the array.
 fn nearest_element(index: &[f32], array: &Array) -> usize {
     let mut at = [0; 4];
     for (axis, at) in at.iter_mut().enumerate() {

@@ -18,7 +18,7 @@ pub(super) struct Machine<'a> {
     pub discarded: bool,
     pub pushed: Vec<(usize, Vec<Number>)>,
     element: usize,
-    /// The number of iterations that its loops have taken, and the maximum.
+    /// The number of loop iterations so far, and the maximum.
     pub iterations: u64,
     pub max: u64,
 }
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
         Machine { kernel, streams, at, discarded, pushed, element, iterations: 0, max: MAX_ITERATIONS }
     }
 
-    /// Runs the kernel's own body. `start` holds the initial values of some of its variables.
+    /// Runs the kernel's own body, with `start` as the initial values of some of its variables.
     pub fn main(&mut self, start: Vec<(LocalId, Number)>) -> Result<Frame<'a>, RunError> {
         Ok(self.run(self.kernel.main(), start)?.0)
     }
@@ -100,7 +100,7 @@ mod tests {
     use crate::brook::interpret::{Array, ParameterValue};
     use crate::ir::{At, Stmt, StreamKernel, each_stmt_mut};
 
-    /// Returns the output of a kernel whose loop is changed by `change`, for two elements that hold 5 before.
+    /// Runs a kernel on two elements after `change` has changed its loop, and returns the output. The output holds 5 before.
     fn changed(text: &str, change: &dyn Fn(&mut Vec<Stmt>, &mut Vec<Stmt>)) -> Vec<f32> {
         let mut kernel: StreamKernel = Unit::compile("k.br", text).unwrap().kernels.remove(0);
         kernel.discards = true;
@@ -116,7 +116,7 @@ mod tests {
         kernel.run(&[2], &given, &[array(&[5.0, 5.0])]).unwrap()[0].values.clone()
     }
 
-    // No Brook program has such a loop: the statements of a condition never leave the function.
+    // No Brook program has such a loop: the statements that evaluate a condition never return.
     #[test]
     fn what_leaves_in_a_loops_head_leaves_the_function() {
         let text = "kernel void k(float a<>, out float o<>) { o = a; while (o < 3) o += 1; o = 9; }";

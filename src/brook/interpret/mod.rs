@@ -1,6 +1,6 @@
-//! Interpreter of the stream phase. It runs kernels on slices of floats, one element after the other, and is simple and slow
-//! on purpose. The tests compare every device with it, it runs kernels where there is no device, and it applies the operators
-//! of gather-op and scatter-op.
+//! Interpreter of the stream phase. It runs kernels on slices of floats, one element after the other. It is simple and slow on
+//! purpose: the tests compare every device with it. It also runs kernels where there is no device, and applies the operators of
+//! gather-op and scatter-op.
 
 mod arithmetic;
 mod array;
@@ -16,7 +16,7 @@ pub use indirect::Scatter;
 pub use number::Number;
 pub(crate) use streams::Resize;
 
-/// The maximum number of iterations of all loops of one element. Beyond it, the element is assumed never to end.
+/// The maximum number of iterations of all loops of one element. An element that takes more is assumed to run forever.
 pub(crate) const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// The value of a parameter: an array for each of its fields, or the numbers of a constant.
@@ -24,9 +24,9 @@ pub(crate) const MAX_ITERATIONS: u64 = 1 << 22;
 pub enum ParameterValue {
     /// For a stream, iterator or gather: an array for each field.
     Streams(Vec<Array>),
-    /// For a constant: the numbers of each field, as values.
+    /// For a constant: the components of each field, as floats.
     Constants(Vec<Vec<f32>>),
-    /// For a constant: the number of each field, where an integer may be one that no float holds.
+    /// For a constant: the number or vector of each field. Its integers need not be exact as floats.
     Numbers(Vec<Number>),
     /// For an output or accumulator: nothing.
     Nothing,
@@ -35,7 +35,7 @@ pub enum ParameterValue {
 /// Why a run of a kernel fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RunError {
-    /// A parameter was given a value that it does not take.
+    /// The value given for a parameter is of the wrong kind or type.
     #[error("kernel `{kernel}`: parameter `{parameter}` takes {wanted}")]
     Parameter {
         /// The kernel.
@@ -67,7 +67,7 @@ pub enum RunError {
         extents: Vec<usize>,
         /// The number of its components.
         components: usize,
-        /// The number of values that these make.
+        /// The number of values that these require.
         wanted: usize,
         /// The number of values that it has.
         values: usize,
@@ -84,7 +84,7 @@ pub enum RunError {
         /// The function that was called.
         not: &'static str,
     },
-    /// The extents of an input do not repeat or stride to those of the output.
+    /// An input can be neither repeated nor strided to the extents of the output.
     #[error(
         "kernel `{kernel}`: `{parameter}` has {input} elements along axis {axis} and the output {output}: {input} does not repeat or stride to {output}"
     )]

@@ -8,7 +8,7 @@ use crate::ir::Expr;
 pub enum Number {
     /// `float` to `float4`: the number of components, and their values.
     Floats(u8, [f32; 4]),
-    /// `int` to `int4`, and the types that are widened to them.
+    /// `int` to `int4`, and the smaller integer types, which are widened to these.
     Ints(u8, [i32; 4]),
     /// `uint` to `uint4`.
     Uints(u8, [u32; 4]),
@@ -82,7 +82,7 @@ impl Number {
         }
     }
 
-    /// Returns the index of component `c`, which is always 0 in a single number.
+    /// Returns the index of component `c` among the stored values. For a single number it is always 0.
     fn place(&self, c: usize) -> usize {
         if self.count() == 1 { 0 } else { c }
     }
@@ -110,8 +110,8 @@ impl Number {
         }
     }
 
-    /// Returns a component as a `uint`. A negative float becomes the bits of an int, any other is truncated and clamped to
-    /// the range of a `uint`; an `int` keeps its bits.
+    /// Returns a component as a `uint`. A negative float is converted to an int, whose bits are taken. Any other float is truncated
+    /// and clamped to the range of a `uint`. An `int` keeps its bits.
     pub fn uint_of(&self, c: usize) -> u32 {
         match self {
             Number::Floats(_, values) => {
@@ -140,8 +140,8 @@ impl Number {
         (0..self.count()).any(|c| self.holds(c))
     }
 
-    /// Converts it to this type, component by component. A single number fills all components, and a longer vector gives its
-    /// first ones.
+    /// Converts it to this type, component by component. A single number fills all components; of a longer vector, the first
+    /// components are taken.
     pub(super) fn converted(&self, ty: Plain) -> Number {
         let word = |c: usize| match ty {
             Plain::Float(_) => self.float(c).to_bits(),
@@ -173,8 +173,8 @@ impl Number {
 }
 
 impl Field {
-    /// Makes the number of an element from its floats in an [`Array`](super::Array): from their bits for `int` and `uint`,
-    /// else from their values.
+    /// Converts the floats of an element of an [`Array`](super::Array) to its number. For `int` and `uint` it takes their bits,
+    /// otherwise their values.
     pub fn decode(&self, floats: &[f32]) -> Number {
         let (_, floats) = filled(&floats[..self.ty.count().min(floats.len())]);
         match self.scalar {
@@ -183,7 +183,7 @@ impl Field {
         }
     }
 
-    /// Returns the floats with which an array stores a number.
+    /// Converts a number to the floats that an array stores for it.
     pub fn encode(&self, number: &Number) -> [f32; 4] {
         match self.scalar {
             Scalar::Int | Scalar::Uint => number.words().map(f32::from_bits),

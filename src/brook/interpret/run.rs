@@ -7,23 +7,26 @@ use crate::brook::types::Plain;
 use crate::ir::{LocalId, Parameter, Role, Slot, StreamKernel};
 
 impl StreamKernel {
-    /// Runs the kernel for every element of outputs of these extents. Returns the arrays of its outputs, field by field in
-    /// the order of its parameters. `before` is what the outputs held, for elements that are discarded; if it is empty, they
-    /// held zeros.
+    /// Runs the kernel for every element of outputs of these extents. Returns the arrays of its outputs, field by field in the
+    /// order of its parameters. `before` is the previous content of the outputs, which discarded elements keep; if it is empty,
+    /// they keep zeros.
     ///
     /// ```
     /// use brooklet::brook::{Unit, interpret::{Array, ParameterValue}};
     /// let unit = Unit::compile("saxpy.br", "
     ///     kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
-    /// ")?; let stream = |values: &[f32]| ParameterValue::Streams(vec![Array::new(&[3], 1, values.to_vec())]); let given =
-    /// [ParameterValue::Constants(vec![vec![2.0]]), stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), ParameterValue::Nothing]; let
-    /// results = unit.kernels[0].run(&[3], &given, &[])?; assert_eq!(results[0].values, [12.0, 24.0, 36.0]);
+    /// ")?;
+    /// let stream = |values: &[f32]| ParameterValue::Streams(vec![Array::new(&[3], 1, values.to_vec())]);
+    /// let alpha = ParameterValue::Constants(vec![vec![2.0]]);
+    /// let parameters = [alpha, stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), ParameterValue::Nothing];
+    /// let results = unit.kernels[0].run(&[3], &parameters, &[])?;
+    /// assert_eq!(results[0].values, [12.0, 24.0, 36.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Fails for a kernel that another of these functions runs, parameters that are not as the kernel takes them, arrays that
-    /// do not have as many values as they say, extents that do not fit together, and loops that do not end.
+    /// Fails for a kernel that another of these functions runs, arguments of the wrong kind or type, arrays with a wrong number of
+    /// values, extents that do not fit together, and loops that do not end.
     pub fn run(&self, extents: &[usize], given: &[ParameterValue], before: &[Array]) -> Result<Vec<Array>, RunError> {
         self.check_kind("run", "run")?;
         let streams = self.streams(extents, given)?;
@@ -54,11 +57,11 @@ impl StreamKernel {
         Ok(outputs)
     }
 
-    /// Runs a kernel with variable outputs over inputs of these extents. Returns the arrays of the fields of each variable
-    /// output, in order: what was pushed, in the order of the elements.
+    /// Runs a kernel with variable outputs over inputs of these extents. Returns, for each variable output, the arrays of its
+    /// fields, with the pushed values in the order of the elements.
     ///
     /// # Errors
-    /// As [`run`](StreamKernel::run).
+    /// The same as for [`run`](StreamKernel::run).
     pub fn run_pushing(&self, extents: &[usize], given: &[ParameterValue]) -> Result<Vec<Vec<Array>>, RunError> {
         self.check_kind("run_pushing", "run_pushing")?;
         let streams = self.streams(extents, given)?;
@@ -88,11 +91,11 @@ impl StreamKernel {
         Ok(arrays.map(Iterator::collect).collect())
     }
 
-    /// Reduces a stream to one of these extents: each block of neighbours becomes one element, in their order. Returns the
-    /// arrays of the accumulator's fields. Extents of `[1]` reduce the whole stream to one element.
+    /// Reduces a stream to one of these extents: the elements of each block of neighbours are combined, in order, to one element.
+    /// Returns the arrays of the accumulator's fields. Extents of `[1]` reduce the whole stream to one element.
     ///
     /// # Errors
-    /// As [`run`](StreamKernel::run), and for a stream without elements.
+    /// The same as for [`run`](StreamKernel::run), and for a stream without elements.
     pub fn reduce(&self, extents: &[usize], given: &[ParameterValue]) -> Result<Vec<Array>, RunError> {
         self.check_kind("reduce", "reduce")?;
         self.check_dimensions(extents.len(), 1)?;
@@ -138,8 +141,8 @@ impl StreamKernel {
         Ok(outputs)
     }
 
-    /// Returns how many iterations the loops of some elements take, so that this is known before a device runs the kernel,
-    /// which might hang. For a reduction, these are elements of the stream that is reduced, each combined into the first.
+    /// Counts the loop iterations of some elements. This shows whether a kernel is safe to run on a device, which might hang in a
+    /// long loop. For a reduction, these are elements of the reduced stream, each combined into the first.
     ///
     /// ```
     /// use brooklet::brook::{Unit, interpret::{Array, ParameterValue, RunError}};
@@ -152,8 +155,8 @@ impl StreamKernel {
     /// ```
     ///
     /// # Errors
-    /// Fails for parameters that are not as the kernel takes them, and for loops of an element that take more than `max`
-    /// iterations. Elements that do not exist are left out.
+    /// Fails for arguments of the wrong kind or type, and if the loops of an element take more than `max` iterations. Elements that
+    /// do not exist are skipped.
     pub fn iterations(
         &self,
         extents: &[usize],

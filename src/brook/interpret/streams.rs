@@ -1,21 +1,21 @@
-//! Checks the arguments of an interpreted kernel, and resolves which elements are read.
+//! Checks the arguments of an interpreted kernel, and resolves which elements of its inputs are read.
 
 use super::array::extent;
 use super::{Array, ParameterValue, RunError};
 use crate::ir::{Parameter, Role, StreamKernel};
 
-/// How an input is read along an axis: a position in the output reads the input at floor(position / divide) · times.
+/// The mapping from output to input along an axis: the output's element `p` reads the input's element floor(p / divide) · times.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Resize {
-    /// Repeat: the number of elements of the output for one of the input.
+    /// The number of times that each element of the input is repeated.
     pub divide: usize,
-    /// Stride: the distance from one element that is read to the next.
+    /// The stride: the distance in the input from one element that is read to the next.
     pub times: usize,
 }
 
 impl Resize {
-    /// Returns how these extents along an axis fit together, if they do. The input repeats if its extent divides the
-    /// output's. It is strided by an integer k if ceil(input / k) is the output's extent.
+    /// Returns the mapping between these extents, or `None` if they do not fit together. The input repeats if its extent divides
+    /// the output's. It is strided by an integer k if ceil(input / k) is the output's extent.
     pub fn of(input: usize, output: usize) -> Option<Resize> {
         if input == output {
             return Some(Resize { divide: 1, times: 1 });
@@ -73,7 +73,7 @@ impl StreamKernel {
         Ok(Streams { given, resize, extents: extents.to_vec() })
     }
 
-    /// Returns the error that says what a parameter takes.
+    /// Returns the error for a parameter with an argument of the wrong kind or type.
     pub(super) fn wrong(&self, number: usize) -> RunError {
         let parameter = &self.parameters[number];
         let fields: Vec<&str> = parameter.fields.iter().map(|field| field.type_name()).collect();
@@ -118,7 +118,7 @@ impl StreamKernel {
     }
 }
 
-/// Whether a parameter is given a value that it takes.
+/// Whether the value given for a parameter has the right kind and type.
 fn takes(parameter: &Parameter, given: Option<&ParameterValue>) -> bool {
     match (parameter.role, given) {
         (Role::Constant, Some(ParameterValue::Numbers(fields))) => {

@@ -7,7 +7,7 @@ use crate::brook::types::{Field, Plain};
 use crate::ir::interpret::execute::Execute;
 use crate::ir::{Expr, ExprKind, Slot};
 
-/// Returns the nearest of `extent` elements to an index. Halves round up, and an index outside goes to the edge.
+/// Returns the nearest of `extent` elements to an index. Halves are rounded up, and indices outside are clamped.
 pub(super) fn nearest(index: f32, extent: usize) -> usize {
     let whole = index.floor();
     let whole = if index - whole < 0.5 { whole } else { whole + 1.0 };

@@ -1,5 +1,5 @@
-//! Definite assignment: warns of variables that may be read before they are assigned, and of outputs that a path leaves
-//! unassigned, component by component.
+//! Definite assignment. Warns of variables that may be read before they are assigned, and of outputs that some path leaves
+//! unassigned. Components are tracked separately.
 
 use crate::brook::types::LETTERS;
 use crate::ir::passes::definite_assignment::{EarlyRead, Left, unassigned_in_stream};
@@ -12,7 +12,7 @@ use crate::syntax::{Code, Diagnostic};
 pub(super) fn definite_assignment(kernel: &StreamKernel, end: Span) -> Vec<Diagnostic> {
     let unassigned = unassigned_in_stream(kernel);
     let sure = unassigned.reads.iter().filter(|read| !read.uncertain);
-    // A variable that a call may change has no span: it is not read where it is passed.
+    // A variable that is passed for a call to change has no span, because it is not read there.
     let mut reads: Vec<(Span, &EarlyRead)> = sure.filter_map(|read| Some((read.span?, read))).collect();
     reads.sort_by_key(|(span, _)| (span.file, span.start));
     let mut diagnostics: Vec<Diagnostic> =
@@ -52,7 +52,7 @@ fn of_read(kernel: &StreamKernel, read: &EarlyRead, span: Span) -> Option<Diagno
     })
 }
 
-/// Reports outputs that a path leaves unassigned.
+/// Reports outputs that some path leaves unassigned.
 fn of_outputs(kernel: &StreamKernel, leaves: &[Left], end: Span) -> Vec<Diagnostic> {
     let function = kernel.main();
     let mut diagnostics = Vec::new();
@@ -73,7 +73,7 @@ fn of_outputs(kernel: &StreamKernel, leaves: &[Left], end: Span) -> Vec<Diagnost
             };
             match left.never {
                 0 => sometimes.push(part(left.missing)),
-                // The lint on parameters reports an output that is never assigned, but not a single field of a record.
+                // The lint on unused parameters reports an output that is never assigned, but not a single field of a record.
                 nothing if nothing == all && parameter.fields.len() == 1 => {}
                 nothing => never.push(part(nothing)),
             }

@@ -8,7 +8,7 @@ use crate::ir::{Function, Stmt};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// The number of iterations per element, over all loops, after which some drivers stop: Mesa's llvmpipe leaves its loops then.
+/// The number of loop iterations of an element after which some drivers stop. Mesa's llvmpipe leaves all loops of the element then.
 const MAX_ITERATIONS: f64 = 65_535.0;
 
 /// Reports loops of a kernel's own body that never end or run too long.
@@ -18,7 +18,7 @@ pub(super) fn loops(function: &Function) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Checks the loops in a block that runs `times` times for an element.
+/// Checks the loops in a block that an element runs `times` times.
 fn block(function: &Function, statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
     let mut known = Known::default();
     for statement in statements {
@@ -56,7 +56,7 @@ fn block(function: &Function, statements: &[Stmt], times: f64, diagnostics: &mut
     }
 }
 
-/// Returns the span of an expression in these statements, if there is one.
+/// Returns the span of some expression in these statements, if there is one.
 fn somewhere(statements: &[Stmt]) -> Option<Span> {
     statements.iter().find_map(|statement| match statement {
         Stmt::Assign { value, .. } | Stmt::Declare { value: Some(value), .. } => Some(value.span),

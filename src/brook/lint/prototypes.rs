@@ -6,13 +6,13 @@ use crate::brook::ast::Program;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files};
 
-/// Reports unused prototypes in a program's own file. Those of a header may be of kernels that other files define.
+/// Reports unused prototypes in a program's own file. A header may declare kernels that other files use and define.
 pub(crate) fn prototypes(program: &Program, files: &Files, tokens: &[Token]) -> Vec<Diagnostic> {
     let own: Vec<_> = program.declared.iter().filter(|name| name.span.file == 0).collect();
     if own.is_empty() {
         return Vec::new();
     }
-    // Count every word, also in host code: a kernel that the host calls is defined in another file.
+    // Count words in host code as well: the host may call a kernel that another file defines.
     let mut words: HashMap<&str, usize> = HashMap::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Word) {
         *words.entry(files.text(token.text)).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Lint on pushes: elements that push more values than their kernel declares.
+//! Lint on pushes: warns of elements that push more values than their kernel declares.
 
 use crate::ir::{Role, Stmt, StreamKernel};
 use crate::syntax::{Code, Diagnostic, Span};

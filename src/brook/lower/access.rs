@@ -1,27 +1,27 @@
-//! Lowers element access: the position of the computed element, and the elements of the inputs that belong to it.
+//! Lowers element access: computes the position of the current element, and the elements of the inputs that it reads.
 
 use super::Lowering;
 use super::build::{Builder, add, converted, expr, fetch, float, here, linear, multiply, quotient, subtract};
-use crate::brook::plan::{Feed, InputLayout, PassPart, Supply};
+use crate::brook::plan::{Feed, InputLayout, PassRole, Supply};
 use crate::ir::{Address, Axis, Expr, ExprKind, Function, FunctionId, Slot, Type};
 
 impl Lowering<'_> {
-    /// Returns the function that lowering adds for this purpose. `make` builds it at its first use.
+    /// Returns the helper function for this purpose. `make` builds it at its first use.
     pub(super) fn accessor(&mut self, purpose: &str, make: impl FnOnce(&mut Self) -> Function) -> FunctionId {
         let own = self.kernel.functions.len();
         if let Some(known) = self.accessors.iter().position(|(known, _)| known == purpose) {
             return FunctionId(own + known);
         }
-        // The functions that it calls are made before it.
+        // `make` adds the functions that it calls first, so that they come before it.
         let function = make(self);
         self.accessors.push((purpose.to_owned(), function));
         FunctionId(own + self.accessors.len() - 1)
     }
 
-    /// Returns the position of this element in the output, along each axis.
+    /// Returns the position of the current element in the output, along each axis.
     fn axes(&mut self) -> Vec<Expr> {
         let dimensions = self.layouts.output.clamp(1, 4);
-        let values = matches!(self.part, PassPart::Values(_));
+        let values = matches!(self.role, PassRole::Values(_));
         let (mut axes, rest) = match (values, dimensions) {
             (true, _) => (Vec::new(), self.pusher()),
             (false, 1) => (Vec::new(), here(Axis::Linear)),
@@ -46,7 +46,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, vec![of, divisor]), Type::Index)
     }
 
-    /// Returns the number of the element that pushes, in a pass of pushed values.
+    /// In a pass that computes pushed values, returns the number of the element that pushes.
     fn pusher(&mut self) -> Expr {
         let input = self.input_of(Feed::Element);
         let function = self.accessor("me", |_| {
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, Vec::new()), Type::Index)
     }
 
-    /// Returns whether the position in a parameter is divided, or `None` if it is simply that in the output.
+    /// Returns whether the position in a parameter is computed with divisions. Returns `None` if it is the position in the output.
     fn resized(&self, parameter: usize) -> Option<bool> {
         match self.layouts.parameters.get(parameter) {
             Some(InputLayout::Resized) => Some(true),
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the position of this element in a parameter, as `indexof` gives it.
+    /// Returns the result of `indexof`: the position in a parameter that belongs to the current element.
     pub(super) fn index_of(&mut self, parameter: usize) -> Expr {
         let read = self.kernel.parameters.get(parameter).is_some_and(|parameter| parameter.role.is_stream());
         let function = match self.resized(parameter).filter(|_| read) {
@@ -91,7 +91,8 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, Vec::new()), Type::floats(4))
     }
 
-    /// Returns a position along an axis, divided by how often the input repeats there, if it does.
+    /// Returns a position along an axis, divided by the number of times that the input repeats its elements there. Without
+    /// `divided`, returns the position unchanged.
     fn divided(&mut self, at: Expr, parameter: usize, axis: usize, divided: bool) -> Expr {
         match divided {
             true => quotient(at, self.constant(Supply::Divide(parameter, axis))),
@@ -99,17 +100,17 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the element of an input stream at this position.
+    /// Returns the element of an input stream that belongs to the current element.
     pub(super) fn element(&mut self, slot: Slot) -> Expr {
         let raw = self.raw_element(slot);
         self.loaded(slot, raw)
     }
 
-    /// Returns what the texture of the stream holds for that element.
+    /// Returns the texel that holds that element, without conversion to the field's type.
     fn raw_element(&mut self, slot: Slot) -> Expr {
         let (input, ty) = (self.input_of(Feed::Slot(slot)), self.raw_type(slot));
         let Some(divided) = self.resized(slot.parameter) else {
-            let values = matches!(self.part, PassPart::Values(_));
+            let values = matches!(self.role, PassRole::Values(_));
             let at = match (self.joined(slot), values) {
                 (false, false) => return fetch(input, Address::Here, ty),
                 (_, true) => self.pusher(),
@@ -132,7 +133,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns a position as a float4, with zeros for missing axes.
+/// Combines the positions along each axis to a float4, with zeros for missing axes.
 fn place(axes: Vec<Expr>) -> Expr {
     let mut parts: Vec<Expr> = axes.into_iter().map(|at| converted(at, Type::FLOAT)).collect();
     parts.resize(4, float(0.0));

@@ -1,4 +1,4 @@
-//! Constructors of kernel IR: expressions, statements and functions that lowering makes.
+//! Constructors of kernel IR: the expressions, statements and functions that lowering adds.
 
 use crate::ir::{
     Address, Argument, At, Axis, Binary, Expr, ExprKind, Extent, Function, Local, LocalId, Math, Mode, Part, Place,
@@ -66,7 +66,7 @@ pub(super) fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
     expr(ExprKind::Select(Box::new(condition), Box::new(then), Box::new(otherwise)), ty)
 }
 
-/// Converts a value to another type: first to the kind of number, and then from a single number to the number of components.
+/// Converts a value to another type: first to its scalar type, then to its number of components, which a single number fills.
 pub(super) fn converted(value: Expr, ty: Type) -> Expr {
     let step = |value: Expr, ty: Type| match value.ty == ty {
         true => value,
@@ -79,7 +79,7 @@ pub(super) fn converted(value: Expr, ty: Type) -> Expr {
     step(step(value, same_count), ty)
 }
 
-/// Returns the value as a position. A position that was converted to an int is unwrapped.
+/// Converts a value to a position. If it is a position that was converted to an int, removes that conversion.
 pub(super) fn as_index(value: Expr) -> Expr {
     match value.kind {
         ExprKind::Int(number) => Expr::new(ExprKind::Index(number), Type::Index, value.span),
@@ -126,7 +126,7 @@ impl Builder {
         })
     }
 
-    /// Adds an argument that is copied in, and returns its value.
+    /// Adds an input argument, and returns its value.
     pub fn argument(&mut self, name: &str, ty: Type) -> Expr {
         let local = self.local(name, ty);
         self.0.arguments.push(Argument { local, mode: Mode::In });
@@ -138,7 +138,7 @@ impl Builder {
         LocalId(self.0.locals.len() - 1)
     }
 
-    /// Declares a variable that starts as this value, and returns the variable's value.
+    /// Declares a variable with this initial value, and returns the variable's value.
     pub fn declare(&mut self, name: &str, value: Expr) -> Expr {
         let ty = value.ty;
         let local = self.local(name, ty);
@@ -150,7 +150,7 @@ impl Builder {
         self.0.body.push(statement);
     }
 
-    /// Adds a variable that is an output of the module.
+    /// Adds a variable that is an output of the kernel.
     pub fn target(&mut self, number: usize, name: &str, ty: Type) -> LocalId {
         let local = self.local(name, ty);
         self.0.locals[local.0].target = Some(number);

@@ -1,4 +1,5 @@
-//! Lowers truth values. In the stream phase they are floats of 1 and 0; here they are booleans until a number is wanted.
+//! Lowers truth values. In the stream phase they are floats, 1 or 0. In the kernel phase they are booleans, which are converted to
+//! numbers where the program uses them as such.
 
 use super::Lowering;
 use super::build::{binary, converted, expr, zero};
@@ -38,8 +39,8 @@ impl Lowering<'_> {
                 }
                 ExprKind::Math(*function, vec![truth])
             }
-            // A number that fills all components, or an int converted to a float, is 0 exactly where it was 0 before. A float
-            // converted to an int need not be.
+            // Spreading a number to all components, or converting an int to a float, gives 0 exactly if the number was 0. This does
+            // not hold for converting a float to an int.
             ExprKind::Convert(inner) if inner.ty.count() == 1 && of.ty.is_float() => {
                 return converted(self.truth(inner), ty);
             }
@@ -52,13 +53,13 @@ impl Lowering<'_> {
         Expr::new(kind, ty, of.span)
     }
 
-    /// Whether the expression computes a truth value, which is a number in the language.
+    /// Whether the expression computes a truth value, such as a comparison. Its type in Brook is that of a number.
     pub(super) fn is_truth(of: &Expr) -> bool {
         use Math::*;
         of.is_truth() || matches!(of.kind, ExprKind::Math(All | Any | IsNan | IsInf | IsFinite, _))
     }
 
-    /// Lowers a truth value to the number that the language has for it.
+    /// Lowers a truth value to a number, 1 or 0.
     pub(super) fn number(&mut self, of: &Expr, ty: Type) -> Expr {
         let truth = self.truth(of);
         converted(truth, ty)

@@ -3,7 +3,7 @@
 /// Why a kernel cannot be brought within the limits of a device.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
-    /// The limits allow a pass no render target or no input.
+    /// The limits allow a pass no render targets or no inputs.
     #[error("kernel `{kernel}`: a pass needs at least one render target and one input, not {outputs} and {inputs}")]
     NoTargets {
         /// The kernel.
@@ -13,7 +13,7 @@ pub enum PlanError {
         /// The number of inputs of a pass.
         inputs: usize,
     },
-    /// One output reads more types of streams than a pass has inputs.
+    /// A single output reads streams of more types than a pass has inputs.
     #[error(
         "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {max} is the most"
     )]

@@ -27,7 +27,7 @@ impl Lowering<'_> {
             ExprKind::At(inner, number) => {
                 let (inner, number) = (self.value(inner), self.value(number));
                 if inner.ty.count() == 1 {
-                    // A number is a vector of one.
+                    // A scalar is a vector with one component.
                     let zero = zero(inner.ty);
                     return at(select(Self::equal(number, int(0)), inner, zero), of);
                 }
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         ExprKind::Binary(operator, Box::new(self.value(left)), Box::new(self.value(right)))
     }
 
-    /// Lowers a conversion to another type, which may also take the first components of a vector.
+    /// Lowers a conversion to another type, which may also be a shorter vector.
     fn conversion(&mut self, inner: &Expr, ty: Type) -> Expr {
         if Self::is_truth(inner) && inner.ty.count() == 1 {
             return self.number(inner, ty);

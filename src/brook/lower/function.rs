@@ -1,14 +1,14 @@
-//! Lowers functions: the sub-kernels, and the kernel's own body as `main`.
+//! Lowers functions: the kernels that are called, and the kernel's own body as `main`.
 
 use super::Lowering;
 use super::build::{assign, fetch, float, zero};
-use crate::brook::plan::{Feed, PassPart};
+use crate::brook::plan::{Feed, PassRole};
 use crate::ir::control_flow::always_returns;
 use crate::ir::passes::slice;
 use crate::ir::{Address, Function, Local, LocalId, Mode, Part, Stmt, Type};
 
 impl Lowering<'_> {
-    /// Returns the variables of a function with types of the kernel phase, none of them an output yet.
+    /// Returns the variables of a function, with types of the kernel phase. None of them is marked as an output yet.
     pub(super) fn plain(&self, function: &Function) -> Vec<Local> {
         let plain =
             |local: &Local| Local { span: local.span, ..Local::new(local.name.clone(), self.kernel_type(local.ty)) };
@@ -42,10 +42,10 @@ impl Lowering<'_> {
         self.locals = self.plain(main);
         let mut start = Vec::new();
         self.name_targets(main);
-        match self.part {
-            PassPart::Whole => {}
-            PassPart::Count(_) => self.counter = self.targets.first().copied(),
-            PassPart::Values(_) => {
+        match self.role {
+            PassRole::Whole => {}
+            PassRole::Count(_) => self.counter = self.targets.first().copied(),
+            PassRole::Values(_) => {
                 let (wanted, counter) = (self.local("wanted", Type::FLOAT), self.local("pushed", Type::FLOAT));
                 let value = fetch(self.input_of(Feed::PushIndex), Address::Here, Type::FLOAT);
                 start.push(Stmt::Declare { local: wanted, value: Some(value) });
@@ -53,7 +53,7 @@ impl Lowering<'_> {
                 (self.wanted, self.counter) = (Some(wanted), Some(counter));
             }
         }
-        // Outputs that are not of this pass, and variable outputs, are ordinary variables.
+        // Variable outputs, and outputs that another pass writes, are ordinary variables.
         let named = slice::named(&main.body);
         for (number, local) in main.locals.iter().enumerate() {
             let id = LocalId(number);
@@ -78,12 +78,13 @@ impl Lowering<'_> {
         });
     }
 
-    /// Chooses the variables that are the outputs of the pass. In a map, they are the kernel's own if they are floats.
+    /// Chooses the variables that are the outputs of the pass. In a map, a float output of the kernel is used as it is; any other
+    /// output gets a variable of its own.
     fn name_targets(&mut self, main: &Function) {
         for number in 0..self.outputs.len() {
             let output = &self.outputs[number];
             let own = main.locals.iter().position(|local| local.output.is_some() && local.output == output.slot);
-            let own = own.filter(|_| self.part == PassPart::Whole);
+            let own = own.filter(|_| self.role == PassRole::Whole);
             let (slot, components) = (output.slot, output.components);
             let is_float = slot.is_none_or(|slot| self.kernel.ty(slot).is_float());
             let local = match own {
@@ -99,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Assigns the targets of outputs that are not floats from the variables that hold their values.
+    /// For each output that is not a float, converts its value and assigns it to the render target.
     pub(super) fn store_outputs(&self, out: &mut Vec<Stmt>) {
         for &(target, own, slot) in &self.held_outputs {
             out.push(assign(target, self.stored(slot, self.held(own))));
@@ -107,7 +108,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the body begins by assigning the whole variable, without reading it.
+/// Whether the first statement of the body assigns the whole variable without reading it.
 fn begins_with(body: &[Stmt], local: LocalId) -> bool {
     matches!(body, [Stmt::Assign { place, value }, ..]
         if place.local == local && place.part == Part::Whole && !value.mentions(local))

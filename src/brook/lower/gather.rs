@@ -42,7 +42,8 @@ impl Lowering<'_> {
         self.gathered(&name, slot, &[Type::floats(dimensions)], placed, vec![at])
     }
 
-    /// Makes a call of the function that reads a gather at a vector of floats, or at a position for each axis.
+    /// Makes a call of the helper function that reads a gather. Its arguments `at` are one vector of floats, or a position for each
+    /// axis.
     fn gathered(&mut self, name: &str, slot: Slot, types: &[Type], placed: bool, at: Vec<Expr>) -> Expr {
         let ty = self.kernel_type(self.kernel.ty(slot));
         let function = self.accessor(name, |this| {
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, at), ty)
     }
 
-    /// Returns the address of an element in a stream that the gather is a part of, or that is joined with others.
+    /// Returns the address of an element of a gather that is a domain, has 3 or 4 dimensions, or is joined with other streams.
     fn placed(&mut self, slot: Slot, axes: Vec<Expr>) -> Address {
         let mut sum = self.constant(Supply::Base(slot));
         for (axis, at) in axes.into_iter().enumerate() {
@@ -87,7 +88,7 @@ impl Lowering<'_> {
         linear(sum)
     }
 
-    /// Returns the nearest of `extent` elements along an axis.
+    /// Rounds an index along an axis to the nearest of `extent` elements, and clamps it.
     fn inside(&mut self, at: Expr, extent: Expr) -> Expr {
         if at.ty == Type::Index {
             return math(Math::Clamp, vec![at, index(0), subtract(extent, index(1))]);
@@ -99,7 +100,7 @@ impl Lowering<'_> {
             let below = builder.declare("below", math(Math::Floor, vec![i.clone()]));
             let near = binary(Binary::Less, subtract(i, below.clone()), float(0.5));
             let whole = builder.declare("whole", select(near, below.clone(), add(below, float(1.0))));
-            // No position is larger than an int. NaN gives some element.
+            // Clamp to what an int can hold. NaN becomes the index of some element.
             let whole = math(Math::Min, vec![math(Math::Max, vec![float(0.0), whole]), float(1e9)]);
             let last = subtract(extent, index(1));
             builder.returns(math(Math::Min, vec![converted(whole, Type::Index), last]))
@@ -117,7 +118,7 @@ fn components(of: Expr) -> Vec<Expr> {
     }
 }
 
-/// Returns an integer as a position. An unsigned one is clamped to the largest position.
+/// Converts an integer to a position. An unsigned integer is clamped to the maximum.
 fn position(of: Expr) -> Expr {
     match of.ty {
         Type::Uint(_) => {
@@ -128,7 +129,7 @@ fn position(of: Expr) -> Expr {
     }
 }
 
-/// Returns an index with as many floats as the stream has dimensions: missing ones are 0, further ones are cut off.
+/// Returns the index as a vector of `dimensions` floats. Missing components are 0, excess ones are dropped.
 fn fitted(mut given: Vec<Expr>, dimensions: usize) -> Expr {
     let ty = Type::floats(dimensions);
     if let [one] = given.as_slice()
@@ -141,7 +142,7 @@ fn fitted(mut given: Vec<Expr>, dimensions: usize) -> Expr {
         let span = one.span;
         return Expr::new(ExprKind::Swizzle(Box::new(one), (0..dimensions as u8).collect()), ty, span);
     }
-    // Several parts are single numbers.
+    // If there are several parts, each is a scalar.
     if given.len() > 1 {
         given.truncate(dimensions);
     }

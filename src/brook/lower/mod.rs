@@ -1,14 +1,14 @@
-//! Lowers kernels of the stream phase to modules of the kernel phase, one for each pass.
+//! Lowers kernels of the stream phase to kernels of the kernel phase, one for each pass.
 //!
-//! - Elements become fetches: at the output element's own number where an input has the output's shape, else at a number that
-//!   is computed from its position. Gathers round and clamp their index. `indexof` becomes a position.
-//! - Truth values, which are floats of 1 and 0 in Brook, become booleans where they are conditions, and floats where a number
-//!   is wanted.
-//! - A kernel with more outputs than a pass has render targets becomes several passes, each with only the code that its
-//!   outputs need (Brook, section 4.2, left that to the compiler below). See [`partition`].
-//! - A kernel that pushes becomes a pass that counts, and passes that compute the values for one push each. A reduction
+//! - Elements of inputs become fetches. If an input has the output's shape, the address is the number of the output's element,
+//!   otherwise it is computed from the position. Gathers round and clamp their index. `indexof` becomes a position.
+//! - Truth values are floats in Brook, 1 or 0. They become booleans where they are used as conditions, and floats where they are
+//!   used as numbers.
+//! - A kernel with more outputs than a pass has render targets is split into several passes, each with only the code that its
+//!   outputs need. (Section 4.2 of Brook's paper leaves this to the shader compiler.) See [`partition`].
+//! - A kernel that pushes becomes a pass that counts the pushes, and passes that compute the values of one push. A reduction
 //!   becomes a loop over neighbours.
-//! - Variables start as zero, and so do outputs that may be read or left without a value.
+//! - Variables are initialised with zero. So are outputs that may be read or left without a value.
 
 mod access;
 mod build;
@@ -27,7 +27,7 @@ mod stmt;
 use std::rc::Rc;
 
 use super::cost;
-use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
+use super::plan::{Constant, Input, Layouts, Output, PassRole, PlanPass};
 use super::types::Records;
 use crate::ir::passes::definite_assignment::start_unassigned;
 use crate::ir::{
@@ -51,36 +51,37 @@ struct Context<'a> {
 struct Lowering<'a> {
     kernel: &'a StreamKernel,
     layouts: &'a Layouts,
-    part: PassPart,
+    role: PassRole,
     /// Whether the device has integers.
     integers: bool,
-    /// The names of the interface, which are distinct.
+    /// The names that the interface uses so far.
     names: Names,
     inputs: Vec<Input>,
     constants: Vec<Constant>,
     outputs: Vec<Output>,
-    /// Functions that lowering adds to find and read elements, each with its purpose. They are numbered after the kernel's
-    /// own functions until the module is put together.
+    /// Helper functions that find and read elements, each with its purpose. They are numbered after the kernel's own functions
+    /// until the kernel is put together.
     accessors: Vec<(String, Function)>,
-    /// The kernel's functions that have been lowered so far, with their numbers in the kernel.
+    /// The kernel's functions that have been lowered so far, in the order of the kernel.
     functions: Vec<Function>,
     /// The variables of the current function.
     locals: Vec<Local>,
     /// In `main`: the variables that are the outputs, in their order.
     targets: Vec<LocalId>,
-    /// In `main`: for each output that is not a float, the target, the variable whose value it gets at the end, and the slot.
+    /// In `main`: for each output that is not a float, the target, the variable that is converted and stored there at the end, and
+    /// the slot.
     held_outputs: Vec<(LocalId, LocalId, Slot)>,
-    /// In passes for pushes: the variable that counts them, and the one that holds which push is wanted.
+    /// In passes for pushes: the variable that counts the pushes, and the variable with the index of the push to compute.
     counter: Option<LocalId>,
     wanted: Option<LocalId>,
 }
 
 impl<'a> Lowering<'a> {
-    fn new(kernel: &'a StreamKernel, layouts: &'a Layouts, part: PassPart, integers: bool) -> Lowering<'a> {
+    fn new(kernel: &'a StreamKernel, layouts: &'a Layouts, role: PassRole, integers: bool) -> Lowering<'a> {
         Lowering {
             kernel,
             layouts,
-            part,
+            role,
             integers,
             names: Names::default(),
             inputs: Vec::new(),
@@ -96,12 +97,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Puts the pass together. `partial` says that it writes only some of the kernel's outputs.
-    fn finish(mut self, context: Context, name: &str, partial: bool) -> Pass {
+    /// Assembles the pass. `partial` says whether it writes only some of the kernel's outputs.
+    fn finish(mut self, context: Context, name: &str, partial: bool) -> PlanPass {
         let about = self.about(context.records, partial);
         let functions = self.linked();
         let interface = self.interface();
-        let mut module = Kernel {
+        let mut kernel = Kernel {
             name: name.to_owned(),
             about,
             interface,
@@ -109,28 +110,28 @@ impl<'a> Lowering<'a> {
             access: vec![],
             files: context.files.clone().into(),
         };
-        start_unassigned(&mut module);
-        debug_assert_eq!(validate(&module), Ok(()), "{module:#?}");
-        let module = Rc::new(module);
-        let Lowering { kernel, part, inputs, constants, outputs, .. } = self;
-        Pass { part, module, inputs, constants, outputs, cost: cost::of(kernel) }
+        start_unassigned(&mut kernel);
+        debug_assert_eq!(validate(&kernel), Ok(()), "{kernel:#?}");
+        let cost = cost::of(self.kernel);
+        let Lowering { role, inputs, constants, outputs, .. } = self;
+        PlanPass { role, kernel: Rc::new(kernel), inputs, constants, outputs, cost }
     }
 
-    /// Returns what a reader should know about the pass.
+    /// Returns the lines of the comment that describes the pass.
     fn about(&self, records: &Records, partial: bool) -> Vec<String> {
         let kernel = self.kernel;
         let mut about = vec![signature(kernel, records)];
         let name = |parameter: usize| &kernel.parameters[parameter].name;
-        match self.part {
-            PassPart::Count(parameter) => about.push(format!("How many elements each pushes to {}.", name(parameter))),
-            PassPart::Values(parameter) => about.push(format!("What is pushed to {}.", name(parameter))),
-            PassPart::Whole if kernel.reduction => about.push("Up to 8 neighbours along an axis become one.".into()),
-            PassPart::Whole if partial => {
+        match self.role {
+            PassRole::Count(parameter) => about.push(format!("How many elements each pushes to {}.", name(parameter))),
+            PassRole::Values(parameter) => about.push(format!("What is pushed to {}.", name(parameter))),
+            PassRole::Whole if kernel.reduction => about.push("Up to 8 neighbours along an axis become one.".into()),
+            PassRole::Whole if partial => {
                 let slots = self.outputs.iter().filter_map(|output| output.slot);
                 let names: Vec<String> = slots.map(|slot| kernel.slot_name(slot)).collect();
                 about.push(format!("The part of it for {}.", names.join(", ")));
             }
-            PassPart::Whole => {}
+            PassRole::Whole => {}
         }
         about
     }
@@ -175,7 +176,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the kernel's head, as a program writes it.
+/// Returns the kernel's signature in Brook's syntax.
 pub fn signature(kernel: &StreamKernel, records: &Records) -> String {
     let parameter = |p: &Parameter| {
         let ty = records.name(p.ty);

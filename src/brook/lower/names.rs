@@ -1,4 +1,4 @@
-//! Names of a pass's interface: the user's own, with a number appended where two would be the same.
+//! Names in the interface of a pass: those of the program, with a number appended where two would be the same.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,14 +6,14 @@ use std::collections::{HashMap, HashSet};
 #[derive(Default)]
 pub(in crate::brook) struct Names {
     taken: HashSet<String>,
-    /// For each wanted name, the number to try first, where 0 is the name alone. Lower numbers are taken.
+    /// For each wanted name, the number to append first; 0 means the name alone. All lower numbers are taken.
     next: HashMap<String, usize>,
 }
 
 impl Names {
-    /// Returns a name that is not taken yet, like the wanted one, and takes it.
+    /// Returns `wanted`, or `wanted` with a number if it is taken, and marks the result as taken.
     pub fn global(&mut self, wanted: &str) -> String {
-        // A field comes as `ray.o`.
+        // The name of a field has the form `ray.o`.
         let base = wanted.replace('.', "_");
         let mut number = self.next.get(&base).copied().unwrap_or(0);
         let mut name = numbered(&base, number);

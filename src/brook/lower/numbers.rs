@@ -1,8 +1,8 @@
 //! Lowers numbers that are not floats: how float textures store them, and how devices without integers compute with them.
 //!
-//! On devices with integers, textures hold the bits of `int` and `uint`, and the values of all other numbers. On devices
-//! without integers, all numbers are floats that hold integers: sums and products are as exact as floats are, and operators
-//! on bits become arithmetic. A negative number is in two's complement, with as many leading ones as needed.
+//! On devices with integers, textures hold the bits of `int` and `uint`, and the values of all other numbers. On devices without
+//! integers, all numbers are floats with integer values. Sums and products are exact only as far as floats are. Bitwise operators
+//! become arithmetic; they read a negative number in two's complement, with unlimited leading ones.
 
 use super::Lowering;
 use super::build::{
@@ -12,11 +12,11 @@ use crate::brook::types::Scalar;
 use crate::ir::{Binary, Expr, ExprKind, Math, Slot, Stmt, Type};
 use crate::syntax::Span;
 
-/// The number of bits that a float has for an integer.
+/// The number of bits of the largest integers that a float represents exactly.
 const BITS: i32 = 24;
 
 impl Lowering<'_> {
-    /// Returns the type of the kernel phase that stands for a type of the stream phase.
+    /// Returns the type of the kernel phase for a type of the stream phase.
     pub(super) fn kernel_type(&self, ty: Type) -> Type {
         match ty {
             Type::Uint(components) if !self.integers => Type::Int(components),
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         Type::Float(self.kernel.ty(slot).components())
     }
 
-    /// Makes the value of a field from what its texture holds.
+    /// Converts the content of a texture to the value of a field.
     pub(super) fn loaded(&self, slot: Slot, raw: Expr) -> Expr {
         let ty = self.kernel_type(self.kernel.ty(slot));
         let bits = |function: Math| expr(ExprKind::Math(function, vec![raw.clone()]), ty);
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes what a texture holds from the value of a field.
+    /// Converts the value of a field to the content of a texture.
     pub(super) fn stored(&self, slot: Slot, value: Expr) -> Expr {
         let ty = self.raw_type(slot);
         let bits = |function: Math| expr(ExprKind::Math(function, vec![value.clone()]), ty);
@@ -60,8 +60,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Converts a float to an integer with as many components. It is truncated towards 0; NaN becomes 0, and a float out of
-    /// range the nearest integer.
+    /// Converts a float to the integer type `to`, which has the same number of components. The value is truncated towards 0 and
+    /// clamped to the range of the type; NaN becomes 0.
     pub(super) fn integer(&mut self, value: Expr, to: Type) -> Expr {
         let span = value.span;
         if !self.integers || is_small(&value) {
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         Expr::new(ExprKind::Call(function, vec![value]), to, span)
     }
 
-    /// Lowers an operator on bits for devices without integers. Both operands are converted to one number of components.
+    /// Lowers a bitwise operator for devices without integers. A scalar operand is converted to the length of the other one.
     pub(super) fn bits_of_floats(&mut self, operator: Binary, left: Expr, right: Expr) -> Expr {
         let ty = left.ty.with(left.ty.components().max(right.ty.components()));
         let (left, right) = (converted(left, ty), converted(right, ty));
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         expr(ExprKind::Call(function, vec![of]), ty)
     }
 
-    /// Returns the function that computes the bits that two numbers share, one bit after the other.
+    /// Returns the helper function that computes the bitwise and of two numbers, bit by bit.
     fn both_bits(&mut self, ty: Type) -> crate::ir::FunctionId {
         self.accessor(&format!("both_bits_{}", ty.name()), |_| {
             let about = format!("The bits that both have, of {BITS} and the sign.");
@@ -180,7 +180,7 @@ impl Lowering<'_> {
                 step: vec![set(&k, add(k.clone(), index(1)))],
                 last: false,
             });
-            // What remains of a negative number is -1: all further bits are ones.
+            // A negative number is -1 now: all further bits are ones.
             let rest = multiply(multiply(a, b), power);
             builder.returns(converted(math(Math::Floor, vec![subtract(sum, rest)]), ty))
         })
@@ -200,7 +200,7 @@ fn compared(operator: Binary, x: &Expr, with: f32) -> Expr {
     binary(operator, x.clone(), literal)
 }
 
-/// Returns the value of a literal that is an integer, even if it is written as a float or converted.
+/// Returns the value of a literal if it is an integer. The literal may be a float, and may be converted.
 fn whole(of: &Expr) -> Option<i64> {
     match &of.kind {
         ExprKind::Int(value) => Some(i64::from(*value)),

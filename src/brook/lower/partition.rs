@@ -1,11 +1,11 @@
 //! Multipass partition: brings kernels within the limits of a device by splitting them into several passes.
 //!
-//! A pass with more outputs than there are render targets is split. So is a pass that reads more streams than it may, if one
-//! of its halves needs fewer. Where that does not help, streams of one type are joined: they are read as one stream that
-//! holds them all, one after the other.
+//! A pass with more outputs than render targets is split. So is a pass that reads too many streams, if one of the halves reads
+//! fewer. Where splitting does not help, streams of one type are joined: the pass reads one stream that contains all of them, one
+//! after the other.
 
 use super::{Context, Lowering, PlanError, channels, reduce};
-use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
+use crate::brook::plan::{Feed, Layouts, PassRole, Plan, PlanKind, PlanLimits, PlanPass};
 use crate::brook::types::Records;
 use crate::ir::passes::slice::{Criterion, read_by, slice};
 use crate::ir::{Role, Slot, StreamKernel, validate_stream};
@@ -21,7 +21,7 @@ pub(in crate::brook) fn plan(
     layouts: &Layouts,
     records: &Records,
     files: &Files,
-    targets: Targets,
+    targets: PlanLimits,
 ) -> Result<Plan, PlanError> {
     let context = Context { records, files, layouts };
     if targets.outputs == 0 || targets.inputs == 0 {
@@ -33,19 +33,19 @@ pub(in crate::brook) fn plan(
     }
     let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| matches!(p.role, Role::Variable { .. }));
     let variable: Vec<usize> = variable.map(|(number, _)| number).collect();
-    let mut parts: Vec<(PassPart, Criterion, Vec<Slot>)> = Vec::new();
+    let mut parts: Vec<(PassRole, Criterion, Vec<Slot>)> = Vec::new();
     for &parameter in &variable {
-        parts.push((PassPart::Count(parameter), Criterion::Count(parameter), Vec::new()));
+        parts.push((PassRole::Count(parameter), Criterion::Count(parameter), Vec::new()));
         let fields = 0..kernel.parameters[parameter].fields.len();
         let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
         for part in targets.together(&slots, |slot| channels(kernel, slot)) {
-            parts.push((PassPart::Values(parameter), Criterion::Values(part.clone()), part));
+            parts.push((PassRole::Values(parameter), Criterion::Values(part.clone()), part));
         }
     }
     if variable.is_empty() {
         let slots = kernel.slots(|role| *role == Role::Output);
         for part in targets.together(&slots, |slot| channels(kernel, slot)) {
-            parts.push((PassPart::Whole, Criterion::Outputs(part.clone()), part));
+            parts.push((PassRole::Whole, Criterion::Outputs(part.clone()), part));
         }
     }
     let mut passes = Vec::new();
@@ -61,7 +61,7 @@ pub(in crate::brook) fn plan(
                 Criterion::Values(_) => (Criterion::Values(half.to_vec()), half),
                 Criterion::Count(parameter) => (Criterion::Count(*parameter), half),
             });
-            // Fewer outputs help if they need fewer streams. Otherwise streams are joined, once for all passes.
+            // Split only if one of the halves reads fewer streams. Otherwise streams are joined, once for all passes.
             let fewer =
                 |(goal, half): &(Criterion, &[Slot])| inputs_of(&slice(kernel, goal), part, half.len()) < needed;
             if halves.iter().any(fewer) {
@@ -69,27 +69,27 @@ pub(in crate::brook) fn plan(
                 continue;
             }
         }
-        // The slice is lowered at once: all slices of a kernel with many outputs would be large together.
+        // Lower the slice immediately: keeping all slices of a kernel with many outputs would take too much memory.
         let number = passes.len() + 1;
         let several = number > 1 || !waiting.is_empty();
         let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
         passes.push(pass(&cut, context, targets, part, &slots, &name)?);
     }
-    let method = if variable.is_empty() { Method::Map } else { Method::Push };
-    Ok(Plan { method, passes })
+    let kind = if variable.is_empty() { PlanKind::Map } else { PlanKind::Push };
+    Ok(Plan { kind, passes })
 }
 
 /// Returns the number of streams that a pass reads.
-fn inputs_of(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
+fn inputs_of(kernel: &StreamKernel, part: PassRole, outputs: usize) -> usize {
     let reads = read_by(kernel);
     reads.elements.len() + reads.gathers.len() + own_inputs(kernel, part, outputs)
 }
 
-/// Returns the number of inputs that a pass has beside the streams that its kernel reads.
-fn own_inputs(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
+/// Returns the number of inputs of a pass other than the streams that its kernel reads.
+fn own_inputs(kernel: &StreamKernel, part: PassRole, outputs: usize) -> usize {
     match part {
-        PassPart::Values(_) => 2,
-        PassPart::Whole if kernel.discards => outputs,
+        PassRole::Values(_) => 2,
+        PassRole::Whole if kernel.discards => outputs,
         _ => 0,
     }
 }
@@ -97,22 +97,22 @@ fn own_inputs(kernel: &StreamKernel, part: PassPart, outputs: usize) -> usize {
 fn pass(
     kernel: &StreamKernel,
     context: Context,
-    targets: Targets,
-    part: PassPart,
+    targets: PlanLimits,
+    part: PassRole,
     slots: &[Slot],
     name: &str,
-) -> Result<Pass, PlanError> {
+) -> Result<PlanPass, PlanError> {
     let mut lowering = Lowering::new(kernel, context.layouts, part, targets.integers);
     let own = own_inputs(kernel, part, slots.len());
     lowering.streams(targets.inputs.saturating_sub(own), targets.inputs, own)?;
     match part {
-        PassPart::Count(parameter) => {
+        PassRole::Count(parameter) => {
             let name = format!("{}_pushes", kernel.parameters[parameter].name);
             lowering.output(&name, Components::One, None);
         }
         _ => lowering.output_slots(slots),
     }
-    if let PassPart::Values(_) = part {
+    if let PassRole::Values(_) = part {
         lowering.input("element", Components::One, vec![Feed::Element]);
         lowering.input("push_index", Components::One, vec![Feed::PushIndex]);
     }

@@ -8,8 +8,7 @@ use crate::ir::passes::slice;
 use crate::ir::{Expr, ExprKind, Slot, StreamKernel, Type};
 use crate::texel::Components;
 
-/// Returns the type of a constant of the interface. An integer of a kernel comes as an index, and is converted where it is
-/// used.
+/// Returns the type of a constant in the interface. An integer is passed as an index, and converted where it is used.
 pub(super) fn constant_type(kernel: &StreamKernel, supply: Supply) -> Type {
     match supply {
         Supply::Slot(slot) if kernel.ty(slot).is_float() => kernel.ty(slot),
@@ -18,8 +17,8 @@ pub(super) fn constant_type(kernel: &StreamKernel, supply: Supply) -> Type {
 }
 
 impl Lowering<'_> {
-    /// Adds inputs for the streams that the kernel reads. Some are joined if there are more than `max`. The pass has `own`
-    /// inputs beside them, and may have `limit` in all.
+    /// Adds inputs for the streams that the kernel reads. Joins some of them if there are more than `max`. For the error message,
+    /// the pass has `own` other inputs, and may have `limit` inputs in all.
     pub(super) fn streams(&mut self, max: usize, limit: usize, own: usize) -> Result<(), PlanError> {
         let kernel = self.kernel;
         let reads = slice::read_by(kernel);
@@ -29,7 +28,7 @@ impl Lowering<'_> {
         let mut groups: Vec<(Components, Vec<Slot>)> =
             slots.iter().map(|&slot| (kernel.ty(slot).components(), vec![slot])).collect();
         while groups.len() > max {
-            // The last two inputs of the type that has the most of them become one.
+            // Join the last two inputs of the most frequent type.
             let count = |of: Components| groups.iter().filter(|(components, _)| *components == of).count();
             let Some(of) = Components::ALL.into_iter().filter(|&of| count(of) > 1).max_by_key(|&of| count(of)) else {
                 let needed = groups.len() + own;
@@ -51,14 +50,14 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Adds an input with this name, or one like it, and returns its number.
+    /// Adds an input with this name, or with a number appended if it is taken. Returns the input's index.
     pub(super) fn input(&mut self, wanted: &str, components: Components, feeds: Vec<Feed>) -> usize {
         let name = self.names.global(wanted);
         self.inputs.push(Input { name, components, feeds });
         self.inputs.len() - 1
     }
 
-    /// Adds an output with this name, or one like it, and returns its number.
+    /// Adds an output with this name, or with a number appended if it is taken. Returns the output's index.
     pub(super) fn output(&mut self, wanted: &str, components: Components, slot: Option<Slot>) -> usize {
         let name = self.names.global(wanted);
         self.outputs.push(Output { name, components, slot });
@@ -73,18 +72,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the number of the input that is bound to this.
+    /// Returns the index of the input that has this feed.
     pub(super) fn input_of(&self, feed: Feed) -> usize {
         let found = self.inputs.iter().position(|input| input.feeds.contains(&feed));
         found.expect("what a pass reads is bound to an input")
     }
 
-    /// Whether the field is one of several that one input holds.
+    /// Whether the field's stream is joined with others in one input.
     pub(super) fn joined(&self, slot: Slot) -> bool {
         self.inputs.iter().any(|input| input.feeds.len() > 1 && input.feeds.contains(&Feed::Slot(slot)))
     }
 
-    /// Returns the number of the input that holds what an output held before.
+    /// Returns the index of the input with the previous content of an output.
     pub(super) fn old_input(&mut self, slot: Slot) -> usize {
         if let Some(known) = self.inputs.iter().position(|input| input.feeds == [Feed::Old(slot)]) {
             return known;
@@ -93,7 +92,7 @@ impl Lowering<'_> {
         self.input(&format!("old_{}", self.kernel.slot_name(slot)), components, vec![Feed::Old(slot)])
     }
 
-    /// Returns the constant of this supply, which is an index except for a kernel's own floats.
+    /// Returns the constant with this supply. It is an index, except for float constants of the kernel.
     pub(super) fn constant(&mut self, supply: Supply) -> Expr {
         let ty = constant_type(self.kernel, supply);
         let known = self.constants.iter().position(|constant| constant.supply == supply);
@@ -105,7 +104,7 @@ impl Lowering<'_> {
         expr(ExprKind::Uniform(number), ty)
     }
 
-    /// Returns a constant of the kernel, in the kernel's type.
+    /// Returns a constant parameter of the kernel, converted to its type.
     pub(super) fn kernel_constant(&mut self, slot: Slot) -> Expr {
         let ty = self.kernel_type(self.kernel.ty(slot));
         if ty.is_float() || ty.count() == 1 {
@@ -117,7 +116,7 @@ impl Lowering<'_> {
 
     fn constant_name(&self, supply: Supply) -> String {
         let kernel = self.kernel;
-        // Axes are named like components.
+        // Axes have the names of components.
         let of = |parameter: usize, what: &str, axis: usize| {
             format!("{}_{what}_{}", kernel.parameters[parameter].name, LETTERS[axis])
         };

@@ -1,15 +1,15 @@
-//! Lowers reductions: neighbours along an axis become one. They are combined in their order, so the operator need not be
-//! commutative. The first is the accumulator for the others, so the operator needs no identity.
+//! Lowers reductions. A pass combines groups of neighbours along an axis, in order, so the operator need not be commutative. The
+//! first neighbour is the initial accumulator, so the operator needs no identity.
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
 use super::{Context, Lowering, PlanError, channels};
-use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Supply, Targets};
+use crate::brook::plan::{Feed, Layouts, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply};
 use crate::ir::{
     Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Passed, Role, Slot, Stmt,
     StreamKernel,
 };
 
-pub(super) fn plan(kernel: &StreamKernel, context: Context, targets: Targets) -> Result<Plan, PlanError> {
+pub(super) fn plan(kernel: &StreamKernel, context: Context, targets: PlanLimits) -> Result<Plan, PlanError> {
     let layouts = &Layouts { output: 1, ..context.layouts.clone() };
     let context = Context { layouts, ..context };
     let kernel = &operand_first(kernel);
@@ -20,7 +20,7 @@ pub(super) fn plan(kernel: &StreamKernel, context: Context, targets: Targets) ->
         let name = if several { format!("{}.{}", kernel.name, number + 1) } else { kernel.name.clone() };
         pass(kernel, context, targets, slots, &name)
     });
-    Ok(Plan { method: Method::Reduce { fan_in: targets.fan_in }, passes: passes.collect::<Result<_, _>>()? })
+    Ok(Plan { kind: PlanKind::Reduce { fan_in: targets.fan_in }, passes: passes.collect::<Result<_, _>>()? })
 }
 
 /// Returns the kernel with the statements that read the operand moved to the front of its body.
@@ -32,7 +32,7 @@ fn operand_first(kernel: &StreamKernel) -> StreamKernel {
     kernel
 }
 
-/// Returns the variable that a statement declares with a field of the operand, and the field.
+/// If the statement declares a variable with a field of the operand as its value, returns the variable and the field.
 fn taken(statement: &Stmt) -> Option<(LocalId, Slot)> {
     match statement {
         Stmt::Declare { local, value: Some(Expr { kind: ExprKind::Element(slot), .. }) } => Some((*local, *slot)),
@@ -43,11 +43,11 @@ fn taken(statement: &Stmt) -> Option<(LocalId, Slot)> {
 fn pass(
     kernel: &StreamKernel,
     context: Context,
-    targets: Targets,
+    targets: PlanLimits,
     slots: &[Slot],
     name: &str,
-) -> Result<Pass, PlanError> {
-    let mut lowering = Lowering::new(kernel, context.layouts, PassPart::Whole, targets.integers);
+) -> Result<PlanPass, PlanError> {
+    let mut lowering = Lowering::new(kernel, context.layouts, PassRole::Whole, targets.integers);
     lowering.streams(targets.inputs, targets.inputs, 0)?;
     lowering.output_slots(slots);
     lowering.sub_kernels();
@@ -57,8 +57,8 @@ fn pass(
 }
 
 impl Lowering<'_> {
-    /// Lowers the reduction's own body to a function of the operand and the accumulator. Returns the fields that it takes of
-    /// each.
+    /// Lowers the reduction's own body to a function of the operand and the accumulator. Returns the fields of each that are its
+    /// arguments.
     fn operator(&mut self) -> (Vec<Slot>, Vec<Slot>) {
         let main = self.kernel.main();
         self.locals = self.plain(main);
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         (slots(operands), slots(results))
     }
 
-    /// Makes the `main` of a pass. Elements count as (outer, block, group, inner), the last fastest.
+    /// Makes the `main` of a pass. The number of an element is composed of (outer, block, group, inner), the last fastest.
     fn neighbours(&mut self, operands: &[Slot], results: &[Slot], fan_in: usize) {
         let operator = FunctionId(self.functions.len() - 1);
         let fan_in = || index(fan_in as i32);
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         let first = add(first, subtract(here(Axis::Linear), multiply(line, inner.clone())));
         let first = main.declare("first", first);
         let left = main.declare("left", subtract(block, multiply(fan_in(), group)));
-        // The first of the neighbours is the accumulator for the others.
+        // The first neighbour is the initial accumulator.
         let mut held = Vec::new();
         let whole = self.kernel.slots(|role| role.is_stream());
         for &slot in results {

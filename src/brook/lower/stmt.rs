@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::build::{add, assign, binary, expr, fetch, float, int, select, zero};
-use crate::brook::plan::PassPart;
+use crate::brook::plan::PassRole;
 use crate::ir::{
     Address, At, Binary, Expr, ExprKind, FunctionId, Local, LocalId, Mode, Part, Passed, Place, Stmt, Type,
 };
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         Stmt::Assign { place: Place { local, part }, value }
     }
 
-    /// Lowers a call. Outputs of the module cannot be arguments: a variable is passed in their stead.
+    /// Lowers a call. Outputs of the kernel cannot be arguments: a temporary variable is passed instead.
     fn call(
         &mut self,
         (function, at): (FunctionId, At),
@@ -115,9 +115,9 @@ impl Lowering<'_> {
         out.extend(behind);
     }
 
-    /// Lowers a discard: the outputs stay as they were. What a kernel has pushed stays pushed.
+    /// Lowers a discard, which leaves the outputs unchanged. Values that the kernel has pushed before are kept.
     fn discard(&mut self, at: At, out: &mut Vec<Stmt>) {
-        if self.part == PassPart::Whole {
+        if self.role == PassRole::Whole {
             for number in 0..self.targets.len() {
                 let local = self.targets[number];
                 let Some(slot) = self.outputs[number].slot else { continue };
@@ -132,7 +132,7 @@ impl Lowering<'_> {
     fn push(&mut self, values: &[Expr], out: &mut Vec<Stmt>) {
         let Some(counter) = self.counter else { return };
         if let Some(wanted) = self.wanted {
-            // Assign the fields that this pass is for.
+            // Assign only the fields that this pass computes.
             let mut then = Vec::new();
             for number in 0..self.targets.len() {
                 let Some(slot) = self.outputs[number].slot else { continue };

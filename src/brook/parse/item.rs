@@ -22,7 +22,7 @@ impl ItemParser<'_> {
             self.at = self.at.max(start + 1);
             let (types, kernels) = (types..self.program.types.len(), kernels..self.program.kernels.len());
             if !types.is_empty() || !kernels.is_empty() {
-                self.program.items.push(Item { tokens: start..self.at, types, kernels });
+                self.program.items.push(Item { tokens: start..self.at, types });
             }
         }
     }
@@ -61,7 +61,7 @@ impl ItemParser<'_> {
                 return Ok(());
             }
             "extern" if self.token(1).kind == Kind::Quoted && self.text(2) == "{" => {
-                // The items inside are read as if they stood here; the `}` is skipped.
+                // Parse the items inside as top-level items; the `}` is skipped later.
                 self.at += 3;
                 self.externs += 1;
                 return Ok(());
@@ -86,7 +86,8 @@ impl ItemParser<'_> {
         self.item_by_words()
     }
 
-    /// Parses an item by its words up to the first sign: a kernel, something meant as a kernel, or host code.
+    /// Decides by the words before the first sign whether an item is a kernel, looks like a mistyped kernel, or is host code.
+    /// Parses or skips it.
     fn item_by_words(&mut self) -> Parsed<()> {
         let mut words = 0;
         while words < MAX_WORDS && (self.is_word(words) || self.text(words) == "*") {
@@ -105,7 +106,7 @@ impl ItemParser<'_> {
         {
             let sure = diagnostic.severity == Severity::Error;
             self.diagnostics.push(diagnostic);
-            // Parse it as a kernel: its errors are then dropped where another kernel is asked for.
+            // Parse it as a kernel, so that its errors are dropped if only another kernel is compiled.
             if sure {
                 return self.kernel(words, reduction);
             }
@@ -119,8 +120,8 @@ impl ItemParser<'_> {
         Ok(())
     }
 
-    /// Refuses an item that begins like a kernel but is none: its parameters are missing, its name is malformed, or `kernel` is
-    /// written in capitals. `words` is the number of words before its first sign.
+    /// Reports an item that begins like a kernel but cannot be one, because its parameters are missing, its name is malformed, or
+    /// `kernel` is written in capitals. `words` is the number of words before its first sign.
     fn check_marks(&mut self, words: usize, bracket: bool) -> Parsed<()> {
         let marks = |word: &str| KERNEL_WORDS.contains(&word);
         let mut before = 0..words.saturating_sub(1);
@@ -128,7 +129,7 @@ impl ItemParser<'_> {
         if qualifier && self.text(0) != "static" {
             let span = self.token(words).span;
             let name = self.text(words - 1).to_owned();
-            // Refuse only `{` and `<`: a variable of the host may have such a name.
+            // Report only `{` and `<`: otherwise, this may be a variable of the host with the name `kernel`.
             if ["{", "<"].contains(&self.text(words)) {
                 let title = format!("the parameters of kernel `{name}` are missing");
                 let help = format!("write `kernel void {name}(float a<>, out float b<>) {{ .. }}`");
@@ -185,14 +186,14 @@ impl ItemParser<'_> {
                 (Kind::Sign, "{") => {
                     let closed = self.closing(self.at).is_some();
                     self.at = self.behind(self.at);
-                    // More follows an initialiser, but not a function.
+                    // The body of a function ends the item; an initialiser does not.
                     if !closed || ![";", ",", "="].contains(&self.text(0)) {
                         return;
                     }
                 }
                 (Kind::Sign, "(" | "[") => self.at = self.behind(self.at),
                 (Kind::Sign, "}") => return,
-                // A kernel begins here, even if a function of the host is not closed or a `;` is missing.
+                // A kernel begins here, so a function of the host is not closed, or a `;` is missing.
                 (Kind::Word, "kernel") => return,
                 _ => self.at += 1,
             }

@@ -35,7 +35,7 @@ impl ItemParser<'_> {
             return self.made_name(first, name, close);
         }
         let close = closed.unwrap_or(self.brackets.end(open));
-        // A prototype adds nothing to what the kernel itself says.
+        // A `;` after the parameters makes this a prototype.
         if closed.is_some() && self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == ";") {
             self.prototype(first, name.clone(), result, reduction, open, close);
             self.at = close + 2;
@@ -106,7 +106,7 @@ impl ItemParser<'_> {
         self.fail(error)
     }
 
-    /// Keeps a prototype for the host's calls if it parses. Errors in it are not reported.
+    /// Parses a prototype, which is kept for calls of the host. A prototype with errors is dropped without a message.
     fn prototype(&mut self, first: Span, name: Name, result: Name, reduction: bool, open: usize, close: usize) {
         let known = self.diagnostics.len();
         self.at = open + 1;
@@ -123,8 +123,8 @@ impl ItemParser<'_> {
         token.kind == Kind::Sign && self.files.text(token.text) == sign
     }
 
-    /// Reports a kernel whose name a macro should have made, as in `kernel void JOIN(a, b)(float c<>)`. The first bracket
-    /// closes at `close`.
+    /// Reports a kernel whose name is a macro call that was not expanded, as in `kernel void JOIN(a, b)(float c<>)`. The arguments
+    /// end at `close`.
     fn made_name(&mut self, first: Span, name: Name, close: usize) -> Parsed<()> {
         let span = name.span.to(self.tokens[close].span);
         let text = self.files.text(span).to_owned();
@@ -142,7 +142,7 @@ impl ItemParser<'_> {
         let diagnostic = Diagnostic::error(Code::B0125, span, format!("`{text}` is no name"));
         let help = format!("no macro `{}` makes it one", name.text);
         let _: Parsed<()> = self.fail(diagnostic.about(Subject::MalformedName).help(help));
-        // Keep it as a broken kernel: its error is then dropped where another kernel is asked for.
+        // Keep it as a broken kernel, so that its error is dropped if only another kernel is compiled.
         let name = Name { text, span };
         let result = Name { text: "void".into(), span: first };
         let item = KernelItem {

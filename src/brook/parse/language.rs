@@ -1,4 +1,4 @@
-//! Describes Brook to the parser of statements and expressions: they are those of C, with `indexof` added and much left out.
+//! Describes Brook to the parser of statements and expressions. Brook has a subset of C's, and adds `indexof`.
 
 use super::is_float_type;
 use crate::brook::types::{builtin, is_type};
@@ -80,7 +80,7 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     }
 }
 
-/// Returns the error for `what`, a feature of elements that run together in groups.
+/// Returns the error for `what`, a feature that needs thread groups.
 pub(super) fn thread_groups(what: &str, span: Span) -> Diagnostic {
     let title = format!("{what} needs thread groups; a fragment pipeline has none");
     let help = "elements know nothing of each other: make passes of it, each a kernel that gathers what it needs";
@@ -153,7 +153,7 @@ fn cast_words(parser: &Parser) -> usize {
     let two = LENGTHS.contains(&parser.text(1)) && parser.is_word(2) && parser.is_type(parser.text(2));
     let words = if two { 2 } else { 1 };
     let cast = parser.is_word(1) && parser.text(words + 1) == ")" && parser.is_type(parser.text(1));
-    // A variable may have the name of a type that kernels do not know: `(half) * 2`.
+    // Names of unsupported types may also be variables, as in `(half) * 2`.
     let first = parser.text(1);
     let own = builtin(first).is_some() || parser.types.contains(first);
     let value = parser.is_word(words + 2)
@@ -185,7 +185,7 @@ fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
     let span = parser.span();
     parser.at += 1;
     let bracket = parser.eat("(");
-    // `indexof o.x` is `(indexof o).x`: only the name belongs to it.
+    // `indexof o.x` means `(indexof o).x`: the operand is only the name.
     let of = match bracket {
         true => parser.nested(Parser::expression)?,
         false if !parser.is_word(0) => {
@@ -232,7 +232,7 @@ fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
     }
     let whole = text.bytes().all(|byte| byte.is_ascii_digit());
     if whole && text.starts_with('0') && text.contains(['8', '9']) {
-        // The first compilers read it like this.
+        // The first C compilers read such numbers like this.
         let octal: &str = text.split(['8', '9']).next().unwrap_or_default();
         let value = i64::from_str_radix(octal, 8).unwrap_or(0);
         let title = format!("`{written}` starts with 0 and is octal: it ends before its 8 or 9, and is {value}");

@@ -1,24 +1,25 @@
-//! Missing `kernel` keywords: functions that read as host code, but have the parameters of kernels.
+//! Detects missing `kernel` keywords: functions that parse as host code, but have the parameters of kernels.
 
 use super::ItemParser;
 use super::language::KERNEL_WORDS;
 use crate::syntax::lexer::Kind;
 use crate::syntax::{Code, Diagnostic, nearest};
 
-/// The signs in a function's parameters that a kernel was meant.
+/// The features of a function's parameters that suggest a kernel.
 #[derive(Default)]
 struct Marks {
     /// `float a<>`. A function of the host may take a stream as well.
     streams: bool,
-    /// `out float a`, `vout[1] float a`, `reduce float a`. A function of a shading language may have some, but no streams.
+    /// `out float a`, `vout[1] float a`, `reduce float a`. A function of a shading language may have such parameters, but no
+    /// streams.
     written: bool,
     /// `reduce float a`
     accumulates: bool,
 }
 
 impl ItemParser<'_> {
-    /// Returns the diagnostic for a function of the host that seems to be meant as a kernel, and whether it is meant as a
-    /// reduction. The diagnostic is an error if this is certain, else a warning. `words` is the number of words before the
+    /// Returns the diagnostic for a function of the host that is probably meant as a kernel, and whether it is meant as a
+    /// reduction. The diagnostic is an error if this is certain, otherwise a warning. `words` is the number of words before the
     /// bracket of the function's parameters.
     pub(super) fn missing_kernel(&self, words: usize) -> Option<(Diagnostic, bool)> {
         let open = self.at + words;
@@ -43,11 +44,12 @@ impl ItemParser<'_> {
         let title = format!("`{name}` has the parameters of a kernel, and is a function of the host");
         let span = self.span().to(self.token(words - 1).span);
         let help = format!("for a kernel, write `{word} {} {name}(..)`", self.text(words - 2));
-        // Only a warning: old programs hold such functions that nobody calls, and their other kernels should compile.
+        // This is only a warning: old programs contain such functions, which are never called, and their other kernels should
+        // compile.
         Some((Diagnostic::warning(Code::B0127, span, title).help(help), marks.accumulates))
     }
 
-    /// Finds the signs of a kernel among the parameters in the bracket at `open`.
+    /// Finds the features of a kernel in the parameter list that begins at `open`.
     fn marks(&self, open: usize) -> Marks {
         let mut marks = Marks::default();
         let Some(close) = self.closing(open) else { return marks };
@@ -55,7 +57,7 @@ impl ItemParser<'_> {
         let word = |at: usize| self.tokens[at].kind == Kind::Word;
         for at in open + 1..close {
             let first = ["(", ","].contains(&text(at - 1));
-            // A type and a name have to follow: a type of the host may be called `out`, `reduce` or `iter`.
+            // A qualifier is followed by a type and a name. Otherwise `out`, `reduce` or `iter` may be a type of the host.
             let typed = at + 2 < close && word(at + 1) && word(at + 2);
             match text(at) {
                 "out" | "reduce" if first && typed => {

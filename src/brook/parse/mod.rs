@@ -20,7 +20,7 @@ use crate::syntax::{Diagnostic, Files};
 /// program.
 struct ItemParser<'a> {
     parser: Parser<'a>,
-    /// How many `extern "C" {` are open.
+    /// The number of open `extern "C" {` blocks.
     externs: usize,
     program: Program,
 }
@@ -47,7 +47,7 @@ impl<'a> DerefMut for ItemParser<'a> {
     }
 }
 
-/// Whether a word is `float` or a vector of floats: the constructors of these types are called like functions.
+/// Whether a word is `float` or a vector of floats. Constructors of these types look like calls.
 pub(crate) fn is_float_type(word: &str) -> bool {
     ["float", "float2", "float3", "float4"].contains(&word)
 }

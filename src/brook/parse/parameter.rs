@@ -86,7 +86,7 @@ impl ItemParser<'_> {
         let mut parsed = ParameterWords::default();
         while self.is_word(0) {
             let word = Name { text: self.text(0).to_owned(), span: self.span() };
-            // A qualifier needs another word after it: the last word may be a type or name that is spelled like a qualifier.
+            // A qualifier has another word after it. The last word is a type or name, even if it is spelled like a qualifier.
             if QUALIFIERS.contains(&word.text.as_str()) && self.is_word(1) || word.text == "vout" {
                 self.at += 1;
                 if word.text == "vout" && self.is("[") {
@@ -138,7 +138,7 @@ impl ItemParser<'_> {
         self.fail(Diagnostic::error(Code::B0109, ty.span, title))
     }
 
-    /// Parses the `<>` and `[]` after a parameter's name; returns the span of the `<..>`, and the number of `[..]`.
+    /// Parses the `<..>` and `[..]` after a parameter's name. Returns the span of the `<..>`, and the number of `[..]`.
     fn parameter_brackets(&mut self) -> Parsed<(Option<Span>, usize)> {
         let mut angles = None;
         let mut brackets = 0;

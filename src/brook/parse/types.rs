@@ -61,7 +61,8 @@ impl ItemParser<'_> {
         self.is("struct") && (self.text(1) == "{" || self.is_word(1) && self.text(2) == "{")
     }
 
-    /// Parses `struct Name { .. }`, up to and including its `}`. A struct without a name gets one that no program can write.
+    /// Parses `struct Name { .. }`, up to and including its `}`. A struct without a name gets a name that cannot occur in a
+    /// program.
     pub(super) fn structure(&mut self) -> Parsed<Name> {
         let keyword = self.span();
         self.at += 1;
@@ -81,7 +82,7 @@ impl ItemParser<'_> {
             let line = self.at;
             let known = fields.len();
             if self.fields(close, &mut fields).is_err() || self.at == line {
-                // A struct of the host may hold anything: one unknown field stands for what does not parse.
+                // A struct of the host may contain anything. Replace a field that does not parse by one of unknown type.
                 fields.truncate(known);
                 let odd = Name { text: String::new(), span: self.tokens[line].span };
                 fields.push(FieldItem { ty: odd.clone(), name: odd, constant: false, host: Some("?") });
@@ -130,7 +131,7 @@ impl ItemParser<'_> {
                 host = host.or(Some("["));
                 self.at = self.behind(self.at).min(close);
             }
-            // `float a, float b`: a type is no name.
+            // In `float a, float b`, the second `float` is not the name of a field.
             if self.is("(") || self.is(":") || is_float_type(&name.text) {
                 return Err(Failed);
             }

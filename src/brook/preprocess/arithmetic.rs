@@ -21,7 +21,7 @@ pub(super) struct Arithmetic<'a> {
     pub end: Span,
 }
 
-/// Returns the precedence of a binary operator; 0 for any other sign.
+/// Returns the precedence of a binary operator, or 0 for any other sign.
 fn strength(sign: &str) -> u8 {
     match sign {
         "||" => 1,
@@ -53,7 +53,7 @@ impl<'a> Arithmetic<'a> {
         Diagnostic::error(Code::B0008, span, title).label(format!("here goes {wanted}, not {found}"))
     }
 
-    /// Evaluates an expression, with `?:`. `live` says whether its value is used: only then a division by 0 is an error.
+    /// Evaluates an expression, including `?:`. A division by 0 is an error only if its value is used, which `live` says.
     pub fn choice(&mut self, live: bool) -> Result<i64, Diagnostic> {
         let test = self.binary(0, live)?;
         if self.sign() != "?" {
@@ -159,7 +159,7 @@ impl<'a> Arithmetic<'a> {
     }
 }
 
-/// Returns the value of a character in quotes.
+/// Returns the value of a character literal.
 fn letter(quoted: &str) -> Option<i64> {
     let inner = quoted.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut letters = inner.chars();

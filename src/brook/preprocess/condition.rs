@@ -11,21 +11,21 @@ pub(super) struct Condition {
     /// The word that opens it, such as `if` or `ifdef`, and its span.
     span: Span,
     word: String,
-    /// Whether the lines around it count.
+    /// Whether the lines around it are compiled.
     outer: bool,
-    /// Whether its lines count now.
+    /// Whether the lines of the current branch are compiled.
     pub live: bool,
-    /// Whether one of its branches has counted, up to the current one.
+    /// Whether one of the branches so far is compiled, including the current one.
     done: bool,
     /// The number of kernels that began before it, and the number that were left out before its current branch.
     kernels: usize,
     left_out: usize,
-    /// The error in its conditions, if one was not understood.
+    /// The error of a condition that cannot be evaluated, if any.
     unclear: Option<Diagnostic>,
 }
 
 impl Preprocessor<'_> {
-    /// Whether the lines at this place count.
+    /// Whether the lines at the current position are compiled.
     pub(super) fn counts(&self) -> bool {
         self.conditions.last().is_none_or(|condition| condition.live)
     }
@@ -54,7 +54,7 @@ impl Preprocessor<'_> {
     pub(super) fn branch(&mut self, word: &Token, rest: Option<&[Token]>) {
         let Some(mut condition) = self.conditions.pop() else { return };
         condition.left_out = self.left_out;
-        // Conditions after a branch that counts are not evaluated: they may be nonsense.
+        // Conditions after the branch that is compiled are not evaluated, and may have errors.
         condition.live = condition.outer
             && !condition.done
             && match rest {
@@ -68,7 +68,7 @@ impl Preprocessor<'_> {
         self.conditions.push(condition);
     }
 
-    /// Closes a conditional: `#endif`. A condition that was not understood is an error if a kernel depends on it.
+    /// Closes a conditional: `#endif`. A condition that cannot be evaluated is an error if a kernel depends on it.
     pub(super) fn close(&mut self) {
         let Some(condition) = self.conditions.pop() else { return };
         if let Some(diagnostic) = condition.unclear {
@@ -96,7 +96,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether a condition is not 0. `at` is the word before it.
+    /// Whether the value of a condition is not 0. `at` is the span of the word before it.
     fn holds(&mut self, line: &[Token], at: Span) -> Result<bool, Diagnostic> {
         // `defined` is evaluated before macros are expanded.
         let mut resolved: Vec<Token> = Vec::new();

@@ -8,11 +8,11 @@ use crate::syntax::lexer::{Kind, Token};
 
 /// A macro.
 pub(super) struct Macro {
-    /// The number of parameters; none for a macro without brackets.
+    /// The number of parameters, or `None` for a macro without a parameter list.
     pub parameters: Option<usize>,
-    /// Its tokens, each with the number of the parameter that it names, if any.
+    /// Its tokens, each with the index of the parameter that it names, if any.
     pub body: Vec<(Token, Option<usize>)>,
-    /// The feature that it uses and that is not supported, if any.
+    /// The unsupported feature that it uses, if any.
     pub unsupported: Option<&'static str>,
 }
 

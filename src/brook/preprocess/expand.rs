@@ -25,7 +25,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Counts one more token that a macro adds. Returns whether the preprocessor has to stop.
+    /// Counts a token that a macro adds. Returns whether the limit is reached, so that the preprocessor has to stop.
     fn grows(&mut self, token: &Token) -> bool {
         self.grown += 1;
         if self.grown > MAX_TOKENS {
@@ -35,14 +35,15 @@ impl Preprocessor<'_> {
         self.fatal.is_some()
     }
 
-    /// Appends the tokens to `out` with their macros expanded. Macros in `active` are being expanded already, and stay.
+    /// Appends the tokens to `out` with their macros expanded. Macros in `active` are already being expanded, and are not expanded
+    /// again.
     pub(super) fn expand(&mut self, tokens: &[Token], active: &mut Vec<String>, out: &mut Vec<Token>) {
         let mut closers = None;
         let mut at = 0;
         while at < tokens.len() && self.fatal.is_none() {
             let token = tokens[at];
             at += 1;
-            // Count every token that is read: those that a macro drops cost time as well.
+            // Count all tokens that are read: tokens that a macro drops take time as well.
             if !active.is_empty() && self.grows(&token) {
                 return;
             }
@@ -85,7 +86,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Returns the macro that a token names, and its name; none if the token is not to be expanded.
+    /// Returns the macro that a token names, and its name. Returns `None` if the token must not be expanded.
     fn macro_of(&mut self, token: &Token, active: &[String], out: &[Token]) -> Option<(String, Rc<Macro>)> {
         let name = if token.kind == Kind::Word { self.text(token) } else { "" };
         let is_active = active.iter().any(|active| active == name);
@@ -117,7 +118,7 @@ impl Preprocessor<'_> {
         let title = format!("macro `{name}` uses {what}, which is not supported");
         let diagnostic = Diagnostic::error(Code::B0006, token.span, title).help("write what it stands for");
         let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
-        // The kernels that such a macro should make are lost.
+        // If the macro would expand to kernels, these are lost.
         match found.body.iter().any(marks) {
             true => self.say(diagnostic, true),
             false => self.macro_error(diagnostic),
@@ -125,7 +126,7 @@ impl Preprocessor<'_> {
         false
     }
 
-    /// Returns a macro's body with its arguments substituted and `##` applied. A body that grows too large is cut short.
+    /// Returns a macro's body with its arguments substituted and `##` applied. A body that grows too large is truncated.
     fn substitute(
         &mut self,
         token: &Token,
@@ -155,7 +156,7 @@ impl Preprocessor<'_> {
             }
             if expanded[parameter].is_none() {
                 let mut argument = Vec::new();
-                // One level deeper, so that arguments nested in arguments reach the limit.
+                // Arguments count as one level, so that the nesting limit applies to arguments within arguments.
                 active.push(String::new());
                 self.expand(arguments[parameter], active, &mut argument);
                 active.pop();
@@ -188,7 +189,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Stores a text that macros have made. Returns the number of its file, and where it starts in this file.
+    /// Stores a text that `##` has produced. Returns the index of its file, and the offset in this file.
     fn pasted(&mut self, text: &str) -> (u32, u32) {
         let known = self.files.0.iter().position(|file| file.name == PASTED);
         let number = known.unwrap_or(self.files.0.len());
@@ -202,13 +203,13 @@ impl Preprocessor<'_> {
         (number as u32, start)
     }
 
-    /// Whether `out` ends in `defined` or `defined (`: the name that follows is not expanded.
+    /// Whether `out` ends in `defined` or `defined (`, so that the next name must not be expanded.
     fn behind_defined(&self, out: &[Token]) -> bool {
         let text = |back: usize| out.len().checked_sub(back).map_or("", |at| self.text(&out[at]));
         text(1) == "defined" || (text(1) == "(" && text(2) == "defined")
     }
 
-    /// Returns the index of the closing bracket for each opening one; [`NOWHERE`] for all other tokens.
+    /// Returns, for each opening bracket, the index of the closing one, and [`NOWHERE`] for all other tokens.
     fn closers(&self, tokens: &[Token]) -> Vec<usize> {
         let mut closers = vec![NOWHERE; tokens.len()];
         let mut open = Vec::new();

@@ -1,5 +1,5 @@
-//! The preprocessor. It has the parts of C's preprocessor that kernels need: constants and simple macros, conditions, and
-//! includes that are found. All other lines that start with `#` are left to the host.
+//! The preprocessor. It supports the parts of C's preprocessor that kernels need: macros, conditions, and includes of files that
+//! are found. All other lines that start with `#` are left to the host's compiler.
 
 mod arithmetic;
 mod condition;
@@ -25,13 +25,14 @@ pub(crate) const MAX_MACRO_DEPTH: usize = 64;
 pub(crate) const MAX_TOKENS: usize = 500_000;
 /// The maximum size of a text in bytes.
 pub(crate) const MAX_BYTES: usize = 16 << 20;
-/// The maximum number of macro errors that are kept. It is large, because only the parser finds out which of them are in kernels.
+/// The maximum number of macro errors that are kept. It is large, because most of them may be in host code, which only the parser
+/// can tell.
 const MAX_MACRO_ERRORS: usize = 10_000;
-/// The name in messages of the file of macros that are defined beforehand.
+/// The file name that messages give for macros of the command line.
 const COMMAND_LINE: &str = "command line";
-/// The name in messages of the file of texts that macros join.
+/// The file name that messages give for text that `##` joins.
 const PASTED: &str = "joined by ##";
-/// The maximum number of missing files that are named.
+/// The maximum number of missing files that a message names.
 const MAX_MISSING: usize = 3;
 
 /// The state of the preprocessor: fields for what has been read, and a list for each kind of diagnostic, because each is treated in
@@ -44,7 +45,7 @@ struct Preprocessor<'a> {
     out: Vec<Token>,
     /// Whether a condition is being expanded.
     evaluates: bool,
-    /// The number of words so far that begin a kernel or reduction, and how many of them are left out by conditions.
+    /// The number of `kernel` and `reduce` words so far, and the number of those that conditions leave out.
     kernels: usize,
     left_out: usize,
     /// The number of tokens that macros have added.
@@ -141,7 +142,7 @@ impl Preprocessor<'_> {
                 at = end;
                 continue;
             }
-            // Expand all lines up to the next directive at once: a macro's arguments may stand on the lines after it.
+            // Expand all lines up to the next directive together: the arguments of a macro may be on the lines after its name.
             let end = (at + 1..tokens.len()).find(|&i| self.is_directive(&tokens[i])).unwrap_or(tokens.len());
             let part = &tokens[at..end];
             let begins = |token: &&Token| token.kind == Kind::Word && ["kernel", "reduce"].contains(&self.text(token));
@@ -162,8 +163,8 @@ impl Preprocessor<'_> {
         self.unclosed(outer);
     }
 
-    /// Defines the macros of the command line. They form a file of their own, so that messages can point into it. It is the second
-    /// file, because all paths are relative to the first.
+    /// Defines the macros of the command line. Their definitions form a file of their own, so that messages can point into it. It
+    /// is the second file, because all paths are relative to the first.
     fn define_beforehand(&mut self) {
         if self.sources.defines.is_empty() {
             return;
@@ -177,7 +178,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Reports a comment without an end. It is an error if the comment hides kernels.
+    /// Reports a comment without an end. It is an error if the comment contains kernels.
     fn open_comment(&mut self, open: &Token) {
         let file = self.files.0.get(open.text.file as usize).map_or("", |file| &file.text);
         let inside = file.get(open.text.end as usize..).unwrap_or_default();
@@ -217,7 +218,7 @@ impl Preprocessor<'_> {
     fn include(&mut self, rest: &[Token], depth: usize) {
         let Some(token) = rest.first() else { return };
         if self.text(token) == "<" {
-            // System headers are left to the host, except those in a folder to search.
+            // System headers are left to the host's compiler, except those in an include folder.
             let Some(close) = rest.iter().position(|token| self.text(token) == ">") else { return };
             let name = self.files.text(rest[0].text.to(rest[close].text)).trim_matches(['<', '>']).trim().to_owned();
             if let Some((path, text)) = (self.sources.search)(&name) {
@@ -231,7 +232,7 @@ impl Preprocessor<'_> {
         let name = self.text(token).trim_matches('"').to_owned();
         let folder = self.files.0[token.text.file as usize].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         let first = self.files.0[0].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
-        // Names are relative to the including file; those passed to `load`, to the first file.
+        // The name is relative to the including file, but `load` takes names relative to the first file.
         let inside = match (folder, first) {
             (Some(folder), first) if Some(&folder) != first.as_ref() => {
                 let below = first.and_then(|first| folder.strip_prefix(&format!("{first}/")).map(str::to_owned));

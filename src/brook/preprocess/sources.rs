@@ -8,17 +8,18 @@ use crate::syntax::{Diagnostic, Files, Span};
 pub(crate) struct Preprocessed {
     pub files: Files,
     pub tokens: Vec<Token>,
-    /// Errors in the use of macros. They are reported in kernels only.
+    /// Errors in the use of macros. They are reported only if they are in kernels.
     pub macro_errors: Vec<Diagnostic>,
-    /// Macros named without their arguments or within themselves. This is an error only if nothing else has the name.
+    /// Macros that are named without arguments or within their own expansion. This is an error only if nothing else has the name.
     pub bare: Vec<Diagnostic>,
-    /// Diagnostics about other lines. They are errors in a kernel, or if a kernel is lost because of them; else warnings.
+    /// Diagnostics about other lines. They are errors if they are in a kernel or if a kernel is lost because of them, otherwise
+    /// warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The `#error` lines. In a program with kernels they are errors beside other errors, else warnings.
+    /// The `#error` lines. In a program with kernels, they are errors if there are other errors, otherwise warnings.
     pub error_directives: Vec<Diagnostic>,
     /// The names of the first included files that were not found.
     pub missing: Vec<String>,
-    /// The lines of `#include` that brought in a file: the span of the file name, and the file's number.
+    /// The `#include` lines whose file was found: the span of the file name, and the index of the file.
     pub inclusions: Vec<(Span, usize)>,
     /// The error that stopped the preprocessor, if any.
     pub fatal: Option<Diagnostic>,

@@ -26,7 +26,7 @@ pub(super) enum Input<'a> {
 pub(super) struct View<'a> {
     pub record: Option<&'a str>,
     pub columns: Vec<&'a dyn Column>,
-    /// The type of the numbers in each column.
+    /// The scalar type of each column.
     pub scalars: Vec<Scalar>,
     pub domain: Option<(Shape, Shape)>,
 }
@@ -39,9 +39,10 @@ pub struct OutputArgument<'a>(pub(super) Output<'a>);
 pub(super) struct Output<'a> {
     pub record: Option<String>,
     pub columns: Vec<&'a mut dyn Column>,
-    /// The type of the numbers in each column.
+    /// The scalar type of each column.
     pub scalars: Vec<Scalar>,
-    /// The extents that an [`AnyStream`](super::AnyStream) keeps beside those of its columns; to be updated with them.
+    /// The extents that an [`AnyStream`](super::AnyStream) stores in addition to those of its columns. They are updated when the
+    /// columns are replaced.
     pub shape: Option<&'a mut Shape>,
     pub domain: Option<(Shape, Shape)>,
 }
@@ -84,11 +85,11 @@ impl<'a> From<Iter> for InputArgument<'a> {
 /// The argument for a constant: a number, a vector, or a [`record`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum ConstantArgument {
-    /// An integer: for an `int` or another integer type if it is in range, and for a `float` if that holds it exactly.
+    /// An integer. It is valid for an integer type that it is in the range of, and for a `float` if it is exact as a float.
     Int(i64),
-    /// A vector of integers, under the same conditions.
+    /// A vector of integers, valid under the same conditions as [`Int`](ConstantArgument::Int).
     Ints(Vec<i64>),
-    /// A number for a `float`, if it is in the range of a float.
+    /// A number for a `float`. It must be in the range of a float.
     Double(f64),
     /// A number or vector: `float` to `float4`.
     Floats(Vec<f32>),
@@ -96,7 +97,7 @@ pub enum ConstantArgument {
     Record {
         /// The bytes, four in each float; the last float is padded with zeros.
         floats: Vec<f32>,
-        /// How many bytes the host's type has.
+        /// The size of the host's type in bytes.
         bytes: usize,
         /// The name of the host's type.
         host: &'static str,
@@ -153,7 +154,7 @@ impl From<Iter> for AnyArgument<'_> {
     }
 }
 
-/// Makes a struct of the host an argument for a constant.
+/// Makes the argument for a struct constant from a struct of the host.
 ///
 /// ```
 /// use brooklet::{Device, brook::{self, Program}};
@@ -204,7 +205,7 @@ constant! {
     [u32; 4] => Ints, value => value.map(i64::from).to_vec();
 }
 
-/// Whether `V` is the host's type for this many numbers of this type.
+/// Whether `V` is the host's type for a number or vector with this scalar type and these components.
 pub(super) fn is_host_type<V: 'static>(scalar: Scalar, components: Components) -> bool {
     fn vectors<T: 'static>() -> [TypeId; 4] {
         [TypeId::of::<T>(), TypeId::of::<[T; 2]>(), TypeId::of::<[T; 3]>(), TypeId::of::<[T; 4]>()]
@@ -226,14 +227,14 @@ pub(super) enum Argument<'a> {
     Constant(ConstantArgument),
     Read(Input<'a>),
     Write(Output<'a>),
-    /// For an input: the previous content of the output of this name, all of it or a part.
+    /// For an input: the previous content of the output with this name, or a part of it.
     Old(&'a str, Part),
 }
 
 /// The part of an output's previous content that an input reads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Part {
-    /// The output's own domain, or the whole stream if it is none.
+    /// The output's own domain, or the whole stream if the output is not a domain.
     Same,
     Whole,
     Domain(Shape, Shape),

@@ -18,7 +18,7 @@ use crate::shape::Shape;
 /// A stream that a call reads.
 pub(super) struct Source<'r> {
     pub columns: Vec<&'r dyn Column>,
-    /// The extents that the kernel sees: those of the domain if it is one, else of the stream.
+    /// The extents that the kernel sees: those of the domain if the argument is one, else those of the stream.
     pub shape: Shape,
     /// The extents of the whole stream.
     pub whole: Shape,
@@ -54,16 +54,16 @@ pub(super) struct Bindings<'r> {
     pub shape: Shape,
     /// For each parameter, the stream that it reads.
     pub sources: Vec<Option<Source<'r>>>,
-    /// For each parameter, the values of its fields if it is a constant.
+    /// For each parameter, the values of its fields. Empty if it is not a constant.
     pub constants: Vec<Vec<Number>>,
-    /// The streams that were joined for a pass, kept for the passes after it.
+    /// The streams that were joined for a pass, kept for later passes.
     pub joined: RefCell<Joined>,
 }
 
-/// Columns that hold several streams of one type, one after the other, with the slots of these streams.
+/// Columns that contain several streams of one type, one after the other, each with the slots of these streams.
 pub(super) type Joined = Vec<(Vec<Slot>, Rc<Box<dyn Column>>)>;
 
-/// Makes a source of a view: its columns, with the extents that the kernel sees.
+/// Makes the source for a view: its columns, with the extents that the kernel sees.
 pub(super) fn source<'r>(kernel: &StreamKernel, parameter: &Parameter, view: &View<'r>) -> Result<Source<'r>, Error> {
     let whole = view.columns[0].shape();
     let window = match view.domain {
@@ -85,7 +85,7 @@ pub(super) fn by_parameter<'a>(kernel: &StreamKernel, arguments: Arguments<'a>) 
     given
 }
 
-/// Returns the argument for the output of this name.
+/// Returns the argument for the output with this name.
 pub(super) fn written<'g, 'a>(
     kernel: &StreamKernel,
     given: &'g [Option<Argument<'a>>],
@@ -97,7 +97,7 @@ pub(super) fn written<'g, 'a>(
     }
 }
 
-/// Makes the columns of a call's iterators. Each has its own extents if it was given some, else those of the call's shape.
+/// Makes the columns of a call's iterators. An iterator without extents of its own takes them from the call's shape.
 pub(super) fn iterators(
     program: &Program,
     kernel: &StreamKernel,
@@ -118,7 +118,7 @@ pub(super) fn iterators(
 }
 
 impl<'r> Bindings<'r> {
-    /// Binds the arguments of a call, after a check of their types.
+    /// Checks the types of a call's arguments, and binds them.
     pub fn new(
         program: &'r Program,
         kernel: &'r StreamKernel,
@@ -152,7 +152,7 @@ impl<'r> Bindings<'r> {
 }
 
 impl Bindings<'_> {
-    /// How an input is resized along an axis; `None` if its extent does not match that of the call.
+    /// Returns the resizing of an input along an axis, or `None` if its extent does not match that of the call.
     pub fn resize(&self, parameter: usize, axis: usize) -> Option<Resize> {
         let source = self.sources[parameter].as_ref()?;
         Resize::of(extent(source.shape, axis), extent(self.shape, axis))
@@ -234,5 +234,5 @@ impl Bindings<'_> {
     }
 }
 
-/// For each of some parameters, the columns that replace those of its stream.
+/// The new columns of streams, each with the index of its parameter.
 pub(super) type NewColumns = Vec<(usize, Vec<Box<dyn Column>>)>;

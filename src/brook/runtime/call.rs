@@ -6,25 +6,27 @@ use super::checks::{check_names, check_type};
 use super::error::Error;
 use super::program::Program;
 use super::{map, push};
-use crate::brook::plan::Method;
+use crate::brook::plan::PlanKind;
 use crate::ir::{Parameter, Role};
 use crate::shape::{Named, Shape};
 
-/// A call of a kernel. [`Program::kernel`] begins it, [`run`](KernelCall::run) executes it; in between, each parameter is
-/// given by its name, in any order.
+/// A call of a kernel. [`Program::kernel`] begins it, and [`run`](KernelCall::run) executes it. In between, the arguments are set
+/// by the names of their parameters, in any order.
 ///
-/// The outputs' shape determines how many elements the kernel runs over. Along each axis an input of another extent is
-/// repeated (in < out, where in divides out) or strided (in > out, every k-th element, where ⌈in / k⌉ = out).
+/// The outputs' shape determines how many elements the kernel runs over. An input may have another extent than the outputs along an
+/// axis. A smaller one is repeated, and must divide the outputs' extent. Of a larger one, every k-th element is read, where ⌈in /
+/// k⌉ = out for some k.
 ///
-/// A gather's index has as many components as the stream has dimensions, whatever the kernel's brackets say: missing ones
-/// are 0, excess ones are dropped. Each component is rounded to the nearest integer and clamped; a NaN reads some element.
+/// The index of a gather is adapted to the number of dimensions of the stream, even if the kernel declares another number: missing
+/// components are 0, excess ones are dropped. Each component is rounded to the nearest integer and clamped. A NaN reads some
+/// element.
 ///
-/// A loop that the device would cut short is an error: Mesa's llvmpipe leaves the loops of an element after 65,535 iterations
-/// in all. If the trip count follows from constants, [`run`](KernelCall::run) reports the error. If it depends on data, the
-/// next read or [`Device::finish`](crate::Device::finish) reports it. If the compiler can count the iterations, it warns.
+/// A loop that the device would end early is an error: Mesa's llvmpipe leaves the loops of an element after 65,535 iterations in
+/// total. If the trip count follows from constants, [`run`](KernelCall::run) reports the error. If it depends on data, the next
+/// read or [`Device::finish`](crate::Device::finish) does. If the compiler can count the iterations, it also warns.
 ///
-/// Indices are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
-/// gathers are no longer exact. Inputs and outputs are read and written exactly, however long.
+/// Indices are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of gathers
+/// are no longer exact. Inputs are read, and outputs written, at exact positions for any length.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -35,7 +37,7 @@ use crate::shape::{Named, Shape};
 ///         b = weight * (a[x - 1] + a[x] + a[x + 1]) + two.x;
 ///     }")?;
 /// let a = device.upload(&[3.0, 6.0, 9.0, 12.0])?;
-/// let two = device.upload(&[[100.0, 0.0], [200.0, 0.0]])?; // repeated: each for two elements of the output
+/// let two = device.upload(&[[100.0, 0.0], [200.0, 0.0]])?; // repeated: each element is read for two elements of the output
 /// let mut b = device.stream::<f32>(4)?;
 /// let call = program.kernel("blur")?.gather("a", &a).constant("weight", 1.0 / 3.0).stream("two", &two);
 /// call.output("b", &mut b).run()?;
@@ -48,8 +50,8 @@ use crate::shape::{Named, Shape};
 /// # Ok::<(), brooklet::brook::Error>(())
 /// ```
 ///
-/// Inputs are borrowed and outputs are borrowed mutably: a stream that is both is named by [`in_out`](KernelCall::in_out),
-/// and otherwise does not compile:
+/// Inputs are borrowed, and outputs are borrowed mutably. A stream that is both is passed with [`in_out`](KernelCall::in_out).
+/// Passing it twice does not compile:
 ///
 /// ```compile_fail,E0502
 /// # use brooklet::{Stream, brook::Program};
@@ -72,8 +74,8 @@ pub struct Before<'a> {
     part: Part,
 }
 
-/// For [`in_out`](KernelCall::in_out) with an output that is a domain: lets the input `name` read the previous content of the
-/// whole stream, or, with [`domain`](Before::domain), of another part. (The name alone reads the output's own domain.)
+/// Lets the input `name` of an [`in_out`](KernelCall::in_out) read the previous content of the whole stream, although the output is
+/// a domain; with [`domain`](Before::domain), it reads another part. (The name alone reads the output's own domain.)
 ///
 /// ```
 /// use brooklet::{Device, brook::{Program, before}};
@@ -81,7 +83,7 @@ pub struct Before<'a> {
 /// let text = "kernel void shift(float u[], out float v<>) { v = u[indexof(v)]; }";
 /// let program = Program::compile(&device, "shift.br", text)?;
 /// let mut u = device.upload(&[1.0, 2.0, 3.0, 4.0, 5.0])?;
-/// // The last four become what the first four were.
+/// // The first four elements are copied to the last four.
 /// program.kernel("shift")?.in_out(before("u"), "v", u.domain_mut(1, 5)).run()?;
 /// assert_eq!(u.read()?, [1.0, 1.0, 2.0, 3.0, 4.0]);
 /// program.kernel("shift")?.in_out(before("u").domain(3, 5), "v", u.domain_mut(0, 2)).run()?;
@@ -143,7 +145,7 @@ impl<'a> KernelCall<'a> {
         KernelCall { program, number, arguments: Vec::new(), shape: None }
     }
 
-    /// Returns the kernel's parameter of this name.
+    /// Returns the kernel's parameter with this name.
     ///
     /// # Errors
     /// There is no such parameter: the error lists the parameters.
@@ -156,40 +158,41 @@ impl<'a> KernelCall<'a> {
         })
     }
 
-    /// Gives a constant its value: a number, an array of 2 to 4, or a struct by [`record`](super::record).
+    /// Sets a constant to a number, an array of 2 to 4 numbers, or a struct made with [`record`](super::record).
     pub fn constant(mut self, name: &'a str, value: impl Into<ConstantArgument>) -> KernelCall<'a> {
         self.arguments.push((name, Argument::Constant(value.into())));
         self
     }
 
-    /// Gives an input, iterator or gather its stream: a reference to one, a [`Domain`](super::Domain), or an
+    /// Sets the stream of an input, iterator or gather: a reference to a stream, a [`Domain`](super::Domain), or an
     /// [`iter`](super::iter).
     pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, Argument::Read(stream.into().0)));
         self
     }
 
-    /// Gives a constant, stream or gather its argument if its kind is known only at run time: see [`AnyArgument`].
+    /// Sets the argument of a constant, stream or gather whose kind is known only at run time: see [`AnyArgument`].
     pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, argument.into().given()));
         self
     }
 
-    /// Gives a gather its stream. It is the same as [`stream`](KernelCall::stream), but reads like the kernel's declaration.
+    /// Sets the stream of a gather. It is the same as [`stream`](KernelCall::stream), but makes the call read like the kernel's
+    /// declaration.
     pub fn gather(self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> KernelCall<'a> {
         self.stream(name, stream)
     }
 
-    /// Gives an output its stream. A variable output changes the stream's shape to one dimension with as many elements as were
-    /// pushed; the layout stays.
+    /// Sets the stream of an output. For a variable output, the run changes the stream's shape to one dimension, with an element
+    /// for each push; the layout stays.
     pub fn output(mut self, name: &'a str, stream: impl Into<OutputArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, Argument::Write(stream.into().0)));
         self
     }
 
-    /// Gives an output a stream that is also read by the input `input`, or by several inputs: `sum(a, b, b)`. The inputs read
-    /// the stream's previous content; the output is drawn to another texture, which then becomes the stream's. If the output
-    /// is a domain, the inputs read that domain; [`before`] selects another part.
+    /// Sets the stream of an output, and lets one or more inputs read the same stream, as in `sum(a, b, b)`. The inputs read the
+    /// stream's previous content; the output is drawn to another texture, which then replaces the stream's. If the output is a
+    /// domain, the inputs read that domain; [`before`] selects another part.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program};
@@ -213,7 +216,7 @@ impl<'a> KernelCall<'a> {
         self.output(output, stream)
     }
 
-    /// Sets the number of elements that a kernel with variable outputs runs over. The default is the shape of its largest input.
+    /// Sets the shape of the elements that a kernel with variable outputs runs over. The default is the shape of its largest input.
     pub fn shape(mut self, shape: impl Into<Shape>) -> KernelCall<'a> {
         self.shape = Some(shape.into());
         self
@@ -222,7 +225,7 @@ impl<'a> KernelCall<'a> {
     /// Runs the kernel.
     ///
     /// # Errors
-    /// A parameter of the kernel is not given, or given wrongly: the error has its name, and both numbers if numbers differ.
+    /// The argument of a parameter is missing or wrong: the error has the name of the parameter, and both numbers if sizes differ.
     /// Any error of the device.
     pub fn run(self) -> Result<(), Error> {
         let KernelCall { program, number, arguments, shape } = self;
@@ -230,15 +233,15 @@ impl<'a> KernelCall<'a> {
         let unit = program.unit();
         let device = program.device();
         check_names(kernel, &unit.records, &arguments)?;
-        // Streams are replaced only after all passes have been drawn.
+        // Replace streams only after all passes have been drawn.
         let mut given = by_parameter(kernel, arguments);
         let (shape, of) = driving(program, number, &given, shape)?;
         let iterators = iterators(program, kernel, &given, Some(shape))?;
         let bindings = Bindings::new(program, kernel, &given, &iterators, shape)?;
         bindings.check_shapes(&of)?;
         let ready = program.ready(number, bindings.layouts())?;
-        let made = match ready.plan.method {
-            Method::Push => push::run(device, &ready, &bindings)?,
+        let made = match ready.plan.kind {
+            PlanKind::Push => push::run(device, &ready, &bindings)?,
             _ => map::run(device, &ready, &bindings, &given)?,
         };
         drop(bindings);
@@ -251,8 +254,8 @@ impl<'a> KernelCall<'a> {
     }
 }
 
-/// Returns the shape that the kernel runs over, and where it comes from, for messages. Checks the types of the outputs, and
-/// that they have one shape.
+/// Returns the shape that the kernel runs over, and where it comes from, for messages. Checks the types of the outputs, and that
+/// they have the same shape.
 fn driving(
     program: &Program,
     number: usize,

@@ -10,7 +10,7 @@ use crate::brook::types::{Field, Plain, Records, Scalar, Type};
 use crate::ir::{Parameter, Role, StreamKernel};
 use crate::machine::{Device, DeviceError};
 
-/// The advice for messages on how to give a parameter.
+/// Returns the advice, for messages, on how to set a parameter's argument.
 fn method(parameter: &Parameter) -> String {
     let method = match parameter.role {
         Role::Stream | Role::Iterator => "stream",
@@ -23,8 +23,8 @@ fn method(parameter: &Parameter) -> String {
     format!("use .{method}(\"{}\", ..)", parameter.name)
 }
 
-/// Checks that each argument belongs to a parameter and is of the right kind, that none is given twice and that none is
-/// missing. An accumulator may be left out.
+/// Checks that each argument belongs to a parameter and has the right kind, and that each parameter has one argument. An
+/// accumulator need not have one.
 pub(super) fn check_names(kernel: &StreamKernel, records: &Records, arguments: &Arguments) -> Result<(), Error> {
     for (at, (name, given)) in arguments.iter().enumerate() {
         let name = *name;
@@ -197,12 +197,12 @@ pub(super) fn constant(
     }
 }
 
-/// Converts floats to the number that the field holds.
+/// Converts floats to a number of the field's type.
 fn fraction(field: &Field, floats: &[f32]) -> Number {
     Number::floats(&field.of_values(floats.to_vec()))
 }
 
-/// Converts integers to the number that the field holds. The error says why the field cannot hold one of them.
+/// Converts integers to a number of the field's type. The error says why the type cannot represent one of them.
 fn whole_number(field: &Field, numbers: &[i64]) -> Result<Number, String> {
     if let Some((low, high)) = field.scalar.range() {
         if let Some(beyond) = numbers.iter().find(|number| !(low..=high).contains(number)) {
@@ -229,7 +229,7 @@ pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> 
     }
 }
 
-/// The error for a type of the host whose size is not that of the struct.
+/// Returns the error for a type of the host whose size differs from that of the struct.
 pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, bytes: usize) -> Error {
     Error::RecordSize {
         record: record.to_owned(),
@@ -242,7 +242,7 @@ pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, byt
     }
 }
 
-/// Returns a component of a scalar or vector of integers.
+/// Returns a component of a number or vector of integers.
 pub(super) fn whole(number: &Number, c: usize) -> i64 {
     match number {
         Number::Uints(_, values) => values[c].into(),

@@ -13,15 +13,15 @@ pub(crate) trait Column: 'static {
     fn device(&self) -> &Device;
     fn shape(&self) -> Shape;
     fn components(&self) -> Components;
-    /// The stream as a binding of a pass.
+    /// Returns the stream as a binding of a pass.
     fn bound(&self) -> StreamBinding<'_>;
-    /// Reads the numbers of its elements, one after the other.
+    /// Reads all elements, as the floats of their components.
     fn read(&self) -> Result<Vec<f32>, Error>;
-    /// Reads the numbers of its elements into `floats`, which has room for exactly all.
+    /// Reads all elements into `floats`, which must have exactly their length.
     #[cfg(feature = "capi")]
     fn read_to(&self, floats: &mut [f32]) -> Result<(), Error>;
     fn write(&mut self, floats: &[f32]) -> Result<(), Error>;
-    /// Makes a stream of the same type and layout, of unspecified content.
+    /// Makes a stream of the same type and layout, with unspecified content.
     fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error>;
     /// Replaces the stream by another one of the same type.
     fn become_of(&mut self, other: Box<dyn Column>);
@@ -80,7 +80,7 @@ impl<T: Texel> Column for Stream<T> {
     }
 }
 
-/// Makes a stream of this type in the plain layout, of unspecified content.
+/// Makes a stream of this type in the plain layout, with unspecified content.
 pub(crate) fn column(device: &Device, components: Components, shape: Shape) -> Result<Box<dyn Column>, Error> {
     Ok(match components {
         Components::One => Box::new(device.stream::<f32>(shape)?),
@@ -90,7 +90,7 @@ pub(crate) fn column(device: &Device, components: Components, shape: Shape) -> R
     })
 }
 
-/// Copies a column into another one with as many elements.
+/// Copies a column into another one with the same number of elements.
 pub(super) fn copy(from: &dyn Column, to: &dyn Column) -> Result<(), Error> {
     let device = from.device();
     let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(from.components()))?;

@@ -1,4 +1,4 @@
-//! Access to the typed stream of floats within an [`AnyStream`]: for the primitives, and for transfers to and from the host's
+//! Access to the typed stream of floats in an [`AnyStream`]. The primitives use it, and so do transfers to and from the host's
 //! memory without intermediate copies.
 
 use super::column::Column;
@@ -8,7 +8,7 @@ use crate::brook::types::{Field, Scalar};
 use crate::machine::Stream;
 use crate::texel::Texel;
 
-/// A stream of floats, or of vectors of them.
+/// A stream of floats or float vectors.
 pub(crate) enum Floats<'a> {
     One(&'a Stream<f32>),
     Two(&'a Stream<[f32; 2]>),
@@ -22,7 +22,7 @@ impl AnyStream {
         AnyStream { shape: stream.shape(), record: None, fields: vec![field], columns: vec![Box::new(stream)] }
     }
 
-    /// The only column of a stream of floats or of vectors of them; `None` for structs and for other numbers.
+    /// Returns the only column of a stream of floats or float vectors. Returns `None` for structs and other numbers.
     fn only(&self) -> Option<&dyn Column> {
         match (self.fields.as_slice(), self.columns.as_slice()) {
             ([field], [column]) if self.record.is_none() && field.scalar == Scalar::Float => Some(&**column),
@@ -30,7 +30,7 @@ impl AnyStream {
         }
     }
 
-    /// The typed stream, if it is one of floats or of vectors of them; `None` for structs and for other numbers.
+    /// Returns the typed stream if the elements are floats or float vectors. Returns `None` for structs and other numbers.
     pub(crate) fn as_floats(&self) -> Option<Floats<'_>> {
         let any = self.only()?.as_any();
         let one = any.downcast_ref().map(Floats::One);
@@ -44,7 +44,7 @@ impl AnyStream {
         self.record.is_some()
     }
 
-    /// The type of its elements, for messages.
+    /// Returns the name of the elements' type, for messages.
     pub(crate) fn element_name(&self) -> String {
         match (&self.record, self.fields.as_slice()) {
             (Some(record), _) => format!("struct {record}"),
@@ -53,7 +53,7 @@ impl AnyStream {
         }
     }
 
-    /// As [`read_bytes`](AnyStream::read_bytes), but into `bytes`, which has room for exactly all elements.
+    /// Reads all elements as [`read_bytes`](AnyStream::read_bytes) does, into `bytes`, which must have exactly their length.
     pub(crate) fn read_bytes_to(&self, bytes: &mut [u8]) -> Result<(), Error> {
         if let Some(column) = self.only()
             && let Ok(floats) = bytemuck::try_cast_slice_mut(bytes)
@@ -64,7 +64,8 @@ impl AnyStream {
         Ok(())
     }
 
-    /// As [`write_bytes`](AnyStream::write_bytes), but without a copy if possible. `bytes` has exactly all elements.
+    /// Replaces all elements as [`write_bytes`](AnyStream::write_bytes) does, without a copy if possible. `bytes` must have exactly
+    /// their length.
     pub(crate) fn write_bytes_from(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if self.only().is_some()
             && let Ok(floats) = bytemuck::try_cast_slice(bytes)

@@ -8,8 +8,8 @@ use crate::machine::Stream;
 use crate::shape::{IntoShape, Named, Shape};
 use crate::texel::Texel;
 
-/// A part of a stream, to be read by an input or a gather. To an input it is a stream with the part's extents. For a gather,
-/// index 0 is the part's corner, and indices are clamped to the part.
+/// A part of a stream, for an input or a gather to read. An input sees a stream with the part's extents. For a gather, index 0 is
+/// the part's corner, and indices are clamped to the part.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -17,7 +17,7 @@ use crate::texel::Texel;
 /// let program = Program::compile(&device, "twice.br", "kernel void twice(float a<>, out float b<>) { b = 2 * a; }")?;
 /// let x = device.upload_shaped([2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
 /// let mut y = device.upload_shaped([2, 3], &[0.0; 6])?;
-/// // Both rows, the last two columns; and where they go: the first two.
+/// // Copies the last two columns of both rows to the first two columns.
 /// let call = program.kernel("twice")?.stream("a", x.domain([0, 1], [2, 3]));
 /// call.output("b", y.domain_mut([0, 0], [2, 2])).run()?;
 /// assert_eq!(y.read()?, [4.0, 6.0, 0.0, 10.0, 12.0, 0.0]);
@@ -37,7 +37,8 @@ impl<'a> From<Domain<'a>> for InputArgument<'a> {
     }
 }
 
-/// A part of a stream, to be written. The elements outside of it stay as they are. Writing costs a pass over the whole stream.
+/// A part of a stream, for an output to write. The elements outside the part do not change. Writing takes a pass over the whole
+/// stream.
 pub struct DomainMut<'a>(Output<'a>);
 
 impl<'a> DomainMut<'a> {
@@ -53,13 +54,13 @@ impl<'a> From<DomainMut<'a>> for OutputArgument<'a> {
 }
 
 impl<T: Texel> Stream<T> {
-    /// The part of the stream from `low` (inclusive) to `high` (exclusive), for a Brook kernel to read: `s.domain(lo, hi)`. The
-    /// ends are in C order, as shapes are. Running the kernel checks that they lie inside the stream.
+    /// Returns the part of the stream from `low` (inclusive) to `high` (exclusive), for a Brook kernel to read: `s.domain(lo, hi)`.
+    /// Both ends are in C order, like shapes. Running the kernel checks that they lie inside the stream.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
         Domain::new(View::of(self), low.into(), high.into())
     }
 
-    /// The part of the stream from `low` (inclusive) to `high` (exclusive), for a Brook kernel to write.
+    /// Returns the part of the stream from `low` (inclusive) to `high` (exclusive), for a Brook kernel to write.
     pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
         DomainMut::new(self.into(), low.into(), high.into())
     }
@@ -67,7 +68,7 @@ impl<T: Texel> Stream<T> {
     /// Reads the elements of a domain, in C order: `streamWrite` on a domain.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
+    /// The domain extends outside the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<T>, Error> {
         let window = Window::of("", "", self.shape(), (low.into_shape()?, high.into_shape()?))?;
         if window.count() == 0 {
@@ -79,7 +80,7 @@ impl<T: Texel> Stream<T> {
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream, or the number of elements is not that of the domain.
+    /// The domain extends outside the stream, or the number of elements is not that of the domain.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[T]) -> Result<(), Error> {
         let window = Window::of("", "", self.shape(), (low.into_shape()?, high.into_shape()?))?;
         let part = self.device().upload_shaped(window.shape(), elements)?;
@@ -114,7 +115,7 @@ impl Window {
         Err(Error::Domain { kernel: kernel.to_owned(), domain: Box::new((low, high)), stream, why })
     }
 
-    /// The extents of the domain.
+    /// Returns the extents of the domain.
     pub fn shape(&self) -> Shape {
         let extents: Vec<usize> = self.high.extents().iter().zip(self.low.extents()).map(|(h, l)| h - l).collect();
         Shape::try_from(extents.as_slice()).unwrap_or(self.whole)
@@ -124,7 +125,7 @@ impl Window {
         self.shape().count()
     }
 
-    /// The number of the stream's element at the domain's corner.
+    /// Returns the number of the stream's element at the domain's corner.
     pub fn base(&self) -> usize {
         (0..4).map(|axis| extent_or(self.low, axis, 0) * pitch(self.whole, axis)).sum()
     }
@@ -165,7 +166,7 @@ impl Window {
     }
 }
 
-/// The extent of a shape along an axis, or 1 if it does not have the axis. Axis 0 is the fastest, the last in C order.
+/// Returns the extent of a shape along an axis, or 1 if it does not have the axis. Axis 0 is the fastest, the last in C order.
 pub(super) fn extent(shape: Shape, axis: usize) -> usize {
     extent_or(shape, axis, 1)
 }
@@ -174,13 +175,13 @@ fn extent_or(shape: Shape, axis: usize, without: usize) -> usize {
     shape.rank().checked_sub(1 + axis).map_or(without, |axis| shape.extents()[axis])
 }
 
-/// The distance between neighbours along an axis, in elements.
+/// Returns the distance between neighbours along an axis, in elements.
 pub(super) fn pitch(shape: Shape, axis: usize) -> usize {
     (0..axis).map(|axis| extent(shape, axis)).product()
 }
 
 impl Output<'_> {
-    /// The output's domain, if it is one, after a check that it lies inside the stream.
+    /// Checks that the output's domain lies inside the stream. Returns the domain, or `None` if the output is a whole stream.
     pub(super) fn window(&self) -> Result<Option<Window>, Error> {
         let whole = self.columns[0].shape();
         self.domain.map(|domain| Window::of("stream", "output", whole, domain)).transpose()

@@ -8,7 +8,7 @@ use super::column::Column;
 use super::domain::extent;
 use crate::backend::Value;
 use crate::brook::interpret::Number;
-use crate::brook::plan::{Feed, Input, Pass, Supply};
+use crate::brook::plan::{Feed, Input, PlanPass, Supply};
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::Slot;
@@ -16,12 +16,12 @@ use crate::machine::Kernel;
 use crate::machine::{Device, PassError};
 use crate::shape::Shape;
 
-/// The inputs of a pass beside the bindings of its call.
+/// The inputs of a pass other than the bindings of its call.
 #[derive(Default)]
 pub(super) struct Extra<'r> {
     /// The previous content of outputs.
     pub old: Vec<(Slot, &'r dyn Column)>,
-    /// In a pass of pushed values: which element pushes, and which of its pushes it is.
+    /// In a pass that computes pushed values: the element that pushes, and which of its pushes it is.
     pub element: Option<&'r dyn Column>,
     pub push_index: Option<&'r dyn Column>,
     /// In a reduction: the stream that the pass reduces, field by field.
@@ -42,7 +42,7 @@ pub(super) struct Axis {
 pub(super) fn draw(
     device: &Device,
     kernel: &Kernel,
-    pass: &Pass,
+    pass: &PlanPass,
     bindings: &Bindings,
     extra: &Extra,
     outputs: &[&dyn Column],
@@ -64,7 +64,7 @@ pub(super) fn draw(
             start += column.shape().count();
             columns.push(column);
         }
-        // Joined streams are kept for later passes, except in a reduction, where each pass reduces another stream.
+        // Keep joined streams for later passes. In a reduction, each pass reduces another stream.
         let lasting: Option<Vec<Slot>> = input
             .feeds
             .iter()
@@ -108,7 +108,7 @@ pub(super) fn draw(
 
 /// Returns the column of a feed.
 fn find<'r>(
-    pass: &Pass,
+    pass: &PlanPass,
     input: &Input,
     feed: &Feed,
     bindings: &'r Bindings,
@@ -133,8 +133,8 @@ fn find<'r>(
     })?)
 }
 
-/// Joins streams of one type into one, one after the other. It joins pairs, then pairs of pairs, so that none is copied more
-/// than log2 of their number times.
+/// Joins streams of one type into one stream that contains them one after the other. It joins pairs, then pairs of pairs, and so
+/// copies each stream at most ⌈log2 n⌉ times, where n is the number of streams.
 fn join(device: &Device, columns: &[&dyn Column]) -> Result<Box<dyn Column>, Error> {
     let halves = columns.split_at(columns.len() / 2);
     let (mut left, mut right) = (None, None);
@@ -153,7 +153,7 @@ fn join(device: &Device, columns: &[&dyn Column]) -> Result<Box<dyn Column>, Err
     Ok(whole)
 }
 
-/// Converts a number to a constant of a pass: all its floats, or component `k` of its integers.
+/// Converts a number to a constant of a pass: a float number or vector as a whole, an integer vector's component `k`.
 fn value(device: &Device, number: &Number, k: usize) -> Value {
     match *number {
         Number::Floats(1, [x, ..]) => Value::Float(x),
@@ -176,7 +176,7 @@ fn supply(supply: Supply, device: &Device, bindings: &Bindings, starts: &[(Slot,
         Supply::OutputExtent(axis) => extent(bindings.shape, axis),
         Supply::Base(slot) => {
             let start = starts.iter().find(|(known, _)| *known == slot).map_or(0, |(_, start)| *start);
-            // A domain that a reduction reduces has been copied to a stream of its own.
+            // If a reduction reduces a domain, it has been copied to a stream of its own.
             let operand = bindings.kernel.reduction && bindings.kernel.parameters[slot.parameter].role.is_stream();
             start + if operand { 0 } else { source(slot.parameter).map_or(0, |source| source.base()) }
         }

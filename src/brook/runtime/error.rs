@@ -22,7 +22,7 @@ pub enum Error {
         /// The message of the operating system.
         cause: String,
     },
-    /// There is no such kernel.
+    /// The program has no kernel, or no reduction, with this name.
     #[error("{file}: there is no {what} `{name}`{}", other(.why, .name, .known))]
     NoKernel {
         /// The file of the program.
@@ -31,12 +31,12 @@ pub enum Error {
         what: &'static str,
         /// The name that was asked for.
         name: String,
-        /// If something else has that name: why it is not a kernel or reduction to call.
+        /// If something else has that name: the reason why it cannot be called as such.
         why: Option<&'static str>,
         /// The names of the program's kernels or reductions.
         known: Vec<String>,
     },
-    /// There is no such struct.
+    /// The program has no struct with this name.
     #[error("{file}: there is no struct `{name}`{}", other(&None, .name, .known))]
     NoRecord {
         /// The file of the program.
@@ -46,7 +46,7 @@ pub enum Error {
         /// The names of the program's structs.
         known: Vec<String>,
     },
-    /// A struct type belongs to another program: this program has no struct of its number.
+    /// A struct type belongs to another program: this program has no struct with its number.
     #[error("{file} has {count} structs, and this is number {id}: a type of another program")]
     ForeignRecord {
         /// The file of the program.
@@ -66,9 +66,9 @@ pub enum Error {
         record: String,
         /// The struct's fields.
         fields: Vec<String>,
-        /// How many numbers the fields have in all.
+        /// The total number of components of the fields.
         floats: usize,
-        /// Whether some of these numbers are integers.
+        /// Whether some of these components are integers.
         integers: bool,
         /// The size of the struct in bytes.
         needed: usize,
@@ -77,7 +77,7 @@ pub enum Error {
         /// The size of the host's type in bytes.
         bytes: usize,
     },
-    /// The number of floats is not that of the stream's elements.
+    /// The number of floats given does not match the stream's elements.
     #[error("{given} floats given for a stream of {shape} elements of {each} floats: {} are needed", .shape.count().saturating_mul(*.each))]
     Floats {
         /// The number of floats given.
@@ -87,7 +87,7 @@ pub enum Error {
         /// The number of floats of an element.
         each: usize,
     },
-    /// The number of bytes is not that of the stream's elements.
+    /// The number of bytes given does not match the stream's elements.
     #[error("{given} bytes given for a stream of {shape} elements of {each} bytes: {} are needed", .shape.count().saturating_mul(*.each))]
     Bytes {
         /// The number of bytes given.
@@ -108,7 +108,7 @@ pub enum Error {
         element: usize,
         /// The integer.
         value: i64,
-        /// The integer up to which all are exact.
+        /// The largest integer up to which all are exact.
         exact: u32,
     },
     /// A call names a parameter that the kernel does not have.
@@ -121,7 +121,7 @@ pub enum Error {
         /// The kernel's parameters.
         known: Vec<String>,
     },
-    /// A parameter is given twice.
+    /// A call sets a parameter twice.
     #[error("kernel `{kernel}`: parameter `{parameter}` is given twice")]
     Twice {
         /// The kernel.
@@ -129,7 +129,7 @@ pub enum Error {
         /// The parameter.
         parameter: String,
     },
-    /// A parameter is not given.
+    /// A call does not set a parameter.
     #[error("kernel `{kernel}`: {role} `{parameter}` ({ty}) is missing; {instead}")]
     Missing {
         /// The kernel.
@@ -143,7 +143,7 @@ pub enum Error {
         /// The advice on how to give it.
         instead: String,
     },
-    /// A parameter is given an argument for another role: a stream for a constant, say.
+    /// An argument is for another role than that of the parameter: for example, a stream is given for a constant.
     #[error("kernel `{kernel}`: `{parameter}` is {role} of the kernel, and is given {given}; {instead}")]
     Role {
         /// The kernel.
@@ -157,7 +157,7 @@ pub enum Error {
         /// The advice on how to give it.
         instead: String,
     },
-    /// A parameter is given an argument of another type.
+    /// An argument has another type than the parameter.
     #[error("kernel `{kernel}`: {role} `{parameter}` is of {expected}, and is given {given}")]
     Type {
         /// The kernel.
@@ -187,7 +187,7 @@ pub enum Error {
         /// Another output, of another shape.
         second: Box<Named>,
     },
-    /// The extents of a reduction's target do not divide those of the stream that it reduces.
+    /// The extents of a reduction's target do not divide those of the reduced stream.
     #[error(
         "reduction `{kernel}`: `{}` is {} and `{}` {}: {}",
         .input.name, .input.shape, .target.name, .target.shape, not_dividing(&.input.shape, &.target.shape)
@@ -200,7 +200,7 @@ pub enum Error {
         /// The stream that the result goes to.
         target: Box<Named>,
     },
-    /// A domain reaches outside of its stream.
+    /// A domain extends outside its stream.
     #[error("{}the domain {} to {}{} is no part of a stream of {}: {why}", in_kernel(.kernel), .domain.0, .domain.1, of_parameter(.stream), .stream.shape)]
     Domain {
         /// The kernel; empty if the domain is not an argument of a call.
@@ -209,10 +209,10 @@ pub enum Error {
         domain: Box<(Shape, Shape)>,
         /// The name of the parameter (may be empty), and the stream's extents.
         stream: Box<Named>,
-        /// What is wrong with the domain.
+        /// The reason why the domain is wrong.
         why: &'static str,
     },
-    /// A variable output is given a domain.
+    /// The argument for a variable output is a domain.
     #[error(
         "kernel `{kernel}`: variable output `{parameter}` is given a domain, which cannot change its shape; give it the stream"
     )]
@@ -222,7 +222,7 @@ pub enum Error {
         /// The parameter.
         parameter: String,
     },
-    /// An iterator of several dimensions does not have one component for each.
+    /// An iterator with several dimensions does not have one component for each dimension.
     #[error("kernel `{kernel}`: iterator `{parameter}` has {components} components and is {shape}, of {} dimensions: both need the same number, or one dimension", .shape.rank())]
     IteratorRank {
         /// The kernel.
@@ -282,14 +282,14 @@ pub enum Error {
         kernel: String,
         /// The variable output.
         parameter: String,
-        /// How many there are, at least.
+        /// The number of elements or pushes, or a lower bound of it.
         count: usize,
         /// What is counted: elements or pushes.
         what: &'static str,
         /// The maximum.
         max: usize,
     },
-    /// The index of a gather-op or scatter-op and another of its streams differ in shape.
+    /// The index of a gather-op or scatter-op differs in shape from another stream of the operation.
     #[error("{operation} with `{kernel}`: the index is {} and {other} {}; both need one shape", .shapes.0, .shapes.1)]
     IndexShape {
         /// `gather-op` or `scatter-op`.
@@ -304,7 +304,7 @@ pub enum Error {
     /// The kernel cannot be split into passes that the device can run.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The operator of a gather-op or scatter-op does not run.
+    /// The operator of a gather-op or scatter-op cannot be executed.
     #[error(transparent)]
     Run(#[from] RunError),
     /// An error of a device, a stream or a pass.
@@ -325,7 +325,7 @@ pub struct Mismatch {
     pub of: String,
     /// The shape that the kernel runs over.
     pub output: Shape,
-    /// The axis on which they do not match: `x` is the last.
+    /// The axis along which they do not match. `x` is the last axis.
     pub axis: char,
     /// The input's extent along that axis.
     pub from: usize,
@@ -342,7 +342,7 @@ impl std::fmt::Display for Mismatch {
 }
 
 impl Error {
-    /// Returns the message. With `colours`, errors in a program's text have terminal colours.
+    /// Returns the message. With `colours`, errors in a program's text are shown in terminal colours.
     pub fn render(&self, colours: bool) -> String {
         match self {
             Error::Compile(diagnostics) => diagnostics.render(colours),

@@ -1,4 +1,4 @@
-//! Elements as bytes of the host, as C programs read and write them.
+//! Reads and writes elements as bytes of the host, as C programs do.
 //!
 //! The bytes of an element are those of its fields in their order, without padding. The bytes of a field are those of its
 //! components, in the format that [`Scalar`] documents and in the machine's byte order.
@@ -15,12 +15,12 @@ use crate::machine::Device;
 use crate::shape::{IntoShape, Shape};
 
 impl Field {
-    /// The number of bytes that the field of an element takes on the host.
+    /// Returns the size of the field on the host, in bytes.
     pub fn host_bytes(&self) -> usize {
         self.scalar.bytes() * self.ty.count()
     }
 
-    /// Decodes the field's number from the bytes of the host.
+    /// Decodes a number of the field from bytes of the host.
     pub(super) fn host_number(&self, bytes: &[u8]) -> Number {
         let component = |bytes: &[u8]| -> u32 {
             match (self.scalar, bytes) {
@@ -40,7 +40,7 @@ impl Field {
         Number::from_words(self.ty, words)
     }
 
-    /// Appends the bytes of a number, in the format of the host, to `bytes`.
+    /// Appends a number in the host's format to `bytes`.
     pub fn to_host(&self, number: &Number, bytes: &mut Vec<u8>) {
         for c in 0..self.ty.count() {
             let (word, float) = (number.words()[c], number.float(c));
@@ -54,7 +54,7 @@ impl Field {
         }
     }
 
-    /// Whether a texture holds the same bits of the field as the host.
+    /// Whether a texture stores the field with the same bits as the host.
     fn is_raw(&self, device: &Device) -> bool {
         match self.scalar {
             Scalar::Float => true,
@@ -63,7 +63,7 @@ impl Field {
         }
     }
 
-    /// Converts the floats of an [`Array`](crate::brook::interpret::Array) to those that a texture of this device holds.
+    /// Converts the floats of an [`Array`](crate::brook::interpret::Array) to those that a texture of this device stores.
     pub(super) fn to_texture(&self, device: &Device, mut floats: Vec<f32>) -> Result<Vec<f32>, Error> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if self.ty.is_integer() && matches!(self.scalar, Scalar::Int | Scalar::Uint) && !self.is_raw(device) {
@@ -82,7 +82,7 @@ impl Field {
         Ok(floats)
     }
 
-    /// Converts the floats that a texture of this device holds to those of an array.
+    /// Converts the floats that a texture of this device stores to those of an array.
     pub(super) fn of_texture(&self, device: &Device, mut floats: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if matches!(self.scalar, Scalar::Int | Scalar::Uint) && !self.is_raw(device) {
@@ -91,7 +91,7 @@ impl Field {
         floats
     }
 
-    /// Converts the floats of an array to the values that they stand for. Large integers are rounded.
+    /// Converts the floats of an array to the values that they encode. Large integers are rounded.
     pub fn to_values(&self, mut floats: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if matches!(self.scalar, Scalar::Int | Scalar::Uint) {
@@ -130,7 +130,7 @@ fn number_of(field: &Field, value: f32) -> Number {
 }
 
 impl AnyStream {
-    /// The number of bytes that an element takes on the host.
+    /// Returns the size of an element on the host, in bytes.
     pub fn element_bytes(&self) -> usize {
         self.fields.iter().map(Field::host_bytes).sum()
     }
@@ -152,7 +152,7 @@ impl AnyStream {
     /// ```
     ///
     /// # Errors
-    /// The number of bytes is not that of the elements: the error has both numbers. Or an integer is too large for this device.
+    /// The number of bytes does not match the elements: the error has both numbers. Or an integer is too large for this device.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let floats = self.floats_of(bytes, self.shape)?;
         self.write_floats(floats)
@@ -170,8 +170,8 @@ impl AnyStream {
     /// Replaces the elements of a domain by those in `bytes`, in C order.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream; or the number of bytes is not that of its elements: the error has both
-    /// numbers. Or an integer is too large for this device.
+    /// The domain extends outside the stream. Or the number of bytes does not match its elements: the error has both numbers. Or an
+    /// integer is too large for this device.
     pub fn write_domain_bytes(&mut self, low: impl IntoShape, high: impl IntoShape, bytes: &[u8]) -> Result<(), Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let floats = self.floats_of(bytes, window.shape())?;
@@ -181,7 +181,7 @@ impl AnyStream {
     /// Reads the elements of a domain, in C order, as bytes.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
+    /// The domain extends outside the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain_bytes(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<u8>, Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let columns = self.read_window(window)?;
@@ -240,7 +240,7 @@ impl ReductionCall<'_> {
     /// Reduces the stream to a value. Returns its bytes, field by field.
     ///
     /// # Errors
-    /// As [`value`](ReductionCall::value).
+    /// The same as for [`value`](ReductionCall::value).
     pub fn bytes(self) -> Result<Vec<u8>, Error> {
         let fields = self.accumulator().1.fields.clone();
         let device = self.program().device().clone();

@@ -1,4 +1,5 @@
-//! Gather-op and scatter-op: read-modify-writes at computed indices. They run one after the other on the host, as in the paper.
+//! Gather-op and scatter-op: read-modify-write operations at computed indices. They run on the host, one element after the other,
+//! as in Brook's paper.
 
 use super::argument::{Input, InputArgument, Output, OutputArgument, View};
 use super::bind::source;
@@ -12,10 +13,9 @@ use crate::ir::{Parameter, StreamKernel};
 use crate::shape::Shape;
 
 impl ReductionCall<'_> {
-    /// `streamGatherOp(dst, index, array, op)`, on the host, element by element in the order of the index (`.x` fastest). Each
-    /// step sets `taken[i] = array[index[i]]` and then replaces `array[index[i]]` by the result of the reduction, with the old
-    /// value as both operand and accumulator. In an index, `.x` is the fastest axis; each component is rounded to the nearest
-    /// integer and clamped.
+    /// Runs `streamGatherOp(dst, index, array, op)` on the host, for each element of the index in order. Each step sets `taken[i] =
+    /// array[index[i]]`, and then replaces `array[index[i]]` by the result of the reduction, with the old value as both operand and
+    /// accumulator. `.x` of an index is the fastest axis. Each component is rounded to the nearest integer and clamped.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program};
@@ -32,7 +32,8 @@ impl ReductionCall<'_> {
     /// ```
     ///
     /// # Errors
-    /// A stream has another type than the reduction; or `taken` has another shape than the index: the error has both shapes.
+    /// A stream has another type than the reduction's operand; or `taken` has another shape than the index: the error has both
+    /// shapes.
     pub fn gather_op<'b>(
         self,
         taken: impl Into<OutputArgument<'b>>,
@@ -43,7 +44,7 @@ impl ReductionCall<'_> {
         self.on_host("gather-op", |call| gather_op(call, taken, index, array))
     }
 
-    /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index. Each step reduces
+    /// Runs `streamScatterOp(dst, index, src, op)` on the host, for each element of the index in order. Each step reduces
     /// `values[i]` into `target[index[i]]`.
     ///
     /// ```
@@ -58,7 +59,8 @@ impl ReductionCall<'_> {
     /// ```
     ///
     /// # Errors
-    /// A stream has another type than the reduction; or `values` has another shape than the index: the error has both shapes.
+    /// A stream has another type than the reduction's operand; or `values` has another shape than the index: the error has both
+    /// shapes.
     pub fn scatter_op<'b>(
         self,
         target: impl Into<OutputArgument<'b>>,
@@ -68,8 +70,8 @@ impl ReductionCall<'_> {
         self.scatter_op_by(Scatter::Paper, target, index, values)
     }
 
-    /// A scatter-op by the given rule. [`Scatter::Paper`] is [`scatter_op`](ReductionCall::scatter_op). [`Scatter::Runtime`]
-    /// reduces `values[index[i]]` into `target[i]`, and the index has the shape of `target`.
+    /// Runs a scatter-op by the given rule. [`Scatter::Paper`] does the same as [`scatter_op`](ReductionCall::scatter_op).
+    /// [`Scatter::Runtime`] reduces `values[index[i]]` into `target[i]`, and the index must have the shape of `target`.
     ///
     /// ```
     /// use brooklet::{Device, brook::{Program, Scatter}};
@@ -85,7 +87,7 @@ impl ReductionCall<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`scatter_op`](ReductionCall::scatter_op).
+    /// The same as for [`scatter_op`](ReductionCall::scatter_op).
     pub fn scatter_op_by<'b>(
         self,
         rule: Scatter,
@@ -163,7 +165,7 @@ impl<'a> Sides<'a> {
         wrong_type(self.kernel, &self.called(name), expected, given)
     }
 
-    /// The operand with the name that a stream of this operation has in messages.
+    /// Returns the operand, with the name that messages give to a stream of this operation.
     fn called(&self, name: &str) -> Parameter {
         Parameter { name: name.to_owned(), ..self.operand.clone() }
     }
@@ -182,7 +184,7 @@ impl<'a> Sides<'a> {
         columns.map(|(column, field)| source.array(*column, field)).collect()
     }
 
-    /// Checks and reads the stream that is accessed at computed indices.
+    /// Checks the stream that is accessed at computed indices, and reads it.
     fn places(&self, name: &str, view: &View, index: &Array) -> Result<Vec<Array>, Error> {
         let shape = self.check(name, view)?;
         if shape.count() == 0 && !index.values.is_empty() {

@@ -15,12 +15,12 @@ pub struct Iter {
     pub(super) shape: Option<Shape>,
 }
 
-/// An iterator stream, `iter float i<n> = iter(lo, hi)`: element k is `lo + (hi - lo) · k / n`. With one dimension it can be
-/// of type float to float4. With n dimensions it has n components; `x` varies along the last dimension.
+/// Makes an iterator stream, `iter float i<n> = iter(lo, hi)`: element k is `lo + (hi - lo) · k / n`. With one dimension, its type
+/// can be float to float4. With several dimensions it has one component for each; `x` varies along the last dimension.
 ///
-/// Without a [`shape`](Iter::shape) it takes its extents from the call's shape: an iterator of scalars takes the last extent;
-/// an iterator of vectors takes as many of the last extents as it has components, or all if there are fewer. It is filled on
-/// the host, for each call; [`Iter::stream`] makes a stream that can be used in several calls.
+/// Without a [`shape`](Iter::shape) it takes its extents from the call's shape: an iterator of scalars takes the last extent; an
+/// iterator of vectors takes one extent for each component, the last ones of the call's, or all if there are fewer. It is filled on
+/// the host for each call; [`Iter::stream`] makes a stream that several calls can use.
 ///
 /// ```
 /// use brooklet::{Device, brook::{self, Program}};
@@ -39,28 +39,28 @@ pub fn iter<T: Texel>(low: T, high: T) -> Iter {
 }
 
 impl Iter {
-    /// The iterator between two numbers or vectors of the same number of components: 1 to 4.
+    /// Makes the iterator between two numbers, or between two vectors of the same length.
     #[cfg(feature = "capi")]
     pub(crate) fn of(low: &[f32], high: &[f32]) -> Iter {
         Iter { low: low.to_vec(), high: high.to_vec(), shape: None }
     }
 
-    /// Gives the iterator extents of its own.
+    /// Sets the extents of the iterator.
     pub fn shape(self, shape: impl Into<Shape>) -> Iter {
         Iter { shape: Some(shape.into()), ..self }
     }
 
-    /// The extents set with [`shape`](Iter::shape).
+    /// Returns the extents set with [`shape`](Iter::shape).
     pub fn extents(&self) -> Option<Shape> {
         self.shape
     }
 
-    /// How many numbers an element has.
+    /// Returns the number of components of an element.
     pub(super) fn components(&self) -> Components {
         Components::of(self.low.len()).unwrap_or(Components::One)
     }
 
-    /// The extents that the iterator has in a call of the shape `call`.
+    /// Returns the extents of the iterator in a call with the shape `call`.
     pub(super) fn shape_in(&self, kernel: &str, parameter: &str, call: Shape) -> Result<Shape, Error> {
         let count = self.low.len();
         let shape = match self.shape {
@@ -76,10 +76,11 @@ impl Iter {
         Ok(shape)
     }
 
-    /// Makes a stream of the device from the iterator.
+    /// Makes a stream on the device from the iterator.
     ///
     /// # Errors
-    /// `T` does not have as many components as the iterator; or `shape` has several dimensions, but not one for each component.
+    /// `T` and the iterator differ in their number of components; or `shape` has several dimensions, but not one for each
+    /// component.
     pub fn stream<T: Texel>(&self, device: &Device, shape: impl IntoShape) -> Result<Stream<T>, Error> {
         let shape =
             Iter { shape: Some(shape.into_shape()?), ..self.clone() }.shape_in("iter", "iterator", Shape::from(1))?;

@@ -15,8 +15,8 @@ struct Target<'r> {
     parameter: usize,
     view: View<'r>,
     window: Option<Window>,
-    /// The columns to draw to if the passes cannot draw to the stream: because it is also read or a domain, because elements
-    /// may be discarded, or because the outputs have several layouts.
+    /// The columns to draw to if the passes cannot draw to the stream itself. The reason may be that it is also read, that it is a
+    /// domain, that elements may be discarded, or that the outputs have several layouts.
     fresh: Option<Vec<Box<dyn Column>>>,
     /// The previous content of a domain if elements may be discarded, else empty.
     old: Vec<Box<dyn Column>>,
@@ -43,7 +43,7 @@ pub(super) fn run(
         let (view, window) = (output.view(), output.window()?);
         let name = kernel.parameters[parameter].name.as_str();
         let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output, _)) if *output == name));
-        // A pass cannot draw to streams of several layouts: then it draws to columns in the plain layout.
+        // A pass cannot draw to streams of several layouts, so it draws to columns in the plain layout.
         let fresh = match (mixed, read || kernel.discards || window.is_some()) {
             (true, _) => {
                 let plain = |column: &&dyn Column| column::column(device, column.components(), shape);

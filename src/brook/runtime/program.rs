@@ -11,7 +11,7 @@ use super::error::Error;
 use super::record::RecordStream;
 use super::stream::AnyStream;
 use crate::backend::LoopSupport;
-use crate::brook::plan::{Layouts, Pass, Plan, Targets};
+use crate::brook::plan::{Layouts, Plan, PlanLimits, PlanPass};
 use crate::brook::types::{RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::ir::{self, Loops, Needs};
@@ -19,7 +19,7 @@ use crate::machine::Device;
 use crate::machine::Kernel;
 use crate::shape::IntoShape;
 
-/// A Brook program on a device.
+/// A Brook program that runs on a device.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -37,9 +37,9 @@ use crate::shape::IntoShape;
 /// # Ok::<(), brooklet::brook::Error>(())
 /// ```
 ///
-/// A kernel is compiled for the device when it is first run with streams of certain [`Layouts`]; the result is cached. A
-/// kernel that needs more render targets or streams than a pass has is run in several passes. A [`Trace`](crate::Trace)
-/// shows a single pass under the kernel's name, and several passes as `name.1`, `name.2` and so on.
+/// A kernel is compiled when it first runs with streams of certain [`Layouts`], and the result is cached. A kernel that needs more
+/// render targets or streams than a pass has runs in several passes. A [`Trace`](crate::Trace) shows a single pass under the
+/// kernel's name, and several passes as `name.1`, `name.2` and so on.
 ///
 /// Clones share the compiled kernels.
 #[derive(Clone)]
@@ -91,17 +91,17 @@ impl Program {
         Program { device: device.clone(), unit: Rc::new(unit), ready: Rc::default(), rounded: Rc::default() }
     }
 
-    /// The checked program, independent of the device.
+    /// Returns the checked program, which does not depend on the device.
     pub fn unit(&self) -> &Unit {
         &self.unit
     }
 
-    /// The compiler's warnings about the program.
+    /// Returns the compiler's warnings about the program.
     pub fn warnings(&self) -> &Diagnostics {
         &self.unit.warnings
     }
 
-    /// The device that the program runs on.
+    /// Returns the device that the program runs on.
     pub fn device(&self) -> &Device {
         &self.device
     }
@@ -109,8 +109,8 @@ impl Program {
     /// Makes a stream of structs with these elements, in C order. `record` is the struct's name in the program.
     ///
     /// # Errors
-    /// There is no such struct; `R` and the struct differ in size; or the number of elements is not that of the shape. Errors
-    /// of sizes and numbers have both.
+    /// There is no such struct; `R` and the struct differ in size; or the number of elements does not match the shape. The last two
+    /// errors have both sizes or both numbers.
     pub fn upload<R: Pod>(
         &self,
         record: &str,
@@ -122,7 +122,7 @@ impl Program {
         Ok(stream)
     }
 
-    /// Makes a stream of structs, of unspecified content. `record` is the struct's name in the program.
+    /// Makes a stream of structs with unspecified content. `record` is the struct's name in the program.
     ///
     /// # Errors
     /// There is no such struct; or `R` and the struct differ in size: the error has both sizes.
@@ -134,7 +134,7 @@ impl Program {
         RecordStream::new(self.stream_of(Type::Record(RecordId(id)), shape)?)
     }
 
-    /// Makes a stream of a type that is known only at run time, say that of a parameter of this program. Its content is
+    /// Makes a stream of a type that is known only at run time, such as the type of a parameter of this program. Its content is
     /// unspecified.
     ///
     /// # Errors
@@ -149,9 +149,9 @@ impl Program {
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into_shape()?)
     }
 
-    /// A note on the ints of a kernel that the device may round, because it has no integers and holds them in floats. The note
-    /// has the line from which the kernel computes with ints of unknown size, and the largest int up to which all are exact.
-    /// `None` if the ints are known to stay below that, or are only compared and copied, or if the device has integers.
+    /// Returns a note if the device may round ints of a kernel, because it has no integers and stores them as floats. The note has
+    /// the first line that computes with ints of unknown size, and the largest int up to which all are exact. Returns `None` if the
+    /// device has integers, if the ints are known to be small enough, or if they are only compared and copied.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program, fragment_program::Chip};
@@ -210,7 +210,7 @@ impl Program {
         &self.unit.kernels[number]
     }
 
-    /// Returns a kernel's compiled passes for streams of these layouts: from the cache, or compiles them.
+    /// Returns a kernel's compiled passes for streams of these layouts, from the cache if it has them.
     pub(super) fn ready(&self, number: usize, layouts: Layouts) -> Result<Rc<CompiledPlan>, Error> {
         let key = (number, layouts);
         if let Some(ready) = self.ready.borrow().get(&key) {
@@ -219,16 +219,17 @@ impl Program {
         self.rounded(number)?;
         let limits = self.device.limits();
         let features = self.device.features();
-        let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
+        let (mixed_formats, fan_in) = (features.mixed_formats, PlanLimits::fan_in(features.instructions));
         let (outputs, inputs, integers) = (limits.targets, limits.samplers, features.integers);
-        let targets = Targets { outputs, inputs, mixed_formats, integers, fan_in };
+        let targets = PlanLimits { outputs, inputs, mixed_formats, integers, fan_in };
         let plan = match self.device.info().partitions {
-            // The device cuts passes that read too many streams, so streams need not be joined. But it does not cut loops.
+            // The device splits passes that read too many streams, so that streams need not be joined. It does not split loops,
+            // however.
             true => {
-                let wide = self.unit.plan(self.ir(number), &key.1, Targets { inputs: MANY_INPUTS, ..targets })?;
-                let cut = |pass: &Pass| {
+                let wide = self.unit.plan(self.ir(number), &key.1, PlanLimits { inputs: MANY_INPUTS, ..targets })?;
+                let cut = |pass: &PlanPass| {
                     let fits = pass.inputs.len() <= limits.samplers || features.loops == LoopSupport::None;
-                    fits || Needs::of(&pass.module).loops != Loops::Dynamic
+                    fits || Needs::of(&pass.kernel).loops != Loops::Dynamic
                 };
                 match wide.passes.iter().all(cut) {
                     true => wide,
@@ -238,14 +239,14 @@ impl Program {
             false => self.unit.plan(self.ir(number), &key.1, targets)?,
         };
         let kernels =
-            plan.passes.iter().map(|pass| self.device.load_lowered(pass.module.clone())).collect::<Result<_, _>>()?;
+            plan.passes.iter().map(|pass| self.device.load_lowered(pass.kernel.clone())).collect::<Result<_, _>>()?;
         let ready = Rc::new(CompiledPlan { plan, kernels });
         self.ready.borrow_mut().insert(key, ready.clone());
         Ok(ready)
     }
 }
 
-/// The number of streams that a pass may read if the device cuts kernels: more than any kernel has.
+/// The number of streams that a pass may read if the device splits kernels. It is more than any kernel has.
 const MANY_INPUTS: usize = 1 << 16;
 
 impl std::fmt::Debug for Program {

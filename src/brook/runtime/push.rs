@@ -1,23 +1,23 @@
-//! Runs kernels with variable outputs. The first pass counts the pushes of each element, and a scan sums up the counts. Each
-//! element of the result then searches for the element that pushed it, and runs the kernel for that one again. This is Horn's
-//! method for filters (GPU Gems 2, ch. 36).
+//! Runs kernels with variable outputs. The first pass counts the pushes of each element, and a scan computes the running sums of
+//! the counts. Each element of the result then searches these sums for the element that pushed it, and runs the kernel again for
+//! that element. This is Horn's method for filters (GPU Gems 2, ch. 36).
 
 use super::bind::{Bindings, NewColumns};
 use super::column::{Column, column};
 use super::draw::{Extra, draw};
 use super::error::Error;
 use super::program::CompiledPlan;
-use crate::brook::plan::PassPart;
+use crate::brook::plan::PassRole;
 use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::operator::Operator;
 use crate::primitives;
 use crate::shape::Shape;
 
-/// The integer up to which floats count exactly.
+/// The largest integer up to which floats count exactly.
 const EXACT: usize = 1 << 24;
 
-/// For each element of a result, the element that pushed it, and which of that element's pushes it was.
+/// For each pushed value, the element that pushed it, and which of that element's pushes it was.
 struct Pushers {
     element: Stream<f32>,
     push_index: Stream<f32>,
@@ -36,8 +36,8 @@ pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) ->
     let mut made: NewColumns = Vec::new();
     let mut pushers: Option<Pushers> = None;
     for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
-        match pass.part {
-            PassPart::Count(parameter) => {
+        match pass.role {
+            PassRole::Count(parameter) => {
                 let elements = bindings.shape.count();
                 if elements > EXACT {
                     return Err(too_many(parameter, elements, "elements push"));
@@ -60,7 +60,7 @@ pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) ->
                 let columns = fields.iter().map(|field| column(device, field.ty.components(), Shape::from(total)));
                 made.push((parameter, columns.collect::<Result<_, _>>()?));
             }
-            PassPart::Values(parameter) => {
+            PassRole::Values(parameter) => {
                 let (Some(pushers), Some((_, columns))) =
                     (&pushers, made.iter().find(|(known, _)| *known == parameter))
                 else {
@@ -75,7 +75,7 @@ pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) ->
                 let outputs: Vec<&dyn Column> = slots.map(|slot| &*columns[slot.field]).collect();
                 draw(device, compiled, pass, bindings, &extra, &outputs)?;
             }
-            PassPart::Whole => {}
+            PassRole::Whole => {}
         }
     }
     Ok(made)

@@ -11,8 +11,8 @@ use super::error::Error;
 use super::stream::AnyStream;
 use crate::shape::{IntoShape, Shape, ShapeError};
 
-/// A stream of structs, with the elements of type `R` on the host. `R` has the numbers of the Brook struct, field by field, and
-/// nothing else. [`Program::upload`](super::Program::upload) makes one.
+/// A stream of structs, whose elements have the type `R` on the host. `R` must have the fields of the Brook struct, in order and
+/// without padding. [`Program::upload`](super::Program::upload) makes one.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -43,17 +43,17 @@ impl<R: Pod> RecordStream<R> {
         Ok(RecordStream { any, element: PhantomData })
     }
 
-    /// The extents of the stream.
+    /// Returns the extents of the stream.
     pub fn shape(&self) -> Shape {
         self.any.shape
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.any.shape.count()
     }
 
-    /// Whether it has no elements.
+    /// Whether the stream is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -61,7 +61,7 @@ impl<R: Pod> RecordStream<R> {
     /// Replaces all elements.
     ///
     /// # Errors
-    /// The number of elements is not that of the stream: the error has both numbers.
+    /// The number of elements does not match the stream: the error has both numbers.
     pub fn write(&mut self, elements: &[R]) -> Result<(), Error> {
         if elements.len() != self.len() {
             return Err(ShapeError::Count { got: elements.len(), shape: self.shape() }.into());
@@ -80,7 +80,7 @@ impl<R: Pod> RecordStream<R> {
     /// Reads the elements of a domain, in C order: `streamWrite` on a domain.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
+    /// The domain extends outside the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<R>, Error> {
         Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_domain_bytes(low, high)?))
     }
@@ -88,18 +88,18 @@ impl<R: Pod> RecordStream<R> {
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream; or the number of elements is not that of the domain: the error has both, in
+    /// The domain extends outside the stream; or the number of elements does not match the domain: the error has both sizes in
     /// bytes.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[R]) -> Result<(), Error> {
         self.any.write_domain_bytes(low, high, bytemuck::cast_slice(elements))
     }
 
-    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be read.
+    /// Returns the part of the stream from `low` (inclusive) to `high` (exclusive), for a kernel to read.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
         self.any.domain(low, high)
     }
 
-    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be written.
+    /// Returns the part of the stream from `low` (inclusive) to `high` (exclusive), for a kernel to write.
     pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
         self.any.domain_mut(low, high)
     }

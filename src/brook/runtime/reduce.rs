@@ -14,18 +14,18 @@ use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
 use super::stream::together;
-use crate::brook::plan::Method;
+use crate::brook::plan::PlanKind;
 use crate::brook::types::Type;
 use crate::ir::{Parameter, Role, StreamKernel};
 use crate::shape::{Named, Shape};
 
-/// A call of a reduction. [`Program::reduction`] begins it; then its parameters are given by their names.
+/// A call of a reduction. [`Program::reduction`] begins it; then the arguments are set by the names of their parameters.
 /// [`value`](ReductionCall::value) or [`output`](ReductionCall::output) executes the reduction.
 /// [`gather_op`](ReductionCall::gather_op) and [`scatter_op`](ReductionCall::scatter_op) use it as an operator instead.
 ///
-/// Each pass combines groups of eight neighbours, in C order: the operator must be associative, but need not be commutative.
-/// It needs no identity: the reduction of a single element is that element. The reduction of n elements to a value takes
-/// ⌈log8 n⌉ passes, and reads back one texel for each field (Brook, section 4.3).
+/// Each pass combines groups of eight neighbours, in C order, so the operator must be associative, but need not be commutative. It
+/// needs no identity: the reduction of a single element is that element. Reducing n elements to a value takes ⌈log8 n⌉ passes, and
+/// reads back one texel for each field (section 4.3 of Brook's paper).
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -36,7 +36,7 @@ use crate::shape::{Named, Shape};
 /// let (last, trace) = device.traced(|| program.reduction("first")?.stream("a", &a).value::<f32>());
 /// assert_eq!(last?, -5.0);
 /// assert_eq!(trace.passes().count(), 1);
-/// // Blocks of 1 × 2 elements each become one.
+/// // Each block of 1 × 2 elements becomes one element.
 /// let mut blocks = device.stream::<f32>([2, 2])?;
 /// program.reduction("first")?.stream("a", &a).output(&mut blocks)?;
 /// assert_eq!(blocks.read()?, [-2.0, 3.0, -5.0, 7.0]);
@@ -49,7 +49,7 @@ pub struct ReductionCall<'a> {
     arguments: Arguments<'a>,
 }
 
-/// The goal of a reduction: one element, or a stream of this shape.
+/// The goal of a reduction: a single element, or a stream of some shape.
 enum Criterion {
     One,
     Shape(Shape),
@@ -60,25 +60,26 @@ impl<'a> ReductionCall<'a> {
         ReductionCall { program, number, arguments: Vec::new() }
     }
 
-    /// Gives a constant its value: a number, an array of 2 to 4, or a struct by [`record`](super::record).
+    /// Sets a constant to a number, an array of 2 to 4 numbers, or a struct made with [`record`](super::record).
     pub fn constant(mut self, name: &'a str, value: impl Into<ConstantArgument>) -> ReductionCall<'a> {
         self.arguments.push((name, Argument::Constant(value.into())));
         self
     }
 
-    /// Gives the stream to reduce, or a gather its stream.
+    /// Sets the stream to reduce, or the stream of a gather.
     pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
         self.arguments.push((name, Argument::Read(stream.into().0)));
         self
     }
 
-    /// Gives a constant, stream or gather its argument if its kind is known only at run time: see [`AnyArgument`].
+    /// Sets the argument of a constant, stream or gather whose kind is known only at run time: see [`AnyArgument`].
     pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> ReductionCall<'a> {
         self.arguments.push((name, argument.into().given()));
         self
     }
 
-    /// Gives a gather its stream. It is the same as [`stream`](ReductionCall::stream), but reads like the declaration.
+    /// Sets the stream of a gather. It is the same as [`stream`](ReductionCall::stream), but makes the call read like the
+    /// declaration.
     pub fn gather(self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
         self.stream(name, stream)
     }
@@ -87,8 +88,8 @@ impl<'a> ReductionCall<'a> {
     /// so on, or a struct with the accumulator's fields.
     ///
     /// # Errors
-    /// A parameter is not given, or given wrongly: the error has its name. The stream has no elements; or `V` is not the
-    /// accumulator's type.
+    /// The argument of a parameter is missing or wrong: the error has the name of the parameter. The stream has no elements; or `V`
+    /// is not the accumulator's type.
     pub fn value<V: Pod>(self) -> Result<V, Error> {
         let bytes = {
             let (_, accumulator) = self.accumulator();
@@ -114,7 +115,7 @@ impl<'a> ReductionCall<'a> {
     /// Reduces the stream to a value. Returns the numbers of the accumulator as floats, field by field.
     ///
     /// # Errors
-    /// As [`value`](ReductionCall::value).
+    /// The same as for [`value`](ReductionCall::value).
     pub fn floats(self) -> Result<Vec<f32>, Error> {
         let fields = self.accumulator().1.fields.clone();
         let device = self.program.device().clone();
@@ -131,11 +132,11 @@ impl<'a> ReductionCall<'a> {
         self.reduce(Criterion::One)
     }
 
-    /// Reduces the stream to `target`. This is a stream with a single element, or one with the same number of dimensions whose
-    /// extents divide those of the reduced stream: then each block of elements becomes one element.
+    /// Reduces the stream to `target`. The target has either a single element, or the same number of dimensions as the reduced
+    /// stream and extents that divide those of that stream. In the second case, each block of elements becomes one element.
     ///
     /// # Errors
-    /// As [`value`](ReductionCall::value); or the extents do not divide: the error has both shapes.
+    /// The same as for [`value`](ReductionCall::value); or the extents do not divide: the error has both shapes.
     pub fn output(self, target: impl Into<OutputArgument<'a>>) -> Result<(), Error> {
         let output = target.into().0;
         let (program, kernel) = (self.program, self.program.ir(self.number));
@@ -150,7 +151,7 @@ impl<'a> ReductionCall<'a> {
         commit(output, window, shape, made)
     }
 
-    /// Does `work` with the call. A trace shows the transfers under the operation's name.
+    /// Runs `work` with the call, so that a trace shows its transfers under the operation's name.
     pub(super) fn on_host<R>(self, operation: &str, work: impl FnOnce(ReductionCall<'a>) -> R) -> R {
         let (program, name) = (self.program, format!("{operation} by {}", self.kernel().name));
         program.device().operation(&name, || work(self))
@@ -164,12 +165,12 @@ impl<'a> ReductionCall<'a> {
         self.program.ir(self.number)
     }
 
-    /// The index of the accumulator, and the accumulator.
+    /// Returns the accumulator and its index.
     pub(super) fn accumulator(&self) -> (usize, &'a Parameter) {
         self.of_role(|role| role == Role::Accumulator)
     }
 
-    /// The index of the operand (the parameter of the stream to reduce), and the operand.
+    /// Returns the operand, which is the parameter for the stream to reduce, and its index.
     pub(super) fn operand(&self) -> (usize, &'a Parameter) {
         self.of_role(|role| role.is_stream())
     }
@@ -180,13 +181,14 @@ impl<'a> ReductionCall<'a> {
         (at, &parameters[at])
     }
 
-    /// Does `work` with the bindings of the call. The call of an operator has no argument for its operand.
+    /// Runs `work` with the bindings of the call. With `operator`, the call must not have an argument for its operand.
     pub(super) fn bound<R>(self, operator: bool, work: impl FnOnce(&Bindings) -> Result<R, Error>) -> Result<R, Error> {
         let (program, kernel) = (self.program, self.kernel());
         let (operand, operand_parameter) = self.operand();
         let mut arguments = self.arguments;
         if operator {
-            // A placeholder makes the check refuse an argument for the operand, and not report it as missing.
+            // Add a placeholder for the operand, so that the check refuses another argument for it and does not report it as
+            // missing.
             let none = Input::Stream(View { record: None, columns: Vec::new(), scalars: Vec::new(), domain: None });
             arguments.push((operand_parameter.name.as_str(), Argument::Read(none)));
         }
@@ -241,7 +243,7 @@ impl<'a> ReductionCall<'a> {
                 return Err(Error::Empty { kernel, parameter, shape: input, what: "reduce" });
             }
             let ready = program.ready(number, bindings.layouts())?;
-            let Method::Reduce { fan_in } = ready.plan.method else { unreachable!("a reduction's plan") };
+            let PlanKind::Reduce { fan_in } = ready.plan.kind else { unreachable!("a reduction's plan") };
             let mut held: Option<Vec<Box<dyn Column>>> = match source.window {
                 Some(window) => {
                     let parts = source.columns.iter().map(|column| window.extract(*column));
@@ -275,7 +277,7 @@ impl<'a> ReductionCall<'a> {
             }
             match held {
                 Some(held) => Ok(held),
-                // No pass is needed: the result is a copy of the stream.
+                // No pass was needed: the result is a copy of the stream.
                 None => source.columns.iter().map(|column| Ok(plain(*column, whole)?)).collect(),
             }
         })

@@ -10,8 +10,8 @@ use crate::brook::types::{Field, Records, Scalar, Type};
 use crate::machine::Device;
 use crate::shape::{IntoShape, Shape};
 
-/// A stream of a Brook type that is known only when the program runs. A stream of structs has a texture for each field, any
-/// other stream has one texture. [`Program::stream_of`](super::Program::stream_of) makes a stream.
+/// A stream of a Brook type that is known only at run time. A stream of structs has a texture for each field; any other stream has
+/// one texture. [`Program::stream_of`](super::Program::stream_of) makes such a stream.
 ///
 /// On the host its elements are floats: all floats of one element, field by field in the order of the struct, then those of
 /// the next. An integer is converted to a float, which is exact up to 16777216. [`write_bytes`](AnyStream::write_bytes) and
@@ -48,7 +48,7 @@ impl AnyStream {
         AnyStream::of_fields(device, record, records.fields(ty), shape)
     }
 
-    /// Makes a stream of elements with these fields, of unspecified content. `record` is the name of the struct, if any.
+    /// Makes a stream of elements with these fields and unspecified content. `record` is the name of the struct, if any.
     pub(crate) fn of_fields(
         device: &Device,
         record: Option<String>,
@@ -60,7 +60,7 @@ impl AnyStream {
         Ok(AnyStream { shape, record, fields, columns })
     }
 
-    /// Makes a stream of the same type with other extents, of unspecified content.
+    /// Makes a stream of the same type with other extents and unspecified content.
     #[cfg(feature = "capi")]
     pub(crate) fn like(&self, shape: Shape) -> Result<AnyStream, Error> {
         let device = self.columns[0].device().clone();
@@ -91,17 +91,18 @@ impl AnyStream {
         Ok(())
     }
 
-    /// The extents of the stream.
+    /// Returns the extents of the stream.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The fields of an element, with nested structs flattened. Elements that are not structs have one field with an empty path.
+    /// Returns the fields of an element, with nested structs flattened. Elements that are not structs have one field with an empty
+    /// path.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// How many floats an element has.
+    /// Returns the number of floats of an element.
     pub fn floats(&self) -> usize {
         self.fields.iter().map(|field| field.ty.count()).sum()
     }
@@ -109,7 +110,7 @@ impl AnyStream {
     /// Replaces all elements.
     ///
     /// # Errors
-    /// The number of floats is not that of the elements: the error has both numbers.
+    /// The number of floats does not match the elements: the error has both numbers.
     pub fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
         let floats = self.textures(apart(&self.fields, floats, self.shape)?)?;
         self.write_floats(floats)
@@ -145,12 +146,12 @@ impl AnyStream {
         Ok(together(&self.fields, &self.values(columns), self.shape.count()))
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.shape.count()
     }
 
-    /// Whether it has no elements.
+    /// Whether the stream is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -158,7 +159,7 @@ impl AnyStream {
     /// Reads the elements of a domain, in C order: `streamWrite` on a domain.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream: the error has the domain's ends and the stream's shape.
+    /// The domain extends outside the stream: the error has the domain's ends and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<f32>, Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let columns = self.read_window(window)?;
@@ -181,8 +182,8 @@ impl AnyStream {
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
     ///
     /// # Errors
-    /// The domain reaches outside of the stream; or the number of floats is not that of the domain's elements: the error has
-    /// both numbers.
+    /// The domain extends outside the stream; or the number of floats does not match the domain's elements: the error has both
+    /// numbers.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, floats: &[f32]) -> Result<(), Error> {
         let window = self.window(low.into_shape()?, high.into_shape()?)?;
         let floats = self.textures(apart(&self.fields, floats, window.shape())?)?;
@@ -201,12 +202,12 @@ impl AnyStream {
         Ok(())
     }
 
-    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be read.
+    /// Returns the part of the stream from `low` (inclusive) to `high` (exclusive), for a kernel to read.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
         Domain::new(self.view(), low.into(), high.into())
     }
 
-    /// The part of the stream from `low` (inclusive) to `high` (exclusive), to be written.
+    /// Returns the part of the stream from `low` (inclusive) to `high` (exclusive), for a kernel to write.
     pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
         DomainMut::new(self.into(), low.into(), high.into())
     }
@@ -250,7 +251,7 @@ impl AnyStream {
         self.fields.iter().map(|field| field.scalar).collect()
     }
 
-    /// A view of the whole stream, to be read.
+    /// Returns a view of the whole stream.
     pub(super) fn view(&self) -> View<'_> {
         let columns = self.columns.iter().map(|column| &**column).collect();
         View { record: self.record.as_deref(), columns, scalars: self.scalars(), domain: None }
@@ -279,7 +280,7 @@ impl<'a> From<&'a AnyStream> for AnyArgument<'a> {
 
 #[cfg(feature = "capi")]
 impl Iter {
-    /// Fills a stream, which has the iterator's type.
+    /// Fills a stream of the iterator's type.
     pub(crate) fn fill(&self, stream: &mut AnyStream) -> Result<(), Error> {
         let own = self.clone().shape(stream.shape());
         let shape = own.shape_in("iter", "iterator", stream.shape())?;

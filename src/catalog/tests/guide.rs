@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::catalog::{Method, PRIMITIVES};
+use crate::catalog::{MethodInfo, PRIMITIVES};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/methods.md");
 
@@ -10,7 +10,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/methods.md");
 const PASSES: &str = "| | method | passes | of 2^20 | source |\n|---|---|---|---|---|\n";
 const DISPATCHES: &str = "| | method | dispatches of 2^20 | source |\n|---|---|---|---|\n";
 
-fn bold(method: &Method, name: &str) -> String {
+fn bold(method: &MethodInfo, name: &str) -> String {
     if method.default { format!("**`{name}`**") } else { format!("`{name}`") }
 }
 
@@ -20,7 +20,7 @@ fn passes() -> String {
     for primitive in PRIMITIVES {
         let mut first = primitive.name;
         for method in primitive.fragment.methods {
-            let Method { name, variant, remark, passes, of_2_20, citation, .. } = method;
+            let MethodInfo { name, variant, remark, passes, of_2_20, citation, .. } = method;
             let variant = bold(method, variant);
             writeln!(rows, "| {first} | {variant} (`{name}`){remark} | {passes} | {of_2_20} | {} |", citation.full)
                 .unwrap();
@@ -40,7 +40,7 @@ fn dispatches() -> String {
     for primitive in PRIMITIVES {
         let mut first = primitive.name;
         for method in primitive.compute.iter().flat_map(|family| family.methods) {
-            let Method { name, remark, of_2_20, citation, .. } = method;
+            let MethodInfo { name, remark, of_2_20, citation, .. } = method;
             writeln!(rows, "| {first} | {}{remark} | {of_2_20} | {} |", bold(method, name), citation.full).unwrap();
             first = "";
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Role, StreamKernel};
-use brooklet::brook::{Feed, PassPart, Plan, Records, Supply, signature};
+use brooklet::brook::{Feed, PassRole, Plan, Records, Supply, signature};
 use brooklet::ir::{self, Interface, Kernel, Port};
 
 /// A kernel of a Brook program, and its passes.
@@ -47,11 +47,11 @@ pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[S
             };
             json!({ "name": output.name, "type": output.components.type_name(), "to": to })
         });
-        let part = match pass.part {
-            PassPart::Whole if kernel.reduction => "reduce",
-            PassPart::Whole => "map",
-            PassPart::Count(_) => "count of pushes",
-            PassPart::Values(_) => "values pushed",
+        let part = match pass.role {
+            PassRole::Whole if kernel.reduction => "reduce",
+            PassRole::Whole => "map",
+            PassRole::Count(_) => "count of pushes",
+            PassRole::Values(_) => "values pushed",
         };
         json!({
             "name": pass.name(),
@@ -74,13 +74,13 @@ pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[S
 }
 
 /// A kernel of the library, and its shader.
-pub fn kernel(module: &Kernel, shader: &str) -> Value {
-    let Interface { inputs, constants, outputs, .. } = &module.interface;
+pub fn kernel(kernel: &Kernel, shader: &str) -> Value {
+    let Interface { inputs, constants, outputs, .. } = &kernel.interface;
     let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.name() });
     let ports = |ports: &[Port]| ports.iter().map(|port| described(&port.name, port.ty)).collect::<Vec<_>>();
     let constants: Vec<_> = constants.iter().map(|constant| described(&constant.name, constant.ty)).collect();
     json!({
-        "name": module.name, "inputs": ports(inputs), "constants": constants, "outputs": ports(outputs),
+        "name": kernel.name, "inputs": ports(inputs), "constants": constants, "outputs": ports(outputs),
         "glsl": shader,
     })
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use brooklet::brook::ir::StreamKernel;
-use brooklet::brook::{Layouts, Targets, Unit};
+use brooklet::brook::{Layouts, PlanLimits, Unit};
 use brooklet::catalog::{self, Primitive};
 use brooklet::fragment_program::{Chip, Settings};
 use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
@@ -111,11 +111,11 @@ impl Compile {
         for kernel in self.wanted(&unit)? {
             note(common, rounded(ints.as_ref(), kernel, &unit)?);
             let integers = dialect != Dialect::Gl2;
-            let targets = Targets { outputs: self.max_outputs.into(), integers, ..Targets::default() };
+            let targets = PlanLimits { outputs: self.max_outputs.into(), integers, ..PlanLimits::default() };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
-                let shader = glsl::text(&pass.module, dialect, Layout::Plain)
+                let shader = glsl::text(&pass.kernel, dialect, Layout::Plain)
                     .with_context(|| format!("cannot compile kernel `{}`", kernel.name))?;
                 if let Some(folder) = &self.output {
                     let path = folder.join(format!("{}.frag", pass.name()));
@@ -160,16 +160,16 @@ impl Compile {
             }
             let outputs = usize::from(self.max_outputs).min(chip.profile().targets.value);
             let profile = chip.profile();
-            let targets = Targets {
+            let targets = PlanLimits {
                 outputs,
                 mixed_formats: !profile.one_format.value,
                 integers: profile.integers.value,
-                fan_in: Targets::fan_in(profile.alu.value.max().map_or(u32::MAX, |max| max as u32)),
-                ..Targets::default()
+                fan_in: PlanLimits::fan_in(profile.alu.value.max().map_or(u32::MAX, |max| max as u32)),
+                ..PlanLimits::default()
             };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             for pass in &plan.passes {
-                listings.add(&kernel.name, pass.name(), &pass.module)?;
+                listings.add(&kernel.name, pass.name(), &pass.kernel)?;
             }
         }
         listings.finish(self.output.as_deref(), self.json)
@@ -199,32 +199,32 @@ impl Compile {
         if self.kernel.is_some() {
             usage("compile", format!("{} is one kernel: leave out --kernel", self.file.display()));
         }
-        let (module, warnings) = self.kernels.compile(&self.file)?.map_err(|found| refused(&self.file, &found))?;
+        let (kernel, warnings) = self.kernels.compile(&self.file)?.map_err(|found| refused(&self.file, &found))?;
         if !common.quiet {
             show(&warnings);
         }
         if let Some(chip) = common.chip {
             if let Some(ints) = Device::emulated(chip)?.float_ints() {
-                note(common, ints.rounded(&module)?);
+                note(common, ints.rounded(&kernel)?);
             }
             let mut listings = self.listings(chip);
-            listings.add(&module.name, &module.name, &module)?;
+            listings.add(&kernel.name, &kernel.name, &kernel)?;
             return listings.finish(self.output.as_deref(), self.json);
         }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
         if let Some(ints) = FloatInts::of_dialect(dialect) {
-            note(common, ints.rounded(&module)?);
+            note(common, ints.rounded(&kernel)?);
         }
-        let shader = glsl::text(&module, dialect, Layout::Plain)
+        let shader = glsl::text(&kernel, dialect, Layout::Plain)
             .with_context(|| format!("cannot compile {}", self.file.display()))?;
         if let Some(folder) = &self.output {
             let made = self.folder()?;
-            io::stage(&folder.join(format!("{}.frag", module.name)), |out| out.write_all(shader.as_bytes()))?
+            io::stage(&folder.join(format!("{}.frag", kernel.name)), |out| out.write_all(shader.as_bytes()))?
                 .commit()?;
             made.into_iter().for_each(io::Directory::keep);
         }
         if self.json {
-            let described = describe::kernel(&module, &shader);
+            let described = describe::kernel(&kernel, &shader);
             print(serde_json::to_string_pretty(&json!({ "dialect": dialect.name(), "kernels": [described] }))?)?;
         } else if self.output.is_none() {
             print(shader.trim_end())?;

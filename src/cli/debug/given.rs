@@ -1,4 +1,4 @@
-//! What is bound to the inputs and constants of a kernel on the command line.
+//! Parses the inputs and constants that the command line binds to a kernel.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,8 @@ use crate::cli::session::Session;
 use crate::cli::usage;
 
 impl Debug {
-    /// Ends the program where a name is bound that is none of `known`, or bound twice, or where one of `wanted` is not.
+    /// Ends the program with a usage error if a bound name is unknown or bound twice, or if one of `inputs` or `constants` is not
+    /// bound. The `optional` inputs may be left out.
     pub(super) fn check_names(&self, of: &str, inputs: &[&str], optional: &[&str], constants: &[&str]) {
         let words = |names: &[&str]| match names {
             [] => "none".to_owned(),
@@ -50,14 +51,14 @@ impl Debug {
         }
     }
 
-    /// Ends the program where an interface is given names that it has not, or not all that it has.
+    /// Ends the program with a usage error unless the bound names are exactly the inputs and constants of the interface.
     pub(super) fn check_interface(&self, name: &str, interface: &Interface) {
         let inputs: Vec<&str> = interface.inputs.iter().map(|port| port.name.as_str()).collect();
         let constants: Vec<&str> = interface.constants.iter().map(|constant| constant.name.as_str()).collect();
         self.check_names(&format!("kernel `{name}`"), &inputs, &[], &constants);
     }
 
-    /// What is bound by bare words; wrong usage ends the program.
+    /// Returns the names and values of the bare words. Ends the program if a word is not `NAME=VALUE`.
     pub(super) fn words(&self) -> Vec<(String, String)> {
         let parse = |word: &String| {
             let refused = |why: String| usage("debug", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}"));
@@ -66,20 +67,21 @@ impl Debug {
         self.words.iter().map(parse).collect()
     }
 
-    /// What is bound to a name, by an option or by a bare word.
+    /// Returns the value that an option or a bare word binds to a name.
     pub(super) fn bound(&self, pairs: &[(String, String)], name: &str) -> Option<String> {
         let all = pairs.iter().cloned().chain(self.words());
         all.into_iter().find(|(bound, _)| bound == name).map(|(_, value)| value)
     }
 
-    /// An input as a stream of elements of so many components, which are a last axis of the array.
+    /// Reads an input and uploads it as a stream of elements with this number of components. For vectors, the last axis of the
+    /// array holds the components.
     pub(super) fn stream(&self, session: &Session, name: &str, components: Components) -> anyhow::Result<AnyStream> {
         let path = self.bound(&self.inputs, name).map(PathBuf::from).context("an input that is bound")?;
         let array = of_components(&path, arrays::read(session, &path)?, components.count())?;
         arrays::upload(session, &path, &array)
     }
 
-    /// A constant as its type wants it.
+    /// Parses the value of a constant of type `ty`.
     pub(super) fn constant(&self, name: &str, ty: Type) -> anyhow::Result<Value> {
         let text = self.bound(&self.constants, name).unwrap_or_default();
         match value(&text, ty) {
@@ -106,7 +108,7 @@ fn value(text: &str, ty: Type) -> Option<Value> {
     }
 }
 
-/// An array as elements of so many numbers.
+/// Converts an array to elements of `wanted` numbers. For vectors, the last axis becomes the components.
 fn of_components(path: &Path, array: Array, wanted: usize) -> anyhow::Result<Array> {
     let Array { mut shape, components, data } = array;
     if components == wanted {
@@ -125,7 +127,7 @@ fn of_components(path: &Path, array: Array, wanted: usize) -> anyhow::Result<Arr
     }
 }
 
-/// The shape of outputs: as it is said, or that of the largest input.
+/// Returns the shape of the outputs: the shape that `--shape` states, or else that of the largest input.
 pub(super) fn output_shape(said: Option<Shape>, inputs: impl Iterator<Item = Shape>) -> anyhow::Result<Shape> {
     match said.or(inputs.max_by_key(Shape::count)) {
         Some(shape) => Ok(shape),

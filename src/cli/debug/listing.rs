@@ -1,4 +1,4 @@
-//! A fragment of a pass by a listing.
+//! Debugs one fragment of a listing's pass.
 
 use anyhow::bail;
 

@@ -1,4 +1,4 @@
-//! `brooklet debug`: one fragment of a pass, instruction by instruction, on an emulated chip.
+//! `brooklet debug`: shows one fragment of a pass, instruction by instruction, on an emulated chip.
 
 mod given;
 mod listing;
@@ -22,7 +22,7 @@ use super::terminal::say;
 use super::{Common, print, usage};
 use work::Work;
 
-/// Look into one fragment of a pass: every instruction, register and texel, on an emulated chip
+/// Show every instruction, register and texel of one fragment of a pass, on an emulated chip
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet debug bitonic_sort --chip r300 --at 5,3 -i keys=a.npy
@@ -44,25 +44,25 @@ pub struct Debug {
     /// A primitive or kernel of the toolkit; a Brook program, a kernel's file, or a listing
     #[arg(value_name = "KERNEL|FILE")]
     file: PathBuf,
-    /// Of a Brook program: the kernel or reduction
+    /// The kernel or reduction of a Brook program
     #[arg(value_name = "KERNEL")]
     kernel: Option<String>,
-    /// The fragment: its column and row in the render target, or the number of its element
+    /// The fragment: its column and row in the render target, or the index of its element
     #[arg(long, value_name = "X,Y|N", value_parser = parse_at)]
     at: At,
-    /// Binds an input to the array in a file (repeatable); of a listing, a texture image unit
+    /// Binds an input, or a texture image unit of a listing, to the array in a file (repeatable)
     #[arg(short, long = "input", value_name = "NAME=FILE", value_parser = pair)]
     inputs: Vec<(String, String)>,
-    /// Binds a constant to a number, or to a vector of 2 to 4 numbers (repeatable); of a listing local0, env0 ..
+    /// Binds a constant to a number, or to a vector of 2 to 4 numbers (repeatable); a listing has local0, env0 ..
     #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", value_parser = pair)]
     constants: Vec<(String, String)>,
     /// Inputs and constants as `brooklet run` takes them: x=x.npy alpha=2.5
     #[arg(value_name = "NAME=VALUE")]
     words: Vec<String>,
-    /// Which of the passes, from 1; of a kernel of the toolkit, of those that draw it
+    /// The number of the pass, from 1; for a kernel of the toolkit, only the passes that draw it count
     #[arg(long, value_name = "N", default_value = "1", value_parser = super::at_least_one)]
     pass: std::num::NonZeroUsize,
-    /// Of a primitive: how it is done
+    /// The method of a primitive
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// The extents of the outputs, slowest first [default: those of the largest input]
@@ -70,10 +70,10 @@ pub struct Debug {
     shape: Option<Shape>,
     #[command(flatten)]
     brook: super::brook::BrookOptions,
-    /// The bits of all numbers too
+    /// Show the bits of all numbers too
     #[arg(long)]
     hex: bool,
-    /// The most instructions that are shown [default: all]
+    /// The maximum number of instructions to show [default: all]
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
     /// Print JSON
@@ -83,7 +83,7 @@ pub struct Debug {
     kernels: KernelOptions,
 }
 
-/// Which fragment.
+/// The fragment to show: its column and row in the render target, or the index of its element.
 #[derive(Clone, Copy)]
 enum At {
     Place(usize, usize),
@@ -102,7 +102,7 @@ fn parse_at(text: &str) -> Result<At, String> {
     }
 }
 
-/// `name=value`
+/// Parses `name=value`.
 fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -110,22 +110,23 @@ fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// A pass that was looked into.
+/// The result of debugging one fragment of a pass.
 struct Looked {
-    /// What it is, where there are several.
+    /// A heading that names the pass, if there are several.
     head: Option<String>,
-    /// Which of the passes, from 1.
+    /// The number of the pass, from 1.
     number: usize,
-    /// The kernels of all passes there are, in order.
+    /// The names of the kernels of all passes, in order.
     passes: Vec<String>,
-    /// A fragment for each program that the pass is on the chip, in the order in which they run.
+    /// The fragment as each program of the pass computes it, in the order in which they run. A pass has several programs if its
+    /// kernel was split for the chip.
     programs: Vec<Fragment>,
 }
 
 impl Debug {
     pub fn run(mut self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("debug");
-        // A kernel's name has no `=`.
+        // A word with `=` is a binding, not the name of a kernel.
         if let Some(word) = self.kernel.take_if(|name| name.contains('=')) {
             self.words.insert(0, word);
         }
@@ -158,7 +159,7 @@ impl Debug {
         print(text.trim_end())
     }
 
-    /// Kernels, programs and primitives: they run on an emulated device, and a pass of them is looked into.
+    /// Runs a kernel, a Brook program or a primitive on an emulated device, and debugs a fragment of one of its passes.
     fn on_device(&self, common: &Common, chip: Chip) -> anyhow::Result<Looked> {
         let work = Work::prepare(self, common)?;
         let builder = Device::builder();
@@ -171,7 +172,7 @@ impl Debug {
         if !looked.as_ref().is_err_and(does_not_fit) {
             return looked;
         }
-        // A device that runs what does not fit, too. What is said of files has been said.
+        // A surveyed device also runs programs that do not fit. It is quiet, because the first run has shown the notes about files.
         let mut looked = looked;
         Device::surveyed(chip, |device| {
             looked = self.look(&common.session(device.clone(), 0, true), &work);
@@ -180,7 +181,7 @@ impl Debug {
         looked
     }
 
-    /// Does the work, and looks into one of its passes.
+    /// Runs the work, and debugs a fragment of one of its passes.
     fn look(&self, session: &Session, work: &Work) -> anyhow::Result<Looked> {
         let capture = work.run(self, session)?;
         let drawn = |step: &Step| match step {
@@ -211,7 +212,7 @@ impl Debug {
         Ok(Looked { head, number, passes, programs })
     }
 
-    /// Says what the chip has not enough of.
+    /// Prints a note for each limit of the chip that a program exceeds.
     fn note_excess(&self, common: &Common, looked: &Looked, chip: Chip) {
         if common.quiet {
             return;
@@ -225,7 +226,7 @@ impl Debug {
     }
 }
 
-/// A program's fragment as JSON, with what the chip has not enough of.
+/// Returns a program's fragment as JSON, with the limits of the chip that the program exceeds.
 fn described(fragment: &Fragment) -> serde_json::Value {
     let mut described = fragment.to_json();
     described["excess"] = counts::check(&fragment.program, fragment.chip)
@@ -239,7 +240,7 @@ fn described(fragment: &Fragment) -> serde_json::Value {
     described
 }
 
-/// Whether work ended because the chip has no program for a kernel, or not enough for it.
+/// Returns whether work failed because the chip cannot run a kernel: it lacks a feature, or the kernel exceeds a limit.
 fn does_not_fit(error: &anyhow::Error) -> bool {
     let of_device = |error: &Error| matches!(error, Error::Backend(_)) && error.is_missing_feature();
     match (error.downcast_ref(), error.downcast_ref()) {
@@ -248,7 +249,7 @@ fn does_not_fit(error: &anyhow::Error) -> bool {
     }
 }
 
-/// What was captured, whatever the error type of the work.
+/// Captures work that returns errors of any type.
 fn captured(device: &Device, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<std::rc::Rc<Capture>> {
     let mut result = Ok(());
     let ((), capture) = device.capture(|| {

@@ -1,8 +1,8 @@
-//! The primitives of the toolkit, and the kernels that they draw.
+//! Runs primitives of the toolkit, by their own names or by those of the kernels that they draw.
 
 use anyhow::{Context, bail};
 
-use brooklet::catalog::{self, DrawnFor, Method, MethodKernel, Options, Predicate, Primitive};
+use brooklet::catalog::{self, DrawnFor, MethodInfo, MethodKernel, Options, Predicate, Primitive};
 use brooklet::{Components, Device, Error, Layout, Stream};
 
 use super::Debug;
@@ -14,11 +14,11 @@ use crate::cli::usage;
 #[derive(Clone, Copy)]
 pub struct Run {
     pub primitive: &'static Primitive,
-    /// None: all of them, by the default method.
+    /// None: all kernels of one method, the one that `--method` names or the default.
     pub kernel: Option<&'static MethodKernel>,
 }
 
-/// The kernels that are drawn for lists of numbers, each once: the first primitive that draws it.
+/// Returns each kernel that is drawn for a plain list, a packed list or pairs, with the first primitive that draws it.
 fn kernels() -> Vec<Run> {
     let mut kernels: Vec<Run> = Vec::new();
     for primitive in catalog::PRIMITIVES {
@@ -32,13 +32,13 @@ fn kernels() -> Vec<Run> {
     kernels
 }
 
-/// What runs for a primitive or a kernel of this name.
+/// Returns the primitive or kernel of this name, if there is one.
 pub fn find(name: &str) -> Option<Run> {
     let primitive = catalog::find(name).map(|primitive| Run { primitive, kernel: None });
     primitive.or_else(|| kernels().into_iter().find(|run| run.kernel.is_some_and(|kernel| kernel.name == name)))
 }
 
-/// What there is, for whoever asked for something else.
+/// Returns the names of all primitives and kernels, for messages.
 pub fn names() -> String {
     let kernels = kernels();
     let kernels = kernels.iter().filter_map(|run| run.kernel).map(|kernel| kernel.name);
@@ -46,7 +46,8 @@ pub fn names() -> String {
 }
 
 impl Run {
-    /// Ends the program where something is bound that the primitive has not, or something is not.
+    /// Ends the program with a usage error if a name is bound that is not an input of the primitive, or if a required input is not
+    /// bound.
     pub fn check(&self, debug: &Debug) {
         let names = |optional: bool| -> Vec<&str> {
             let inputs = self.primitive.inputs.iter().filter(|input| input.optional == optional);
@@ -55,7 +56,7 @@ impl Run {
         debug.check_names(self.primitive.name, &names(false), &names(true), &[]);
     }
 
-    /// Reads the primitive's inputs: what then runs it.
+    /// Reads and uploads the primitive's inputs, and returns a function that draws the primitive.
     pub fn prepare(&self, debug: &Debug, session: &Session) -> anyhow::Result<Box<dyn FnOnce() -> Result<(), Error>>> {
         let layout = if self.draws_for(DrawnFor::Packed) { Layout::Packed } else { Layout::Plain };
         let mut streams = Vec::new();
@@ -78,9 +79,10 @@ impl Run {
         self.kernel.is_some_and(|kernel| kernel.drawn_for == streams)
     }
 
-    /// The method that is asked for on the command line, else the first that draws the kernel here: addresses in floats and in
-    /// integers make kernels of one name. Wrong usage ends the program.
-    fn method(&self, debug: &Debug, device: &Device) -> Option<&'static Method> {
+    /// Returns the method that the command line names. Without one, it is the first method that draws the kernel and that the
+    /// device can run: methods with addresses in floats and in integers draw kernels of the same name. An unknown method ends the
+    /// program.
+    fn method(&self, debug: &Debug, device: &Device) -> Option<&'static MethodInfo> {
         let family = &self.primitive.fragment;
         if let Some(given) = debug.method.as_deref() {
             return Some(family.find(given).unwrap_or_else(|| {
@@ -94,7 +96,7 @@ impl Run {
     }
 }
 
-/// A stream of single numbers.
+/// Returns a stream of single numbers in this layout. Vectors are an error.
 fn numbers(stream: AnyStream, layout: Layout) -> anyhow::Result<Stream<f32>> {
     match stream {
         AnyStream::One(stream) if layout == Layout::Plain => Ok(stream),

@@ -1,4 +1,4 @@
-//! What is run, for one of its passes to be looked into.
+//! Runs a primitive, kernel or Brook program and captures its passes, one of which is then debugged.
 
 use std::rc::Rc;
 
@@ -20,18 +20,19 @@ use crate::cli::run::{execute, load, read, values};
 use crate::cli::session::Session;
 use crate::cli::{Common, usage};
 
-/// What is run.
+/// The work that is run.
 pub enum Work {
-    /// A primitive of the toolkit; with a kernel's name, of its passes those that draw it.
+    /// A primitive of the toolkit. With a kernel's name, only the passes that draw this kernel count.
     Toolkit(Run, Option<&'static str>),
-    /// A kernel.
+    /// A kernel from a file of its own.
     Kernel(Rc<Kernel>),
     /// A kernel of a Brook program.
     Brook(Box<(Unit, StreamKernel)>),
 }
 
 impl Work {
-    /// Compiles what is named, and checks what it is given; wrong usage ends the program.
+    /// Finds the primitive, or compiles the kernel or Brook program, that the command line names. For a primitive or a kernel file
+    /// it also checks the bound names. Wrong usage ends the program.
     pub fn prepare(debug: &Debug, common: &Common) -> anyhow::Result<Work> {
         let name = debug.file.to_string_lossy();
         let own_name = |what: &str| {
@@ -56,12 +57,12 @@ impl Work {
             own_name("one kernel");
             debug.brook.refuse("debug");
             let compiled = debug.kernels.compile(&debug.file)?;
-            let (module, warnings) = compiled.map_err(|found| refused(&debug.file, &found))?;
+            let (kernel, warnings) = compiled.map_err(|found| refused(&debug.file, &found))?;
             if !common.quiet {
                 show(&warnings);
             }
-            debug.check_interface(&module.name, &module.interface);
-            return Ok(Work::Kernel(Rc::new(module)));
+            debug.check_interface(&kernel.name, &kernel.interface);
+            return Ok(Work::Kernel(Rc::new(kernel)));
         }
         let unit = compiled(&debug.file, debug.kernel.as_deref(), &debug.brook, common)?;
         let named = match (&debug.kernel, unit.kernels.as_slice()) {
@@ -76,7 +77,7 @@ impl Work {
         Ok(Work::Brook(Box::new((unit, kernel))))
     }
 
-    /// Whether passes of this kernel are among those to be looked into.
+    /// Returns whether the passes of this kernel count as passes of the work.
     pub fn draws(&self, kernel: &str) -> bool {
         match self {
             Work::Toolkit(_, Some(wanted)) => kernel == *wanted,
@@ -84,7 +85,7 @@ impl Work {
         }
     }
 
-    /// What is said where there is no pass.
+    /// Returns the error message for work that has no such pass.
     pub fn nothing_drawn(&self, capture: &Capture) -> String {
         let mut drawn: Vec<&str> = capture.steps().iter().map(|step| step.kernel()).collect();
         drawn.dedup();
@@ -98,22 +99,22 @@ impl Work {
         }
     }
 
-    /// Runs it.
+    /// Runs the work, and captures its passes.
     pub fn run(&self, debug: &Debug, session: &Session) -> anyhow::Result<Rc<Capture>> {
         match self {
             Work::Toolkit(run, _) => {
                 let work = run.prepare(debug, session)?;
                 captured(&session.device, || Ok(work()?))
             }
-            Work::Kernel(module) => kernel(debug, session, module),
+            Work::Kernel(kernel) => run_kernel(debug, session, kernel),
             Work::Brook(of) => brook(debug, session, &of.0, &of.1),
         }
     }
 }
 
-fn kernel(debug: &Debug, session: &Session, module: &Rc<Kernel>) -> anyhow::Result<Rc<Capture>> {
+fn run_kernel(debug: &Debug, session: &Session, kernel: &Rc<Kernel>) -> anyhow::Result<Rc<Capture>> {
     let device = &session.device;
-    let interface = &module.interface;
+    let interface = &kernel.interface;
     let components = |ty: Type| if let Type::Float(components) = ty { components } else { Components::One };
     let mut inputs = Vec::new();
     for port in &interface.inputs {
@@ -130,7 +131,7 @@ fn kernel(debug: &Debug, session: &Session, module: &Rc<Kernel>) -> anyhow::Resu
             Components::Four => AnyStream::Four(device.stream(shape)?),
         });
     }
-    let kernel = device.load(module.clone())?;
+    let kernel = device.load(kernel.clone())?;
     captured(device, || {
         let mut pass = device.pass(&kernel);
         for (port, stream) in interface.inputs.iter().zip(&inputs) {
@@ -151,7 +152,7 @@ fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &StreamKernel) -
         |parameter: &&brooklet::brook::ir::Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. });
     let mut given: Vec<(String, String)> =
         debug.inputs.iter().chain(&debug.constants).cloned().chain(debug.words()).collect();
-    // No file is written: outputs are there to be computed.
+    // Every output needs an argument, but no file is written.
     let outputs = kernel.parameters.iter().filter(written);
     given.extend(outputs.map(|output| (output.name.clone(), "@".to_owned() + &output.name)));
     let values = values("debug", &given, unit, kernel);

@@ -1,4 +1,4 @@
-//! Arguments of kernels on the command line.
+//! Parses the arguments of kernels on the command line.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use brooklet::brook::{ConstantArgument, Field, Iter, Scalar, Type, Unit, iter};
 use super::bytes::whole_bytes;
 use crate::cli::usage;
 
-/// What a parameter is given.
+/// The argument of a parameter.
 pub enum Value {
     Constant(ConstantArgument),
     Iterator(Iter),
@@ -17,7 +17,7 @@ pub enum Value {
     Output(PathBuf),
 }
 
-/// What each parameter is given, by what it is; wrong usage ends the program.
+/// Parses the arguments by the roles of their parameters. Wrong usage ends the program.
 pub fn values(
     sub_command: &str,
     given: &[(String, String)],
@@ -78,7 +78,7 @@ pub fn values(
     values
 }
 
-/// A parameter as the command line takes it: `a=FILE.npy (gather, float4)`.
+/// Returns a parameter as it is written on the command line: `a=FILE.npy (gather, float4)`.
 fn wanted(parameter: &Parameter, unit: &Unit) -> String {
     let numbers: usize = parameter.fields.iter().map(|field| field.ty.count()).sum();
     let value = match parameter.role {
@@ -91,12 +91,12 @@ fn wanted(parameter: &Parameter, unit: &Unit) -> String {
     format!("{}={value} ({}, {})", parameter.name, parameter.role.noun(), unit.records.name(parameter.ty))
 }
 
-/// Whether this is surely no file: numbers, or `iter` without its bounds.
+/// Returns whether a text cannot be meant as a file: it is numbers, or `iter` without bounds.
 fn is_no_file(text: &str) -> bool {
     text == "iter" || floats(text).is_ok()
 }
 
-/// What a parameter is read from, as the command line takes it.
+/// Describes the arguments that an input may have on the command line: a file, or also an iterator.
 fn read_from(parameter: &Parameter) -> String {
     let name = &parameter.name;
     match (parameter.role, parameter.ty) {
@@ -105,13 +105,13 @@ fn read_from(parameter: &Parameter) -> String {
     }
 }
 
-/// An iterator of a parameter's type, of these bounds in each component.
+/// Returns the text of an iterator of a parameter's type, with these bounds in each component.
 fn bounds(parameter: &Parameter, low: &str, high: &str, steps: &str) -> String {
     let all = |bound: &str| vec![bound; parameter.fields[0].ty.count()].join(",");
     format!("iter:{}:{}:{steps}", all(low), all(high))
 }
 
-/// `name=value`
+/// Parses `name=value`.
 pub fn parse(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -120,7 +120,7 @@ pub fn parse(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// `10,5`
+/// Parses a shape, such as `10,5`.
 pub fn parse_shape(text: &str) -> Result<Shape, String> {
     let extents: Vec<usize> = text.split(',').map(|part| extent(part.trim())).collect::<Result<_, _>>()?;
     Shape::try_from(extents.as_slice()).map_err(|error| error.to_string())
@@ -154,7 +154,7 @@ fn floats(text: &str) -> Result<Vec<f32>, String> {
     text.split(',').map(float).collect()
 }
 
-/// A whole number: `7`, `7.0`, `0xFF` with at most 32 bits.
+/// Parses an `int`: `7`, `7.0`, or `0xFF` with at most 32 bits.
 fn int(text: &str) -> Result<i32, String> {
     let text = text.trim();
     let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
@@ -179,7 +179,7 @@ fn int(text: &str) -> Result<i32, String> {
     }
 }
 
-/// The numbers of a constant, all fields of a struct one after the other.
+/// Parses the numbers of a constant: of a struct, those of all fields, one after the other.
 fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, String> {
     let parts: Vec<&str> = text.split(',').collect();
     let needed: usize = parameter.fields.iter().map(|field| field.ty.count()).sum();
@@ -200,7 +200,7 @@ fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, Strin
     Ok(ConstantArgument::from_bytes(&parameter.fields, is_record, &bytes))
 }
 
-/// The bytes of one number of a field.
+/// Parses one number of a field, and returns its bytes.
 fn component(text: &str, field: &Field) -> Result<Vec<u8>, String> {
     match (field.scalar, field.scalar.steps()) {
         (Scalar::Float, _) => float(text).map(|number| number.to_ne_bytes().to_vec()),
@@ -218,7 +218,7 @@ fn component(text: &str, field: &Field) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A whole number of any type: `7`, `7.0`, `0xFF`.
+/// Parses a whole number of any type: `7`, `7.0`, `0xFF`.
 fn whole(text: &str) -> Result<i64, String> {
     let text = text.trim();
     if let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) {
@@ -229,7 +229,7 @@ fn whole(text: &str) -> Result<i64, String> {
     number.or_else(real).ok_or_else(|| format!("`{text}` is no whole number"))
 }
 
-/// `LOW:HIGH[:N]`
+/// Parses an iterator without its prefix: `LOW:HIGH[:N]`.
 fn iterator(text: &str, parameter: &Parameter) -> Result<Iter, String> {
     let form =
         || format!("`iter:{text}` is no iterator: it is written iter:LOW:HIGH:N, or iter:0,0:4,3:3,4 of vectors");

@@ -1,9 +1,9 @@
-//! Bytes of numbers.
+//! Converts whole numbers to the bytes of a field.
 
 use brooklet::Components;
 use brooklet::brook::Field;
 
-/// The bytes of a component of this value, or why it has none.
+/// Returns the bytes of a component with this value, or why its type cannot hold the value.
 pub fn whole_bytes(field: &Field, value: i64) -> Result<Vec<u8>, String> {
     let size = field.scalar.bytes();
     match field.scalar.range() {

@@ -1,4 +1,4 @@
-//! A call of a kernel with what the command line gives it.
+//! Calls a kernel with the arguments from the command line.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use brooklet::brook::{AnyArgument, AnyStream, Error, KernelCall, Program};
 
 use super::arguments::Value;
 
-/// What a call reads: the names of parameters, and what they are given.
+/// Returns the names and arguments of the parameters that a call reads.
 pub fn read<'a>(
     values: &'a [(Parameter, Value)],
     streams: &'a [Option<AnyStream>],
@@ -25,7 +25,8 @@ pub fn read<'a>(
     })
 }
 
-/// Calls a kernel, by `run`: its outputs with their files. They have this shape, or else that of the largest input.
+/// Calls a kernel by `run`, and returns its outputs with their files. The outputs have the given shape, or else that of the largest
+/// input.
 pub fn execute<'v>(
     program: &Program,
     kernel: &StreamKernel,
@@ -58,7 +59,7 @@ pub fn execute<'v>(
     for (parameter, value) in values {
         if let Value::Output(path) = value {
             let mut stream = program.stream_of(parameter.ty, shape)?;
-            // Elements that are discarded keep what they held.
+            // A discarded element keeps its previous value, so outputs begin with zeros.
             stream.write(&vec![0.0; shape.count() * stream.floats()])?;
             outputs.push((parameter, path, stream));
         }

@@ -1,4 +1,4 @@
-//! Files as streams of kernels, and back.
+//! Reads files into streams, and writes streams into files.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::bytes::whole_bytes;
 use crate::cli::arrays;
 use crate::cli::session::Session;
 
-/// The streams that are read from files.
+/// Reads files into streams. The result has one entry for each parameter: none if its argument is not an input file.
 pub fn load(
     session: &Session,
     program: &Program,
@@ -74,7 +74,7 @@ pub fn load(
     Ok(streams)
 }
 
-/// A stream of whole numbers that is read from a file.
+/// Reads a file into a stream of whole numbers.
 fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Path) -> anyhow::Result<AnyStream> {
     session.progress.stage(format!("reading {}", path.display()));
     let (field, fit) = (&parameter.fields[0], || {
@@ -101,7 +101,7 @@ fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Pat
     Ok(stream)
 }
 
-/// The whole numbers in the bytes of a field.
+/// Decodes whole numbers from the bytes of a field.
 pub fn whole_numbers(field: &Field, bytes: &[u8]) -> Vec<i64> {
     let signed = field.scalar.range().is_some_and(|(low, _)| low < 0);
     let number = |own: &[u8]| match (own, signed) {
@@ -116,7 +116,7 @@ pub fn whole_numbers(field: &Field, bytes: &[u8]) -> Vec<i64> {
     bytes.chunks_exact(field.scalar.bytes()).map(number).collect()
 }
 
-/// Takes the last axis off, where it is the components of a vector.
+/// Removes the last axis from the shape if the field is a vector: the axis holds the components.
 fn take_components(shape: &mut Vec<usize>, field: &Field) -> anyhow::Result<()> {
     let wanted = field.ty.count();
     if wanted > 1 {
@@ -130,7 +130,7 @@ fn take_components(shape: &mut Vec<usize>, field: &Field) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// A type as NumPy writes it.
+/// Returns a type in NumPy's notation.
 fn dtype(records: &Records, ty: Type) -> String {
     let Type::Record(id) = ty else { return "'<f4'".into() };
     let fields = records.get(id).fields.iter().map(|(name, ty)| match *ty {
@@ -142,7 +142,7 @@ fn dtype(records: &Records, ty: Type) -> String {
     format!("[{}]", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// An array as a stream of numbers or vectors, which are a last axis.
+/// Returns the shape and data of a stream of numbers or vectors. The last axis of the array holds the components of vectors.
 fn plain(array: Array, parameter: &Parameter) -> anyhow::Result<(Vec<usize>, Vec<f32>)> {
     let Array { mut shape, components, data } = array;
     if components > 1 {
@@ -152,7 +152,7 @@ fn plain(array: Array, parameter: &Parameter) -> anyhow::Result<(Vec<usize>, Vec
     Ok((shape, data))
 }
 
-/// An array's floats in the order of the struct, whose fields are found by their names.
+/// Returns an array's floats in the order of the struct's fields, which are matched by name.
 fn in_order(array: &RecordArray, parameter: &Parameter) -> anyhow::Result<Vec<f32>> {
     let each: usize = array.fields.iter().map(|field| field.components).sum();
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! `brooklet run LISTING.fp`: a fragment program that somebody else wrote, on the emulator.
+//! `brooklet run LISTING.fp`: runs the listing of a fragment program on the emulator.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use clap::Args;
 use brooklet::backend::{ListingPass, Texels};
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::fragment_program::listing::{self, Listing};
-use brooklet::fragment_program::{Binding, Chip, Program};
+use brooklet::fragment_program::{Binding, Chip, FragmentProgram};
 use brooklet::io::{self, Array, Depth};
 
 use super::Run;
@@ -18,32 +18,33 @@ use crate::cli::brook::refused;
 use crate::cli::terminal::say;
 use crate::cli::{Common, usage};
 
-/// The longest listing that is read, in bytes: more is none, which the reader says.
+/// The maximum number of bytes that are read: one more than a listing may have, so that the parser reports a listing that is too
+/// long.
 const MAX_BYTES: u64 = (1 << 20) + 1;
 
 /// What a listing is given.
 #[derive(Args)]
 pub struct ListingOptions {
-    /// The file of a stream or gather, as NAME=FILE; of a listing, of a texture image unit, as 0=FILE
+    /// The file of a stream or gather, as NAME=FILE; for a listing, the file of a texture image unit, as 0=FILE
     #[arg(short, long = "input", value_name = "NAME=FILE")]
     inputs: Vec<String>,
-    /// The numbers of a constant; of a listing the four of a parameter, local0=1,2,3,4 or env0=1,2,3,4; fewer are followed by
-    /// 0, 0, 0, 1
+    /// The numbers of a constant; for a listing, the four numbers of a parameter, local0=1,2,3,4 or env0=1,2,3,4, where missing
+    /// numbers are those of 0,0,0,1
     #[arg(short, long = "constant", value_name = "NAME=NUMBERS")]
     constants: Vec<String>,
-    /// The file of an output, as NAME=FILE, or without its name where it is the only one; of a listing the file of its result,
-    /// and of its other targets in order
+    /// The file of an output, as NAME=FILE, or as FILE if there is only one output; for a listing, the files of its render targets,
+    /// in order
     #[arg(short, long = "output", value_name = "[NAME=]FILE")]
     outputs: Vec<String>,
 }
 
 impl ListingOptions {
-    /// Whether any of them is given.
+    /// Returns whether any of the options is given.
     pub fn is_given(&self) -> bool {
         !(self.inputs.is_empty() && self.constants.is_empty() && self.outputs.is_empty())
     }
 
-    /// The words of `NAME=VALUE` that say the same of a kernel.
+    /// Converts the options to the words `NAME=VALUE` of a kernel.
     pub fn words(&self, kernel: &StreamKernel) -> Vec<String> {
         let written =
             |parameter: &&Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
@@ -67,7 +68,7 @@ impl ListingOptions {
         read.chain(self.outputs.iter().map(output)).collect()
     }
 
-    /// What a listing is given, by these and by bare words; wrong usage ends the program.
+    /// Parses the bindings of a listing from the options and from bare words. Wrong usage ends the program.
     fn bindings(&self, words: &[String]) -> Bindings {
         let mut all = Bindings::default();
         for text in &self.inputs {
@@ -89,10 +90,10 @@ impl ListingOptions {
     }
 }
 
-/// The bare words, as usage has them.
+/// The bare words, as the usage line shows them.
 const WORDS: &str = "[NAME=VALUE]...";
 
-/// Ends the program as all values are refused that are none.
+/// Ends the program with the same message as clap has for an invalid value.
 fn invalid(of: &str, word: &str, why: String) -> ! {
     usage("run", format!("invalid value '{word}' for '{of}': {why}"))
 }
@@ -105,7 +106,7 @@ struct Bindings {
     outputs: Vec<PathBuf>,
 }
 
-/// Whether a name is that of a texture image unit: `0` or `texture0`.
+/// Returns whether a name is that of a texture image unit: `0` or `texture0`.
 pub fn is_unit(name: &str) -> bool {
     let digits = name.strip_prefix("texture").unwrap_or(name);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -136,12 +137,12 @@ pub fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
     Ok((binding, all))
 }
 
-/// Whether a file is a listing, by its name.
+/// Returns whether a file is a listing, judging by its extension.
 pub fn is_listing(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("fp"))
 }
 
-/// An array as texels of four numbers: those that it has not are 0, 0, 1, as textures have it.
+/// Converts an array to texels of four numbers. As in OpenGL, a missing green or blue is 0, and a missing alpha is 1.
 pub fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
     let Array { mut shape, mut components, data } = array;
     if components == 1 && shape.len() == 3 && (1..=4).contains(&shape[2]) {
@@ -162,8 +163,8 @@ pub fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
     Ok(Texels { width, height, texels: data.chunks_exact(components).map(texel).collect() })
 }
 
-/// Reads a listing; what is wrong with it is shown.
-pub fn read_listing(path: &Path) -> anyhow::Result<Program> {
+/// Reads a listing. If it has errors, they are shown on stderr.
+pub fn read_listing(path: &Path) -> anyhow::Result<FragmentProgram> {
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
@@ -173,7 +174,7 @@ pub fn read_listing(path: &Path) -> anyhow::Result<Program> {
     Ok(program)
 }
 
-/// Says something that is no result, unless told to be quiet.
+/// Prints a note on stderr, unless `--quiet` is set.
 fn note(common: &Common, text: &str) {
     if !common.quiet {
         say(format!("note: {text}"));

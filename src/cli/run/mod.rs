@@ -1,4 +1,5 @@
-//! `brooklet run`: a Brook kernel or reduction, or a fragment program's listing, on arrays of files.
+//! `brooklet run`: runs a whole Brook program, one of its kernels or reductions on arrays in files, or the listing of a fragment
+//! program.
 
 mod arguments;
 mod bytes;
@@ -61,7 +62,7 @@ A parameter of type float2 to float4 has a last axis of 2 to 4 in its file; stru
 the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
-    /// The program, or a listing: !!ARBfp1.0 and what NVIDIA's options add
+    /// The program, or a listing in !!ARBfp1.0, with or without NVIDIA's options
     #[arg(value_name = "FILE.br|FILE.fp")]
     file: PathBuf,
     /// The kernel or reduction [default: the whole program, or the list of its kernels]
@@ -76,8 +77,8 @@ pub struct Run {
     /// Another file of the program: Brook, C++ or an object file
     #[arg(long, value_name = "FILE", help_heading = "Brook programs")]
     with: Vec<PathBuf>,
-    /// The extents of the outputs, slowest first. For a kernel with variable outputs: how many elements it runs for. For a
-    /// reduction: the extents of its output, instead of 1
+    /// The extents of the outputs, slowest first. For a kernel with variable outputs: the number of elements that it runs for. For
+    /// a reduction: the extents of its output, instead of 1
     #[arg(long, value_name = "N[,N..]", value_parser = parse_shape)]
     shape: Option<Shape>,
     #[command(flatten)]
@@ -92,7 +93,7 @@ pub struct Run {
     listing: listing::ListingOptions,
 }
 
-/// What is to be said of gathers whose streams have more dimensions than the kernel speaks of.
+/// Returns notes about gathers whose streams have more dimensions than the kernel declares.
 fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<String> {
     let note = |((parameter, _), stream): (&(Parameter, Value), &Option<AnyStream>)| match (parameter.role, stream) {
         (Role::Gather { brackets }, Some(stream)) if stream.shape().rank() > brackets => {
@@ -137,14 +138,14 @@ impl Run {
         };
         let unit = compiled_to_run(&self.file, &file, Some(name), common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
-        // As all other values that are none are refused.
+        // The same message as clap has for an invalid value.
         let refused =
             |word: &str, why: String| usage("run", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}"));
         let options = self.listing.words(&kernel);
         let given = self.words.iter().chain(&options).map(|word| parse(word).unwrap_or_else(|why| refused(word, why)));
         let given: Vec<_> = given.collect();
         let values = arguments::values("run", &given, &unit, &kernel);
-        // The program and what it includes are read as well: a trace is to replace none of them.
+        // The program and its includes are read as well, so a trace must not overwrite them.
         let texts = unit.warnings.files.0.iter().skip(1).map(|file| PathBuf::from(&file.name));
         let texts: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(texts).collect();
         let mut files: Vec<&Path> = texts.iter().map(PathBuf::as_path).collect();
@@ -183,7 +184,7 @@ impl Run {
         printed.into_iter().try_for_each(print)
     }
 
-    /// The arguments of the program, where it is the whole program that runs: no kernel is named, and it has a `main`.
+    /// Returns the arguments of the program if the whole program is to run: it has a `main`, and no kernel is named.
     fn program(&self, file: &ProgramFile) -> Option<Vec<String>> {
         let named = self.kernel.as_deref().filter(|name| *name != "main");
         if let Some(name) = named
@@ -191,7 +192,7 @@ impl Run {
         {
             return None;
         }
-        // A `main` in another of its files is as good.
+        // The `main` may be in one of the files of `--with`.
         if self.with.is_empty() && !file.has_main() {
             return None;
         }
@@ -213,7 +214,7 @@ impl Run {
         Ok(())
     }
 
-    /// Reduces; what is to be printed, line by line.
+    /// Runs a reduction, and returns the lines to print: none if the result is written to a file.
     fn reduce(
         &self,
         session: &Session,

@@ -1,4 +1,5 @@
-//! Whole programs: host code is compiled, loaded into this process, and runs on the library that the command has in it.
+//! Runs whole programs: compiles their host code, loads it into this process, and runs it with the library that is linked into the
+//! command.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::cli::build::Sources;
 use crate::cli::cxx::Cxx;
 use crate::cli::host_cache::Kept;
 
-/// Runs a program, whose file is open, with others; that ends this process with its exit code.
+/// Runs a program that consists of an opened file and other files. Ends this process with the program's exit code.
 pub fn run(
     file: &Path,
     others: &[PathBuf],
@@ -37,7 +38,7 @@ pub fn run(
             let listed = sources.place("program.d");
             let mut told = sources.arguments();
             if cfg!(target_os = "linux") {
-                // A function that is nowhere is missed here, and not in the middle of the run.
+                // Reports an undefined function when linking, not in the middle of the run.
                 told.push("-Wl,--no-undefined".into());
             }
             told.extend(["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from));
@@ -56,19 +57,19 @@ pub fn run(
             }
         }
     };
-    // What is loaded needs no files any more. What is kept is loaded from there, so that they go even where a constructor of the
-    // program ends the process.
+    // A loaded library no longer needs the folder of its sources. A cached library is not in that folder, so the folder is removed
+    // before loading, even if a constructor of the program then ends the process.
     let sources = Some(sources).filter(|sources| library.starts_with(sources.folder()));
     let name = file.with_extension("").display().to_string();
     let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();
-    // Its constructors run before its `main`, and may use streams as well.
+    // Loading the program runs its constructors, which may already use streams.
     let main = || {
         let program = capi::HostLibrary::open(&library);
         drop(sources);
         program.and_then(|program| program.main(&words)).map_err(|why| anyhow!("{}: {why}", file.display()))
     };
     if common.is_traced() {
-        // A program that ends by `exit()` takes its trace with it.
+        // If the program calls `exit()`, no trace is written.
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
         let code = common.run(&files, |session| {
             let device = session.device.clone();
@@ -77,7 +78,7 @@ pub fn run(
         })?;
         std::process::exit(code);
     }
-    // Without a device that is named, `BRT_RUNTIME` may name one.
+    // If the command line names no device, `BRT_RUNTIME` may name one.
     if common.names_device() {
         let common = common.clone();
         capi::use_device(Box::new(move || common.open_with(capi::cache_folder())));

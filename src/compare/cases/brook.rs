@@ -119,12 +119,12 @@ fn compile(cases: &mut Cases<Data>) {
     }
     text += "    r = sum;\n}\n";
     assert_eq!(text.lines().count(), 300);
-    let targets = brook::Targets::default();
+    let targets = brook::PlanLimits::default();
     let run = move |_: &Data| -> Result<String, Error> {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets);
-        let text = glsl::text(&plain(plan.map_err(brook::Error::from))?.passes[0].module, Dialect::Gl, Layout::Plain);
+        let text = glsl::text(&plain(plan.map_err(brook::Error::from))?.passes[0].kernel, Dialect::Gl, Layout::Plain);
         text.map_err(|lacks| BackendError::Driver { during: "a Brook program", what: lacks.to_string() }.into())
     };
     let right = |_: &Data, text: String| Ok(text.contains("t73"));

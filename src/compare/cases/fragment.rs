@@ -2,7 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::catalog::{self, Data as Kind, Example, Method, Output, Primitive};
+use crate::catalog::{self, Data as Kind, Example, MethodInfo, Output, Primitive};
 use crate::kernel::Source;
 use crate::primitives::{self, Search, SearchIndex};
 use crate::{Error, Layout, Stream, reference};
@@ -102,8 +102,8 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
     let (device, family) = (cases.data.device.clone(), &primitive.fragment);
     let published = primitive.published.iter().filter_map(|name| family.find(name));
     let others = family.methods.iter().filter(|method| !primitive.published.contains(&method.name));
-    let measured = |method: &&Method| example.fragment.has(method) && family.runs_on(method, &device);
-    let methods: Vec<&Method> = published.chain(others).filter(measured).collect();
+    let measured = |method: &&MethodInfo| example.fragment.has(method) && family.runs_on(method, &device);
+    let methods: Vec<&MethodInfo> = published.chain(others).filter(measured).collect();
     let bytes = (example.bytes)(cases.data.n, cases.data.queries());
     let expected = Expected::new(primitive, example);
     for turn in 0..if row.is_empty() { 2 } else { 1 } {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::brook::{Layouts, Targets, Unit};
+use crate::brook::{Layouts, PlanLimits, Unit};
 use crate::compare::published::{BROOK_OUTPUTS_ROWS, BrookOutputs};
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Chip, Settings, compile};
@@ -54,12 +54,12 @@ fn taken(program: &str, chip: Chip) -> Taken {
     let mut all = Taken::default();
     let Ok(unit) = Unit::compile(name, text) else { return all };
     let Some(kernel) = unit.kernels.iter().find(|kernel| kernel.name == name) else { return all };
-    let targets = Targets { outputs, integers: chip.profile().integers.value, ..Targets::default() };
+    let targets = PlanLimits { outputs, integers: chip.profile().integers.value, ..PlanLimits::default() };
     let Ok(plan) = unit.plan(kernel, &Layouts::as_written(kernel), targets) else {
         return all;
     };
     for pass in &plan.passes {
-        let Ok(compiled) = compile(&pass.module, chip, &Settings::default()) else { continue };
+        let Ok(compiled) = compile(&pass.kernel, chip, &Settings::default()) else { continue };
         let counts: Vec<Counts> = match &compiled.partition {
             Some(partition) => partition.passes.iter().map(|pass| Counts::of(&pass.program)).collect(),
             None => vec![compiled.counts],

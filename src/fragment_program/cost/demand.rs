@@ -1,7 +1,7 @@
 //! Demand: the work of a program per fragment, in cycles of arithmetic and fetches by sampler.
 
 use crate::fragment_program::counts::Counts;
-use crate::fragment_program::{Chip, Instruction, InstructionSet, Opcode, Program, Register, Shape};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, InstructionSet, Opcode, Register, Shape};
 
 /// The cycles of an instruction of flow control on NV40 and G70. A branch takes 4 with its end and 6 with both sides; a loop takes
 /// 4. Recalled from GPU Gems 2, chapter 34.
@@ -24,7 +24,7 @@ pub struct Share {
     pub instructions: usize,
     /// Cycles in which a pipe issues its arithmetic.
     pub cycles: f64,
-    /// The sampler of each fetch, by its place in [`Program::samplers`].
+    /// The sampler of each fetch, by its place in [`FragmentProgram::samplers`].
     pub samplers: Vec<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Issue {
 
 impl Demand {
     /// Counts the work of a program per fragment on a chip.
-    pub fn of(program: &Program, chip: Chip) -> Demand {
+    pub fn of(program: &FragmentProgram, chip: Chip) -> Demand {
         let issue = Issue::of(chip);
         let flow = if program.set.branches() { FLOW_CYCLES } else { 1.0 };
         let mut demand = Demand { straight: Share::default(), nested: Share::default() };

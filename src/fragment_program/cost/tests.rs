@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::fragment_program::listing::read;
-use crate::fragment_program::{Chip, Program, Status};
+use crate::fragment_program::{Chip, FragmentProgram, Status};
 
 const TEXEL: &str = "!!ARBfp1.0\nTEMP R0;\nTEX R0, fragment.texcoord[0], texture[0], 2D;\n";
 const COUNT: f64 = (1 << 20) as f64;
 
-fn program(text: &str) -> Program {
+fn program(text: &str) -> FragmentProgram {
     read("hand", text).expect("a listing").program
 }
 

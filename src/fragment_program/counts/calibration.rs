@@ -6,11 +6,11 @@ use std::fmt::Write;
 use super::{Counts, check};
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::listing::random::{COMMON, Recipe, program};
-use crate::fragment_program::{Chip, InstructionSet, Opcode, Program};
+use crate::fragment_program::{Chip, FragmentProgram, InstructionSet, Opcode};
 
 /// Returns programs of several kinds: with simple arithmetic, with comparisons, with all common opcodes, and with dependent
 /// fetches.
-fn programs() -> Vec<Program> {
+fn programs() -> Vec<FragmentProgram> {
     let simple = [Opcode::Add, Opcode::Mul, Opcode::Mad, Opcode::Max, Opcode::Min, Opcode::Mov, Opcode::Sub];
     let selecting = [Opcode::Cmp, Opcode::Sge, Opcode::Slt, Opcode::Add, Opcode::Flr, Opcode::Frc, Opcode::Mul];
     let kinds: [(&[Opcode], bool); 4] = [(&simple, false), (&selecting, false), (&COMMON, false), (&simple, true)];
@@ -18,7 +18,10 @@ fn programs() -> Vec<Program> {
     for (kind, (opcodes, dependent)) in kinds.into_iter().enumerate() {
         for (at, length) in [4, 8, 12, 16, 20, 24, 30, 36, 45, 60].into_iter().enumerate() {
             let recipe = Recipe { set: InstructionSet::Arb, opcodes, length, dependent };
-            all.push(Program { name: format!("k{kind}l{length:02}"), ..program((10 * kind + at) as u64, recipe) });
+            all.push(FragmentProgram {
+                name: format!("k{kind}l{length:02}"),
+                ..program((10 * kind + at) as u64, recipe)
+            });
         }
     }
     all

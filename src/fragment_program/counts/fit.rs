@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::fragment_program::{Chip, Instruction, Program, Register};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, Register};
 use crate::syntax::Span;
 
 use super::limits::available;
@@ -30,12 +30,12 @@ impl fmt::Display for Excess {
 }
 
 /// Returns the resources of which the program takes more than the chip has; none if it fits.
-pub fn check(program: &Program, chip: Chip) -> Vec<Excess> {
+pub fn check(program: &FragmentProgram, chip: Chip) -> Vec<Excess> {
     check_counted(program, &Counts::of(program), chip)
 }
 
 /// Does what [`check`] does, for a program that has been counted.
-pub(crate) fn check_counted(program: &Program, counts: &Counts, chip: Chip) -> Vec<Excess> {
+pub(crate) fn check_counted(program: &FragmentProgram, counts: &Counts, chip: Chip) -> Vec<Excess> {
     let over = |resource| {
         let available = available(chip, resource)?;
         let needed = needed(counts, resource);
@@ -69,7 +69,7 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
 }
 
 /// Returns the places in the source that use a resource, as [`Excess::spans`] has them.
-fn costs(program: &Program, resource: Resource, available: usize) -> Vec<(Span, usize)> {
+fn costs(program: &FragmentProgram, resource: Resource, available: usize) -> Vec<(Span, usize)> {
     let all = &program.instructions;
     let reads = |beyond: &dyn Fn(Register) -> bool| -> Vec<&Instruction> {
         all.iter().filter(|instruction| instruction.sources.iter().any(|source| beyond(source.register))).collect()
@@ -81,9 +81,9 @@ fn costs(program: &Program, resource: Resource, available: usize) -> Vec<(Span, 
         Resource::Indirections => indirections::opening(program).into_iter().map(|at| &all[at]).collect(),
         Resource::Temporaries => {
             let Some(at) = live::busiest(program) else { return Vec::new() };
-            let intervals = live::intervals(program).into_iter().flatten();
+            let ranges = live::of_temporaries(program).into_iter();
             // The instructions that begin the live ranges at that place.
-            intervals.filter(|(first, last)| (*first..=*last).contains(&at)).map(|(first, _)| &all[first]).collect()
+            ranges.filter(|(first, last)| (*first..=*last).contains(&at)).map(|(first, _)| &all[first]).collect()
         }
         Resource::Parameters => reads(&|register| matches!(register, Register::Parameter(k) if k >= available)),
         Resource::Interpolants => reads(&|register| matches!(register, Register::Coordinate(k) if k >= available)),

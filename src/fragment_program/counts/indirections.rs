@@ -1,6 +1,6 @@
 //! Texture indirections, as issue 24 of ARB_fragment_program counts them, and as NVIDIA's assembler does.
 
-use crate::fragment_program::{InstructionSet, Opcode, Program, Register};
+use crate::fragment_program::{FragmentProgram, InstructionSet, Opcode, Register};
 
 /// Returns the places of the texture instructions that open a new node. The number of indirections is one more.
 ///
@@ -10,7 +10,7 @@ use crate::fragment_program::{InstructionSet, Opcode, Program, Register};
 ///
 /// NVIDIA's chips have no nodes, and results may go anywhere. With NVIDIA's options, its assembler counts only coordinates
 /// (compared with it on 618 listings, without a difference).
-pub(super) fn opening(program: &Program) -> Vec<usize> {
+pub(super) fn opening(program: &FragmentProgram) -> Vec<usize> {
     let mut written = vec![false; program.temporaries];
     let mut touched_by_alu = vec![false; program.temporaries];
     let is_set = |marks: &[bool], k: usize| marks.get(k).copied().unwrap_or(false);

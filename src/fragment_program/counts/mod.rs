@@ -16,9 +16,10 @@ mod tests;
 
 pub use fit::{Excess, check};
 pub(crate) use fit::{check_counted, usage};
+pub(super) use live::live_ranges;
 pub use resource::Resource;
 
-use super::{InstructionSet, Opcode, Program};
+use super::{FragmentProgram, InstructionSet, Opcode};
 
 /// The resources that a program takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -49,7 +50,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts the resources that this program takes.
-    pub fn of(program: &Program) -> Counts {
+    pub fn of(program: &FragmentProgram) -> Counts {
         let tex = program.instructions.iter().filter(|instruction| instruction.opcode.is_texture()).count();
         let (loop_nesting, branch_nesting) = nesting(program);
         Counts {
@@ -74,7 +75,7 @@ impl Counts {
 }
 
 /// Returns how deep loops and branches are nested.
-fn nesting(program: &Program) -> (usize, usize) {
+fn nesting(program: &FragmentProgram) -> (usize, usize) {
     let deepest = |begins: &[Opcode], ends: &[Opcode]| {
         let (mut depth, mut deepest) = (0usize, 0);
         for instruction in &program.instructions {

@@ -1,11 +1,13 @@
 //! Tests of counts: the examples of ARB_fragment_program's issue 24, and a program that does not fit.
 
 use super::{Counts, Resource, check};
-use crate::fragment_program::{Chip, Destination, Instruction, InstructionSet, Opcode, Operand, Program, Register};
+use crate::fragment_program::{
+    Chip, Destination, FragmentProgram, Instruction, InstructionSet, Opcode, Operand, Register,
+};
 use crate::fragment_program::{Coordinate, Sampler, TextureTarget};
 
-fn program(instructions: Vec<Instruction>) -> Program {
-    Program {
+fn program(instructions: Vec<Instruction>) -> FragmentProgram {
+    FragmentProgram {
         name: "example".into(),
         set: InstructionSet::Arb,
         about: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::fragment_program::{Binding, InstructionSet, Program, Scalar};
+use crate::fragment_program::{Binding, FragmentProgram, InstructionSet, Scalar};
 
 use super::names::{Names, ascii};
 use super::uniform::Words;
@@ -10,7 +10,7 @@ use super::uniform::Words;
 /// The message of an `expect` that never fails: a text can always be written to.
 pub(super) const WRITES: &str = "a text takes what is written to it";
 
-pub(super) fn write(text: &mut String, program: &Program, names: &Names) {
+pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names) {
     let mut line = |what: &str| {
         let what = ascii(what);
         writeln!(text, "#{}{}", if what.is_empty() { "" } else { " " }, what.trim_end()).expect(WRITES);

@@ -1,7 +1,7 @@
 //! Writes instructions and operands as text, and checks what an assembler requires of them.
 
 use crate::fragment_program::{
-    Component, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Program, Register, Shape,
+    Component, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Register, Shape,
 };
 
 use super::error::ListingError;
@@ -14,7 +14,7 @@ pub(super) struct Columns {
 
 /// Writes the instruction at this place; `integers` says which constants are declared as integers.
 pub(super) fn columns(
-    program: &Program,
+    program: &FragmentProgram,
     integers: &[bool],
     at: usize,
     instruction: &Instruction,
@@ -23,7 +23,7 @@ pub(super) fn columns(
 }
 
 struct Writer<'a> {
-    program: &'a Program,
+    program: &'a FragmentProgram,
     integers: &'a [bool],
     at: usize,
     instruction: &'a Instruction,

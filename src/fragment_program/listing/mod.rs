@@ -1,6 +1,6 @@
 //! Listings: the text of a fragment program, as the assemblers of the time take it.
 //!
-//! [`print()`] writes a [`Program`] for the assembler of its [`InstructionSet`]:
+//! [`print()`] writes a [`FragmentProgram`] for the assembler of its [`InstructionSet`]:
 //!
 //! | set | head | taken by |
 //! |---|---|---|
@@ -33,7 +33,7 @@ pub use names::Names;
 pub use print::{Mapped, mapped, print, print_bare};
 pub use read::{Listing, read};
 
-use super::program::{InstructionSet, Program};
+use super::program::{FragmentProgram, InstructionSet};
 
 /// Returns the header that a listing begins with.
 pub(crate) fn header(set: InstructionSet) -> &'static str {
@@ -64,6 +64,6 @@ fn has_points(set: InstructionSet) -> bool {
 const CONDITION_ONLY: &str = "CC";
 
 /// Whether a program has results that are computed only for their condition code.
-fn has_condition_only(program: &Program) -> bool {
+fn has_condition_only(program: &FragmentProgram) -> bool {
     program.instructions.iter().any(|instruction| instruction.destination.is_none() && instruction.sets_condition)
 }

@@ -1,6 +1,6 @@
 //! Names of what a program reads, for the comments of its listing.
 
-use crate::fragment_program::Program;
+use crate::fragment_program::FragmentProgram;
 use crate::ir::Kernel;
 
 /// Names of the inputs and constants of a kernel.
@@ -14,10 +14,10 @@ pub struct Names {
 
 impl Names {
     /// Returns the names that a kernel has given.
-    pub fn of(module: &Kernel) -> Names {
+    pub fn of(kernel: &Kernel) -> Names {
         Names {
-            inputs: module.interface.inputs.iter().map(|input| input.name.clone()).collect(),
-            constants: module.interface.constants.iter().map(|constant| constant.name.clone()).collect(),
+            inputs: kernel.interface.inputs.iter().map(|input| input.name.clone()).collect(),
+            constants: kernel.interface.constants.iter().map(|constant| constant.name.clone()).collect(),
         }
     }
 
@@ -28,7 +28,7 @@ impl Names {
     }
 
     /// Returns numbers as names, for a program whose kernel is not known.
-    pub fn numbered(program: &Program) -> Names {
+    pub fn numbered(program: &FragmentProgram) -> Names {
         let inputs = program.samplers.iter().map(|sampler| sampler.input + 1).max().unwrap_or(0);
         Names { inputs: (0..inputs).map(|k| format!("input {k}")).collect(), constants: Vec::new() }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::fragment_program::{Binding, InstructionSet, Kind, Opcode, Parameter, Program, Register, Scalar};
+use crate::fragment_program::{Binding, FragmentProgram, InstructionSet, Kind, Opcode, Parameter, Register, Scalar};
 use crate::syntax::Span;
 
 use super::error::ListingError;
@@ -22,7 +22,7 @@ const MAX_COLUMN: usize = 28;
 ///
 /// # Errors
 /// Fails for instructions, operands and numbers that cannot be written for the assembler of the program's set.
-pub fn print(program: &Program, names: &Names) -> Result<String, ListingError> {
+pub fn print(program: &FragmentProgram, names: &Names) -> Result<String, ListingError> {
     Ok(mapped(program, names)?.text)
 }
 
@@ -51,7 +51,7 @@ pub struct Mapped {
 ///
 /// # Errors
 /// As [`print()`].
-pub fn mapped(program: &Program, names: &Names) -> Result<Mapped, ListingError> {
+pub fn mapped(program: &FragmentProgram, names: &Names) -> Result<Mapped, ListingError> {
     write(program, Some(names))
 }
 
@@ -59,11 +59,11 @@ pub fn mapped(program: &Program, names: &Names) -> Result<Mapped, ListingError> 
 ///
 /// # Errors
 /// As [`print()`].
-pub fn print_bare(program: &Program) -> Result<String, ListingError> {
+pub fn print_bare(program: &FragmentProgram) -> Result<String, ListingError> {
     Ok(write(program, None)?.text)
 }
 
-fn write(program: &Program, names: Option<&Names>) -> Result<Mapped, ListingError> {
+fn write(program: &FragmentProgram, names: Option<&Names>) -> Result<Mapped, ListingError> {
     let mut text = format!("{}\n", header(program.set));
     if let Some(names) = names {
         head::write(&mut text, program, names);
@@ -132,7 +132,13 @@ fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
 }
 
 /// Writes a comment with the source line that an instruction comes from, unless the instruction before it comes from the same line.
-fn source_line(text: &mut String, program: &Program, at: usize, depth: usize, known: &mut Option<(u32, usize)>) {
+fn source_line(
+    text: &mut String,
+    program: &FragmentProgram,
+    at: usize,
+    depth: usize,
+    known: &mut Option<(u32, usize)>,
+) {
     let Some(span) = program.span(at).filter(|span| *span != Span::default()) else { return };
     let Some(file) = program.files.0.get(span.file as usize) else { return };
     let line = program.files.line(span);
@@ -145,7 +151,7 @@ fn source_line(text: &mut String, program: &Program, at: usize, depth: usize, kn
     writeln!(text, "{indent}# {}:{line}: {shown}", ascii(&file.name)).expect(WRITES);
 }
 
-fn declarations(text: &mut String, program: &Program, integers: &[bool]) -> Result<(), ListingError> {
+fn declarations(text: &mut String, program: &FragmentProgram, integers: &[bool]) -> Result<(), ListingError> {
     for (at, parameter) in program.parameters.iter().enumerate() {
         match parameter.binding {
             Binding::Local(n) => writeln!(text, "PARAM c{at} = program.local[{n}];").expect(WRITES),
@@ -196,7 +202,7 @@ fn number(set: InstructionSet, parameter: usize, bits: u32) -> Result<String, Li
 
 /// Returns, for each literal, whether one of its numbers is an integer: it is read as one, or its bits are no float that the chip
 /// can have.
-fn integer_literals(program: &Program) -> Vec<bool> {
+fn integer_literals(program: &FragmentProgram) -> Vec<bool> {
     let mut integers = vec![[false; 4]; program.parameters.len()];
     if !program.set.integers() {
         return vec![false; integers.len()];

@@ -1,8 +1,8 @@
 //! Makes random programs for tests, of any instruction set, with and without blocks.
 
 use crate::fragment_program::{
-    Binding, Component, Coordinate, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Parameter,
-    Program, Register, Sampler, Scalar, Shape, Test, TextureTarget,
+    Binding, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Opcode,
+    Operand, Parameter, Register, Sampler, Scalar, Shape, Test, TextureTarget,
 };
 pub(crate) use crate::random::Random;
 
@@ -47,11 +47,11 @@ pub(crate) const COMMON: [Opcode; 24] = [
 ];
 
 /// Makes a program of this recipe. Temporaries are written before they are read.
-pub(crate) fn program(seed: u64, recipe: Recipe) -> Program {
+pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
     let mut random = Random::new(seed);
     let literal = |value: f32| Scalar::Literal(value.to_bits());
     let samplers = 2;
-    let mut program = Program {
+    let mut program = FragmentProgram {
         name: format!("random{seed}"),
         set: recipe.set,
         about: Vec::new(),
@@ -106,7 +106,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> Program {
 }
 
 /// Adds the beginning or the end of a block.
-fn block(random: &mut Random, program: &mut Program, open: &mut Vec<Opcode>) {
+fn block(random: &mut Random, program: &mut FragmentProgram, open: &mut Vec<Opcode>) {
     if !open.is_empty() && random.one_in(2) {
         program.instructions.extend(open.pop().map(Instruction::flow));
         return;
@@ -132,7 +132,7 @@ fn guard(random: &mut Random) -> Guard {
     Guard { test, swizzle }
 }
 
-fn instruction(random: &mut Random, program: &Program, recipe: Recipe) -> Instruction {
+fn instruction(random: &mut Random, program: &FragmentProgram, recipe: Recipe) -> Instruction {
     let set = recipe.set;
     if recipe.dependent && random.one_in(6) {
         let k = random.below(program.samplers.len());
@@ -184,7 +184,7 @@ fn instruction(random: &mut Random, program: &Program, recipe: Recipe) -> Instru
     made
 }
 
-fn operand(random: &mut Random, program: &Program, set: InstructionSet) -> Operand {
+fn operand(random: &mut Random, program: &FragmentProgram, set: InstructionSet) -> Operand {
     let register = match random.below(8) {
         0 => Register::Coordinate(random.below(program.coordinates.len())),
         1 | 2 => Register::Parameter(random.below(program.parameters.len())),

@@ -1,6 +1,6 @@
 //! Instruction sets, component and condition names as listings have them.
 
-use crate::fragment_program::{Component, Instruction, InstructionSet, Opcode, Program, Test, TextureTarget};
+use crate::fragment_program::{Component, FragmentProgram, Instruction, InstructionSet, Opcode, Test, TextureTarget};
 
 impl InstructionSet {
     /// Whether the set has this instruction.
@@ -55,7 +55,7 @@ impl Test {
 
 impl Instruction {
     /// Returns which components of its operands it reads. For a texture instruction, these depend on its texture target.
-    pub fn reads(&self, program: &Program) -> u8 {
+    pub fn reads(&self, program: &FragmentProgram) -> u8 {
         let mask = self.destination.map_or(0b1111, |destination| destination.mask);
         let target = self.sampler.and_then(|sampler| program.samplers.get(sampler)).map(|sampler| sampler.target);
         match (self.opcode, target) {

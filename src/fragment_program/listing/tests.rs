@@ -6,13 +6,13 @@ use expect_test::expect;
 
 use super::{ListingError, Names, print, print_bare};
 use crate::fragment_program::{
-    Binding, Component, Coordinate, Destination, Guard, Instruction, InstructionSet, Linear, Measure, Opcode, Operand,
-    Parameter, Program, Register, Sampler, Scalar, Test, TextureTarget, Uniform, UniformId,
+    Binding, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, InstructionSet, Linear, Measure,
+    Opcode, Operand, Parameter, Register, Sampler, Scalar, Test, TextureTarget, Uniform, UniformId,
 };
 use crate::syntax::{File, Files, Span};
 
 /// Returns a program that computes the larger of an element and the one behind it, times a constant.
-fn sample() -> Program {
+fn sample() -> FragmentProgram {
     let text =
         "void main() {\n    float a = fetch(keys, here());\n    y = max(a, fetch(keys, here() + 1)) * scale;\n}\n";
     let at = |needle: &str| {
@@ -32,7 +32,7 @@ fn sample() -> Program {
     let x = |register| Operand { swizzle: [Component::X; 4], ..Operand::new(register) };
     let linear = |start| Linear { across: UniformId(0), down: UniformId(3), start: UniformId(start) };
     let coordinate = |number, start| Coordinate { number, components: [Some(linear(start)), None, None, None] };
-    Program {
+    FragmentProgram {
         name: "larger".into(),
         set: InstructionSet::Arb,
         about: vec!["The larger of an element and the one behind it.".into()],

@@ -1,6 +1,6 @@
 //! Uniforms in words, for comments.
 
-use crate::fragment_program::{Kind, Linear, Measure, Opcode, Program, Scalar, Uniform, UniformId};
+use crate::fragment_program::{FragmentProgram, Kind, Linear, Measure, Opcode, Scalar, Uniform, UniformId};
 
 use super::names::Names;
 use super::number::decimal;
@@ -12,14 +12,14 @@ const MAX_DEPTH: usize = 6;
 
 /// Writes expressions of a program.
 pub(super) struct Words<'a> {
-    program: &'a Program,
+    program: &'a FragmentProgram,
     names: &'a Names,
     /// Whether more than the first component is used, for each constant.
     vectors: Vec<bool>,
 }
 
 impl<'a> Words<'a> {
-    pub fn new(program: &'a Program, names: &'a Names) -> Words<'a> {
+    pub fn new(program: &'a FragmentProgram, names: &'a Names) -> Words<'a> {
         let mut vectors = Vec::new();
         for uniform in &program.uniforms {
             if let Uniform::Constant { constant, component } = *uniform {

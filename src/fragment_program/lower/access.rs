@@ -1,7 +1,7 @@
 //! Access: lowers reads of texels, measures of stream layouts, and the fragment's position. In the texel phase, the kernel itself
 //! computes which texel holds an element ([`access`](crate::ir::access)).
 
-use crate::fragment_program::{InstructionSet, Kind, Measure, Opcode, Target, TextureTarget, Uniform};
+use crate::fragment_program::{InstructionSet, Kind, LowerTarget, Measure, Opcode, TextureTarget, Uniform};
 use crate::ir::access::{Addressing, Form};
 use crate::ir::{self, Binary, Expr, ExprKind, FunctionId, Stream, TexelAddress, Type};
 
@@ -12,7 +12,7 @@ use super::graph::{Node, Ref};
 const INDEX: Type = Type::Index;
 
 /// Returns the form of access that programs for a target use.
-pub fn form(target: Target) -> Form {
+pub fn form(target: LowerTarget) -> Form {
     let addressing = match target.set {
         InstructionSet::Plain => Addressing::Linear,
         set if set.integers() => Addressing::Texels,

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{
-    Coordinate, InstructionSet, Kind, Linear, Opcode, Program, Sampler, Scalar, Shape, Test, TextureTarget, Uniform,
+    Coordinate, FragmentProgram, InstructionSet, Kind, Linear, Opcode, Sampler, Scalar, Shape, Test, TextureTarget,
+    Uniform,
 };
 use crate::ir::Kernel;
 use crate::syntax::Span;
@@ -21,7 +22,7 @@ use super::usage::{Usage, fuse};
 const INTERPOLANTS: usize = 8;
 
 /// Assembles the program of a graph with these results.
-pub fn assemble(mut graph: Graph, module: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> Program {
+pub fn assemble(mut graph: Graph, kernel: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> FragmentProgram {
     let block = std::mem::take(&mut graph.block);
     let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
@@ -58,7 +59,7 @@ pub fn assemble(mut graph: Graph, module: &Kernel, set: InstructionSet, outputs:
     if set == InstructionSet::Nv30 {
         assembler.steps = predicate(assembler.steps);
     }
-    assembler.finish(module, outputs.len())
+    assembler.finish(kernel, outputs.len())
 }
 
 /// Replaces the coordinates of fetches that are linear in the fragment's position by interpolated ones, of which there are at most

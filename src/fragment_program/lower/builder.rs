@@ -45,7 +45,7 @@ impl Vector {
 /// A function that is being inlined.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
-    module: &'a Kernel,
+    kernel: &'a Kernel,
     pub function: &'a Function,
     /// The first slot of its variables. Each variable has four slots.
     pub base: usize,
@@ -58,7 +58,7 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// Whether a function was made by the lowering to the texel phase.
     pub fn reads_streams(&self, function: FunctionId) -> bool {
-        function.0 < self.module.access.len()
+        function.0 < self.kernel.access.len()
     }
 }
 
@@ -79,7 +79,7 @@ pub const MAX_NESTING: usize = 160;
 /// the kernel.
 pub struct Builder<'a> {
     pub graph: Graph,
-    pub module: &'a Kernel,
+    pub kernel: &'a Kernel,
     pub library: &'a Library,
     /// The number of nested library functions that are being inlined. Users do not see their source, so their nodes are attributed
     /// to the expression that calls them.
@@ -124,11 +124,11 @@ impl<'a> Builder<'a> {
 
     /// Runs `main`, and returns a vector for each output.
     pub fn main(&mut self) -> Result<Vec<Vector>, LowerError> {
-        let module = self.module;
+        let kernel = self.kernel;
         let zero = self.graph.literal(0);
-        self.slots = vec![zero; 4 * module.interface.outputs.len()];
-        self.call(module, FunctionId(module.functions.len() - 1), &[])?;
-        let outputs = module.interface.outputs.iter().enumerate();
+        self.slots = vec![zero; 4 * kernel.interface.outputs.len()];
+        self.call(kernel, FunctionId(kernel.functions.len() - 1), &[])?;
+        let outputs = kernel.interface.outputs.iter().enumerate();
         Ok(outputs.map(|(k, port)| Vector::new(&self.slots[4 * k..4 * k + port.ty.count()])).collect())
     }
 
@@ -155,16 +155,16 @@ impl<'a> Builder<'a> {
     /// Inlines a function. Returns the values of its arguments at its end, and its result.
     pub fn call(
         &mut self,
-        module: &'a Kernel,
+        kernel: &'a Kernel,
         function: FunctionId,
         given: &[Option<Vector>],
     ) -> Result<(Vec<Vector>, Option<Vector>), LowerError> {
-        let called = &module.functions[function.0];
+        let called = &kernel.functions[function.0];
         let base = self.slots.len();
         let returned = base + 4 * called.locals.len();
         let zero = self.graph.literal(0);
         self.slots.resize(returned + 5, zero);
-        let mut frame = Frame { module, function: called, base, returned, open: None };
+        let mut frame = Frame { kernel, function: called, base, returned, open: None };
         for (argument, value) in called.arguments.iter().zip(given) {
             if let Some(value) = value {
                 self.set(&frame, argument.local, value);
@@ -183,9 +183,9 @@ impl<'a> Builder<'a> {
         let number = library.function(name);
         let given: Vec<Option<Vector>> = of.iter().map(|&part| Some(Vector::new(&[part]))).collect();
         // The library outlives the builder's borrows of it.
-        let module: &'a Kernel = library.module();
+        let kernel: &'a Kernel = library.kernel();
         self.in_library += 1;
-        let called = self.call(module, number, &given);
+        let called = self.call(kernel, number, &given);
         self.in_library -= 1;
         let (_, result) = called?;
         Ok(result.expect("functions of the library have results").get(0))
@@ -205,7 +205,7 @@ impl<'a> Builder<'a> {
             }
             Stmt::Assign { place, value } => self.assign(place, value, frame)?,
             Stmt::Call { function, arguments, result, .. } => {
-                let own = &frame.module.functions[function.0];
+                let own = &frame.kernel.functions[function.0];
                 let mut given = Vec::with_capacity(arguments.len());
                 for (argument, passed) in own.arguments.iter().zip(arguments) {
                     given.push(match (argument.mode, passed) {
@@ -214,7 +214,7 @@ impl<'a> Builder<'a> {
                         (_, Passed::Local(local)) => Some(self.get(frame, *local)),
                     });
                 }
-                let (inner, returned) = self.call(frame.module, *function, &given)?;
+                let (inner, returned) = self.call(frame.kernel, *function, &given)?;
                 for (value, passed) in inner.iter().zip(arguments) {
                     if let Passed::Local(local) = passed {
                         self.set(frame, *local, value);
@@ -287,7 +287,7 @@ impl<'a> Builder<'a> {
         ty: Type,
     ) -> Result<Vector, LowerError> {
         let given: Vec<Option<Vector>> = of.iter().copied().map(Some).collect();
-        let (_, result) = self.call(frame.module, function, &given)?;
+        let (_, result) = self.call(frame.kernel, function, &given)?;
         Ok(result.unwrap_or_else(|| Vector::new(&vec![self.graph.literal(0); ty.count()])))
     }
 }

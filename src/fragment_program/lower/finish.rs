@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::fragment_program::counts::live_ranges;
 use crate::fragment_program::{
-    Component, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Program, Register, Shape,
+    Component, Destination, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Operand, Register, Shape,
 };
 use crate::ir::Kernel;
 
@@ -54,14 +55,14 @@ impl Assembler<'_> {
             .then_some(register)
     }
 
-    pub fn finish(self, module: &Kernel, outputs: usize) -> Program {
+    pub fn finish(self, kernel: &Kernel, outputs: usize) -> FragmentProgram {
         let places = allocate(&self.intervals(), &self.nodes());
         let parameters = self.constants.registers();
         let instructions = self.steps.iter().map(|step| encode(step, &places.places)).collect();
-        Program {
-            name: module.name.clone(),
+        FragmentProgram {
+            name: kernel.name.clone(),
             set: self.set,
-            about: module.about.clone(),
+            about: kernel.about.clone(),
             uniforms: self.constants.uniforms,
             parameters,
             coordinates: self.coordinates,
@@ -69,48 +70,27 @@ impl Assembler<'_> {
             temporaries: places.temporaries,
             outputs,
             instructions,
-            files: module.files.clone(),
+            files: kernel.files.clone(),
         }
     }
 
-    /// Returns the live ranges of the virtual registers.
+    /// Returns the live ranges of the virtual registers, and the components that they need.
     fn intervals(&self) -> FxHashMap<usize, Interval> {
-        let mut intervals: FxHashMap<usize, Interval> = FxHashMap::default();
+        let ranges = live_ranges(self.steps.iter().map(|step| {
+            let registers = step.sources.iter().map(|source| source.reg).chain(step.target.iter().map(|(reg, _)| *reg));
+            (step.opcode, registers.filter_map(Reg::virtual_number))
+        }));
         let counted = self.set == InstructionSet::Arb;
-        for (line, step) in self.steps.iter().enumerate() {
-            for source in &step.sources {
-                if let Reg::Virtual(register) = source.reg
-                    && let Some(interval) = intervals.get_mut(&register)
-                {
-                    interval.end = line;
-                }
-            }
-            if let Some((Reg::Virtual(register), components)) = &step.target {
-                let width = components.iter().map(|c| usize::from(*c) + 1).max().unwrap_or(1);
-                let texel = step.opcode.shape() == Shape::Texture;
-                let fixed = if texel { components.iter().fold(0, |mask, c| mask | 1 << c) } else { 0 };
-                let new = Interval { start: line, end: line, width, fixed, alone: texel && counted };
-                let interval = intervals.entry(*register).or_insert(new);
-                interval.end = line;
-                interval.width = interval.width.max(width);
-            }
-        }
-        // A value that is computed before a loop and read in it is live to the loop's end.
-        let mut open: Vec<usize> = Vec::new();
-        let mut loops: Vec<(usize, usize)> = Vec::new();
-        for (line, step) in self.steps.iter().enumerate() {
-            match step.opcode {
-                Opcode::Rep => open.push(line),
-                Opcode::EndRep => loops.extend(open.pop().map(|start| (start, line))),
-                _ => {}
-            }
-        }
-        for (start, end) in loops {
-            for interval in intervals.values_mut() {
-                if interval.start < start && interval.end > start {
-                    interval.end = interval.end.max(end);
-                }
-            }
+        let mut intervals: FxHashMap<usize, Interval> = FxHashMap::default();
+        for step in &self.steps {
+            let Some((Reg::Virtual(register), components)) = &step.target else { continue };
+            let width = components.iter().map(|c| usize::from(*c) + 1).max().unwrap_or(1);
+            let texel = step.opcode.shape() == Shape::Texture;
+            let fixed = if texel { components.iter().fold(0, |mask, c| mask | 1 << c) } else { 0 };
+            let (start, end) = ranges[register];
+            let new = Interval { start, end, width, fixed, alone: texel && counted };
+            let interval = intervals.entry(*register).or_insert(new);
+            interval.width = interval.width.max(width);
         }
         intervals
     }

@@ -31,7 +31,7 @@ const FUNCTIONS: [(&str, usize); 18] = [
 
 /// The library, compiled once for each thread.
 pub struct Library {
-    module: Kernel,
+    kernel: Kernel,
 }
 
 impl Library {
@@ -55,13 +55,13 @@ impl Library {
         let text =
             format!("output float result;\n{}\nvoid main() {{\n    result = 0.0;\n{calls}}}\n", float_functions());
         match kernel::compile(&Source::new("functions", text)) {
-            Ok((module, _)) => Library { module },
+            Ok((kernel, _)) => Library { kernel },
             Err(error) => panic!("the library of functions does not compile: {error}"),
         }
     }
 
-    pub fn module(&self) -> &Kernel {
-        &self.module
+    pub fn kernel(&self) -> &Kernel {
+        &self.kernel
     }
 
     /// Returns the function with this name.
@@ -69,7 +69,7 @@ impl Library {
     /// # Panics
     /// Panics if there is none.
     pub fn function(&self, name: &str) -> FunctionId {
-        let found = self.module.functions.iter().position(|function| function.name == name);
+        let found = self.kernel.functions.iter().position(|function| function.name == name);
         FunctionId(found.unwrap_or_else(|| panic!("the library has no `{name}`")))
     }
 }
@@ -82,7 +82,7 @@ mod tests {
     fn the_library_compiles() {
         let library = Library::get();
         for (name, arguments) in FUNCTIONS {
-            let function = &library.module().functions[library.function(name).0];
+            let function = &library.kernel().functions[library.function(name).0];
             assert_eq!(function.arguments.len(), arguments, "{name}");
         }
     }

@@ -48,7 +48,7 @@ use crate::ir::Kernel;
 use crate::syntax::Span;
 
 use super::counts::check;
-use super::{Chip, InstructionSet, Program, Uniform};
+use super::{Chip, FragmentProgram, InstructionSet, Uniform};
 use builder::Builder;
 use graph::{Graph, Ref};
 
@@ -134,7 +134,7 @@ impl LowerError {
 
 /// The target that a kernel is lowered for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Target {
+pub(crate) struct LowerTarget {
     /// The instruction set.
     pub set: InstructionSet,
     /// Whether the target has infinities and NaNs. If not, the largest number stands for infinity.
@@ -145,11 +145,11 @@ pub(crate) struct Target {
     pub chip: Option<Chip>,
 }
 
-impl Target {
+impl LowerTarget {
     /// Returns the target of a chip.
-    pub fn of(chip: Chip) -> Target {
+    pub fn of(chip: Chip) -> LowerTarget {
         let profile = chip.profile();
-        Target {
+        LowerTarget {
             set: chip.set(),
             infinities: profile.infinities.value,
             rectangles: profile.float_rectangles_only.value,
@@ -179,45 +179,45 @@ impl Streams {
     }
 
     /// Returns the kernel lowered to the texel phase.
-    fn lower(&self, module: &Kernel, target: Target) -> Kernel {
-        crate::ir::access::lower(module, access::form(target), &self.variant, &self.full)
+    fn lower(&self, kernel: &Kernel, target: LowerTarget) -> Kernel {
+        crate::ir::access::lower(kernel, access::form(target), &self.variant, &self.full)
     }
 
     /// Returns streams that all have the same layout, with rows of one length.
-    pub fn uniform(module: &Kernel, summary: &AccessSummary, layout: Layout) -> Streams {
+    pub fn uniform(kernel: &Kernel, summary: &AccessSummary, layout: Layout) -> Streams {
         let full = summary.inputs.iter().map(|summary| summary.clamped_column_row).collect();
-        Streams { variant: Variant::uniform(module, summary, layout), full }
+        Streams { variant: Variant::uniform(kernel, summary, layout), full }
     }
 }
 
 /// Lowers a kernel to a program for streams with these layouts. `known` has values of uniforms that loops may depend on. On a chip
 /// with loops, short ones are unrolled as well, unless the program fits the chip only with all loops kept.
 pub(crate) fn lower(
-    module: &Kernel,
-    target: Target,
+    kernel: &Kernel,
+    target: LowerTarget,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
-) -> Result<Program, LowerError> {
-    let (program, unrolled) = lower_once(module, target, streams, known, true)?;
+) -> Result<FragmentProgram, LowerError> {
+    let (program, unrolled) = lower_once(kernel, target, streams, known, true)?;
     let Some(chip) = target.chip.filter(|_| unrolled && target.set.branches()) else { return Ok(program) };
     if check(&program, chip).is_empty() {
         return Ok(program);
     }
-    let (smaller, _) = lower_once(module, target, streams, known, false)?;
+    let (smaller, _) = lower_once(kernel, target, streams, known, false)?;
     Ok(if check(&smaller, chip).is_empty() { smaller } else { program })
 }
 
 /// Returns the program, and whether loops were unrolled. `unrolls` says whether short loops are unrolled on a chip that has loops.
 fn lower_once(
-    module: &Kernel,
-    target: Target,
+    kernel: &Kernel,
+    target: LowerTarget,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
     unrolls: bool,
-) -> Result<(Program, bool), LowerError> {
+) -> Result<(FragmentProgram, bool), LowerError> {
     let library = library::Library::get();
-    let module = &streams.lower(module, target);
-    let mut builder = builder(module, &library, target, streams, known, target.set.branches());
+    let kernel = &streams.lower(kernel, target);
+    let mut builder = builder(kernel, &library, target, streams, known, target.set.branches());
     builder.unrolls = unrolls;
     if builder.flow {
         // One instruction computes the fragment's position for all readers. It comes before any branch, so that its result is valid
@@ -228,21 +228,21 @@ fn lower_once(
     }
     let outputs = outputs(&mut builder)?;
     let unrolled = builder.iterations > 0;
-    Ok((assemble::assemble(builder.graph, module, target.set, &outputs), unrolled))
+    Ok((assemble::assemble(builder.graph, kernel, target.set, &outputs), unrolled))
 }
 
 /// Creates the builder for a kernel of the texel phase. `flow` says whether the program may have branches and loops.
 fn builder<'a>(
-    module: &'a Kernel,
+    kernel: &'a Kernel,
     library: &'a library::Library,
-    target: Target,
+    target: LowerTarget,
     streams: &'a Streams,
     known: &'a BTreeMap<Uniform, u32>,
     flow: bool,
 ) -> Builder<'a> {
     Builder {
         graph: Graph::default(),
-        module,
+        kernel,
         library,
         in_library: 0,
         in_access: false,
@@ -264,7 +264,7 @@ fn builder<'a>(
 
 /// Runs the kernel, and returns the numbers that are written to each render target: up to four.
 fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
-    let ports = builder.module.interface.outputs.clone();
+    let ports = builder.kernel.interface.outputs.clone();
     if !builder.variant.output.packed {
         let values = builder.main()?;
         let zero = builder.graph.literal(0);

@@ -301,7 +301,7 @@ impl Builder<'_> {
             Node::Literal(bits) => f32::from_bits(*bits).trunc() == f32::from_bits(*bits),
             Node::Place(_) => true,
             Node::Leaf(Uniform::Constant { constant, .. }) => {
-                let ty = self.module.interface.constants[*constant].ty;
+                let ty = self.kernel.interface.constants[*constant].ty;
                 ty.is_integer() || ty.is_bool() || ty == Type::Index
             }
             Node::Leaf(leaf) => leaf.is_whole(),

@@ -18,6 +18,16 @@ pub enum Reg {
     Output(usize),
 }
 
+impl Reg {
+    /// Returns the number of a virtual register.
+    pub fn virtual_number(self) -> Option<usize> {
+        match self {
+            Reg::Virtual(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
 /// An operand. It has a component of the register for each component that the instruction computes, or for each position of its
 /// swizzle.
 #[derive(Clone, Debug)]

@@ -23,13 +23,13 @@ pub(crate) fn forms(integers: bool) -> Vec<(String, Kernel)> {
                     continue;
                 }
                 let source = crate_kernels::filled(&path, element, packed, integers && !packed);
-                let (module, _) = compile(&source).unwrap();
+                let (kernel, _) = compile(&source).unwrap();
                 // A kernel that does not depend on the element type has the same form for all.
-                if forms.last().is_some_and(|(_, last)| *last == module) {
+                if forms.last().is_some_and(|(_, last)| *last == kernel) {
                     continue;
                 }
                 let form = if packed { "packed" } else { element.type_name() };
-                forms.push((format!("{}.{form}", module.name), module));
+                forms.push((format!("{}.{form}", kernel.name), kernel));
             }
         }
     }
@@ -43,16 +43,16 @@ pub(crate) fn values(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Unif
 }
 
 /// Lowers a kernel. Loops that depend on constants take a few iterations.
-pub(crate) fn lowered(module: &Kernel, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
-    let streams = Streams::uniform(module, &AccessSummary::of(module), layout);
+pub(crate) fn lowered(kernel: &Kernel, chip: Chip, layout: Layout) -> Result<FragmentProgram, LowerError> {
+    let streams = Streams::uniform(kernel, &AccessSummary::of(kernel), layout);
     let mut given = BTreeMap::new();
     for _ in 0..8 {
-        match lower(module, Target::of(chip), &streams, &given) {
+        match lower(kernel, LowerTarget::of(chip), &streams, &given) {
             Err(LowerError::Wants(leaves)) => given.extend(values(leaves, chip.set())),
             done => return done,
         }
     }
-    panic!("{} always wants more", module.name);
+    panic!("{} always wants more", kernel.name);
 }
 
 /// Lowers each kernel for every third chip in turn; a quick run takes every third of these. A full run, or one that writes
@@ -64,11 +64,11 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
     let (floats, integers) = (forms(false), forms(true));
     for (turn, chip) in Chip::ALL.into_iter().enumerate() {
         let mut verdicts = String::new();
-        for (number, (name, module)) in if chip.set().integers() { &integers } else { &floats }.iter().enumerate() {
+        for (number, (name, kernel)) in if chip.set().integers() { &integers } else { &floats }.iter().enumerate() {
             if !full && number % 3 != turn % 3 || folder.is_none() && is_quick() && number / 3 % 3 != turn / 3 {
                 continue;
             }
-            let program = match lowered(module, chip, Layout::Plain) {
+            let program = match lowered(kernel, chip, Layout::Plain) {
                 Ok(program) => program,
                 Err(LowerError::Lacks { what, .. }) => {
                     assert!(!chip.set().integers(), "{name} on {chip} needs {what}");
@@ -81,7 +81,7 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
                     continue;
                 }
             };
-            let text = listing::print(&program, &listing::Names::of(module));
+            let text = listing::print(&program, &listing::Names::of(kernel));
             let text = text.unwrap_or_else(|error| panic!("{name} on {chip}: {error}"));
             let bare = listing::print_bare(&program).unwrap();
             let again = listing::read(name, &bare).unwrap_or_else(|errors| panic!("{name} on {chip}:\n{errors}"));
@@ -135,9 +135,9 @@ fn extremes_end_in_a_program_or_an_error() {
     ];
     let chips = [Chip::R300, Chip::Nv40, Chip::None];
     for (k, (name, text)) in sample(extremes.into_iter().enumerate(), 1, 3) {
-        let (module, _) = compile(&crate::kernel::Source::new(name, text)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let (kernel, _) = compile(&crate::kernel::Source::new(name, text)).unwrap_or_else(|e| panic!("{name}: {e}"));
         for &chip in if is_full() { &chips[..] } else { &chips[k % 3..=k % 3] } {
-            match lowered(&module, chip, Layout::Plain) {
+            match lowered(&kernel, chip, Layout::Plain) {
                 Ok(program) => _ = (Counts::of(&program), check(&program, chip)),
                 Err(LowerError::Wants(_)) => panic!("{name} on {chip} wants what no pass has"),
                 Err(error) => assert!(error.span().is_some(), "{name} on {chip}: {error}"),
@@ -151,8 +151,8 @@ fn extremes_end_in_a_program_or_an_error() {
 fn selections_of_nv30_are_conditional_writes() {
     let text = "input float x; input float y; output float z;
         void main() { float a = fetch(x, here()); float b = fetch(y, here()); z = a < b ? a * b : a + 1.0; }";
-    let (module, _) = compile(&crate::kernel::Source::new("either", text)).unwrap();
-    let [r300, nv30] = [Chip::R300, Chip::Nv30].map(|chip| lowered(&module, chip, Layout::Plain).unwrap());
+    let (kernel, _) = compile(&crate::kernel::Source::new("either", text)).unwrap();
+    let [r300, nv30] = [Chip::R300, Chip::Nv30].map(|chip| lowered(&kernel, chip, Layout::Plain).unwrap());
     assert_eq!((Counts::of(&r300).alu, Counts::of(&nv30).alu), (4, 3));
     let listing = listing::print_bare(&nv30).unwrap();
     assert!(listing.contains("SLTC") && listing.contains("(GT.y)") && !listing.contains("CMP"), "{listing}");

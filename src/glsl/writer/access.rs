@@ -116,7 +116,7 @@ impl Writer<'_> {
 
     /// Returns the uniforms that the reads of an input use.
     pub(super) fn input(&self, input: usize, layers: usize) -> Vec<Piece> {
-        let (name, port) = (&self.inputs[input], &self.module.interface.inputs[input]);
+        let (name, port) = (&self.inputs[input], &self.kernel.interface.inputs[input]);
         let layout = if self.dialect.integers() { "ivec4" } else { "vec4" };
         [
             (sampler(port, layers), "_stream", "the texture that the stream is in"),

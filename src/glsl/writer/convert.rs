@@ -26,7 +26,7 @@ impl Writer<'_> {
         let name = self.ty(ty);
         if !self.dialect.integers() && from.is_float() && !ty.is_float() {
             let splat = ty.count() > from.count();
-            let text = match (is_whole(inner), is_positive(inner, &self.module.access)) {
+            let text = match (is_whole(inner), is_positive(inner, &self.kernel.access)) {
                 (true, _) => self.value(inner, if splat { 0 } else { least }),
                 (_, true) => format!("floor({})", self.value(inner, 0)),
                 _ => format!("{}({})", self.helper(Helper::Trunc, from), self.value(inner, 0)),
@@ -36,7 +36,7 @@ impl Writer<'_> {
         if !self.dialect.integers()
             && ty.is_float()
             && matches!(from, Type::Int(_))
-            && !is_positive(inner, &self.module.access)
+            && !is_positive(inner, &self.kernel.access)
         {
             let own = format!("{}({})", self.helper(Helper::IntToFloat, from), self.value(inner, 0));
             return if ty.count() > from.count() { format!("{name}({own})") } else { own };

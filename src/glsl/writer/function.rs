@@ -8,8 +8,8 @@ use crate::ir::{Function, LocalId, Mode, Stmt};
 impl<'a> Writer<'a> {
     /// Writes all functions of the kernel. If another `main` runs the kernel, its own is called `_run`.
     pub(super) fn functions(&mut self, runs: bool) {
-        let functions: &'a [Function] = &self.module.functions;
-        let access = &self.module.access;
+        let functions: &'a [Function] = &self.kernel.functions;
+        let access = &self.kernel.access;
         let last = functions.len() - 1;
         let mut said = HashSet::new();
         for (number, function) in functions.iter().enumerate() {

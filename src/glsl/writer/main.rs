@@ -20,7 +20,7 @@ const PRECISE: [&str; 8] =
 impl Writer<'_> {
     /// Assembles the shader, after the functions have been written.
     pub(super) fn shader(&mut self, variant: &Variant) -> Shader {
-        let module = self.module;
+        let kernel = self.kernel;
         let mut groups = vec![self.declarations(variant), self.place(), self.guard_pieces()];
         for (input, access) in variant.inputs.iter().enumerate() {
             groups.push(self.input(input, access.layers));
@@ -30,7 +30,7 @@ impl Writer<'_> {
         if variant.skips_padding {
             self.works_around(Workaround::LoopBesideEnd);
         }
-        if variant.runs(module, self.dialect) {
+        if variant.runs(kernel, self.dialect) {
             main = self.main(variant, false);
         }
         let own = [self.access.clone(), self.body.clone()];
@@ -40,7 +40,7 @@ impl Writer<'_> {
             main = self.main(variant, true);
         }
         let mut text = self.dialect.version_line().to_owned();
-        for line in &module.about {
+        for line in &kernel.about {
             let _ = writeln!(text, "{}", self.comment(line));
         }
         if self.dialect == Dialect::Es {
@@ -65,10 +65,10 @@ impl Writer<'_> {
         text.extend([self.body.as_str(), &main]);
         lines.resize(text.lines().count(), Vec::new());
         Shader {
-            name: module.name.clone(),
+            name: kernel.name.clone(),
             samplers: self.inputs.iter().map(|name| format!("_stream_{name}")).collect(),
             uniforms: self.uniforms(&text),
-            targets: module.interface.outputs.len(),
+            targets: kernel.interface.outputs.len(),
             lines: Lines(lines),
             workarounds: self.workarounds.clone(),
             text,
@@ -121,9 +121,9 @@ impl Writer<'_> {
     /// Returns the declarations of the kernel's outputs and constants.
     fn declarations(&mut self, variant: &Variant) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        let module = self.module;
+        let kernel = self.kernel;
         let old = self.dialect == Dialect::Gl2;
-        for (location, port) in module.interface.outputs.iter().enumerate() {
+        for (location, port) in kernel.interface.outputs.iter().enumerate() {
             let name = self.outputs[location].clone();
             let ty = self.ty(port.ty);
             if !old && !variant.output.packed && !padded(port) {
@@ -147,7 +147,7 @@ impl Writer<'_> {
             pieces.push(Piece::new(&*name, format!("{ty} {name};"), "the element that is computed"));
         }
         for (constant, name) in self.constants.clone().iter().enumerate() {
-            let ty = self.ty(module.interface.constants[constant].ty);
+            let ty = self.ty(kernel.interface.constants[constant].ty);
             pieces.push(Piece::new(&**name, format!("uniform {ty} {name};"), ""));
         }
         pieces
@@ -156,7 +156,7 @@ impl Writer<'_> {
     /// Returns the shader's `main`, which runs the kernel's. With `lanes`, it sets `_lane` before each run.
     fn main(&self, variant: &Variant, lanes: bool) -> String {
         let integers = self.dialect.integers();
-        let outputs = || self.outputs.iter().zip(&self.module.interface.outputs).enumerate();
+        let outputs = || self.outputs.iter().zip(&self.kernel.interface.outputs).enumerate();
         let about = match (variant.output.packed, variant.skips_padding) {
             (true, false) => "Runs the kernel for each of the four elements in this texel.",
             (true, true) => {

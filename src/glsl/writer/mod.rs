@@ -115,15 +115,15 @@ pub struct Unsupported {
 }
 
 /// Writes the shader of a kernel for streams with the layouts of the variant.
-pub(crate) fn write(module: &Kernel, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
+pub(crate) fn write(kernel: &Kernel, dialect: Dialect, variant: &Variant) -> Result<Shader, Unsupported> {
     if !dialect.integers() && variant.inputs.iter().any(|access| access.layers > 1) {
         return Err(Unsupported { dialect, what: "array textures" });
     }
     let full = vec![false; variant.inputs.len()];
-    let module = &lower(module, access::form(dialect), variant, &full);
-    let mut writer = Writer::new(module, dialect);
+    let kernel = &lower(kernel, access::form(dialect), variant, &full);
+    let mut writer = Writer::new(kernel, dialect);
     writer.guarded = variant.guarded;
-    writer.functions(variant.runs(module, dialect));
+    writer.functions(variant.runs(kernel, dialect));
     let shader = writer.shader(variant);
     let Shader { name, targets, workarounds, .. } = &shader;
     log::trace!("kernel {name}: {} with {targets} targets, works around {workarounds:?}", dialect.name());
@@ -135,7 +135,7 @@ pub(crate) fn write(module: &Kernel, dialect: Dialect, variant: &Variant) -> Res
 
 /// The state of writing a shader. All parts of the writer share its fields.
 struct Writer<'a> {
-    module: &'a Kernel,
+    kernel: &'a Kernel,
     dialect: Dialect,
     names: Names,
     /// Names of inputs, constants, outputs and functions, by their numbers.
@@ -164,9 +164,9 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(module: &'a Kernel, dialect: Dialect) -> Writer<'a> {
+    fn new(kernel: &'a Kernel, dialect: Dialect) -> Writer<'a> {
         let mut names = Names::default();
-        let interface = &module.interface;
+        let interface = &kernel.interface;
         let outputs: Vec<String> = interface.outputs.iter().map(|port| names.global(&port.name)).collect();
         let constants = interface.constants.iter().map(|constant| names.global(&constant.name)).collect();
         // Names of inputs appear only within the names of access functions, where they must differ from those of outputs.
@@ -174,14 +174,14 @@ impl<'a> Writer<'a> {
         outputs.iter().for_each(|name| ports.reserve(name));
         let inputs = interface.inputs.iter().map(|port| ports.global(&port.name)).collect();
         Writer {
-            module,
+            kernel,
             dialect,
             names,
             inputs,
             constants,
             outputs,
             functions: Vec::new(),
-            function: module.main(),
+            function: kernel.main(),
             locals: HashMap::new(),
             guarded: false,
             loops: Vec::new(),

@@ -13,11 +13,11 @@ impl Variant {
     }
 
     /// Whether another `main` calls the kernel's, to make texels of elements.
-    pub(super) fn runs(&self, module: &Kernel, dialect: Dialect) -> bool {
+    pub(super) fn runs(&self, kernel: &Kernel, dialect: Dialect) -> bool {
         self.output.packed
             || self.tests_for_end()
             || dialect == Dialect::Gl2
-            || module.interface.outputs.iter().any(padded)
+            || kernel.interface.outputs.iter().any(padded)
     }
 }
 

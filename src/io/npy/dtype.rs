@@ -1,12 +1,12 @@
-//! Types of elements, as NumPy writes them: `<f4`, `>i8`, `|u1`.
+//! Parses the dtypes of NPY files: `<f4`, `>i8`, `|u1`.
 
-/// A type whose elements are real numbers.
+/// A dtype whose elements are real numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dtype {
     pub kind: Kind,
-    /// Bytes of an element.
+    /// The size of an element in bytes.
     pub size: u64,
-    /// The most significant byte comes first.
+    /// Whether the most significant byte comes first.
     pub big: bool,
 }
 
@@ -19,19 +19,19 @@ pub enum Kind {
     Bool,
 }
 
-/// A type that cannot be read: its usual name in brackets, if it has one, and the NumPy expression that makes it one that can.
+/// A dtype that cannot be read: its usual name in brackets, if it has one, and the NumPy expression that converts it to one that can.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Refused {
     pub name: &'static str,
     pub convert: &'static str,
 }
 
-/// Reads a type. One byte has no order, all else has.
+/// Parses a dtype. Types of one byte may have no byte order (`|`), all others must have one.
 pub fn parse(text: &str) -> Result<Dtype, Refused> {
     let refused = |name, convert| Err(Refused { name, convert });
     let other = refused("", "a.astype('float32')");
     let (Some(order), Some(kind)) = (text.chars().next(), text.chars().nth(1)) else { return other };
-    // Two characters of one byte each, if they are any of these.
+    // Checks that the first two characters are ASCII, so that the slice below is on a character boundary.
     let (true, true) = ("<>|".contains(order), kind.is_ascii_alphabetic()) else { return other };
     let digits = &text[2..];
     let size = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok()).flatten();
@@ -53,7 +53,7 @@ pub fn parse(text: &str) -> Result<Dtype, Refused> {
     }
 }
 
-/// The type of the two parts of a complex number.
+/// Parses a complex dtype, and returns that of its real and imaginary parts.
 pub fn parse_complex(text: &str) -> Option<Dtype> {
     let (order, size) = text.split_once('c')?;
     let size = match size {

@@ -1,36 +1,36 @@
-//! The header of an NPY file: magic number, version, length, and a Python dictionary of three entries.
+//! Reads the header of an NPY file: magic number, version, length, and a Python dictionary of three entries.
 //!
-//! The text is gone over once, and nothing is known but what NumPy writes there: a string or a list for `descr`, a boolean
-//! for `fortran_order`, a tuple for `shape`.
+//! The text is read in one pass. Only what NumPy writes is understood: a string or a list for `descr`, a boolean for `fortran_order`, a
+//! tuple for `shape`.
 
-/// What the header says.
+/// The contents of a header.
 #[derive(Debug, PartialEq)]
 pub struct Header {
-    /// The type of the elements, as the file writes it.
+    /// The dtype of the elements, as the file writes it.
     pub descr: Descr,
-    /// The first axis is the fastest.
+    /// Whether the first axis is the fastest.
     pub fortran: bool,
     /// The extents as the file lists them.
     pub shape: Vec<u64>,
-    /// Where the elements start in the file.
+    /// The offset of the elements in the file: the end of the header.
     pub end: usize,
 }
 
-/// The type of the elements.
+/// The dtype of the elements.
 #[derive(Debug, PartialEq)]
 pub enum Descr {
-    /// One type, such as `<f4`.
+    /// A plain dtype, such as `<f4`.
     Plain(String),
     /// A structure: the Python text that lists its fields.
     Structure(String),
 }
 
-/// Why there is no header.
+/// The reason why a header cannot be read.
 #[derive(Debug, PartialEq)]
 pub enum Fault {
     /// The text is wrong.
     Malformed(String),
-    /// The file ends before the header does: the bytes needed.
+    /// The file ends before the header does. Holds the number of bytes needed.
     Short(usize),
 }
 
@@ -61,7 +61,7 @@ fn malformed(reason: &str) -> Fault {
     Fault::Malformed(reason.into())
 }
 
-/// A place in the dictionary's text.
+/// A scanner over the dictionary's text.
 pub(super) struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
@@ -105,7 +105,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// The next byte that is no white space.
+    /// Skips white space and returns the next byte.
     pub fn peek(&mut self) -> Option<u8> {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
@@ -131,7 +131,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A Python string. Escapes stay as they are written: no name that is looked for has any.
+    /// Reads a Python string. Escapes are left as they are written, since no name that we compare with contains any.
     pub fn string(&mut self) -> Result<String, Fault> {
         let Some(quote @ (b'\'' | b'"')) = self.peek() else {
             return Err(self.unexpected("a string"));
@@ -148,7 +148,7 @@ impl Scanner<'_> {
         Err(malformed("its header has a string without an end"))
     }
 
-    /// A string, or a list as the text that it is.
+    /// Reads a string, or the text of a list.
     fn descr(&mut self) -> Result<Descr, Fault> {
         if matches!(self.peek(), Some(b'\'' | b'"')) {
             return self.string().map(Descr::Plain);
@@ -176,7 +176,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Letters and digits, from here on.
+    /// Reads the letters and digits that follow.
     fn word(&mut self) -> &[u8] {
         let start = self.at;
         while self.text.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
@@ -198,7 +198,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A tuple of extents. Python 2 wrote `3L` for some of them.
+    /// Reads a tuple of extents. Python 2 wrote some of them as `3L`.
     pub fn extents(&mut self) -> Result<Vec<u64>, Fault> {
         let mut extents = Vec::new();
         self.expect(b'(')?;

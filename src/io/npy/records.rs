@@ -1,4 +1,4 @@
-//! Structured arrays: elements with named fields of float32, nested ones among them; those of float64 are converted.
+//! Reads structured arrays: elements with named fields of float32, also nested ones. Fields of float64 are converted.
 
 use std::path::Path;
 
@@ -6,18 +6,18 @@ use super::header::{self, Descr, Fault, Header, Scanner};
 use super::{Bits, Element};
 use crate::io::{Error, Kind, by, contents, excerpt, room};
 
-/// The most structs within structs, so that no file makes the reader recurse without bound.
+/// The maximum depth of nested structs, so that no file makes the reader recurse without bound.
 const MAX_DEPTH: usize = 16;
 
-/// The most fields of an element, those of nested structs counted.
+/// The maximum number of fields of an element, including those of nested structs.
 const MAX_FIELDS: usize = 4096;
 
-/// An array of structs, as NumPy's structured arrays hold it.
+/// An array of structs, from NumPy's structured arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordArray {
     /// 1 to 4 extents, the slowest first.
     pub shape: Vec<usize>,
-    /// The fields, those of nested structs in their places.
+    /// The fields, flattened: those of a nested struct stand in its place.
     pub fields: Vec<RecordField>,
     /// The floats, element after element, field after field.
     pub data: Vec<f32>,
@@ -26,9 +26,9 @@ pub struct RecordArray {
 /// A field of an array of structs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordField {
-    /// The way to it: `v1`, `box.low`.
+    /// The path to the field: `v1`, `box.low`.
     pub path: String,
-    /// Its floats, 1 to 4.
+    /// The number of floats, 1 to 4.
     pub components: usize,
 }
 
@@ -41,11 +41,11 @@ pub struct LoadedRecords {
     pub notes: Vec<String>,
 }
 
-/// How a float of a field lies in the file.
+/// The encoding of a field's floats in the file.
 #[derive(Clone, Copy)]
 struct Lane {
     big: bool,
-    /// 64 bits.
+    /// Whether the floats have 64 bits and not 32.
     wide: bool,
 }
 
@@ -55,10 +55,10 @@ impl Lane {
     }
 }
 
-/// Reads a structured array out of an NPY file, its fields of float32, or of float64 and converted.
+/// Reads a structured array from an NPY file. Its fields are float32, or float64, which is converted.
 ///
 /// # Errors
-/// The file is no `.npy` or cannot be read, is cut short or malformed, or holds other than structs of such fields.
+/// The extension is not `.npy`; the file cannot be read, is cut short or malformed; or its elements are not structs of such fields.
 pub fn read_records(path: &Path) -> Result<LoadedRecords, Error> {
     named_npy(path)?;
     decode_records(path, &contents(path)?)
@@ -71,11 +71,11 @@ fn named_npy(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Reads a structured array out of an NPY file that lies in memory: its name tells that it is one, and stands in errors
-/// and notes.
+/// Reads a structured array from an NPY file that lies in memory. The extension of its name must be `.npy`; errors and notes begin with
+/// the name.
 ///
 /// # Errors
-/// The same as those of [`read_records`], but for the ones of the disk.
+/// Those of [`read_records`], except for those of the disk.
 pub fn decode_records(name: impl AsRef<Path>, bytes: &[u8]) -> Result<LoadedRecords, Error> {
     let path = name.as_ref();
     named_npy(path)?;
@@ -166,7 +166,7 @@ impl From<Fault> for Trouble {
 }
 
 impl Scanner<'_> {
-    /// A list of fields, and how the floats of each lie.
+    /// Reads a list of fields, and appends each with its encoding to `found`.
     fn fields(
         &mut self,
         path: &Path,

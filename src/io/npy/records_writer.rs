@@ -6,7 +6,8 @@ use super::records::RecordArray;
 use super::writer;
 use crate::io::{Error, Kind, Staged, by, check_place, stage};
 
-/// Says whether [`prepare_records`] has a chance: as [`check_output`](crate::io::check_output), for `.npy` alone.
+/// Checks beforehand whether [`prepare_records`] can write to `path`: as [`check_output`](crate::io::check_output) does, but for `.npy`
+/// only.
 pub fn check_records_output(path: &Path) -> Result<(), Error> {
     match Kind::of(path)? {
         Kind::Npy => check_place(path),
@@ -14,7 +15,7 @@ pub fn check_records_output(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Writes a structured array beside its place, where [`Staged::commit`] puts it.
+/// Writes a structured array to a temporary file beside `path`, which [`Staged::commit`] moves there.
 pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error> {
     check_records_output(path)?;
     let floats: usize = array.fields.iter().map(|field| field.components).sum();
@@ -36,7 +37,7 @@ pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error
     })
 }
 
-/// The fields from this level of their paths on, as Python writes them.
+/// Returns the Python text of the fields' dtype. `level` is the number of leading components of their paths that are already written.
 fn descr(fields: &[(Vec<&str>, usize)], level: usize) -> String {
     let mut parts = Vec::new();
     let mut rest = fields;

@@ -1,4 +1,4 @@
-//! Builders for expressions of the texel phase, so that the lowering can write them as sums and products.
+//! Builders for expressions of the texel phase, and operators with which the lowering can write them as sums and products.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -6,7 +6,7 @@ use crate::ir::{Binary, Expr, ExprKind, LocalId, Math, Measure, Stream, TexelAdd
 use crate::syntax::Span;
 use crate::texel::Components;
 
-/// The type of a place in a texture: two floats.
+/// The type of a place in a texture: two floats, which are coordinates, or a column and a row.
 pub(super) const PLACE: Type = Type::Float(Components::Two);
 
 pub(super) fn expr(kind: ExprKind, ty: Type) -> Expr {
@@ -57,7 +57,7 @@ pub(super) fn quotient(a: Expr, b: Expr) -> Expr {
     expr(ExprKind::Quotient(a.into(), b.into()), Type::Index)
 }
 
-/// The remainder of a division by a literal power of two.
+/// Returns the remainder of a division by a literal power of two.
 pub(super) fn remainder(a: Expr, divisor: usize) -> Expr {
     expr(ExprKind::Remainder(a.into(), divisor as u32), Type::Index)
 }
@@ -81,7 +81,7 @@ pub(super) fn math(function: Math, of: Vec<Expr>) -> Expr {
     expr(ExprKind::Math(function, of), ty)
 }
 
-/// Clamps an index to 0..count.
+/// Clamps an index to the range from 0 to `count` - 1.
 pub(super) fn clamp_below(of: Expr, count: Expr) -> Expr {
     math(Math::Clamp, vec![of, index(0), count - index(1)])
 }

@@ -1,4 +1,4 @@
-//! Builds the functions that read an input: by an element's number, by its column and row, and at the output's own place.
+//! Builds the access functions that read an input: by linear index, by column and row, and at the position of the current element.
 
 use super::build::{
     PLACE, as_float, binary, clamp_below, component, convert, expr, float, index, local, math, measure, quotient,
@@ -23,7 +23,7 @@ const NEAREST: &str = "The element in column x of row y, or the nearest; the las
 const TEXEL_PLACE: &str =
     "Column and row of texel i. The product with 1 / width may round to the row before or after: the column shows it.";
 
-/// The arguments of the functions: an element's number, or its column and row.
+/// The arguments of the functions: a linear index, or a column and a row.
 const NUMBER: [(&str, Type); 1] = [("i", Type::Index)];
 const COLUMN_AND_ROW: [(&str, Type); 2] = [("x", Type::Index), ("y", Type::Index)];
 
@@ -31,17 +31,17 @@ fn given(number: usize) -> Expr {
     local(number, Type::Index)
 }
 
-/// A vector of a column and a row, both converted to type `ty`.
+/// Returns a vector of a column and a row, both converted to type `ty`.
 fn pair(column: Expr, row: Expr, ty: Type) -> Expr {
     vector([convert(column, ty), convert(row, ty)])
 }
 
 impl Lowering<'_> {
-    /// Adds all functions that read an input; functions that others call come first.
+    /// Adds all functions that read an input. Functions that others call come first.
     pub(super) fn input_functions(&mut self, input: usize, asks: InputAccess) {
         let access = self.variant.inputs[input];
-        let ty = self.module.interface.inputs[input].ty;
-        // Here rows of elements are not rows of texels, so an element is found by its number.
+        let ty = self.kernel.interface.inputs[input].ty;
+        // In these layouts, a row of elements is not a row of texels, so an element is found by its linear index.
         let by_number = access.packed || access.wrapped || access.layers > 1;
         if asks.by_number() || (asks.here && !access.aligned) || (asks.by_column_row() && by_number) {
             self.linear(input, access, ty);
@@ -52,7 +52,7 @@ impl Lowering<'_> {
             let about = if access.aligned {
                 let texel = self.texel_here(input, ty);
                 match access.packed {
-                    // A lane past the end may read anything: its result is not used.
+                    // A lane past the end may read anything, since its result is not used.
                     true => body.return_lane(texel, expr(ExprKind::Lane, Type::Index), self.form.addressing),
                     false => body.statements.push(returns(first_components(texel, ty))),
                 }
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the function that returns an element by its number.
+    /// Adds the function that returns an element by its linear index.
     fn linear(&mut self, input: usize, access: Access, ty: Type) {
         self.texel_place_function(access);
         let mut body = Variables { names: NUMBER.to_vec(), statements: Vec::new() };
@@ -110,7 +110,7 @@ impl Lowering<'_> {
             body.return_lane(four, lane, self.form.addressing);
             PACKED
         } else if access.layers > 1 {
-            // Neighbours lie in the layers of one texel: a fragment that writes all layers writes neighbours.
+            // Neighbouring elements lie in the layers of one texel, so a fragment that writes all layers writes neighbours.
             let layer = remainder(i.clone(), access.layers);
             let texel = body.declare("texel", quotient(i, index(access.layers)));
             let texel = self.texel_of_number(input, texel, Some(layer), access, &mut body);
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         self.inputs[input].linear = Some(function);
     }
 
-    /// The texel with number `number`, which has to be a variable, as it may be read more than once.
+    /// Returns the texel with the linear index `number`. `number` has to be a variable, since the result may read it more than once.
     fn texel_of_number(
         &self,
         input: usize,
@@ -165,15 +165,15 @@ impl Lowering<'_> {
                 }
             }
             Addressing::NormalizedShort => {
-                // The integer part of (number + 1/2) / width is the row, and the fraction says how far along it the
-                // middle of the texel is. The row coordinate may keep that fraction: it stays within the row.
+                // The integer part of (number + 1/2) / width is the row, and its fraction is the position of the texel's centre along the
+                // row. The row coordinate may keep that fraction, since it stays within the row.
                 let along = body.declare("along", as_float(number) * across.clone() + half * across);
                 let place = vector([math(Math::Fract, vec![along.clone()]), along * down]);
                 TexelAddress::Coordinates(place.into(), None)
             }
             _ => {
-                // The integer part of number / width is the row, and the fraction says how far along it the texel is.
-                // This is exact, as the width is a power of two; number + 1/2 would be rounded beyond 2^23.
+                // The integer part of number / width is the row, and its fraction is the position of the texel along the row. Both are
+                // exact, since the width is a power of two; number + 1/2 would be rounded beyond 2^23.
                 let along = body.declare("along", as_float(number) * across.clone());
                 let left = math(Math::Fract, vec![along.clone()]);
                 let row = along - left.clone();
@@ -185,10 +185,10 @@ impl Lowering<'_> {
                 TexelAddress::Coordinates(place.into(), None)
             }
         };
-        texel(input, at, self.module.interface.inputs[input].ty)
+        texel(input, at, self.kernel.interface.inputs[input].ty)
     }
 
-    /// The texel in this column and row.
+    /// Returns the texel in this column and row.
     fn texel_at(&self, input: usize, column: Expr, row: Expr, ty: Type) -> Expr {
         let at = match self.form.addressing {
             Addressing::Linear => {
@@ -200,12 +200,12 @@ impl Lowering<'_> {
         texel(input, at, ty)
     }
 
-    /// The texel at the output's own place, in a texture of the output's size.
+    /// Returns the texel at the place of the texel that is drawn, for a texture of the output's size.
     fn texel_here(&self, input: usize, ty: Type) -> Expr {
         let column = expr(ExprKind::FragmentColumn, Type::Index);
         let row = expr(ExprKind::FragmentRow, Type::Index);
         let at = match self.form.addressing {
-            // Both textures have one size, so the output's width is used: it is known anyway.
+            // Both textures have the same size. The output's width is used, since it is known anyway.
             Addressing::Linear => {
                 TexelAddress::Number((row * measure(Stream::Output(0), Measure::Width) + column).into())
             }
@@ -216,7 +216,7 @@ impl Lowering<'_> {
         texel(input, at, ty)
     }
 
-    /// The coordinates of the middle of a texel. `place` holds its column and row as floats.
+    /// Returns the coordinates of a texel's centre. `place` holds its column and row as floats.
     fn coordinates(&self, input: usize, place: Expr, layer: Option<Expr>) -> TexelAddress {
         let half = float(0.5);
         let middle = match self.form.addressing {
@@ -233,9 +233,9 @@ impl Lowering<'_> {
         TexelAddress::Coordinates(middle.into(), layer.map(Box::new))
     }
 
-    /// Adds the function that finds a texel's column and row where the number of texels per row is not a power of two. It
-    /// multiplies by the reciprocal, as Brook's address translation does, but its result is exact: the quotient is off by at most
-    /// one row for any index that a texture holds, and the remainder tells in which direction.
+    /// Adds the function that finds a texel's column and row where the number of texels per row is not a power of two. It multiplies by the
+    /// reciprocal, as Brook's address translation does, but its result is exact: the quotient is off by at most one row for any index that
+    /// a texture holds, and the remainder shows in which direction.
     fn texel_place_function(&mut self, access: Access) {
         let addressing = self.form.addressing;
         if access.power || self.texel_place.is_some() || matches!(addressing, Addressing::Linear | Addressing::Texels) {
@@ -269,7 +269,7 @@ fn call(function: Option<crate::ir::FunctionId>, of: Vec<Expr>, ty: Type) -> Exp
     expr(ExprKind::Call(function.expect("what is called is made first"), of), ty)
 }
 
-/// The first components of a texel, as many as an element has.
+/// Returns the first components of a texel, as many as an element has.
 fn first_components(texel: Expr, ty: Type) -> Expr {
     match ty.count() {
         4 => texel,
@@ -277,14 +277,14 @@ fn first_components(texel: Expr, ty: Type) -> Expr {
     }
 }
 
-/// The variables of a function, arguments first, and its statements.
+/// The variables of a function under construction, arguments first, and its statements.
 struct Variables {
     names: Vec<(&'static str, Type)>,
     statements: Vec<Stmt>,
 }
 
 impl Variables {
-    /// Declares a new variable that holds `value`.
+    /// Declares a new variable that holds `value`. Returns an expression that reads the variable.
     fn declare(&mut self, name: &'static str, value: Expr) -> Expr {
         let variable = local(self.names.len(), value.ty);
         self.names.push((name, value.ty));
@@ -292,7 +292,8 @@ impl Variables {
         variable
     }
 
-    /// Returns one of a texel's four elements. Chips without integers need fewer instructions to test for less than for equality.
+    /// Adds a statement that returns one of a texel's four elements. Chips without integers need fewer instructions to test for less than
+    /// for equality.
     fn return_lane(&mut self, texel: Expr, lane: Expr, addressing: Addressing) {
         let four = self.declare("four", texel);
         let part = |k: u8| component(four.clone(), k);

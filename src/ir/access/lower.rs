@@ -7,39 +7,39 @@ use crate::ir::{
     Math, Measure, Mode, Stmt, Stream, Type, each_expr_mut, each_stmt_mut,
 };
 
-/// Lowers a kernel to the texel phase, for streams whose layout is `variant`. `full` tells for each input whether its last row is
-/// known to be as long as the others.
-pub(crate) fn lower(module: &Kernel, form: Form, variant: &Variant, full: &[bool]) -> Kernel {
-    let summary = AccessSummary::of_streams(module);
+/// Lowers a kernel to the texel phase, for streams with the layouts of `variant`. `full` says for each input whether its last row is known
+/// to be as long as the others.
+pub(crate) fn lower(kernel: &Kernel, form: Form, variant: &Variant, full: &[bool]) -> Kernel {
+    let summary = AccessSummary::of_streams(kernel);
     let mut lowering = Lowering {
-        module,
+        kernel,
         form,
         variant,
         full,
         access: Vec::new(),
         functions: Vec::new(),
-        inputs: vec![InputFunctions::default(); module.interface.inputs.len()],
+        inputs: vec![InputFunctions::default(); kernel.interface.inputs.len()],
         texel_place: None,
     };
     lowering.place_functions(&summary);
     for (input, access) in summary.inputs.iter().enumerate() {
         lowering.input_functions(input, *access);
     }
-    let mut functions = module.functions.clone();
+    let mut functions = kernel.functions.clone();
     functions.iter_mut().for_each(|function| lowering.rewrite(function));
     let lowered = Kernel {
-        name: module.name.clone(),
-        about: module.about.clone(),
-        interface: module.interface.clone(),
+        name: kernel.name.clone(),
+        about: kernel.about.clone(),
+        interface: kernel.interface.clone(),
         functions: lowering.functions.into_iter().chain(functions).collect(),
         access: lowering.access,
-        files: module.files.clone(),
+        files: kernel.files.clone(),
     };
     debug_assert_eq!(crate::ir::validate_texel(&lowered).map_err(|invalid| invalid.to_string()), Ok(()));
     lowered
 }
 
-/// The functions that read an input.
+/// The access functions that read one input.
 #[derive(Clone, Copy, Default)]
 pub(super) struct InputFunctions {
     pub here: Option<FunctionId>,
@@ -49,21 +49,21 @@ pub(super) struct InputFunctions {
     pub clamped_column_row: Option<FunctionId>,
 }
 
-/// A module that is being lowered.
+/// A kernel that is being lowered.
 pub(super) struct Lowering<'a> {
-    pub module: &'a Kernel,
+    pub kernel: &'a Kernel,
     pub form: Form,
     pub variant: &'a Variant,
     pub full: &'a [bool],
-    /// What each of the first functions does.
+    /// The purpose of each access function. The access functions come first among all functions.
     access: Vec<AccessFunction>,
     functions: Vec<Function>,
     pub inputs: Vec<InputFunctions>,
-    /// The function that finds a texel's column and row.
+    /// The function that finds the column and row of a texel.
     pub texel_place: Option<FunctionId>,
 }
 
-/// A measure of the outputs, which all have the same layout.
+/// Returns a property of the layout that all outputs share.
 fn output(of: Measure) -> Expr {
     measure(Stream::Output(0), of)
 }
@@ -73,7 +73,7 @@ const OF_FOUR: &str = "The number of the element that is computed.";
 const LAST: &str = "The number of the element that is computed. The lanes past the end run the last once more: they read nothing else.";
 
 impl Lowering<'_> {
-    /// Adds a function. `arguments` and `locals` are in the order of their numbers.
+    /// Adds an access function. The ids of its variables count through `arguments`, then through `locals`.
     pub fn add(
         &mut self,
         what: AccessFunction,
@@ -98,7 +98,7 @@ impl Lowering<'_> {
     }
 
     fn name(&self, what: AccessFunction) -> String {
-        let port = |input: usize| self.module.interface.inputs[input].name.as_str();
+        let port = |input: usize| self.kernel.interface.inputs[input].name.as_str();
         match what {
             AccessFunction::Here => "here".into(),
             AccessFunction::HereColumn => "here_x".into(),
@@ -110,12 +110,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// A function without arguments that returns an index.
+    /// Adds an access function without arguments that returns an index.
     fn add_place(&mut self, what: AccessFunction, about: &str, value: Expr) -> FunctionId {
         self.add(what, about, &[], &[], Type::Index, vec![returns(value)])
     }
 
-    /// Adds the functions that find the position of the current element, as far as the kernel or its fetches need them.
+    /// Adds those functions for the position of the current element that the kernel or its fetches need.
     fn place_functions(&mut self, summary: &AccessSummary) {
         let (form, out) = (self.form, self.variant.output);
         let wraps = out.packed || out.wrapped;
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number of the current element.
+    /// Returns a call for the linear index of the current element.
     pub fn here(&self) -> Expr {
         self.call_place(AccessFunction::Here)
     }
@@ -192,7 +192,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// The position of the current element along `axis`.
+    /// Returns the position of the current element in the form of `axis`.
     fn place(&self, axis: Axis) -> Expr {
         let wraps = self.variant.output.packed || self.variant.output.wrapped;
         match axis {
@@ -204,7 +204,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call that replaces a fetch. The indices of the address move into it.
+    /// Returns the call that replaces a fetch. Moves the indices of the address into it.
     fn call_fetch(&self, input: usize, at: &mut Address, clamped: bool) -> ExprKind {
         let made = &self.inputs[input];
         let take = |expr: &mut Expr| std::mem::replace(expr, index(0));

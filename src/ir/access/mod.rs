@@ -1,10 +1,11 @@
-//! Access to streams: how a kernel reads them ([`summary`]), how they lie ([`variant`]), how a target addresses textures ([`form`]),
-//! and the lowering to the texel phase ([`lower`]), which turns the one into the other.
+//! Access to streams: lowers the fetches of the kernel phase to the texel reads of the texel phase ([`lower`]). The result depends on how
+//! the kernel reads its streams ([`summary`]), on their layouts in textures ([`variant`]), and on how the target addresses textures
+//! ([`form`]).
 //!
-//! In the kernel phase a kernel asks for *elements* of streams, by their number or by column and row, and for the position of the
-//! current element. A target has textures. Lowering adds functions to the kernel that find an element's texel and take the element
-//! out of it, and replaces each fetch by a call to one of them. Only the lowering knows how streams lie in textures: GLSL prints
-//! these functions as it prints the kernel's own, and programs for chips inline them.
+//! In the kernel phase, a kernel reads *elements* of streams, by linear index or by column and row, and the position of the current
+//! element. A target has textures. The lowering adds access functions to the kernel and replaces each fetch by a call of one of them. An
+//! access function finds the texel of an element and extracts the element from it. Only the lowering knows the layouts of streams in
+//! textures: the GLSL writer prints access functions like the kernel's own, and programs for chips inline them.
 
 mod build;
 mod fetch;

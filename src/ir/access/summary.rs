@@ -1,53 +1,53 @@
-//! A summary of how a kernel reads each of its streams and what it asks of their sizes, inferred from its IR.
+//! Summarizes how a kernel reads its streams and their extents, inferred from its IR.
 
 use crate::ir::passes::Iterations;
 use crate::ir::{Address, Axis, ExprKind, Extent, Kernel, Stream, each_expr};
 
-/// How a kernel reads its streams, and whether it asks for its element's position and for the sizes of streams.
+/// How a kernel reads its streams, and whether it reads the position of the current element and the extents of streams.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct AccessSummary {
     /// How it reads each input.
     pub inputs: Vec<InputAccess>,
-    /// Whether it asks for the number of the current element.
+    /// Whether it reads the linear index of the current element.
     pub here: bool,
-    /// Whether it asks for the column of the current element.
+    /// Whether it reads the column of the current element.
     pub here_x: bool,
-    /// Whether it asks for the row of the current element.
+    /// Whether it reads the row of the current element.
     pub here_y: bool,
-    /// The extents that it asks for, without duplicates.
+    /// The extents that it reads, without duplicates.
     pub extents: Vec<(Stream, Extent)>,
-    /// Whether the end of its loops depends on data alone.
+    /// Whether the number of iterations of its loops depends on data, so that the constants and extents of a pass do not determine it.
     pub ended_by_data: bool,
 }
 
-/// How an input is read.
+/// The ways in which a kernel reads an input.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct InputAccess {
-    /// By an element's number.
+    /// By linear index.
     pub linear: bool,
     /// By column and row.
     pub column_row: bool,
-    /// At the output's own number.
+    /// At the linear index of the current element.
     pub here: bool,
-    /// At the output's own number, clamped to the stream.
+    /// At the linear index of the current element, clamped to the stream.
     pub clamped_here: bool,
-    /// By a number that is clamped to the stream; this includes the output's own number.
+    /// By a linear index that is clamped to the stream, including that of the current element.
     pub clamped_linear: bool,
-    /// By column and row that are clamped.
+    /// By column and row, clamped to the stream.
     pub clamped_column_row: bool,
 }
 
 impl AccessSummary {
-    /// The summary of a kernel.
-    pub fn of(module: &Kernel) -> AccessSummary {
-        AccessSummary { ended_by_data: Iterations::only_data_say(module), ..AccessSummary::of_streams(module) }
+    /// Returns the summary of a kernel.
+    pub fn of(kernel: &Kernel) -> AccessSummary {
+        AccessSummary { ended_by_data: Iterations::only_data_say(kernel), ..AccessSummary::of_streams(kernel) }
     }
 
-    /// The summary without `ended_by_data`, which takes longer to find out.
-    pub fn of_streams(module: &Kernel) -> AccessSummary {
-        let inputs = vec![InputAccess::default(); module.interface.inputs.len()];
+    /// Returns the summary of a kernel without `ended_by_data`, which takes longer to compute.
+    pub fn of_streams(kernel: &Kernel) -> AccessSummary {
+        let inputs = vec![InputAccess::default(); kernel.interface.inputs.len()];
         let mut summary = AccessSummary { inputs, ..AccessSummary::default() };
-        for function in &module.functions {
+        for function in &kernel.functions {
             each_expr(&function.body, &mut |expr| match &expr.kind {
                 ExprKind::Fetch { input, at, clamped } => {
                     let input = &mut summary.inputs[*input];
@@ -74,12 +74,12 @@ impl AccessSummary {
 }
 
 impl InputAccess {
-    /// Whether the input is read by column and row.
+    /// Returns whether the input is read by column and row.
     pub fn by_column_row(&self) -> bool {
         self.column_row || self.clamped_column_row
     }
 
-    /// Whether the input is read by an element's number.
+    /// Returns whether the input is read by a linear index, apart from reads at that of the current element.
     pub fn by_number(&self) -> bool {
         self.linear || self.clamped_linear
     }

@@ -30,7 +30,7 @@ fn kernel(inputs: &[Type], values: Vec<Expr>) -> Kernel {
         let target = if k == 0 { LocalId(0) } else { build.target(k, Type::FLOAT) };
         body.push(assign(target, value));
     }
-    module(inputs, &[Type::Index, Type::Index], &outputs, vec![build.body(body)])
+    new_kernel(inputs, &[Type::Index, Type::Index], &outputs, vec![build.body(body)])
 }
 
 fn constant(number: usize) -> Expr {

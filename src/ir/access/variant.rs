@@ -1,5 +1,5 @@
-//! Variants: the layout of the streams of a pass, as far as the code that reads them depends on it. Most kernels only ever need one
-//! or two variants.
+//! Variants: the layouts of the streams of a pass, reduced to what the kernel's code depends on. Most kernels only ever need one or two
+//! variants.
 
 use crate::geometry::{Geometry, Layout};
 use crate::ir::{Kernel, Port};
@@ -7,44 +7,45 @@ use crate::texel::Components;
 
 use super::{AccessSummary, InputAccess};
 
-/// The layout of a stream, as far as the code that reads it depends on it.
+/// The layout of a stream, reduced to what the kernel's code depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Access {
-    /// Each texel holds four elements.
+    /// Whether each texel holds four elements.
     pub packed: bool,
-    /// Rows of elements are not rows of texels.
+    /// Whether rows of elements are not rows of texels. False if the code does not depend on it.
     pub wrapped: bool,
-    /// Element `i` lies in the same texel as element `i` of the output, and both textures have the same size.
+    /// Whether element `i` lies in the same texel as element `i` of the output, and both textures have the same size. False if the code
+    /// does not depend on it.
     pub aligned: bool,
-    /// How many layers the texture has; neighbouring elements lie in different layers.
+    /// The number of layers of the texture. Neighbouring elements lie in different layers.
     pub layers: usize,
-    /// Its width is a power of two, as the width of every list is.
+    /// Whether the width of the texture is a power of two, as for nearly all 1-D streams. True if the code does not depend on it.
     pub power: bool,
 }
 
 impl Access {
-    /// The layout of the output, with a power of two as its width.
+    /// A plain layout with a power of two as its width, aligned with the output.
     const ALIGNED: Access = Access { packed: false, wrapped: false, aligned: true, layers: 1, power: true };
 }
 
-/// The layouts of the streams of a pass, as far as its code depends on them.
+/// The layouts of the streams of a pass, reduced to what the kernel's code depends on, and what else its code depends on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Variant {
     /// The streams that it reads.
     pub inputs: Vec<Access>,
     /// The streams that it writes.
     pub output: Access,
-    /// The unused lanes of the last texel are filled with a value that shows.
+    /// Whether the unused lanes of the last texel are filled with a recognizable value.
     pub tail: bool,
-    /// The kernel detects a loop that the driver has cut off, and discards the fragment.
+    /// Whether the kernel detects a loop that the driver has ended early, and then discards the fragment.
     pub guarded: bool,
-    /// The kernel runs only for elements of the stream: on the padding behind its end, a loop might never stop.
+    /// Whether the kernel runs only for elements of the stream: on the padding past its end, a loop might never end.
     pub skips_padding: bool,
 }
 
 impl Variant {
-    /// The variant for inputs with these geometries and layer counts and an output with that geometry. Properties that the kernel
-    /// does not depend on are left out.
+    /// Returns the variant for inputs with these geometries and numbers of layers, and for outputs with the geometry `output`. Properties
+    /// that the kernel does not depend on have fixed values, so that geometries share variants.
     pub fn of(summary: &AccessSummary, inputs: &[(Geometry, usize)], output: &Geometry) -> Variant {
         let access = |((geometry, layers), summary): (&(Geometry, usize), &InputAccess)| {
             let packed = geometry.layout == Layout::Packed;
@@ -74,10 +75,10 @@ impl Variant {
         }
     }
 
-    /// The variant in which all streams have the same layout; vectors are never packed. With the plain layout, it is the first
-    /// variant that a kernel is compiled in.
-    pub fn uniform(module: &Kernel, summary: &AccessSummary, layout: Layout) -> Variant {
-        let interface = &module.interface;
+    /// Returns the variant in which all streams have the same layout, except that vectors are never packed. With the plain layout, it is
+    /// the first variant that a kernel is compiled in.
+    pub fn uniform(kernel: &Kernel, summary: &AccessSummary, layout: Layout) -> Variant {
+        let interface = &kernel.interface;
         // All outputs of a pass have the same layout.
         let lanes = |ports: &[Port]| ports.iter().all(|port| port.components() == Components::One);
         let packed = |ports: &[Port]| layout == Layout::Packed && lanes(ports);

@@ -13,9 +13,9 @@
 //! ```
 //! use brooklet::{Components, ir::interpret::{Array, Grid, Run, Value}, kernel::{self, Source}};
 //! let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
-//! let (module, _warnings) = kernel::compile(&source)?;
+//! let (kernel, _warnings) = kernel::compile(&source)?;
 //! let inputs = [Array::floats(Components::One, 4, &[1.0, 2.0, 3.0])];
-//! let run = Run::new(&module, &inputs, &[], Grid { count: 3, width: 4 })?;
+//! let run = Run::new(&kernel, &inputs, &[], Grid { count: 3, width: 4 })?;
 //! let element = run.element(2)?;
 //! assert_eq!(element.outputs, [Value::from(6.0)]);
 //! assert_eq!(element.fetches[0].element, Some(2));
@@ -144,21 +144,21 @@ impl<'a> Run<'a> {
     /// # Errors
     /// The kernel is not valid; the inputs or constants do not match its interface; or the output has no width.
     pub fn new(
-        module: &'a Kernel,
+        kernel: &'a Kernel,
         inputs: &'a [Array],
         constants: &'a [Value],
         output: Grid,
     ) -> Result<Run<'a>, RunError> {
-        validate(module)?;
-        let interface = &module.interface;
-        let kernel = || module.name.clone();
+        validate(kernel)?;
+        let interface = &kernel.interface;
+        let name = || kernel.name.clone();
         if inputs.len() != interface.inputs.len() {
             let (wanted, given) = (interface.inputs.len(), inputs.len());
-            return Err(RunError::Inputs { kernel: kernel(), wanted, given });
+            return Err(RunError::Inputs { kernel: name(), wanted, given });
         }
         if constants.len() != interface.constants.len() {
             let (wanted, given) = (interface.constants.len(), constants.len());
-            return Err(RunError::Constants { kernel: kernel(), wanted, given });
+            return Err(RunError::Constants { kernel: name(), wanted, given });
         }
         let inputs_fit = interface.inputs.iter().zip(inputs).map(|(port, array)| (&port.name, port.ty, array.ty));
         let constants_fit = interface.constants.iter().zip(constants);
@@ -171,7 +171,7 @@ impl<'a> Run<'a> {
             return Err(RunError::Width { count: output.count });
         }
         Ok(Run {
-            kernel: module,
+            kernel,
             inputs,
             constants,
             output,

@@ -44,21 +44,21 @@ pub(crate) fn texels_of(stream: &Array, geometry: &Geometry, layers: usize, pois
 
 /// Returns the column and row of the texel that a kernel reads, for textures too large to be created. The kernel's two outputs are
 /// the column and row.
-pub(crate) fn place(module: &Kernel, input: Geometry, output: Geometry, number: i32, rectangles: bool) -> [i32; 2] {
+pub(crate) fn place(kernel: &Kernel, input: Geometry, output: Geometry, number: i32, rectangles: bool) -> [i32; 2] {
     let none = Array::new(crate::ir::Type::Float(Components::Four), 1, vec![]);
     let constants = [Value::Index(number), Value::Index(0)];
     let inputs = vec![(input, 1, none)];
     let textures =
         Textures { inputs, output, constants: &constants, rectangles, margin: 0.0, fragment: (0, 0), lane: 0 };
-    let outputs = run(module, &textures).unwrap().outputs;
+    let outputs = run(kernel, &textures).unwrap().outputs;
     [0, 1].map(|k| f32::from_bits(outputs[k].words()[0]) as i32)
 }
 
 /// Runs a kernel of the texel phase for one element of a fragment.
-pub(crate) fn run(module: &Kernel, textures: &Textures) -> Result<Element, RunError> {
+pub(crate) fn run(kernel: &Kernel, textures: &Textures) -> Result<Element, RunError> {
     let grid = super::Grid { count: textures.output.count, width: textures.output.row };
     let run = Run {
-        kernel: module,
+        kernel,
         inputs: &[],
         constants: textures.constants,
         output: grid,

@@ -31,28 +31,28 @@ impl Iterations {
     const NONE: Iterations = Iterations { least: 0, max: Some(0) };
 
     /// The iterations of a kernel: in the given pass, or else in any pass.
-    pub fn of(module: &Kernel, pass: Option<Rc<PassValues>>) -> Iterations {
-        let mut counting = Counting { module, loops: with_loops(module), calls: 0, depth: 0 };
+    pub fn of(kernel: &Kernel, pass: Option<Rc<PassValues>>) -> Iterations {
+        let mut counting = Counting { kernel, loops: with_loops(kernel), calls: 0, depth: 0 };
         let mut known = Known::of_pass(pass);
-        counting.block(module.main(), &module.main().body, &mut known)
+        counting.block(kernel.main(), &kernel.main().body, &mut known)
     }
 
     /// Whether the number of iterations depends on data: neither the constants of a pass nor the extents of its streams determine
     /// it.
-    pub fn only_data_say(module: &Kernel) -> bool {
+    pub fn only_data_say(kernel: &Kernel) -> bool {
         let repeats =
             |function: &Function| any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }));
-        if !module.functions.iter().any(repeats) {
+        if !kernel.functions.iter().any(repeats) {
             return false;
         }
-        let interface = &module.interface;
+        let interface = &kernel.interface;
         // If these values do not determine it, no others do.
         let ones = PassValues {
             constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
             inputs: vec![[1; 3]; interface.inputs.len()],
             output: [1; 3],
         };
-        Iterations::of(module, Some(Rc::new(ones))).max.is_none()
+        Iterations::of(kernel, Some(Rc::new(ones))).max.is_none()
     }
 
     fn then(self, next: Iterations) -> Iterations {
@@ -75,9 +75,9 @@ fn one(ty: Type) -> Value {
 }
 
 /// For each function, whether it or a function that it calls has loops.
-fn with_loops(module: &Kernel) -> Vec<bool> {
+fn with_loops(kernel: &Kernel) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::new();
-    for function in &module.functions {
+    for function in &kernel.functions {
         let mut calls = false;
         let mut called = |function: &FunctionId| calls |= found[function.0];
         each_stmt(&function.body, &mut |statement| {
@@ -96,7 +96,7 @@ fn with_loops(module: &Kernel) -> Vec<bool> {
 }
 
 struct Counting<'a> {
-    module: &'a Kernel,
+    kernel: &'a Kernel,
     loops: Vec<bool>,
     calls: usize,
     depth: usize,
@@ -199,7 +199,7 @@ impl Counting<'_> {
         if self.calls > MAX_CALLS {
             return Iterations::default();
         }
-        let function = &self.module.functions[called.0];
+        let function = &self.kernel.functions[called.0];
         let mut within = known.of_nothing();
         let taken: Vec<LocalId> = function
             .arguments
@@ -227,11 +227,11 @@ mod tests {
             float counted(index n) {{ float s = 0.0; for (index i = 0; i < n; i++) {{ s += 1.0; }} return s; }}
             void main() {{ r = 0.0; {body} }}"
         );
-        let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
+        let (kernel, _) = kernel::compile(&Source::new("k", text)).unwrap();
         let constants = vec![Value::Index(max)];
         let pass = PassValues { constants, inputs: vec![[10, 5, 2]], output: [10, 5, 2] };
         [None, Some(Rc::new(pass))].map(|pass| {
-            let Iterations { least, max } = Iterations::of(&module, pass);
+            let Iterations { least, max } = Iterations::of(&kernel, pass);
             (least, max)
         })
     }
@@ -280,8 +280,8 @@ mod tests {
             let first = "float f0(float a) { for (int i = 0; i < 2; i++) a += 1.0; return a; }";
             let last = count - 1;
             let text = format!("input float x; output float r; {first} {chain} void main() {{ r = f{last}(1.0); }}");
-            let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
-            assert_eq!(Iterations::of(&module, None), Iterations { least: 0, max: None });
+            let (kernel, _) = kernel::compile(&Source::new("k", text)).unwrap();
+            assert_eq!(Iterations::of(&kernel, None), Iterations { least: 0, max: None });
         }
     }
 

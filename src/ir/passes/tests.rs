@@ -8,7 +8,7 @@ use crate::ir::{At, Binary, Expr, ExprKind, Function, FunctionId, LocalId, Mode,
 const VEC2: Type = Type::Float(Components::Two);
 
 fn of(functions: Vec<Function>) -> Unassigned {
-    let kernel = module(&[Type::FLOAT], &[], &[Type::FLOAT], functions);
+    let kernel = new_kernel(&[Type::FLOAT], &[], &[Type::FLOAT], functions);
     crate::ir::validate(&kernel).unwrap();
     unassigned(&kernel)[0]
 }
@@ -147,7 +147,7 @@ fn components_are_told_apart() {
     let with = |statements| {
         let mut build = Build::new("main");
         build.target(0, VEC2);
-        let kernel = module(&[Type::FLOAT], &[], &[VEC2], vec![build.body(statements)]);
+        let kernel = new_kernel(&[Type::FLOAT], &[], &[VEC2], vec![build.body(statements)]);
         crate::ir::validate(&kernel).unwrap();
         unassigned(&kernel)[0]
     };

@@ -61,25 +61,25 @@ pub(crate) fn validate_template(template: &Template) -> Result<(), Invalid> {
 ///
 /// # Errors
 /// The first violation of the rules of the kernel phase.
-pub fn validate(module: &Kernel) -> Result<(), Invalid> {
-    kernel::interface(&module.interface).map_err(outside)?;
-    if !module.access.is_empty() {
+pub fn validate(kernel: &Kernel) -> Result<(), Invalid> {
+    kernel::interface(&kernel.interface).map_err(outside)?;
+    if !kernel.access.is_empty() {
         return Err(outside("the kernel phase has no functions for access".into()));
     }
-    functions(Phase::Kernel(&module.interface), &module.functions)
+    functions(Phase::Kernel(&kernel.interface), &kernel.functions)
 }
 
 /// Checks that a kernel of the texel phase is valid.
 ///
 /// # Errors
 /// The first violation of the rules of the texel phase.
-pub(crate) fn validate_texel(module: &Kernel) -> Result<(), Invalid> {
-    kernel::interface(&module.interface).map_err(outside)?;
-    if module.access.len() >= module.functions.len() {
-        let (access, all) = (module.access.len(), module.functions.len());
+pub(crate) fn validate_texel(kernel: &Kernel) -> Result<(), Invalid> {
+    kernel::interface(&kernel.interface).map_err(outside)?;
+    if kernel.access.len() >= kernel.functions.len() {
+        let (access, all) = (kernel.access.len(), kernel.functions.len());
         return Err(outside(format!("{access} functions of {all} are for access, and one at least is the kernel's")));
     }
-    functions(Phase::Texel(&module.interface), &module.functions)
+    functions(Phase::Texel(&kernel.interface), &kernel.functions)
 }
 
 /// A description of the fault, if there is one.

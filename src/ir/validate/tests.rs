@@ -11,7 +11,7 @@ const VEC3: Type = Type::Float(Components::Three);
 
 /// What is said of a kernel with two inputs, of floats and of two, a position as constant, and one output.
 fn said_of(functions: Vec<Function>) -> String {
-    match validate(&module(&[Type::FLOAT, VEC2], &[Type::Index], &[Type::FLOAT], functions)) {
+    match validate(&new_kernel(&[Type::FLOAT, VEC2], &[Type::Index], &[Type::FLOAT], functions)) {
         Ok(()) => String::new(),
         Err(invalid) => invalid.to_string(),
     }
@@ -243,12 +243,12 @@ fn what_writes_an_output_is_called_by_a_statement() {
 
 #[test]
 fn interfaces_have_names_of_their_own_and_targets_are_theirs() {
-    let mut twice = module(&[Type::FLOAT], &[Type::FLOAT], &[Type::FLOAT], vec![main(vec![])]);
+    let mut twice = new_kernel(&[Type::FLOAT], &[Type::FLOAT], &[Type::FLOAT], vec![main(vec![])]);
     assert_eq!(validate(&twice), Ok(()));
     twice.interface.constants[0].name = "input0".into();
     assert!(validate(&twice).unwrap_err().to_string().contains("called `input0`"));
     let with = |inputs: &[Type], outputs: &[Type]| {
-        validate(&module(inputs, &[], outputs, vec![main(vec![])])).unwrap_err().to_string()
+        validate(&new_kernel(inputs, &[], outputs, vec![main(vec![])])).unwrap_err().to_string()
     };
     assert_eq!(with(&[Type::BOOL], &[Type::FLOAT]), "stream `input0` is of type bool");
     assert_eq!(with(&[], &[VEC2]), "in function `main`: output `output0` is of type float, and vec2 is wanted");

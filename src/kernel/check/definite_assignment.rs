@@ -18,10 +18,10 @@ pub(crate) struct Places {
 }
 
 /// What there is to say of a kernel. `outputs`: where each was declared; `places`: of each function.
-pub(super) fn definite_assignment(module: &Kernel, outputs: &[Span], places: &[Places]) -> Vec<Diagnostic> {
+pub(super) fn definite_assignment(kernel: &Kernel, outputs: &[Span], places: &[Places]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let mut locals = unassigned_locals(module);
-    for ((function, unassigned), places) in module.functions.iter().zip(&locals).zip(places) {
+    let mut locals = unassigned_locals(kernel);
+    for ((function, unassigned), places) in kernel.functions.iter().zip(&locals).zip(places) {
         for read in unassigned.reads.iter().filter(|read| !read.uncertain) {
             diagnostics.extend(of_read(function, read, places));
         }
@@ -33,14 +33,14 @@ pub(super) fn definite_assignment(module: &Kernel, outputs: &[Span], places: &[P
     let reads = locals.pop().map_or(Vec::new(), |main| main.outputs);
     for (number, read) in &reads {
         if let (false, Some(&declared)) = (read.uncertain, outputs.get(*number)) {
-            diagnostics.push(of_output_read(&module.interface.outputs[*number].name, read, declared));
+            diagnostics.push(of_output_read(&kernel.interface.outputs[*number].name, read, declared));
         }
     }
     let end = places.last().map(|places| places.end);
-    for (number, unassigned) in unassigned(module).into_iter().enumerate() {
+    for (number, unassigned) in unassigned(kernel).into_iter().enumerate() {
         let told = reads.iter().any(|(output, read)| *output == number && read.never);
         if let (1.., false, Some(&declared)) = (unassigned.left, told, outputs.get(number)) {
-            let port = &module.interface.outputs[number];
+            let port = &kernel.interface.outputs[number];
             let never = unassigned.never != 0;
             let missing = if never { unassigned.never } else { unassigned.left };
             let part = part(&port.name, missing, (1 << port.components().count()) - 1);

@@ -85,7 +85,7 @@ pub(crate) struct Unit<'a> {
     pub bodies: &'a [(Text, FunctionBody)],
 }
 
-/// A kernel's text made a module, with warnings.
+/// A checked kernel, with warnings.
 ///
 /// `diagnostics`: what was said about it while it was parsed.
 pub(crate) fn check(
@@ -105,14 +105,14 @@ pub(crate) fn check(
     let linked = bound::link(unit, text, functions)?;
     let (functions, mut places): (Vec<Function>, Vec<Places>) = linked.functions.into_iter().unzip();
     diagnostics.files = linked.files;
-    let module = module(unit.name, &diagnostics.files, interface, functions);
+    let kernel = new_kernel(unit.name, &diagnostics.files, interface, functions);
     let Lengths { inputs, constants, outputs: lengths } = lengths;
-    let template = Template { kernel: module, parameters, inputs, constants, outputs: lengths };
+    let template = Template { kernel, parameters, inputs, constants, outputs: lengths };
     #[cfg(debug_assertions)]
     if let Err(invalid) = crate::ir::validate_template(&template) {
         panic!("kernel `{}` was made into no valid template: {invalid}\n{template:#?}", template.kernel.name);
     }
-    let module = match template.is_plain() {
+    let kernel = match template.is_plain() {
         true => template.kernel,
         false => match specialize(&template, &values) {
             Ok(specialized) => {
@@ -126,29 +126,29 @@ pub(crate) fn check(
             }
         },
     };
-    let found = definite_assignment(&module, &outputs, &places);
+    let found = definite_assignment(&kernel, &outputs, &places);
     let failed = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostics = Diagnostics::new(diagnostics.files, [diagnostics.list, found].concat());
-    if failed { Err(diagnostics) } else { Ok((started(module), diagnostics)) }
+    if failed { Err(diagnostics) } else { Ok((started(kernel), diagnostics)) }
 }
 
-/// The module of these functions, with the outputs and variables zero at first that a run may read or leave unassigned.
+/// The kernel of these functions, with the outputs and variables zero at first that a run may read or leave unassigned.
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Kernel {
-    started(module(unit.name, unit.files, interface, functions))
+    started(new_kernel(unit.name, unit.files, interface, functions))
 }
 
-fn module(name: &str, files: &Files, interface: Interface, functions: Vec<Function>) -> Kernel {
+fn new_kernel(name: &str, files: &Files, interface: Interface, functions: Vec<Function>) -> Kernel {
     let name = name.to_owned();
     Kernel { name, about: about(files), interface, functions, access: vec![], files: files.clone().into() }
 }
 
-fn started(mut module: Kernel) -> Kernel {
-    start_unassigned(&mut module);
+fn started(mut kernel: Kernel) -> Kernel {
+    start_unassigned(&mut kernel);
     #[cfg(debug_assertions)]
-    if let Err(invalid) = crate::ir::validate(&module) {
-        panic!("kernel `{}` was made into no valid module: {invalid}\n{module:#?}", module.name);
+    if let Err(invalid) = crate::ir::validate(&kernel) {
+        panic!("kernel `{}` was checked, but is not valid: {invalid}\n{kernel:#?}", kernel.name);
     }
-    module
+    kernel
 }
 
 /// The comment at the head of the text.

@@ -20,10 +20,10 @@ fn compiled(written: &str, output: Type) -> Result<Kernel, Diagnostics> {
 
 /// Where x is 3, v is (4, 5), alpha 2 and yes true.
 fn computed(written: &str) -> f32 {
-    let module = compiled(written, Type::FLOAT).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+    let kernel = compiled(written, Type::FLOAT).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
     let inputs = [Array::floats(Components::One, 1, &[3.0]), Array::floats(Components::Two, 1, &[4.0, 5.0])];
     let constants = [Value::from(2.0), Value::bools(&[true])];
-    let run = Run::new(&module, &inputs, &constants, Grid { count: 1, width: 1 }).unwrap();
+    let run = Run::new(&kernel, &inputs, &constants, Grid { count: 1, width: 1 }).unwrap();
     match run.element(0).unwrap().outputs[0] {
         Value::Float(_, [y, ..]) => y,
         other => panic!("{other:?}"),
@@ -62,13 +62,13 @@ fn numbers_are_floats_and_indices_stay() {
 
 #[test]
 fn what_is_not_read_is_not_fetched() {
-    let module = compiled("x * x", Type::FLOAT).unwrap();
-    assert_eq!(module.main().body.len(), 2);
-    assert_eq!(module.interface.inputs.len(), 2);
-    assert_eq!(module.interface.outputs, [Port { name: "result".into(), ty: Type::FLOAT }]);
+    let kernel = compiled("x * x", Type::FLOAT).unwrap();
+    assert_eq!(kernel.main().body.len(), 2);
+    assert_eq!(kernel.interface.inputs.len(), 2);
+    assert_eq!(kernel.interface.outputs, [Port { name: "result".into(), ty: Type::FLOAT }]);
     let inputs = [Port { name: "result".into(), ty: Type::FLOAT }];
-    let module = map("result + 1", &inputs, &[], Some(Type::FLOAT)).unwrap();
-    assert_eq!(module.interface.outputs[0].name, "result0");
+    let kernel = map("result + 1", &inputs, &[], Some(Type::FLOAT)).unwrap();
+    assert_eq!(kernel.interface.outputs[0].name, "result0");
 }
 
 #[test]

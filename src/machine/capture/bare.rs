@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::backend::{Draw, InputBinding, SequenceId, Target, TextureId, TextureSpec};
+use crate::backend::{Draw, InputBinding, RenderTarget, SequenceId, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::machine::Kernel;
 
@@ -64,7 +64,7 @@ struct Stage {
     textures: Vec<(TextureSpec, TextureId)>,
     /// Textures that no later pass reads.
     free: Vec<(TextureSpec, TextureId)>,
-    draws: Vec<(usize, Vec<InputBinding>, Vec<Target>)>,
+    draws: Vec<(usize, Vec<InputBinding>, Vec<RenderTarget>)>,
 }
 
 impl Stage {
@@ -105,7 +105,7 @@ impl Stage {
 
     fn bare(mut self) -> Result<Option<BareReplay>, Error> {
         let capture = self.replay.capture.clone();
-        let passes: Vec<(&PassStep, &[InputBinding], &[Target])> = self
+        let passes: Vec<(&PassStep, &[InputBinding], &[RenderTarget])> = self
             .draws
             .iter()
             .filter_map(|(step, inputs, targets)| match &capture.steps[*step] {
@@ -160,7 +160,7 @@ impl std::fmt::Debug for BareReplay {
 
 #[cfg(all(test, feature = "headless"))]
 mod tests {
-    use crate::backend::Target;
+    use crate::backend::RenderTarget;
     use crate::primitives::{self, Scan};
     use crate::{Device, Operator};
 
@@ -171,7 +171,7 @@ mod tests {
         let work = || primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele);
         let (result, capture) = device.capture(work).unwrap();
         let bare = capture.bare().unwrap().unwrap();
-        let words = |texture, spec| device.memory().read_whole(Target { texture, layer: 0 }, spec).unwrap();
+        let words = |texture, spec| device.memory().read_whole(RenderTarget { texture, layer: 0 }, spec).unwrap();
         let texture = result.texture().unwrap();
         let wanted = words(texture, device.memory().spec_of(texture));
         let found = || bare.textures.iter().filter(|(spec, texture)| words(*texture, *spec) == wanted).count();

@@ -1,6 +1,6 @@
 //! Executes the commands of a capture in a replay.
 
-use crate::backend::{self, Backend, BackendError, BufferId, Draw, InputBinding, Target, TextureId};
+use crate::backend::{self, Backend, BackendError, BufferId, Draw, InputBinding, RenderTarget, TextureId};
 use crate::error::Error;
 
 use super::replay::{Own, Replay};
@@ -20,7 +20,7 @@ impl Replay {
                 self.checkpoints.forget(*resource);
             }
             Command::Write { resource, layer, rect, words } => {
-                let target = Target { texture: self.texture(*resource)?, layer: *layer };
+                let target = RenderTarget { texture: self.texture(*resource)?, layer: *layer };
                 backend.write_texture(target, *rect, words)?;
                 self.written.insert(*resource, self.clock);
             }
@@ -53,12 +53,13 @@ impl Replay {
     }
 
     /// Returns the replay's own textures that a pass reads and writes.
-    pub(super) fn bound(&self, pass: &PassStep) -> Result<(Vec<InputBinding>, Vec<Target>), Error> {
+    pub(super) fn bound(&self, pass: &PassStep) -> Result<(Vec<InputBinding>, Vec<RenderTarget>), Error> {
         let input = |binding: &Binding| {
             let texture = self.texture(binding.resource)?;
             Ok(InputBinding { texture, geometry: binding.geometry, layers: binding.layers })
         };
-        let target = |binding: &Binding| Ok(Target { texture: self.texture(binding.resource)?, layer: binding.layer });
+        let target =
+            |binding: &Binding| Ok(RenderTarget { texture: self.texture(binding.resource)?, layer: binding.layer });
         let inputs = pass.inputs.iter().map(input).collect::<Result<_, Error>>()?;
         Ok((inputs, pass.outputs.iter().map(target).collect::<Result<_, Error>>()?))
     }

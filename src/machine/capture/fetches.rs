@@ -18,7 +18,7 @@ use crate::machine::step::PassStep;
 /// as no position depends on a number that differs.
 #[derive(Clone, Debug)]
 pub struct Fetches {
-    module: Rc<Kernel>,
+    kernel: Rc<Kernel>,
     inputs: Vec<Array>,
     constants: Vec<interpret::Value>,
     output: Geometry,
@@ -34,7 +34,7 @@ impl Fetches {
             .map(|(port, value)| interpret::Value::of_constant(port.ty, *value))
             .collect();
         Fetches {
-            module: pass.kernel.module().clone(),
+            kernel: pass.kernel.ir().clone(),
             inputs: inputs.iter().map(|contents| (**contents).clone()).collect(),
             constants,
             output: pass.outputs[0].geometry,
@@ -60,7 +60,7 @@ impl Fetches {
 
     fn run(&self) -> Result<Run<'_>, Error> {
         let grid = Grid { count: self.output.count, width: self.output.row.max(1) };
-        Ok(Run::new(&self.module, &self.inputs, &self.constants, grid).map_err(CaptureError::from)?)
+        Ok(Run::new(&self.kernel, &self.inputs, &self.constants, grid).map_err(CaptureError::from)?)
     }
 
     /// Returns the value of an element, and what was fetched for it, with inputs by their index in the pass.

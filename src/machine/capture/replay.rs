@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::backend::{BufferId, PassCost, Target, TextureId};
+use crate::backend::{BufferId, PassCost, RenderTarget, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::interpret::Array;
@@ -134,8 +134,9 @@ impl Replay {
         let layers = if binding.layers > 1 { 0..binding.layers } else { binding.layer..binding.layer + 1 };
         let layers = layers.map(|layer| {
             let rects = geometry.rects();
-            let mut parts =
-                rects.iter().map(|rect| device.memory().read_rect(Target { texture: *texture, layer }, *rect, spec));
+            let mut parts = rects
+                .iter()
+                .map(|rect| device.memory().read_rect(RenderTarget { texture: *texture, layer }, *rect, spec));
             let mut words = parts.next().transpose()?.unwrap_or_default();
             parts.try_for_each(|part| part.map(|part| words.extend(part)))?;
             Ok(words)
@@ -232,9 +233,9 @@ impl Replay {
     fn words(&self, resource: ResourceId, own: Own) -> Result<Vec<Vec<u32>>, Error> {
         let device = &self.capture.device;
         match (own, self.capture.resources[resource.0 as usize]) {
-            (Own::Texture(texture), Resource::Texture(spec)) => {
-                (0..spec.layers).map(|layer| device.memory().read_whole(Target { texture, layer }, spec)).collect()
-            }
+            (Own::Texture(texture), Resource::Texture(spec)) => (0..spec.layers)
+                .map(|layer| device.memory().read_whole(RenderTarget { texture, layer }, spec))
+                .collect(),
             (Own::Buffer(buffer), Resource::Buffer { bytes }) => {
                 Ok(vec![device.memory().read_whole_buffer(buffer, bytes)?])
             }
@@ -255,7 +256,7 @@ impl Replay {
                 (Own::Texture(texture), Resource::Texture(spec)) => {
                     let rect = Rect::new(0, 0, spec.width, spec.height);
                     for (layer, words) in words.iter().enumerate() {
-                        let target = Target { texture, layer };
+                        let target = RenderTarget { texture, layer };
                         self.capture.device.backend().write_texture(target, rect, words)?;
                     }
                 }

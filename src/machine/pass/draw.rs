@@ -1,6 +1,6 @@
 //! Draws a pass, with a line in the trace and a step in each capture.
 
-use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, Target};
+use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, RenderTarget};
 use crate::error::Error;
 use crate::geometry::Rect;
 use crate::ir::Port;
@@ -19,8 +19,8 @@ impl<'a> Pass<'a> {
             Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
         };
         let read: Vec<InputBinding> = inputs.iter().filter_map(read).collect();
-        let target = |output: &StreamBinding| Some(Target { texture: output.texture?, layer: output.layer });
-        let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
+        let target = |output: &StreamBinding| Some(RenderTarget { texture: output.texture?, layer: output.layer });
+        let targets: Vec<RenderTarget> = outputs.iter().filter_map(target).collect();
         let draw = Draw {
             kernel: self.kernel.id(),
             inputs: &read,

@@ -105,12 +105,12 @@ impl Parser<'_> {
             Kind::Unknown => self.unknown_letter(),
             Kind::OpenComment => self.open_comment(),
             Kind::Sign if self.is("{") => {
-                let title = "values in braces only start a variable";
-                let help = format!("elsewhere a vector is made with its type: `{}`", self.language.constructed);
-                match self.language.braces {
-                    true => self.refuse(codes.braces, span, title, &help),
-                    false => self.refuse(codes.braces, span, "there are no values in braces", &help[11..]),
-                }
+                let (title, place) = match self.language.braces {
+                    true => ("values in braces can only initialize a variable", "elsewhere, "),
+                    false => ("there are no values in braces", ""),
+                };
+                let help = format!("{place}a vector is made with its type: `{}`", self.language.constructed);
+                self.refuse(codes.braces, span, title, &help)
             }
             _ => {
                 let title = format!("here goes a value, not {}", self.found());

@@ -3,7 +3,7 @@
 use brooklet::backend::BackendError;
 use brooklet::brook::interpret::RunError;
 use brooklet::brook::ir::{Role, StreamKernel};
-use brooklet::brook::{self, AnyArgument, AnyStream, Program, Targets, Unit};
+use brooklet::brook::{self, AnyArgument, AnyStream, PlanLimits, Program, Unit};
 use brooklet::capture::Contents;
 use brooklet::{Components, Device, Shape};
 
@@ -117,7 +117,7 @@ pub fn iterations(kernel: &StreamKernel, prepared: &Prepared) -> Result<Option<u
 
 /// Sees that a call takes no more operations than are run.
 fn check_operations(unit: &Unit, kernel: &StreamKernel, count: usize, iterations: u64) -> Result<(), String> {
-    let plans = unit.plans(Targets::default()).find(|(other, _)| other.name == kernel.name);
+    let plans = unit.plans(PlanLimits::default()).find(|(other, _)| other.name == kernel.name);
     let Some((_, Ok(plan))) = plans else { return Ok(()) };
     let each: u64 = plan.passes.iter().map(|pass| (pass.cost.arithmetic + pass.cost.fetches) as u64).sum();
     let all = u128::from(each) * u128::from(iterations + 1) * count as u128;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use brooklet::brook::ir::StreamKernel;
-use brooklet::brook::{Targets, Unit};
+use brooklet::brook::{PlanLimits, Unit};
 use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Settings, compile};
 use brooklet::{Dialect, Layout, glsl};
@@ -57,7 +57,7 @@ impl Shaders {
     ) -> Shaders {
         let lines = Lines::of(text);
         let mut shaders = Shaders { dialect, ..Shaders::default() };
-        let plan = unit.plans(Targets::default()).find(|(other, _)| other.name == kernel.name);
+        let plan = unit.plans(PlanLimits::default()).find(|(other, _)| other.name == kernel.name);
         let plan = match plan {
             Some((_, Ok(plan))) => plan,
             Some((_, Err(error))) => return Shaders { failed: Some(error.to_string()), ..shaders },
@@ -65,7 +65,7 @@ impl Shaders {
         };
         for dialect in Dialect::ALL {
             let texts = plan.passes.iter().map(|pass| {
-                let shader = glsl::mapped(&pass.module, dialect, Layout::Plain).map_err(|error| error.to_string());
+                let shader = glsl::mapped(&pass.kernel, dialect, Layout::Plain).map_err(|error| error.to_string());
                 let of = |spans: &Vec<brooklet::brook::Span>| {
                     spans.iter().flat_map(|span| lines.within(span.start as usize..span.end as usize)).collect()
                 };
@@ -170,8 +170,8 @@ impl Shaders {
 
 /// The passes of a kernel as the programs of a chip.
 fn listings(unit: &Unit, kernel: &StreamKernel, lines: &Lines, chip: Chip) -> Vec<PassText> {
-    let outputs = chip.profile().targets.value.min(Targets::default().outputs);
-    let targets = Targets { outputs, mixed_formats: !chip.profile().one_format.value, ..Targets::default() };
+    let outputs = chip.profile().targets.value.min(PlanLimits::default().outputs);
+    let targets = PlanLimits { outputs, mixed_formats: !chip.profile().one_format.value, ..PlanLimits::default() };
     let refused = |name: &str, error: String| PassText { name: name.to_owned(), text: Err(error), from: Vec::new() };
     let plan = match unit.plans(targets).find(|(other, _)| other.name == kernel.name) {
         Some((_, Ok(plan))) => plan,
@@ -180,7 +180,7 @@ fn listings(unit: &Unit, kernel: &StreamKernel, lines: &Lines, chip: Chip) -> Ve
     };
     let mut texts = Vec::new();
     for pass in &plan.passes {
-        let compiled = match compile(&pass.module, chip, &Settings::default()) {
+        let compiled = match compile(&pass.kernel, chip, &Settings::default()) {
             Ok(compiled) => compiled,
             Err(refusal) => {
                 texts.push(refused(pass.name(), refusal.to_string()));
@@ -191,7 +191,7 @@ fn listings(unit: &Unit, kernel: &StreamKernel, lines: &Lines, chip: Chip) -> Ve
             compiled.partition.as_ref().map_or(Vec::new(), |cut| cut.passes.iter().map(|p| &p.program).collect());
         let between = compiled.partition.as_ref().map_or(0, |cut| cut.textures.len());
         let programs = if parts.is_empty() { vec![&compiled.program] } else { parts };
-        let names = Names::of(&pass.module).with_intermediates(between);
+        let names = Names::of(&pass.kernel).with_intermediates(between);
         for (number, program) in programs.iter().enumerate() {
             let name = match programs.len() {
                 1 => pass.name().to_owned(),

@@ -275,7 +275,7 @@ fn written(track: &Track, step: usize, native: bool) -> String {
     match (native, &track.steps()[step]) {
         (true, step) => track.replay().capture().native_text(step).unwrap_or_default(),
         (false, Step::Pass(pass)) => {
-            let files = &pass.kernel.module().files.0;
+            let files = &pass.kernel.ir().files.0;
             let texts = files.iter().map(|file| format!("// {}\n{}", file.name, file.text.trim_end()));
             texts.collect::<Vec<_>>().join("\n\n")
         }

@@ -5,7 +5,7 @@
 //! that a loop changes has a home. The home is written at the loop's end and where fragments leave the loop, for the fragments that
 //! are still in it. Each block has the mask of the fragments that run it; a block that no fragment runs is skipped.
 
-use crate::fragment_program::{Chip, Instruction, Opcode, Program};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, Opcode};
 
 use super::blocks::{Block, blocks};
 use super::code::Code;
@@ -66,7 +66,7 @@ const LAST_MIDDLE: usize = 1 << 14;
 
 /// A translation under way.
 pub struct Translator<'a> {
-    pub program: &'a Program,
+    pub program: &'a FragmentProgram,
     pub known: Option<Known<'a>>,
     pub layout: Variables,
     pub graph: Graph,
@@ -104,7 +104,7 @@ pub struct Translated {
 
 /// Translates a program, for all passes or for one. `store` converts its literals to the chip's format.
 pub fn translate(
-    program: &Program,
+    program: &FragmentProgram,
     chip: Chip,
     numbers: Numbers,
     store: fn(u32) -> u32,
@@ -142,7 +142,7 @@ pub fn translate(
     Ok(Translated { graph, outputs, alive, straight, has_loops })
 }
 
-fn has(program: &Program, opcode: Opcode) -> bool {
+fn has(program: &FragmentProgram, opcode: Opcode) -> bool {
     program.instructions.iter().any(|instruction| instruction.opcode == opcode)
 }
 

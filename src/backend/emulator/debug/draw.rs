@@ -34,8 +34,8 @@ impl Emulator {
         let textures = self.textures.borrow();
         let place = Place { draw, at, textures: &textures };
         let mut between = intermediates(partition, draw);
-        let interface = &kernel.module().interface;
-        let names = Names::of(&kernel.module()).with_intermediates(between.len());
+        let interface = &kernel.ir().interface;
+        let names = Names::of(&kernel.ir()).with_intermediates(between.len());
         let mut fragments = Vec::with_capacity(partition.passes.len());
         for (pass, executable, bound) in passes.each() {
             let of_target = |write: &Write| match write {

@@ -6,7 +6,7 @@ use crate::fragment_program::Kind;
 use crate::fragment_program::listing::Mapped;
 
 use super::text::reading;
-use super::{End, Fetch, Flow, Fragment, Step, Vec4};
+use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4};
 
 impl Fragment {
     /// Returns the fragment as JSON: `kernel`, `chip`, its position (`column`, `row`, `element`), the `listing` line by line (or in
@@ -49,7 +49,7 @@ impl Fragment {
         })
     }
 
-    fn step(&self, listing: Option<&Mapped>, step: &Step) -> Value {
+    fn step(&self, listing: Option<&Mapped>, step: &ExecutedInstruction) -> Value {
         let at = step.instruction;
         let instruction = &self.program.instructions[at];
         let (reads, kind) = reading(self, instruction);

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::fragment_program::Program;
+use crate::fragment_program::FragmentProgram;
 use crate::syntax::Span;
 
 /// The instructions that a line of the source became, and their cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCost {
-    /// The file, by its index in [`Program::files`].
+    /// The file, by its index in [`FragmentProgram::files`].
     pub file: usize,
     /// The line, from 1.
     pub line: usize,
@@ -23,7 +23,7 @@ pub struct LineCost {
 /// Returns the cost of each line of a program's source, the most expensive line first. `counts` says how often each instruction
 /// was executed, as [`Fragment::counts`](super::Fragment::counts) does. An instruction belongs to the line in which its first
 /// span begins; an instruction without a span belongs to no line.
-pub fn lines(program: &Program, counts: &[u64]) -> Vec<LineCost> {
+pub fn lines(program: &FragmentProgram, counts: &[u64]) -> Vec<LineCost> {
     let mut found: BTreeMap<(usize, usize), LineCost> = BTreeMap::new();
     for (at, instruction) in program.instructions.iter().enumerate() {
         let Some(span) = program.span(at).filter(|span| *span != Span::default()) else { continue };

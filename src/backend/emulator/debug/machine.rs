@@ -3,18 +3,18 @@
 
 use crate::backend::emulator::arithmetic::in_arithmetic;
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
-use crate::fragment_program::{Chip, Instruction, Kind, Opcode, Program, Register, Shape};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, Kind, Opcode, Register, Shape};
 
 use super::super::interpreter::Bounds;
 use super::compute::{reads_as, results};
 use super::fetch::Texture;
-use super::{End, Fetch, Flow, MAX_STEPS, Step, Vec4};
+use super::{End, ExecutedInstruction, Fetch, Flow, MAX_STEPS, Vec4};
 
 /// The inputs of a fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawBindings<'a> {
     /// The program that it runs.
-    pub program: &'a Program,
+    pub program: &'a FragmentProgram,
     /// The chip that runs it.
     pub chip: Chip,
     /// The constant registers.
@@ -30,7 +30,7 @@ pub struct DrawBindings<'a> {
 /// The result of running a fragment.
 #[derive(Debug)]
 pub struct Ran {
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExecutedInstruction>,
     pub counts: Vec<u64>,
     pub executed: u64,
     pub fetched: u64,
@@ -97,7 +97,7 @@ pub(super) struct Machine<'a> {
 
 impl Machine<'_> {
     /// Notes a step.
-    fn note(&mut self, step: impl FnOnce(&Self) -> Step) {
+    fn note(&mut self, step: impl FnOnce(&Self) -> ExecutedInstruction) {
         if self.ran.steps.len() < MAX_STEPS {
             let step = step(self);
             self.ran.steps.push(step);
@@ -106,7 +106,7 @@ impl Machine<'_> {
 
     /// Notes a step of flow control.
     fn flow(&mut self, instruction: usize, operands: Vec<Vec4>, flow: Flow) {
-        self.note(|machine| Step {
+        self.note(|machine| ExecutedInstruction {
             instruction,
             iterations: machine.iterations.clone(),
             operands,
@@ -260,7 +260,7 @@ impl Machine<'_> {
         }
         self.note(|machine| {
             let after = destination.map(|destination| machine.register::<A>(destination.register));
-            Step {
+            ExecutedInstruction {
                 instruction: at,
                 iterations: machine.iterations.clone(),
                 operands,

@@ -2,7 +2,7 @@
 //!
 //! [`Replay::debug`](crate::capture::Replay::debug) looks into an element of a pass that ran,
 //! [`ListingPass::debug`](crate::backend::ListingPass::debug) into a pass by a listing. The result is a [`Fragment`]: each
-//! executed instruction as a [`Step`], with the values of its operands, what its destination held before and after, the
+//! executed instruction as a [`ExecutedInstruction`], with the values of its operands, what its destination held before and after, the
 //! condition code, and the texel that it fetched. [`Fragment::to_text`] is for people, [`Fragment::to_json`] for programs;
 //! [`lines`] counts what each line of the source costs.
 //!
@@ -52,7 +52,7 @@ pub(super) use machine::run;
 use std::rc::Rc;
 
 use crate::fragment_program::listing::{self, ListingError, Names};
-use crate::fragment_program::{Chip, Instruction, Kind, Program};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, Kind};
 
 /// The maximum number of steps of a fragment that are kept: a loop may take a million. Steps beyond it are only counted.
 pub const MAX_STEPS: usize = 50_000;
@@ -64,7 +64,7 @@ pub type Vec4 = [u32; 4];
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fragment {
     /// The program that it ran.
-    pub program: Rc<Program>,
+    pub program: Rc<FragmentProgram>,
     /// The names of the program's inputs and constants.
     pub names: Names,
     /// The chip that it ran on.
@@ -76,7 +76,7 @@ pub struct Fragment {
     /// The element that it computes; for packed streams, the first of the four elements of its texel.
     pub element: Option<usize>,
     /// The executed instructions in order: the first [`MAX_STEPS`].
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExecutedInstruction>,
     /// For each instruction of the program, how often it was executed.
     pub counts: Vec<u64>,
     /// The total number of executed instructions.
@@ -102,8 +102,8 @@ pub struct Output {
 
 /// An instruction that was executed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
-    /// Its index in [`Program::instructions`].
+pub struct ExecutedInstruction {
+    /// Its index in [`FragmentProgram::instructions`].
     pub instruction: usize,
     /// The iteration of each loop around it, from 1, the outermost first.
     pub iterations: Vec<u32>,
@@ -125,7 +125,7 @@ pub struct Step {
 /// A texel that was fetched, and from where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fetch {
-    /// The sampler, by its index in [`Program::samplers`].
+    /// The sampler, by its index in [`FragmentProgram::samplers`].
     pub sampler: usize,
     /// The input of the kernel that is bound to it.
     pub input: usize,
@@ -157,15 +157,15 @@ pub enum Flow {
 pub enum End {
     /// The end of the program.
     Finished,
-    /// A `RET`, at this index in [`Program::instructions`].
+    /// A `RET`, at this index in [`FragmentProgram::instructions`].
     Returned(usize),
-    /// A `KIL`, at this index in [`Program::instructions`]: nothing is written.
+    /// A `KIL`, at this index in [`FragmentProgram::instructions`]: nothing is written.
     Killed(usize),
     /// It executed more instructions than the chip's maximum, which is this number.
     Executed(u64),
     /// Its loops took more iterations than this maximum.
     Iterations(u64),
-    /// An instruction that is not defined for such operands, at this index in [`Program::instructions`].
+    /// An instruction that is not defined for such operands, at this index in [`FragmentProgram::instructions`].
     Undefined(usize),
 }
 

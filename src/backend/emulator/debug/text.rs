@@ -6,7 +6,7 @@ use crate::fragment_program::listing::Mapped;
 use crate::fragment_program::{Instruction, Kind, Opcode, place};
 use crate::syntax::Span;
 
-use super::{End, Fetch, Flow, Fragment, Step, Vec4, reads_as};
+use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4, reads_as};
 
 /// Options of a fragment's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -160,7 +160,7 @@ impl Writer<'_> {
         self.line(&format!("{:LABEL$}{letters}", ""));
     }
 
-    fn step(&mut self, number: usize, step: &Step, known: &mut Option<(usize, usize)>) {
+    fn step(&mut self, number: usize, step: &ExecutedInstruction, known: &mut Option<(usize, usize)>) {
         let fragment = self.fragment;
         let instruction = &fragment.program.instructions[step.instruction];
         let source = fragment.source_line(step.instruction);

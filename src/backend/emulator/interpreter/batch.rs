@@ -10,12 +10,12 @@ use super::compute::{compute, sin_and_cos};
 /// The arguments of a pass, which all fragments share.
 #[derive(Clone, Copy, Debug)]
 pub struct Bindings<'a> {
-    /// The constant registers, by their index in [`Program::parameters`](crate::fragment_program::Program::parameters).
+    /// The constant registers, by their index in [`FragmentProgram::parameters`](crate::fragment_program::FragmentProgram::parameters).
     pub parameters: &'a [[u32; 4]],
-    /// The coordinates, by their index in [`Program::coordinates`](crate::fragment_program::Program::coordinates): for each
+    /// The coordinates, by their index in [`FragmentProgram::coordinates`](crate::fragment_program::FragmentProgram::coordinates): for each
     /// component its slope per column, its slope per row, and its start.
     pub coordinates: &'a [[[f32; 3]; 4]],
-    /// The textures, by their index in [`Program::samplers`](crate::fragment_program::Program::samplers).
+    /// The textures, by their index in [`FragmentProgram::samplers`](crate::fragment_program::FragmentProgram::samplers).
     pub textures: &'a [View<'a>],
 }
 

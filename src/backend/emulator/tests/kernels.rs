@@ -26,7 +26,7 @@ fn negated(operand: Operand) -> Operand {
     Operand { negate: 15, ..operand }
 }
 
-fn with_inputs(mut program: Program, inputs: usize) -> Program {
+fn with_inputs(mut program: FragmentProgram, inputs: usize) -> FragmentProgram {
     let sampler = |unit| Sampler { unit, input: unit, target: TextureTarget::Rectangle };
     program.samplers = (0..inputs).map(sampler).collect();
     program.parameters = vec![given(), given()];
@@ -34,7 +34,7 @@ fn with_inputs(mut program: Program, inputs: usize) -> Program {
 }
 
 /// Makes a program that computes y + alpha · x, with four numbers per texel.
-pub fn saxpy(chip: Chip) -> Program {
+pub fn saxpy(chip: Chip) -> FragmentProgram {
     let instructions = vec![
         fetch(0, 0, position()),
         fetch(1, 1, position()),
@@ -45,7 +45,7 @@ pub fn saxpy(chip: Chip) -> Program {
 }
 
 /// Makes a program that computes the maximum of four texels.
-pub fn max_2x2(chip: Chip) -> Program {
+pub fn max_2x2(chip: Chip) -> FragmentProgram {
     let mut instructions = vec![op(Opcode::Add, 0, &[position(), position()])];
     for (number, offsets) in [[-0.5f32, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]].into_iter().enumerate() {
         let _ = offsets;
@@ -72,7 +72,7 @@ pub fn max_2x2(chip: Chip) -> Program {
 
 /// Makes a program for a step of a bitonic sort of numbers, one per texel. Constant 0: the distance, 1 / distance / 2, 1 / length of
 /// the sorted runs / 2, texels per row; constant 1: 1 / texels per row, 0.5.
-pub fn bitonic(chip: Chip) -> Program {
+pub fn bitonic(chip: Chip) -> FragmentProgram {
     let (x, y, z, w) = (0, 1, 2, 3);
     let t = |c: usize| component(temporary(0), c);
     let p = |c: usize| component(parameter(0), c);
@@ -210,7 +210,7 @@ fn products_overflow_whatever_follows() {
 fn speed() {
     let time = |name: &str,
                 chip: Chip,
-                program: &Program,
+                program: &FragmentProgram,
                 width: usize,
                 channels: usize,
                 inputs: &[Input],

@@ -16,8 +16,8 @@ use super::interpreter::{Bindings, Surface};
 use super::texture::View;
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{
-    Binding, Chip, Component, Coordinate, Destination, Guard, Instruction, Kind, Opcode, Operand, Parameter, Program,
-    Register, Sampler, Scalar, Test, TextureTarget,
+    Binding, Chip, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, Kind, Opcode, Operand,
+    Parameter, Register, Sampler, Scalar, Test, TextureTarget,
 };
 use crate::geometry::Rect;
 
@@ -51,8 +51,8 @@ impl Input {
 }
 
 /// Makes a program of these instructions with `outputs` outputs, and with as many temporaries as the instructions use.
-fn program(chip: Chip, outputs: usize, instructions: Vec<Instruction>) -> Program {
-    Program {
+fn program(chip: Chip, outputs: usize, instructions: Vec<Instruction>) -> FragmentProgram {
+    FragmentProgram {
         name: "test".to_owned(),
         set: chip.set(),
         about: Vec::new(),
@@ -104,7 +104,7 @@ fn given() -> Parameter {
 
 /// A program with its inputs, parameters and rectangles.
 struct Case {
-    program: Program,
+    program: FragmentProgram,
     inputs: Vec<Input>,
     parameters: Vec<[u32; 4]>,
     coordinates: Vec<[[f32; 3]; 4]>,
@@ -114,7 +114,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(program: Program, width: usize, height: usize) -> Case {
+    fn new(program: FragmentProgram, width: usize, height: usize) -> Case {
         let rects = vec![Rect::new(0, 0, width, height)];
         Case { program, inputs: Vec::new(), parameters: Vec::new(), coordinates: Vec::new(), width, height, rects }
     }

@@ -13,11 +13,11 @@ use crate::machine::{Device, Stream};
 use crate::{Error, Shape};
 
 /// Runs a kernel on an emulated chip and returns the results, after comparing them with the debugger's.
-fn emulated(device: &Device, module: &Rc<Kernel>) -> Result<Vec<f32>, Error> {
+fn emulated(device: &Device, kernel: &Rc<Kernel>) -> Result<Vec<f32>, Error> {
     let shape = Shape::from([COUNT / WIDTH, WIDTH]);
     let [a, b] = values().map(|values| device.upload_shaped(shape, &values).unwrap());
     let mut output: Stream<[f32; 4]> = device.stream(shape)?;
-    let kernel = device.load(module.clone())?;
+    let kernel = device.load(kernel.clone())?;
     let run = || device.pass(&kernel).input("input0", &a).input("input1", &b).output("output0", &mut output).run();
     let (_, capture) = device.capture(run)?;
     let written = output.read()?.concat();
@@ -44,10 +44,10 @@ fn random_kernels_mean_the_same_on_every_chip_that_has_room_for_them() {
     let mut ran = [0; Chip::ALL.len()];
     // Kernel 5412, which once was packed wrongly, is always among them.
     for number in numbers.clone().chain([5412]) {
-        let module = Rc::new(kernel(number));
-        let wanted = interpreted(&module);
+        let kernel = Rc::new(kernel(number));
+        let wanted = interpreted(&kernel);
         for ((chip, device), ran) in devices.iter().zip(&mut ran) {
-            match emulated(device, &module) {
+            match emulated(device, &kernel) {
                 // The numbers are small whole numbers, their halves and the like, which all chips represent. Only the sign of a zero
                 // may differ.
                 Ok(found) => {
@@ -56,9 +56,9 @@ fn random_kernels_mean_the_same_on_every_chip_that_has_room_for_them() {
                         _ => wanted[at] != found[at],
                     });
                     if let Some(at) = wrong {
-                        let text = crate::glsl::text(&module, crate::Dialect::Gl, crate::Layout::Plain).unwrap();
-                        let program = lowered(&module, *chip, crate::Layout::Plain).unwrap();
-                        let listing = listing::print(&program, &listing::Names::of(&module)).unwrap();
+                        let text = crate::glsl::text(&kernel, crate::Dialect::Gl, crate::Layout::Plain).unwrap();
+                        let program = lowered(&kernel, *chip, crate::Layout::Plain).unwrap();
+                        let listing = listing::print(&program, &listing::Names::of(&kernel)).unwrap();
                         panic!(
                             "kernel {number} on {chip}: element {}, component {}: {}, not {}\n{text}\n{listing}",
                             at / 4,

@@ -1,6 +1,6 @@
 //! Sets the parameters of a program, and draws rectangles with texture coordinates at their corners.
 
-use crate::fragment_program::{Binding, Program};
+use crate::fragment_program::{Binding, FragmentProgram};
 use crate::geometry::Rect;
 
 use super::super::Gl;
@@ -15,7 +15,7 @@ impl Gl {
         &self,
         assembler: &Assembler,
         assembled: &Assembled,
-        program: &Program,
+        program: &FragmentProgram,
         numbers: &[[u32; 4]],
     ) {
         let functions = &assembler.functions;
@@ -46,7 +46,7 @@ impl Gl {
     pub(super) fn draw_rect(
         &self,
         assembler: &Assembler,
-        program: &Program,
+        program: &FragmentProgram,
         coordinates: &[[[f32; 3]; 4]],
         rect: Rect,
         (width, height): (usize, usize),

@@ -8,7 +8,7 @@ use glow::HasContext;
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
 use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, PassCost, RejectedKernel, ResourceUse};
 use crate::fragment_program::listing::{Names, print};
-use crate::fragment_program::{LowerError, Program, Streams};
+use crate::fragment_program::{FragmentProgram, LowerError, Streams};
 use crate::geometry::{Layout, Rect};
 
 use crate::ir::Kernel;
@@ -19,7 +19,7 @@ use super::super::texture::kind;
 use super::{Assembled, Assembler, Refused};
 
 /// Returns the error for a kernel that cannot be lowered to a program.
-fn lacks(module: &Kernel, error: &LowerError) -> BackendError {
+fn lacks(kernel: &Kernel, error: &LowerError) -> BackendError {
     let what = match error {
         LowerError::Lacks { what, .. } => (*what).to_owned(),
         LowerError::DataDependentLoop { .. } => "a loop whose end depends on data".to_owned(),
@@ -29,7 +29,7 @@ fn lacks(module: &Kernel, error: &LowerError) -> BackendError {
         LowerError::TooLong { budget, .. } => format!("more than {budget} operations, with its loops unrolled"),
         LowerError::Wants(_) => "the values of its constants to unroll its loops".to_owned(),
     };
-    BackendError::Lacks { kernel: module.name.clone(), what, device: "ARB_fragment_program".to_owned() }
+    BackendError::Lacks { kernel: kernel.name.clone(), what, device: "ARB_fragment_program".to_owned() }
 }
 
 impl Gl {
@@ -38,33 +38,38 @@ impl Gl {
     pub(in crate::backend::gl) fn new_assembly(
         &self,
         assembler: &Assembler,
-        module: &Rc<Kernel>,
+        kernel: &Rc<Kernel>,
     ) -> Result<KernelId, BackendError> {
-        let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
-        match crate::fragment_program::lower(module, assembler.target, &streams, &Default::default()) {
+        let streams = Streams::uniform(kernel, &AccessSummary::of(kernel), Layout::Plain);
+        match crate::fragment_program::lower(kernel, assembler.target, &streams, &Default::default()) {
             Ok(program) => {
-                let assembled = self.assembled(assembler, module, &program)?;
+                let assembled = self.assembled(assembler, kernel, &program)?;
                 self.forget_assembled(assembler, &assembled);
             }
             Err(LowerError::Wants(_)) => {}
-            Err(error) => return Err(lacks(module, &error)),
+            Err(error) => return Err(lacks(kernel, &error)),
         }
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
-        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target, PartitionPolicy::Never));
+        assembler.kernels.borrow_mut().insert(id, Programs::new(kernel, assembler.target, PartitionPolicy::Never));
         Ok(id)
     }
 
     /// Prints a program as a listing and assembles it.
-    fn assembled(&self, assembler: &Assembler, module: &Kernel, program: &Program) -> Result<Assembled, BackendError> {
-        let text = print(program, &Names::of(module)).map_err(|error| BackendError::Driver {
+    fn assembled(
+        &self,
+        assembler: &Assembler,
+        kernel: &Kernel,
+        program: &FragmentProgram,
+    ) -> Result<Assembled, BackendError> {
+        let text = print(program, &Names::of(kernel)).map_err(|error| BackendError::Driver {
             during: "writing a listing",
-            what: format!("kernel {}: {error}", module.name),
+            what: format!("kernel {}: {error}", kernel.name),
         })?;
-        log::debug!("kernel {}:\n{text}", module.name);
+        log::debug!("kernel {}:\n{text}", kernel.name);
         let assembled =
-            self.assemble(assembler, &text)?.map_err(|refused| rejected(module, program, &text, refused))?;
-        log::debug!("kernel {}: {:?}", module.name, assembled.counts);
+            self.assemble(assembler, &text)?.map_err(|refused| rejected(kernel, program, &text, refused))?;
+        log::debug!("kernel {}: {:?}", kernel.name, assembled.counts);
         Ok(assembled)
     }
 
@@ -80,13 +85,13 @@ impl Gl {
             during: "drawing a pass",
             what: format!("there is no kernel {}", id.0),
         })?;
-        let module = programs.module.clone();
+        let kernel = programs.kernel.clone();
         if programs.is_full() {
             programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
             programs.forget();
         }
-        let passes = programs.passes(layouts).map_err(|error| lacks(&module, &error))?;
-        passes.executables(|program| self.assembled(assembler, &module, program))?;
+        let passes = programs.passes(layouts).map_err(|error| lacks(&kernel, &error))?;
+        passes.executables(|program| self.assembled(assembler, &kernel, program))?;
         Ok(passes)
     }
 
@@ -155,7 +160,7 @@ impl Gl {
 }
 
 /// Returns the assembler's error, at the place in the kernel's text that the refused line comes from.
-fn rejected(module: &Kernel, program: &Program, text: &str, refused: Refused) -> BackendError {
+fn rejected(kernel: &Kernel, program: &FragmentProgram, text: &str, refused: Refused) -> BackendError {
     let line = refused.line(text);
     let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
     let log = format!("{}\n{written}", refused.message);
@@ -166,9 +171,9 @@ fn rejected(module: &Kernel, program: &Program, text: &str, refused: Refused) ->
     let span = at.and_then(|at| program.span(at));
     let list = span.map(|span| Diagnostic::error(Code::K0901, span, refused.message).label("written here"));
     BackendError::Rejected(Box::new(RejectedKernel {
-        kernel: module.name.clone(),
+        kernel: kernel.name.clone(),
         language: "a listing of ARB_fragment_program",
-        diagnostics: Diagnostics::new((*module.files).clone(), list.into_iter().collect()),
+        diagnostics: Diagnostics::new((*kernel.files).clone(), list.into_iter().collect()),
         log,
     }))
 }

@@ -22,7 +22,7 @@ use std::cell::RefCell;
 
 use crate::backend::programs::Programs;
 use crate::backend::{BackendError, KernelId, LoopSupport};
-use crate::fragment_program::{InstructionSet, Target};
+use crate::fragment_program::{InstructionSet, LowerTarget};
 
 use super::Gl;
 pub(super) use functions::{FRAGMENT_PROGRAM, Functions};
@@ -39,7 +39,7 @@ const ERROR_STRING: u32 = 0x8874;
 pub(super) struct Assembler {
     functions: Functions,
     /// The target that kernels are lowered for.
-    target: Target,
+    target: LowerTarget,
     kernels: RefCell<FxHashMap<KernelId, Programs<Assembled>>>,
 }
 
@@ -128,7 +128,7 @@ impl Gl {
             });
         }
         if let Some(assembler) = &mut self.assembler {
-            assembler.target = Target { set, ..assembler.target };
+            assembler.target = LowerTarget { set, ..assembler.target };
         }
         let features = &mut self.info.features;
         features.integers = set.integers();

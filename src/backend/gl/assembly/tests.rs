@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use super::super::{Gl, open};
 use super::{Assembled, Refused};
-use crate::backend::{Backend, Target, TextureSpec};
+use crate::backend::{Backend, RenderTarget, TextureSpec};
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::listing::random::{COMMON, Random, Recipe, program};
 use crate::fragment_program::listing::{Names, print, print_bare, read};
 use crate::fragment_program::{Chip, kernels};
-use crate::fragment_program::{Component, Instruction, InstructionSet, Opcode, Operand, Program, Register, Scalar};
+use crate::fragment_program::{
+    Component, FragmentProgram, Instruction, InstructionSet, Opcode, Operand, Register, Scalar,
+};
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
 use crate::level::{is_quick, sample};
@@ -26,7 +28,13 @@ fn device() -> Gl {
 
 /// Runs a program on textures with these texels, and returns the words of each render target. Each fragment's texture coordinates
 /// are those of its own texel.
-fn run(gl: &Gl, assembled: &Assembled, program: &Program, numbers: &[[u32; 4]], texels: &[Vec<u32>]) -> Vec<Vec<u32>> {
+fn run(
+    gl: &Gl,
+    assembled: &Assembled,
+    program: &FragmentProgram,
+    numbers: &[[u32; 4]],
+    texels: &[Vec<u32>],
+) -> Vec<Vec<u32>> {
     let rect = Rect::new(0, 0, SIDE, SIDE);
     let texture = |texels: &Vec<u32>| {
         let texture = gl.create_texture(TextureSpec::floats(SIDE, SIDE, 4, 1)).unwrap();
@@ -35,7 +43,7 @@ fn run(gl: &Gl, assembled: &Assembled, program: &Program, numbers: &[[u32; 4]], 
     };
     let inputs: Vec<_> = texels.iter().map(texture).collect();
     let blank = vec![0; 4 * SIDE * SIDE];
-    let targets: Vec<Target> = (0..program.outputs).map(|_| texture(&blank).into()).collect();
+    let targets: Vec<RenderTarget> = (0..program.outputs).map(|_| texture(&blank).into()).collect();
     {
         let _entered = gl.enter().unwrap();
         let framebuffer = gl.framebuffer(&targets).unwrap();
@@ -54,7 +62,7 @@ fn run(gl: &Gl, assembled: &Assembled, program: &Program, numbers: &[[u32; 4]], 
         gl.draw_rect(assembler, program, &coordinates, rect, (SIDE, SIDE));
         gl.check("drawing").unwrap();
     }
-    let read = |target: &Target| {
+    let read = |target: &RenderTarget| {
         let mut words = blank.clone();
         gl.read_texture(*target, rect, &mut words).unwrap();
         words
@@ -91,7 +99,7 @@ fn evaluate(opcode: Opcode, a: &[[f32; 4]]) -> Option<[f32; 4]> {
 }
 
 /// Returns the outputs of a program without control flow for one fragment.
-fn fragment(program: &Program, numbers: &[[u32; 4]], texels: &[Vec<u32>], x: usize, y: usize) -> Vec<[f32; 4]> {
+fn fragment(program: &FragmentProgram, numbers: &[[u32; 4]], texels: &[Vec<u32>], x: usize, y: usize) -> Vec<[f32; 4]> {
     let mut temporaries = vec![[0.0f32; 4]; program.temporaries];
     let mut outputs = vec![[0.0f32; 4]; program.outputs];
     for Instruction { opcode, destination, sources, sampler, saturate, .. } in &program.instructions {
@@ -152,18 +160,18 @@ fn every_listing_compiles_and_is_counted_as_we_count_it() {
 fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
     let gl = device();
     let (mut taken, mut without) = (0, BTreeMap::new());
-    for (name, module) in sample(kernels::forms(false), 0, 3) {
+    for (name, kernel) in sample(kernels::forms(false), 0, 3) {
         // A kernel that cannot be lowered for an R300 has no listing.
-        let program = match kernels::lowered(&module, Chip::R300, Layout::Plain) {
+        let program = match kernels::lowered(&kernel, Chip::R300, Layout::Plain) {
             Ok(program) => program,
             Err(error) => {
                 let said = error.to_string();
-                let before = without.insert(module.name.clone(), said.clone());
+                let before = without.insert(kernel.name.clone(), said.clone());
                 assert!(before.is_none_or(|before| before == said), "{name}: {said}");
                 continue;
             }
         };
-        let text = print(&program, &Names::of(&module)).unwrap();
+        let text = print(&program, &Names::of(&kernel)).unwrap();
         let assembled = assemble(&gl, &text).unwrap_or_else(|refused| panic!("{name}: {refused:?}\n{text}"));
         let counts = Counts::of(&program);
         assert_eq!((assembled.counts.alu, assembled.counts.tex), (counts.alu, counts.tex), "{name}:\n{text}");

@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use brooklet::catalog::{Data, Options, Predicate, Primitive};
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
-use brooklet::fragment_program::{Chip, Compiled, Settings, Uncut, Write as Target, compile};
+use brooklet::fragment_program::{Chip, Compiled, Settings, Uncut, Write as Destination, compile};
 use brooklet::io;
 use brooklet::ir::Kernel;
 use brooklet::syntax::{Files, Span};
@@ -46,16 +46,16 @@ struct Program {
 }
 
 impl Program {
-    fn of(compiled: Compiled, module: &Kernel) -> anyhow::Result<Program> {
+    fn of(compiled: Compiled, kernel: &Kernel) -> anyhow::Result<Program> {
         let print = |program, names: &Names| listing::print(program, names).map_err(|error| anyhow!("{error}"));
         let texts = match &compiled.partition {
-            None => vec![print(&compiled.program, &Names::of(module))?],
+            None => vec![print(&compiled.program, &Names::of(kernel))?],
             Some(partition) => {
-                let names = Names::of(module).with_intermediates(partition.textures.len());
+                let names = Names::of(kernel).with_intermediates(partition.textures.len());
                 partition.passes.iter().map(|pass| print(&pass.program, &names)).collect::<anyhow::Result<_>>()?
             }
         };
-        Ok(Program { compiled, texts, inputs: module.interface.inputs.len() })
+        Ok(Program { compiled, texts, inputs: kernel.interface.inputs.len() })
     }
 
     /// Whether it is so long that the chip runs it in no way: nobody reads all of it who has not asked for it.
@@ -77,12 +77,12 @@ impl Listings {
     }
 
     /// A pass of a kernel, of a name that is a file's.
-    pub fn add(&mut self, kernel: &str, name: &str, module: &Kernel) -> anyhow::Result<()> {
-        let outcome = match compile(module, self.chip, &self.settings) {
-            Ok(compiled) => Ok(Program::of(compiled, module)?),
+    pub fn add(&mut self, name: &str, pass: &str, kernel: &Kernel) -> anyhow::Result<()> {
+        let outcome = match compile(kernel, self.chip, &self.settings) {
+            Ok(compiled) => Ok(Program::of(compiled, kernel)?),
             Err(refusal) => Err(Refused { why: refusal.to_string(), missing: refusal.missing().to_vec() }),
         };
-        self.passes.push(Pass { kernel: kernel.to_owned(), name: name.to_owned(), outcome });
+        self.passes.push(Pass { kernel: name.to_owned(), name: pass.to_owned(), outcome });
         Ok(())
     }
 
@@ -96,10 +96,10 @@ impl Listings {
     pub fn primitive(&mut self, primitive: &Primitive) -> anyhow::Result<()> {
         let shape = self.settings.shape;
         let programs = Device::surveyed(self.chip, |device| run(device, primitive, shape))?;
-        for (number, (module, compiled)) in programs.into_iter().enumerate() {
-            let program = Program::of(compiled, &module)?;
-            let name = format!("{}.{}.{}", primitive.name, number + 1, module.name);
-            self.passes.push(Pass { kernel: module.name.clone(), name, outcome: Ok(program) });
+        for (number, (kernel, compiled)) in programs.into_iter().enumerate() {
+            let program = Program::of(compiled, &kernel)?;
+            let name = format!("{}.{}.{}", primitive.name, number + 1, kernel.name);
+            self.passes.push(Pass { kernel: kernel.name.clone(), name, outcome: Ok(program) });
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Listings {
         let Some(partition) = &program.compiled.partition else { return String::new() };
         let own = &partition.passes[number];
         let reads = own.program.samplers.iter().filter(|sampler| sampler.input >= program.inputs).count();
-        let writes = own.writes.iter().filter(|write| matches!(write, Target::Intermediate(_))).count();
+        let writes = own.writes.iter().filter(|write| matches!(write, Destination::Intermediate(_))).count();
         let name = part_name(&pass.name, number, partition.passes.len());
         let taken = taken(&Counts::of(&own.program));
         format!("{name}: fits chip {}: {taken}; intermediates {reads} read, {writes} written\n", self.chip)

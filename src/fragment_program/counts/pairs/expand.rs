@@ -172,15 +172,17 @@ impl Expansion<'_> {
 
     /// Adds an operation that reads these lanes, after the copies that it needs.
     fn operation(&mut self, slots: Slots, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8) {
-        let reads: Vec<Read> = reads.iter().map(|read| self.native(read, lanes)).collect();
+        let native: Vec<Read> = reads.iter().map(|read| self.native(read, lanes)).collect();
         let movable = self.alone && slots == Slots::Rgb && to.is_some() && mask.count_ones() == 1;
         let mut operation =
             Operation { slots, movable, writes: Vec::new(), waits: Vec::new(), rgb: Vec::new(), alpha: Vec::new() };
         if let Some(to) = to {
             operation.writes.extend((0..4).filter(|lane| mask >> lane & 1 == 1).map(|lane| (to, lane)));
         }
-        for read in &reads {
-            operation.reads(read, lanes);
+        // The alpha half can read any component, and so needs no copy.
+        for (read, native) in reads.iter().zip(&native) {
+            operation.reads(native, lanes & 0b0111);
+            operation.reads(read, lanes & 0b1000);
         }
         self.operations.push(operation);
     }
@@ -209,7 +211,6 @@ impl Expansion<'_> {
             operation.reads(read, lanes);
             self.operations.push(operation);
         }
-        // Alpha is read from where it was.
         Read { source: Source::Value(copy), swizzle: Component::XYZW, negate: 0 }
     }
 

@@ -13,7 +13,7 @@ mod schedule;
 mod swizzle;
 mod used;
 
-use crate::fragment_program::{Program, Register};
+use crate::fragment_program::{FragmentProgram, Register};
 
 use super::indirections;
 
@@ -60,7 +60,7 @@ enum Source {
 }
 
 /// Returns the number of pairs that the program takes.
-pub(super) fn count(program: &Program) -> usize {
+pub(super) fn count(program: &FragmentProgram) -> usize {
     let mut opening = indirections::opening(program);
     opening.push(program.instructions.len());
     let used = used::masks(program);

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Component, Destination, Program, Register, Shape};
+use crate::fragment_program::{Component, Destination, FragmentProgram, Register, Shape};
 
 /// Returns, for each instruction, which components of its result something reads later. Everything that goes to a render target
 /// counts.
-pub(super) fn masks(program: &Program) -> Vec<u8> {
+pub(super) fn masks(program: &FragmentProgram) -> Vec<u8> {
     let mut live = vec![0u8; program.temporaries];
     let mut used = vec![0u8; program.instructions.len()];
     for (at, instruction) in program.instructions.iter().enumerate().rev() {
@@ -44,7 +44,7 @@ pub(super) fn masks(program: &Program) -> Vec<u8> {
 }
 
 /// Returns, for each instruction, whether nothing reads a component of its result together with others.
-pub(super) fn alone(program: &Program) -> Vec<bool> {
+pub(super) fn alone(program: &FragmentProgram) -> Vec<bool> {
     let mut alone = vec![true; program.instructions.len()];
     let mut writers: FxHashMap<(usize, Component), usize> = FxHashMap::default();
     for (at, instruction) in program.instructions.iter().enumerate() {

@@ -16,7 +16,7 @@ mod tests;
 
 use std::rc::Rc;
 
-use crate::fragment_program::{InstructionSet, Program};
+use crate::fragment_program::{FragmentProgram, InstructionSet};
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
 
 use parser::Parser;
@@ -34,7 +34,7 @@ const MAX_NESTING: usize = 64;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listing {
     /// The program. The spans of its instructions refer to the text. A texture image unit reads the input of the same number.
-    pub program: Program,
+    pub program: FragmentProgram,
     /// The names of its temporaries, in order.
     pub temporaries: Vec<String>,
     /// The names of its constants, in order; empty for those without a name.

@@ -1,7 +1,7 @@
 //! Parser: reads statements one after the other. An error in one does not keep the next from being read.
 
 use crate::fragment_program::listing::CONDITION_ONLY;
-use crate::fragment_program::{Destination, InstructionSet, Program, Register};
+use crate::fragment_program::{Destination, FragmentProgram, InstructionSet, Register};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 
@@ -34,7 +34,7 @@ pub(super) struct Parser<'a> {
     pub text: &'a str,
     tokens: Vec<Token>,
     at: usize,
-    pub program: Program,
+    pub program: FragmentProgram,
     pub temporaries: Vec<String>,
     pub parameters: Vec<String>,
     pub symbols: Symbols,
@@ -53,7 +53,7 @@ impl<'a> Parser<'a> {
             text,
             tokens: lex(text, from),
             at: 0,
-            program: Program {
+            program: FragmentProgram {
                 name: String::new(),
                 set,
                 about: Vec::new(),

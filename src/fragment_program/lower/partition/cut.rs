@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::fragment_program::counts::{Counts, check_counted};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
-use crate::fragment_program::{Chip, Opcode, Program, Uncut, Write};
+use crate::fragment_program::{Chip, FragmentProgram, Opcode, Uncut, Write};
 use crate::ir::Kernel;
 
 use super::ends::BestEnds;
@@ -34,7 +34,7 @@ std::thread_local! {
 /// A pass of a partition that is being made.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    pub program: Program,
+    pub program: FragmentProgram,
     pub writes: Vec<Write>,
 }
 
@@ -51,7 +51,7 @@ struct Part {
 /// A kernel that is being cut, and the chip that it is cut for.
 pub struct Cutter<'a> {
     pub whole: &'a OrderedKernel<'a>,
-    pub module: &'a Kernel,
+    pub kernel: &'a Kernel,
     pub chip: Chip,
     pub addressing: Addressing,
     /// The channels of the texture that each output is written to.
@@ -243,7 +243,7 @@ impl Cutter<'_> {
 
     /// Whether a program leaves room, on a chip that issues pairs, for one more pair for each `CMP`. Some drivers, such as Mesa's,
     /// turn a `CMP` into a comparison and a selection, and our passes have to run there too.
-    fn has_room(&self, program: &Program, counts: &Counts) -> bool {
+    fn has_room(&self, program: &FragmentProgram, counts: &Counts) -> bool {
         let (Some(pairs), Some(max)) = (counts.pairs, self.chip.profile().alu.value.max()) else {
             return true;
         };
@@ -273,7 +273,7 @@ impl Cutter<'_> {
                 }
             }
             let (graph, wanted) = extract(self.whole, start, stored, self.addressing, &wanted);
-            let program = assemble(graph, self.module, self.addressing.set, &wanted);
+            let program = assemble(graph, self.kernel, self.addressing.set, &wanted);
             #[cfg(test)]
             ASSEMBLED.set(ASSEMBLED.get() + program.instructions.len());
             let counts = Counts::of(&program);

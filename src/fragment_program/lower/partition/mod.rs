@@ -26,7 +26,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::library::Library;
-use super::{LowerError, Streams, Target, builder, lower, outputs};
+use super::{LowerError, LowerTarget, Streams, builder, lower, outputs};
 use crate::fragment_program::counts::{Counts, Excess, Resource, check_counted};
 use crate::fragment_program::{Partition, Uncut, Uniform};
 use crate::geometry::Layout;
@@ -67,19 +67,19 @@ fn least_passes(excess: &Excess) -> usize {
 /// Lowers a kernel to programs for streams with these layouts: one program if that fits the chip, otherwise the fewest that were
 /// found. A kernel that cannot be cut becomes one program that does not fit; [`Partition::excess`] has the limits that it exceeds.
 pub(crate) fn lower_partitioned(
-    module: &Kernel,
-    target: Target,
+    kernel: &Kernel,
+    target: LowerTarget,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
 ) -> Result<Partition, LowerError> {
-    let program = lower(module, target, streams, known)?;
+    let program = lower(kernel, target, streams, known)?;
     let Some(chip) = target.chip else { return Ok(Partition::whole(program)) };
     let counts = Counts::of(&program);
     let mut excess = check_counted(&program, &counts, chip);
     let packed = streams.variant.output.packed;
     let lanes = if packed { Layout::Packed.lanes() } else { 1 };
     let channels: Vec<usize> =
-        module.interface.outputs.iter().map(|port| port.components().channels().max(lanes)).collect();
+        kernel.interface.outputs.iter().map(|port| port.components().channels().max(lanes)).collect();
     let formats = BTreeSet::from_iter(&channels).len();
     if formats > 1 && chip.profile().one_format.value {
         excess.push(Excess { resource: Resource::Formats, needed: formats, available: 1, spans: Vec::new() });
@@ -88,15 +88,15 @@ pub(crate) fn lower_partitioned(
         return Ok(Partition::counted(program, counts));
     }
     let library = Library::get();
-    let module = &streams.lower(module, target);
-    let mut builder = builder(module, &library, target, streams, known, false);
+    let kernel = &streams.lower(kernel, target);
+    let mut builder = builder(kernel, &library, target, streams, known, false);
     let outputs = match outputs(&mut builder) {
         Ok(outputs) => outputs,
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
         // It has a loop that cannot be unrolled, which the chip runs.
         Err(_) => return Ok(Partition { excess, uncut: Some(Uncut::Loop), ..Partition::counted(program, counts) }),
     };
-    let inputs = module.interface.inputs.len();
+    let inputs = kernel.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
     // A lower bound of the number of passes, from the limits that one program exceeds.
     let least = excess.iter().map(least_passes).max().unwrap_or(2);
@@ -118,7 +118,7 @@ pub(crate) fn lower_partitioned(
         let max = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
         // The guess is the length, divided by the factor of the largest excess.
         let guess = excess.iter().map(|own| length * own.available / own.needed.max(1)).min().unwrap_or(length);
-        let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels, guess };
+        let cutter = Cutter { whole: &whole, kernel, chip, addressing, channels: &channels, guess };
         match cutter.passes(max) {
             Ok(passes) if best.as_ref().is_none_or(|best| passes.cost(inputs) < best.cost(inputs)) => {
                 best = Some(passes)
@@ -128,7 +128,7 @@ pub(crate) fn lower_partitioned(
         }
     }
     let partition = match best {
-        Some(passes) => storage::partition(passes, &module.interface, counts),
+        Some(passes) => storage::partition(passes, &kernel.interface, counts),
         None => Partition { uncut, ..Partition::counted(program, counts) },
     };
     Ok(Partition { excess, ..partition })

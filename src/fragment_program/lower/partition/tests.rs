@@ -9,16 +9,16 @@ use crate::fragment_program::{Chip, Write, counts, listing};
 
 use crate::level::{is_full, is_quick, sample};
 
-fn partitioned(module: &Kernel, chip: Chip) -> Result<Partition, LowerError> {
-    let streams = Streams::uniform(module, &AccessSummary::of(module), Layout::Plain);
+fn partitioned(kernel: &Kernel, chip: Chip) -> Result<Partition, LowerError> {
+    let streams = Streams::uniform(kernel, &AccessSummary::of(kernel), Layout::Plain);
     let mut known = BTreeMap::new();
     for _ in 0..8 {
-        match lower_partitioned(module, Target::of(chip), &streams, &known) {
+        match lower_partitioned(kernel, LowerTarget::of(chip), &streams, &known) {
             Err(LowerError::Wants(leaves)) => known.extend(values(leaves, chip.set())),
             done => return done,
         }
     }
-    panic!("{} always wants more", module.name);
+    panic!("{} always wants more", kernel.name);
 }
 
 /// Checks that each intermediate texture is written before it is read, that no pass reads what it writes, and that each output is
@@ -55,7 +55,7 @@ fn every_kernel_is_cut_into_programs_that_fit() {
     let forms = forms(false);
     for (turn, chip) in chips.into_iter().take(if all { 5 } else { 3 }).enumerate() {
         assert!(!chip.set().integers());
-        for (number, (form, module)) in forms.iter().enumerate() {
+        for (number, (form, kernel)) in forms.iter().enumerate() {
             if !full && number % 3 != turn || !all && is_quick() && number / 3 % 3 != turn {
                 continue;
             }
@@ -66,7 +66,7 @@ fn every_kernel_is_cut_into_programs_that_fit() {
                 continue;
             }
             let name = format!("{form} on {chip}");
-            let partition = match partitioned(module, chip) {
+            let partition = match partitioned(kernel, chip) {
                 Ok(partition) => partition,
                 // Cuts help if a program is too long, not if the set lacks something: then there is no single program either, for
                 // the same reason. Mesa's tests of our listings name these kernels, each with its reason.
@@ -75,18 +75,18 @@ fn every_kernel_is_cut_into_programs_that_fit() {
                         matches!(error, LowerError::Lacks { .. } | LowerError::DataDependentLoop { .. }),
                         "{name}: {error}"
                     );
-                    assert_eq!(lowered(module, chip, Layout::Plain).map(|_| ()), Err(error), "{name}");
+                    assert_eq!(lowered(kernel, chip, Layout::Plain).map(|_| ()), Err(error), "{name}");
                     lacking += 1;
                     continue;
                 }
             };
-            check_dataflow(&partition, module.interface.inputs.len(), &name);
+            check_dataflow(&partition, kernel.interface.inputs.len(), &name);
             for pass in &partition.passes {
                 assert_eq!(counts::check(&pass.program, chip), [], "{name}");
             }
             if partition.passes.len() > 1 {
                 several += 1;
-                write_listings(&partition, module, &format!("{chip}-parts/{form}"));
+                write_listings(&partition, kernel, &format!("{chip}-parts/{form}"));
             }
         }
     }
@@ -114,21 +114,21 @@ fn cuts_are_found_in_few_trials() {
         float shifted(float a) {{ {bits} float sum = 0.0; {joined} return sum; }}
         void main() {{ float a = fetch(x, here()); for (int k = 0; k < 24; k++) a = shifted(a + 1.0); y = a; }}"
     );
-    let (module, _) = crate::kernel::compile(&crate::kernel::Source::new("bits", text)).unwrap();
+    let (kernel, _) = crate::kernel::compile(&crate::kernel::Source::new("bits", text)).unwrap();
     for chip in sample([Chip::Nv30, Chip::R300], 0, 2) {
         cut::ASSEMBLED.set(0);
-        let partition = partitioned(&module, chip).unwrap();
+        let partition = partitioned(&kernel, chip).unwrap();
         let kept: usize = partition.passes.iter().map(|pass| pass.program.instructions.len()).sum();
         assert!(partition.passes.len() > 3, "{chip}: {} passes", partition.passes.len());
         assert!(cut::ASSEMBLED.get() < 30 * kept, "{chip}: {kept} of {} instructions are kept", cut::ASSEMBLED.get());
     }
 }
 
-fn write_listings(partition: &Partition, module: &Kernel, name: &str) {
+fn write_listings(partition: &Partition, kernel: &Kernel, name: &str) {
     let Some(folder) = std::env::var_os("BROOKLET_LISTINGS") else { return };
     let path = std::path::Path::new(&folder).join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let names = &listing::Names::of(module).with_intermediates(partition.textures.len());
+    let names = &listing::Names::of(kernel).with_intermediates(partition.textures.len());
     for (number, pass) in partition.passes.iter().enumerate() {
         let text = listing::print(&pass.program, names).unwrap();
         std::fs::write(format!("{}.{}.fp", path.display(), number + 1), text).unwrap();
@@ -141,8 +141,8 @@ fn what_is_not_cut_says_how_much_it_is() {
     let uncut = |count: usize, step: &str| {
         let steps = format!("for (int i = 0; i < {count}; ++i) {{ {step} }}");
         let text = format!("input float x; output float y; void main() {{ float a = 0.0; {steps} y = a; }}");
-        let (module, _) = crate::kernel::compile(&crate::kernel::Source::new("long", text)).unwrap();
-        let partition = partitioned(&module, Chip::R300).unwrap();
+        let (kernel, _) = crate::kernel::compile(&crate::kernel::Source::new("long", text)).unwrap();
+        let partition = partitioned(&kernel, Chip::R300).unwrap();
         assert_eq!(partition.passes.len(), 1);
         partition.uncut
     };

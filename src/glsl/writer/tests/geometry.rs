@@ -38,7 +38,7 @@ fn kernel(forms: impl Fn() -> Vec<Expr>) -> Kernel {
         binary(Binary::Multiply, form, float(1.0 + 0.125 * k as f32))
     });
     let sum = weighed.reduce(|a, b| binary(Binary::Add, a, b)).unwrap();
-    module(&[Type::FLOAT], &[], &[Type::FLOAT], vec![main(vec![assign(OUT, sum)])])
+    new_kernel(&[Type::FLOAT], &[], &[Type::FLOAT], vec![main(vec![assign(OUT, sum)])])
 }
 
 fn forms() -> Vec<Expr> {
@@ -67,19 +67,19 @@ fn forms() -> Vec<Expr> {
     ]
 }
 
-fn check(module: &Kernel, input: Geometry, output: Geometry, dialects: &[Dialect]) {
+fn check(kernel: &Kernel, input: Geometry, output: Geometry, dialects: &[Dialect]) {
     let values: Vec<f32> = (0..input.count).map(|i| (i * 37 % 101) as f32).collect();
     let arrays = [Array::floats(Components::One, input.row, &values)];
-    let run = Run::new(module, &arrays, &[], Grid { count: output.count, width: output.row }).unwrap();
+    let run = Run::new(kernel, &arrays, &[], Grid { count: output.count, width: output.row }).unwrap();
     let wanted = run.outputs().unwrap()[0].to_floats();
     let inputs = [Input { geometry: input, texels: texels(&input, &values) }];
-    let uses = AccessSummary::of(module);
+    let uses = AccessSummary::of(kernel);
     for driver in dialects.iter().map(|&dialect| Driver::open(dialect)) {
         let dialect = driver.dialect;
         for tail in [false, true].into_iter().take(output.layout.lanes().min(2)) {
             let mut variant = Variant::of(&uses, &[(input, 1)], &output);
             variant.tail = tail;
-            let shader = write(module, dialect, &variant).unwrap();
+            let shader = write(kernel, dialect, &variant).unwrap();
             let texels = driver.run(&shader, &[], &inputs, &output).remove(0);
             let step = 4 / output.layout.lanes();
             for (i, wanted) in wanted.iter().enumerate() {
@@ -97,7 +97,7 @@ fn check(module: &Kernel, input: Geometry, output: Geometry, dialects: &[Dialect
 #[test]
 fn streams_are_read_and_written_however_they_lie() {
     use Layout::{Packed, Plain};
-    let module = kernel(forms);
+    let kernel = kernel(forms);
     for (input, output) in [
         (geometry(Plain, 50, 8, 8), geometry(Plain, 50, 8, 8)),
         (geometry(Plain, 50, 7, 7), geometry(Plain, 23, 5, 5)),
@@ -106,21 +106,21 @@ fn streams_are_read_and_written_however_they_lie() {
         (geometry(Packed, 50, 3, 10), geometry(Packed, 45, 4, 5)),
         (geometry(Plain, 50, 6, 5), geometry(Packed, 41, 4, 16)),
     ] {
-        check(&module, input, output, &dialects());
+        check(&kernel, input, output, &dialects());
     }
 }
 
 #[test]
 fn elements_at_the_outputs_own_place_are_read() {
     use Layout::{Packed, Plain};
-    let module = kernel(|| vec![fetch_here(0, Type::FLOAT), here()]);
+    let kernel = kernel(|| vec![fetch_here(0, Type::FLOAT), here()]);
     for (input, output) in [
         (geometry(Plain, 50, 8, 8), geometry(Plain, 50, 8, 8)),
         (geometry(Packed, 50, 4, 16), geometry(Packed, 50, 4, 16)),
         (geometry(Packed, 50, 4, 16), geometry(Plain, 50, 8, 8)),
         (geometry(Plain, 50, 7, 7), geometry(Packed, 50, 4, 16)),
     ] {
-        check(&module, input, output, &dialects());
+        check(&kernel, input, output, &dialects());
     }
 }
 
@@ -128,19 +128,19 @@ fn elements_at_the_outputs_own_place_are_read() {
 fn addresses_are_exact_up_to_2_to_the_24() {
     // There is only one fetch: a sum of several would be rounded.
     let offset = 4096 * 4095;
-    let module = kernel(|| {
+    let kernel = kernel(|| {
         let far = binary(Binary::Add, here(), index(offset - 200));
         vec![fetch(0, far, false, Type::FLOAT)]
     });
     let (count, width) = (offset as usize + 3000, 3001);
     let output = geometry(Layout::Plain, 3000, 64, 64);
-    check(&module, geometry(Layout::Plain, count, width, width), output, &[Dialect::Gl2]);
+    check(&kernel, geometry(Layout::Plain, count, width, width), output, &[Dialect::Gl2]);
 }
 
 #[test]
 fn a_variant_leaves_out_what_the_kernel_does_not_care_for() {
-    let module = kernel(|| vec![fetch_here(0, Type::FLOAT)]);
-    let uses = AccessSummary::of(&module);
+    let kernel = kernel(|| vec![fetch_here(0, Type::FLOAT)]);
+    let uses = AccessSummary::of(&kernel);
     let lists = [geometry(Layout::Plain, 50, 7, 5), geometry(Layout::Plain, 50, 8, 8)];
     let [a, b] = lists.map(|lies| Variant::of(&uses, &[(lies, 1)], &lies));
     assert_eq!(a, b);
@@ -156,11 +156,11 @@ fn vectors_are_never_packed() {
             let product = binary(Binary::Multiply, fetch_here(0, ty), fetch_here(1, one));
             let mut main = Build::new("main");
             let target = main.target(0, ty);
-            let module = module(&[ty, one], &[], &[ty], vec![main.body(vec![assign(target, product)])]);
-            let variant = Variant::uniform(&module, &AccessSummary::of(&module), Layout::Packed);
+            let kernel = new_kernel(&[ty, one], &[], &[ty], vec![main.body(vec![assign(target, product)])]);
+            let variant = Variant::uniform(&kernel, &AccessSummary::of(&kernel), Layout::Packed);
             assert_eq!(variant.inputs.iter().map(|input| input.packed).collect::<Vec<_>>(), [packed, true]);
             assert_eq!(variant.output.packed, packed);
-            driver.compiled(&write(&module, dialect, &variant).unwrap());
+            driver.compiled(&write(&kernel, dialect, &variant).unwrap());
         }
     }
 }

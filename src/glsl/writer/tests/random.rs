@@ -321,7 +321,7 @@ pub(crate) fn kernel(seed: u64) -> Kernel {
     }
     let sums = [random.value(Type::FLOAT, 2), random.value(VECTOR, 2)];
     body.push(assign(out, vector(sums.to_vec())));
-    module(&[Type::FLOAT; 2], &[], &[Type::floats(4)], vec![helper(seed), random.build.body(body)])
+    new_kernel(&[Type::FLOAT; 2], &[], &[Type::floats(4)], vec![helper(seed), random.build.body(body)])
 }
 
 /// Returns the seeds of the kernels to test. `BROOKLET_RANDOM_KERNELS` has their number, or a range such as `5000..10000`; without
@@ -342,9 +342,9 @@ pub(crate) fn values() -> [Vec<f32>; 2] {
 }
 
 /// Returns the results of the interpreter.
-pub(crate) fn interpreted(module: &Kernel) -> Vec<f32> {
+pub(crate) fn interpreted(kernel: &Kernel) -> Vec<f32> {
     let arrays = values().map(|values| Array::floats(Components::One, WIDTH, &values));
-    let run = Run::new(module, &arrays, &[], Grid { count: COUNT, width: WIDTH }).unwrap();
+    let run = Run::new(kernel, &arrays, &[], Grid { count: COUNT, width: WIDTH }).unwrap();
     run.outputs().unwrap()[0].to_floats()
 }
 
@@ -357,10 +357,10 @@ fn random_kernels_mean_the_same_in_every_dialect() {
     let inputs = values().map(|texels| Input { geometry, texels });
     for driver in dialects().into_iter().map(|dialect| move || Driver::open(dialect)) {
         let driver = driver();
-        for ((seed, module), wanted) in numbers.clone().zip(&kernels).zip(&wanted) {
+        for ((seed, kernel), wanted) in numbers.clone().zip(&kernels).zip(&wanted) {
             for guarded in [false, true] {
-                let variant = Variant { guarded, ..variant(module) };
-                let shader = write(module, driver.dialect, &variant).unwrap();
+                let variant = Variant { guarded, ..variant(kernel) };
+                let shader = write(kernel, driver.dialect, &variant).unwrap();
                 let found = driver.run(&shader, &[], &inputs, &geometry).remove(0);
                 assert_eq!(found, *wanted, "kernel {seed} in {:?}\n{}", driver.dialect, shader.text);
             }

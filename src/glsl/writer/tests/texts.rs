@@ -14,13 +14,13 @@ use crate::ir::{
 };
 use crate::syntax::Span;
 
-fn shader(module: &Kernel, dialect: Dialect) -> Shader {
-    crate::ir::validate(module).unwrap();
-    write(module, dialect, &variant(module)).unwrap()
+fn shader(kernel: &Kernel, dialect: Dialect) -> Shader {
+    crate::ir::validate(kernel).unwrap();
+    write(kernel, dialect, &variant(kernel)).unwrap()
 }
 
 fn one(statements: Vec<Stmt>) -> Kernel {
-    module(&[Type::FLOAT; 2], &[Type::Index], &[Type::FLOAT], vec![main(statements)])
+    new_kernel(&[Type::FLOAT; 2], &[Type::Index], &[Type::FLOAT], vec![main(statements)])
 }
 
 fn x() -> Expr {
@@ -36,8 +36,8 @@ fn not(of: Expr) -> Expr {
 }
 
 /// Checks the text of a shader from the kernel's `main` on.
-fn body(module: &Kernel, dialect: Dialect, expected: Expect) {
-    let text = shader(module, dialect).text;
+fn body(kernel: &Kernel, dialect: Dialect, expected: Expect) {
+    let text = shader(kernel, dialect).text;
     let start = text.find("void _run").or_else(|| text.find("void main")).unwrap();
     expected.assert_eq(&text[start..]);
 }
@@ -66,9 +66,9 @@ fn scanned() -> Kernel {
         for_loop(Some(test), vec![assign(sum, combined)], vec![step]),
         assign(OUT, local(sum, Type::FLOAT)),
     ]);
-    let mut module = module(&[Type::FLOAT; 2], &[Type::Index], &[Type::FLOAT], vec![larger, main]);
-    module.about = vec!["scanned: the largest of a few × before.".into()];
-    module
+    let mut kernel = new_kernel(&[Type::FLOAT; 2], &[Type::Index], &[Type::FLOAT], vec![larger, main]);
+    kernel.about = vec!["scanned: the largest of a few × before.".into()];
+    kernel
 }
 
 #[test]
@@ -218,9 +218,9 @@ fn statements_keep_their_form() {
         ),
         assign(OUT, x()),
     ]);
-    let module = module(&[Type::FLOAT; 2], &[], &[Type::FLOAT], vec![body_of]);
+    let kernel = new_kernel(&[Type::FLOAT; 2], &[], &[Type::FLOAT], vec![body_of]);
     body(
-        &module,
+        &kernel,
         Dialect::Gl,
         expect![[r#"
             void _run() {
@@ -305,9 +305,9 @@ fn no_workaround_is_lost() {
 
 #[test]
 fn comments_are_ascii() {
-    let mut module = one(vec![assign(OUT, x())]);
-    module.about = vec!["2 × 2 — ° \\".into(), "plain".into()];
-    let shader = shader(&module, Dialect::Gl);
+    let mut kernel = one(vec![assign(OUT, x())]);
+    kernel.about = vec!["2 × 2 — ° \\".into(), "plain".into()];
+    let shader = shader(&kernel, Dialect::Gl);
     assert!(shader.text.starts_with("#version 330 core\n// 2 x 2 - ?\n// plain\n"), "{}", shader.text);
     assert!(shader.workarounds.contains(&Workaround::CommentsInAscii));
 }
@@ -322,10 +322,10 @@ fn what_an_old_dialect_lacks_is_said() {
         (unsigned, "OpenGL 2.1 has no unsigned integers"),
         (cast, "OpenGL 2.1 has no functions of the bits of floats"),
     ] {
-        let module = one(vec![assign(OUT, value)]);
-        let error = write(&module, Dialect::Gl2, &variant(&module)).unwrap_err();
+        let kernel = one(vec![assign(OUT, value)]);
+        let error = write(&kernel, Dialect::Gl2, &variant(&kernel)).unwrap_err();
         assert_eq!(error.to_string(), what);
-        assert!(write(&module, Dialect::Es, &variant(&module)).is_ok());
+        assert!(write(&kernel, Dialect::Es, &variant(&kernel)).is_ok());
     }
 }
 
@@ -353,9 +353,9 @@ fn results_and_outputs_of_calls() {
         call(Some(OUT)),
         assign(OUT, binary(Binary::Multiply, local(OUT, Type::FLOAT), local(r, Type::FLOAT))),
     ]);
-    let module = module(&[Type::FLOAT], &[], &[Type::FLOAT], vec![halved, main]);
+    let kernel = new_kernel(&[Type::FLOAT], &[], &[Type::FLOAT], vec![halved, main]);
     body(
-        &module,
+        &kernel,
         Dialect::Es,
         expect![[r#"
         void main() {
@@ -375,10 +375,10 @@ fn guarded_loops_ask_whether_they_were_over() {
     let counted = for_loop(Some(less()), vec![when(less(), vec![Stmt::Break(At::default())])], vec![]);
     let plain = for_loop(Some(less()), vec![assign(OUT, x())], vec![]);
     let endless = for_loop(None, vec![Stmt::Break(At::default())], vec![]);
-    let module = one(vec![counted, plain, endless]);
+    let kernel = one(vec![counted, plain, endless]);
     let text = |dialect| {
-        let variant = Variant { guarded: true, ..variant(&module) };
-        let shader = write(&module, dialect, &variant).unwrap();
+        let variant = Variant { guarded: true, ..variant(&kernel) };
+        let shader = write(&kernel, dialect, &variant).unwrap();
         assert!(shader.workarounds.contains(&Workaround::LoopLimit));
         let searching = shader.uniforms.iter().any(|uniform| uniform.source == UniformSource::Searching);
         assert_eq!(searching, dialect == Dialect::Es);
@@ -511,7 +511,7 @@ fn loops_that_only_data_end_run_where_there_is_an_element() {
     let test = binary(Binary::Less, local(i, Type::Index), expr(ExprKind::Uniform(0), Type::Index));
     let step = assign(i, binary(Binary::Add, local(i, Type::Index), index(1)));
     let counted = build.body(vec![declare(i, index(0)), for_loop(Some(test), vec![assign(OUT, x())], vec![step])]);
-    let by_constant = module(&[Type::FLOAT], &[Type::Index], &[Type::FLOAT], vec![counted]);
+    let by_constant = new_kernel(&[Type::FLOAT], &[Type::Index], &[Type::FLOAT], vec![counted]);
     let shader = shader(&by_constant, Dialect::Gl);
     assert!(!shader.text.contains("_run") && !shader.text.contains("_layout.x"), "{}", shader.text);
     assert!(!shader.workarounds.contains(&Workaround::LoopBesideEnd));

@@ -9,23 +9,23 @@ use crate::ir::{Binary, Expr, Kernel, Math, Type, Unary};
 use crate::texel::Components;
 
 /// Returns the results of the interpreter and of each dialect's shader on pairs of numbers: up to four floats for each pair. The
-/// module reads its two inputs at the output's own position.
-fn everywhere(module: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
-    in_each(dialects(), module, pairs)
+/// kernel reads its two inputs at the output's own position.
+fn everywhere(kernel: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
+    in_each(dialects(), kernel, pairs)
 }
 
-fn in_each(dialects: Vec<Dialect>, module: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
+fn in_each(dialects: Vec<Dialect>, kernel: &Kernel, pairs: &[[f32; 2]]) -> Vec<(&'static str, Vec<f32>)> {
     let count = pairs.len();
     let of = |k: usize| pairs.iter().map(|pair| pair[k]).collect::<Vec<f32>>();
     let arrays = [0, 1].map(|k| Array::floats(Components::One, count, &of(k)));
-    let run = Run::new(module, &arrays[..module.interface.inputs.len()], &[], Grid { count, width: count });
+    let run = Run::new(kernel, &arrays[..kernel.interface.inputs.len()], &[], Grid { count, width: count });
     let wanted = run.unwrap().outputs().unwrap()[0].to_floats();
-    let components = module.interface.outputs[0].components().count();
+    let components = kernel.interface.outputs[0].components().count();
     let mut results = vec![("interpreter", wanted)];
     for dialect in dialects {
         let driver = Driver::open(dialect);
-        let shader = write(module, dialect, &variant(module)).unwrap();
-        let inputs: Vec<Input> = (0..module.interface.inputs.len())
+        let shader = write(kernel, dialect, &variant(kernel)).unwrap();
+        let inputs: Vec<Input> = (0..kernel.interface.inputs.len())
             .map(|k| Input {
                 geometry: plain(count, count),
                 texels: of(k).iter().flat_map(|&x| [x, 0.0, 0.0, 0.0]).collect(),
@@ -43,7 +43,7 @@ fn kernel(expressions: Vec<Expr>) -> Kernel {
     let mut build = Build::new("main");
     let out = build.target(0, ty);
     let value = if expressions.len() == 1 { expressions[0].clone() } else { vector(expressions) };
-    module(&[Type::FLOAT; 2], &[], &[ty], vec![build.body(vec![assign(out, value)])])
+    new_kernel(&[Type::FLOAT; 2], &[], &[ty], vec![build.body(vec![assign(out, value)])])
 }
 
 fn x() -> Expr {
@@ -64,8 +64,8 @@ fn near(found: f32, wanted: f32, relative: f32) -> bool {
 }
 
 /// Compares a kernel's results with the interpreter's.
-fn holds(what: &str, module: &Kernel, pairs: &[[f32; 2]], relative: f32) {
-    compare(what, everywhere(module, pairs), pairs, relative);
+fn holds(what: &str, kernel: &Kernel, pairs: &[[f32; 2]], relative: f32) {
+    compare(what, everywhere(kernel, pairs), pairs, relative);
 }
 
 fn compare(what: &str, results: Vec<(&'static str, Vec<f32>)>, pairs: &[[f32; 2]], relative: f32) {
@@ -154,7 +154,7 @@ fn vectors_go_by_component() {
     let out = |value: Expr| {
         let mut build = Build::new("main");
         let out = build.target(0, ty);
-        module(&[Type::FLOAT; 2], &[], &[ty], vec![build.body(vec![assign(out, value)])])
+        new_kernel(&[Type::FLOAT; 2], &[], &[ty], vec![build.body(vec![assign(out, value)])])
     };
     for function in [Abs, Trunc, Round, RoundAway, Cosh, Asinh, Sinh, Tanh, Atan, FrexpFraction] {
         let argument = math(Clamp, vec![v(), float(-5.2), float(5.3)], ty);
@@ -266,7 +266,8 @@ fn numbers_that_have_no_literal() {
     ]);
     holds("literals", &odd, &[[1.0, 0.0], [-2.0, 0.0], [f32::INFINITY, 0.0]], 0.0);
     let least = binary(Binary::Subtract, int(i32::MIN), convert(x(), Type::INT));
-    let least = module(&[Type::FLOAT], &[], &[Type::FLOAT], vec![main(vec![assign(OUT, convert(least, Type::FLOAT))])]);
+    let least =
+        new_kernel(&[Type::FLOAT], &[], &[Type::FLOAT], vec![main(vec![assign(OUT, convert(least, Type::FLOAT))])]);
     holds("the least int", &least, &[[0.0, 0.0], [-65536.0, 0.0]], 0.0);
 }
 
@@ -294,7 +295,7 @@ fn components_by_number() {
     let out = build.target(0, Type::floats(4));
     let local_v = build.local(Type::floats(3));
     let number = || convert(x(), Type::INT);
-    let whole = module(
+    let whole = new_kernel(
         &[Type::FLOAT; 2],
         &[],
         &[Type::floats(4)],

@@ -12,7 +12,7 @@ fn seven() -> Array {
 
 /// What one of the elements of an output in rows of four gives for an expression of floats.
 fn at(number: usize, value: Expr) -> Element {
-    let kernel = module(&[F, F], &[Type::Index], &[F], vec![main(vec![assign(OUT, value)])]);
+    let kernel = new_kernel(&[F, F], &[Type::Index], &[F], vec![main(vec![assign(OUT, value)])]);
     let inputs = [seven(), Array::floats(Components::One, 1, &[])];
     let run = Run::new(&kernel, &inputs, &[Value::Index(5)], Grid { count: 10, width: 4 }).unwrap();
     run.poison(-1.0).element(number).unwrap()
@@ -73,7 +73,7 @@ fn poison_is_nan_in_each_component() {
     let vec2 = Type::Float(Components::Two);
     let mut build = Build::new("main");
     let out = build.target(0, vec2);
-    let kernel = module(&[vec2], &[], &[vec2], vec![build.body(vec![assign(out, fetch_here(0, vec2))])]);
+    let kernel = new_kernel(&[vec2], &[], &[vec2], vec![build.body(vec![assign(out, fetch_here(0, vec2))])]);
     let inputs = [Array::floats(Components::Two, 1, &[])];
     let element = Run::new(&kernel, &inputs, &[], ONE).unwrap().element(0).unwrap();
     assert_eq!(element.outputs, [Value::floats(&[f32::NAN; 2])]);
@@ -84,7 +84,7 @@ fn ints_are_read_by_their_bits() {
     let mut build = Build::new("main");
     let out = build.target(0, Type::UINT);
     let kernel =
-        module(&[Type::UINT], &[], &[Type::UINT], vec![build.body(vec![assign(out, fetch_here(0, Type::UINT))])]);
+        new_kernel(&[Type::UINT], &[], &[Type::UINT], vec![build.body(vec![assign(out, fetch_here(0, Type::UINT))])]);
     let inputs = [Array::new(Type::UINT, 2, vec![7, u32::MAX])];
     let run = Run::new(&kernel, &inputs, &[], Grid { count: 2, width: 2 }).unwrap();
     assert_eq!(run.outputs().unwrap()[0].words(), [7, u32::MAX]);
@@ -136,7 +136,7 @@ fn fetches_of_functions_are_logged_in_their_order() {
     let get = build.body(vec![Stmt::Return(Some(result), At::default())]);
     let got = |number| expr(ExprKind::Call(FunctionId(0), vec![index(number)]), F);
     let main = main(vec![assign(OUT, binary(Binary::Add, got(4), got(1)))]);
-    let kernel = module(&[F], &[], &[F], vec![get, main]);
+    let kernel = new_kernel(&[F], &[], &[F], vec![get, main]);
     let inputs = [seven()];
     let element = Run::new(&kernel, &inputs, &[], ONE).unwrap().element(0).unwrap();
     assert_eq!(element.outputs, [Value::from(50.0)]);

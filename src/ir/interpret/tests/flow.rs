@@ -83,7 +83,7 @@ fn a_break_leaves_the_innermost_loop() {
 
 #[test]
 fn loops_that_do_not_end_are_an_error() {
-    let kernel = module(&[], &[], &[Type::FLOAT], vec![main(vec![for_loop(None, vec![], vec![])])]);
+    let kernel = new_kernel(&[], &[], &[Type::FLOAT], vec![main(vec![for_loop(None, vec![], vec![])])]);
     let run = Run::new(&kernel, &[], &[], ONE).unwrap().max_iterations(10);
     let endless = RunError::Endless { kernel: "test".into(), element: 0, max: 10 };
     assert_eq!(run.element(0), Err(endless.clone()));

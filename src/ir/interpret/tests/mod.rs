@@ -14,7 +14,7 @@ const ONE: Grid = Grid { count: 1, width: 1 };
 
 /// The one output of these functions, of one element without inputs.
 fn run(ty: Type, functions: Vec<Function>) -> Value {
-    let kernel = module(&[], &[], &[ty], functions);
+    let kernel = new_kernel(&[], &[], &[ty], functions);
     Run::new(&kernel, &[], &[], ONE).unwrap().element(0).unwrap().outputs[0]
 }
 
@@ -72,7 +72,7 @@ fn values_know_their_type_and_bits() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let kernel = module(&[Type::FLOAT], &[Type::Index], &[Type::FLOAT], vec![main(vec![])]);
+    let kernel = new_kernel(&[Type::FLOAT], &[Type::Index], &[Type::FLOAT], vec![main(vec![])]);
     let floats = [Array::floats(Components::One, 1, &[1.0])];
     let said = |inputs: &[Array], constants: &[Value], width| {
         Run::new(&kernel, inputs, constants, Grid { count: 1, width }).map(|_| ()).map_err(|error| error.to_string())
@@ -89,7 +89,7 @@ fn what_does_not_fit_is_an_error() {
     );
     let run = Run::new(&kernel, &floats, &index, ONE).unwrap();
     assert_eq!(run.element(1), Err(RunError::Element { number: 1, count: 1 }));
-    let invalid = module(&[], &[], &[Type::FLOAT], vec![main(vec![Stmt::Break(At::default())])]);
+    let invalid = new_kernel(&[], &[], &[Type::FLOAT], vec![main(vec![Stmt::Break(At::default())])]);
     assert!(matches!(Run::new(&invalid, &[], &[], ONE), Err(RunError::Invalid(_))));
 }
 
@@ -100,7 +100,7 @@ fn outputs_come_as_streams() {
     let second = build.target(1, vec2);
     let twice = convert(here(), vec2);
     let body = build.body(vec![assign(OUT, convert(here(), Type::FLOAT)), assign(second, twice)]);
-    let kernel = module(&[], &[], &[Type::FLOAT, vec2], vec![body]);
+    let kernel = new_kernel(&[], &[], &[Type::FLOAT, vec2], vec![body]);
     let run = Run::new(&kernel, &[], &[], Grid { count: 3, width: 2 }).unwrap();
     let outputs = run.outputs().unwrap();
     assert_eq!(outputs[0].to_floats(), [0.0, 1.0, 2.0]);

@@ -68,13 +68,13 @@ pub(crate) struct Left {
 }
 
 /// For each output, the components that may lack a value, along all paths and through calls.
-pub(crate) fn unassigned(module: &Kernel) -> Vec<Unassigned> {
-    summaries(module).last().map_or(Vec::new(), |main| of_outputs(module, main))
+pub(crate) fn unassigned(kernel: &Kernel) -> Vec<Unassigned> {
+    summaries(kernel).last().map_or(Vec::new(), |main| of_outputs(kernel, main))
 }
 
 /// For each function, what it may read or leave before it has a value.
-pub(crate) fn unassigned_locals(module: &Kernel) -> Vec<UnassignedLocals> {
-    summaries(module).into_iter().map(|summary| summary.locals).collect()
+pub(crate) fn unassigned_locals(kernel: &Kernel) -> Vec<UnassignedLocals> {
+    summaries(kernel).into_iter().map(|summary| summary.locals).collect()
 }
 
 /// For a kernel of the stream phase, what its own body may read or leave before it has a value, including its outputs.
@@ -90,17 +90,17 @@ pub(crate) fn unassigned_in_stream(kernel: &StreamKernel) -> UnassignedLocals {
     before.pop().map(|main| main.locals).unwrap_or_default()
 }
 
-fn summaries(module: &Kernel) -> Vec<Summary> {
+fn summaries(kernel: &Kernel) -> Vec<Summary> {
     let mut before: Vec<Summary> = Vec::new();
-    for function in &module.functions {
-        let own = Flow::of(&module.functions, module.interface.outputs.len(), function, &[], &before);
+    for function in &kernel.functions {
+        let own = Flow::of(&kernel.functions, kernel.interface.outputs.len(), function, &[], &before);
         before.push(own);
     }
     before
 }
 
-fn of_outputs(module: &Kernel, main: &Summary) -> Vec<Unassigned> {
-    let outputs = &module.interface.outputs;
+fn of_outputs(kernel: &Kernel, main: &Summary) -> Vec<Unassigned> {
+    let outputs = &kernel.interface.outputs;
     let all = |output: usize| (1u8 << outputs[output].components().count()) - 1;
     let of = |output: usize| Unassigned {
         read: main.reads[output] & all(output),
@@ -111,15 +111,15 @@ fn of_outputs(module: &Kernel, main: &Summary) -> Vec<Unassigned> {
 }
 
 /// Sets outputs and variables to zero at the start, where they may be read or left before they have a value.
-pub(crate) fn start_unassigned(module: &mut Kernel) {
-    let summaries = summaries(module);
-    let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(module, main));
-    for (function, summary) in module.functions.iter_mut().zip(summaries) {
+pub(crate) fn start_unassigned(kernel: &mut Kernel) {
+    let summaries = summaries(kernel);
+    let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(kernel, main));
+    for (function, summary) in kernel.functions.iter_mut().zip(summaries) {
         start_locals(function, &summary.locals);
     }
-    let Some(main) = module.functions.last_mut() else { return };
+    let Some(main) = kernel.functions.last_mut() else { return };
     let mut start = Vec::new();
-    for (number, output) in module.interface.outputs.iter().enumerate() {
+    for (number, output) in kernel.interface.outputs.iter().enumerate() {
         if unassigned[number].is_assigned() {
             continue;
         }

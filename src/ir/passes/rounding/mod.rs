@@ -45,7 +45,7 @@ pub(crate) struct Inexact {
 
 impl Rounding {
     /// Checks a kernel of the stream phase, for a device whose floats hold whole numbers up to `exact`.
-    pub fn of_kernel(kernel: &StreamKernel, exact: u32) -> Rounding {
+    pub fn of_stream_kernel(kernel: &StreamKernel, exact: u32) -> Rounding {
         let data = |slot: Slot| {
             let field = kernel.field(slot);
             field.scalar.range().map_or(Range::of_type(field.ty, exact.into()), |(low, high)| Range::between(low, high))
@@ -55,11 +55,11 @@ impl Rounding {
 
     /// Checks a kernel of the kernel phase. A kernel with operators on bits, or with unsigned ints, does not run on such a device
     /// at all.
-    pub fn of_module(module: &Kernel, exact: u32) -> Rounding {
-        if module.functions.iter().any(needs_bits) {
+    pub fn of_kernel(kernel: &Kernel, exact: u32) -> Rounding {
+        if kernel.functions.iter().any(needs_bits) {
             return Rounding::default();
         }
-        Rounding::of(&module.functions, &|_| Range::of_type(Type::INT, exact.into()), exact)
+        Rounding::of(&kernel.functions, &|_| Range::of_type(Type::INT, exact.into()), exact)
     }
 
     fn of(functions: &[Function], data: &dyn Fn(Slot) -> Range, exact: u32) -> Rounding {

@@ -10,7 +10,7 @@ const R300: u32 = 1 << 17;
 /// What is rounded: the text of the arithmetic, or the int that is known.
 fn of(text: &str, exact: u32) -> Result<String, i64> {
     let unit = Unit::compile("k.br", text).unwrap_or_else(|errors| panic!("{text}\n{errors}"));
-    let Rounding { inexact, arithmetic } = Rounding::of_kernel(unit.kernels.last().unwrap(), exact);
+    let Rounding { inexact, arithmetic } = Rounding::of_stream_kernel(unit.kernels.last().unwrap(), exact);
     match inexact {
         Some(Inexact { value, .. }) => Err(value),
         None => Ok(arithmetic.map_or(String::new(), |span| unit.warnings.files.text(span).to_owned())),
@@ -238,9 +238,9 @@ fn a_reduction_adds_and_kernels_of_floats_do_not() {
 fn kernels_of_the_kernel_language_too() {
     let of = |body: &str| {
         let text = format!("input float x; output float y; void main() {{ y = fetch(x, here()); {body} }}");
-        let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
-        let Rounding { inexact, arithmetic } = Rounding::of_module(&module, GL2);
-        (inexact.map(|inexact| inexact.value), arithmetic.map(|span| module.files.text(span).to_owned()))
+        let (kernel, _) = kernel::compile(&Source::new("k", text)).unwrap();
+        let Rounding { inexact, arithmetic } = Rounding::of_kernel(&kernel, GL2);
+        (inexact.map(|inexact| inexact.value), arithmetic.map(|span| kernel.files.text(span).to_owned()))
     };
     assert_eq!(of(""), (None, None));
     // Positions are exact: there are no more of them.
@@ -278,8 +278,8 @@ fn very_deep_kernels_end() {
             "input float x; output float y; int f0(int a) {{ return a * a; }}\n{chain} void main() {{ y = float(f{}(int(fetch(x, here())))); }}",
             count - 1
         );
-        let (module, _) = kernel::compile(&Source::new("deep", text)).unwrap();
-        let Rounding { inexact, arithmetic } = Rounding::of_module(&module, GL2);
+        let (kernel, _) = kernel::compile(&Source::new("deep", text)).unwrap();
+        let Rounding { inexact, arithmetic } = Rounding::of_kernel(&kernel, GL2);
         assert!(inexact.is_none() && arithmetic.is_some());
     }
 }
@@ -287,7 +287,7 @@ fn very_deep_kernels_end() {
 /// The toolkit's own kernels work on positions, of which there are no more than are exact; but for those that need integers.
 #[test]
 fn no_kernel_of_the_crate_is_rounded() {
-    for (name, module) in crate::fragment_program::lower::tests::forms(false) {
-        assert_eq!(Rounding::of_module(&module, R300), Rounding::default(), "{name}");
+    for (name, kernel) in crate::fragment_program::lower::tests::forms(false) {
+        assert_eq!(Rounding::of_kernel(&kernel, R300), Rounding::default(), "{name}");
     }
 }

@@ -201,10 +201,10 @@ fn what_may_lack_a_value_is_told() {
 #[test]
 fn of_very_many_variables_those_beyond_are_0_without_a_word() {
     let more: String = (0..2000).map(|k| format!("float t{k};\nif (y > {k}.0) t{k} = 1.0;\ny += t{k};\n")).collect();
-    let (module, warnings) = compile(&Source::new("k", kernel("", &format!("y = fetch(x, 0);\n{more}")))).unwrap();
+    let (kernel, warnings) = compile(&Source::new("k", kernel("", &format!("y = fetch(x, 0);\n{more}")))).unwrap();
     assert!(warnings.cut && warnings.list.len() == 100);
     let left = |statement: &Stmt| matches!(statement, Stmt::Declare { value: None, .. });
-    assert!(!any_stmt(&module.main().body, &left));
+    assert!(!any_stmt(&kernel.main().body, &left));
 }
 
 #[test]
@@ -241,12 +241,12 @@ fn what_lacks_a_value_is_0_whatever_a_device_makes_of_it() {
     ];
     for (body, expected) in cases {
         let source = Source::new("k", kernel(put, body));
-        let (module, _) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+        let (kernel, _) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
         // Nothing is left to the device.
-        let unassigned = unassigned_locals(&module);
+        let unassigned = unassigned_locals(&kernel);
         assert!(unassigned.iter().all(|of| *of == UnassignedLocals::default()), "{body}: {unassigned:?}");
         let inputs = [Array::floats(Components::One, 1, &[1.0])];
-        let run = Run::new(&module, &inputs, &[], Grid { count: 1, width: 1 }).unwrap();
+        let run = Run::new(&kernel, &inputs, &[], Grid { count: 1, width: 1 }).unwrap();
         let Value::Float(_, [y, ..]) = run.element(0).unwrap().outputs[0] else { panic!() };
         assert_eq!(y, expected, "{body}");
     }

@@ -47,9 +47,9 @@ pub(crate) fn is_for(name: &str, element: Components) -> bool {
     !name.starts_with("fft_") || [Components::Two, Components::Four].contains(&element)
 }
 
-fn needs_integers(module: &Kernel) -> bool {
+fn needs_integers(kernel: &Kernel) -> bool {
     let mut found = false;
-    for function in &module.functions {
+    for function in &kernel.functions {
         found |= function.locals.iter().any(|local| local.ty.is_integer());
         each_expr(&function.body, &mut |expr| {
             found |= expr.ty.is_integer() || matches!(expr.kind, ExprKind::Math(Math::IntBitsToFloat, _));
@@ -69,7 +69,7 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                     continue;
                 }
                 let source = filled(&path, element, packed, integers);
-                let (module, warnings) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+                let (kernel, warnings) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
                 // What nothing uses is of the parts: the part that is used in a kernel is another.
                 let unused = |title: &str| title.ends_with("is never used");
                 let other: Vec<_> = warnings.list.iter().filter(|warning| !unused(&warning.title)).collect();
@@ -77,8 +77,8 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                 let expected = name.contains("sort")
                     && (integers || !name.starts_with("bitonic"))
                     && (name.starts_with("bitonic") || name.starts_with("sort_"));
-                assert_eq!(needs_integers(&module), expected, "{name}");
-                assert!(module.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));
+                assert_eq!(needs_integers(&kernel), expected, "{name}");
+                assert!(kernel.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));
             }
         }
     }

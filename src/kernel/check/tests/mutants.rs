@@ -43,10 +43,10 @@ fn mutants_bring_nothing_down() {
             }
             let source = filled(path, Components::One, packed, true);
             match compile(&source.with_text(mutant)) {
-                Ok((module, _)) => {
+                Ok((kernel, _)) => {
                     // What a device is told of it before it is drawn.
-                    Rounding::of_module(&module, 1 << 24);
-                    Iterations::only_data_say(&module);
+                    Rounding::of_kernel(&kernel, 1 << 24);
+                    Iterations::only_data_say(&kernel);
                     fine += 1;
                 }
                 Err(errors) => {

@@ -9,9 +9,9 @@ use crate::texel::Components;
 fn computed(text: &str) -> f32 {
     let text = format!("input float x;\noutput float y;\n{text}");
     let source = Source::new("k", text);
-    let (module, _) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+    let (kernel, _) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
     let inputs = [Array::floats(Components::One, 4, &[10.0, 20.0, 30.0])];
-    let run = Run::new(&module, &inputs, &[], Grid { count: 3, width: 4 }).unwrap();
+    let run = Run::new(&kernel, &inputs, &[], Grid { count: 3, width: 4 }).unwrap();
     match run.element(1).unwrap().outputs[0] {
         Value::Float(_, [y, ..]) => y,
         other => panic!("{other:?}"),
@@ -189,11 +189,11 @@ fn an_output_that_every_path_assigns_is_not_made_zero_first() {
         ("if (here() > 1) { y = 1.0; } y++;", true),
     ] {
         let source = Source::new("k", format!("output float y;\nvoid main() {{ {body} }}"));
-        let (module, _) = compile(&source).unwrap();
+        let (kernel, _) = compile(&source).unwrap();
         let plain = Source::new("k", format!("output float y;\nvoid main() {{ y = 0.0; {body} }}"));
         let (with, _) = compile(&plain).unwrap();
-        let count = |module: &crate::ir::Kernel| module.main().body.len();
-        assert_eq!(count(&module) == count(&with), zero, "{body}");
+        let count = |kernel: &crate::ir::Kernel| kernel.main().body.len();
+        assert_eq!(count(&kernel) == count(&with), zero, "{body}");
     }
 }
 
@@ -201,9 +201,9 @@ fn an_output_that_every_path_assigns_is_not_made_zero_first() {
 fn an_int_on_the_way_to_an_index_needs_no_integers() {
     let text = "input float x;\noutput float y;\nvoid main() { y = fetch(x, int(fetch(x, here())) + 1); }";
     let source = |text: &'static str| compile(&Source::new("k", text)).unwrap().0;
-    let integers = |module: &crate::ir::Kernel| {
+    let integers = |kernel: &crate::ir::Kernel| {
         let mut found = false;
-        each_expr(&module.main().body, &mut |expr| found |= expr.ty.is_integer());
+        each_expr(&kernel.main().body, &mut |expr| found |= expr.ty.is_integer());
         found
     };
     // The sum is an int's.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use brooklet::backend::debug::{Fetch, Flow, Fragment, Step};
+use brooklet::backend::debug::{ExecutedInstruction, Fetch, Flow, Fragment};
 use brooklet::fragment_program::{Kind, listing};
 use egui::{FontId, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
 
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, registers: &Registers, programs: &Rc<Vec<Fragment>>, sh
         let text = format!("{executed} instructions, {fetched} texels");
         ui.label(RichText::new(text).small().color(theme.faint()));
     });
-    let steps: Vec<(usize, &Step)> = programs
+    let steps: Vec<(usize, &ExecutedInstruction)> = programs
         .iter()
         .enumerate()
         .flat_map(|(number, fragment)| fragment.steps.iter().map(move |step| (number, step)))
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, registers: &Registers, programs: &Rc<Vec<Fragment>>, sh
     let height = line * LINES as f32 + 3.0;
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut area = ScrollArea::both().id_salt("registers").auto_shrink(false);
-    let wanted = |(number, step): &(usize, &Step)| match go_to {
+    let wanted = |(number, step): &(usize, &ExecutedInstruction)| match go_to {
         Some(Lit { instruction: Some(wanted), .. }) => *wanted == (*number, step.instruction),
         Some(Lit { lines, .. }) => {
             let own = of_instruction(&programs[*number].program, step.instruction);
@@ -105,7 +105,7 @@ pub fn show(ui: &mut Ui, registers: &Registers, programs: &Rc<Vec<Fragment>>, sh
 }
 
 /// The lines of a step.
-fn texts(fragment: &Fragment, mapped: Option<&listing::Mapped>, step: &Step) -> [String; LINES] {
+fn texts(fragment: &Fragment, mapped: Option<&listing::Mapped>, step: &ExecutedInstruction) -> [String; LINES] {
     let instruction = &fragment.program.instructions[step.instruction];
     let cells = mapped.and_then(|mapped| mapped.cells.get(step.instruction)).cloned().unwrap_or_default();
     let opcode = cells.first().cloned().unwrap_or_else(|| instruction.opcode.name().to_owned());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use brooklet::backend::debug::Fragment;
 use brooklet::capture::PassStep;
-use brooklet::fragment_program::Program;
+use brooklet::fragment_program::FragmentProgram;
 use brooklet::syntax::{Files, Span};
 use brooklet::{Dialect, glsl};
 use egui::FontId;
@@ -20,13 +20,13 @@ const DIALECT: Dialect = if cfg!(target_arch = "wasm32") { Dialect::Es } else { 
 
 /// The kernel of a pass with what it includes, or the GLSL that it becomes.
 pub fn source(pass: &PassStep, native: bool, costs: &Costs, size: f32, theme: Theme) -> Text {
-    let module = pass.kernel.module();
+    let kernel = pass.kernel.ir();
     let layout = pass.outputs[0].geometry.layout;
     let (written, mut rows) = match native {
-        true => match glsl::mapped(module, DIALECT, layout) {
+        true => match glsl::mapped(kernel, DIALECT, layout) {
             Ok(shader) => {
                 let of = |(own, included): (&Vec<Span>, &Vec<Span>)| Row {
-                    lines: own.iter().chain(included).flat_map(|span| lines(&module.files, *span)).collect(),
+                    lines: own.iter().chain(included).flat_map(|span| lines(&kernel.files, *span)).collect(),
                     ..Row::default()
                 };
                 let rows = shader.lines.iter().zip(&shader.included).map(of).collect();
@@ -34,7 +34,7 @@ pub fn source(pass: &PassStep, native: bool, costs: &Costs, size: f32, theme: Th
             }
             Err(error) => (format!("// {error}, which this kernel needs"), vec![Row::default()]),
         },
-        false => kernel(&module.files),
+        false => kernel_text(&kernel.files),
     };
     // A line that became several is counted at the first of them.
     let mut counted: BTreeSet<Line> = BTreeSet::new();
@@ -49,7 +49,7 @@ pub fn source(pass: &PassStep, native: bool, costs: &Costs, size: f32, theme: Th
 }
 
 /// The texts of a kernel one after the other, each under its name.
-fn kernel(files: &Files) -> (String, Vec<Row>) {
+fn kernel_text(files: &Files) -> (String, Vec<Row>) {
     let (mut written, mut rows) = (String::new(), Vec::new());
     for (number, file) in files.0.iter().enumerate() {
         if number > 0 {
@@ -72,7 +72,7 @@ fn lines(files: &Files, span: Span) -> Option<Line> {
 }
 
 /// The lines of the source that an instruction comes from.
-pub fn of_instruction(program: &Program, instruction: usize) -> BTreeSet<Line> {
+pub fn of_instruction(program: &FragmentProgram, instruction: usize) -> BTreeSet<Line> {
     program.instructions[instruction].spans.iter().filter_map(|span| lines(&program.files, *span)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The kernel phase: the code that one pass runs for each element, and the streams and constants that it reads and writes.
+//! The kernel phase: the code that one pass runs for each element, and its interface of streams and constants.
 
 use std::rc::Rc;
 
@@ -7,36 +7,36 @@ use crate::texel::Components;
 
 use super::{Function, Type};
 
-/// A kernel as a backend gets it: typed, with every name resolved and every conversion written out. It is independent of how streams
-/// lie in textures, of dialects and of drivers.
+/// A kernel in the form that a backend receives: typed, with every name resolved and every conversion explicit. In the kernel phase it does
+/// not depend on the layout of streams in textures, on a dialect or on a driver.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kernel {
     /// The name, for messages and a [`Trace`](crate::Trace).
     pub name: String,
-    /// A description for readers of the generated code, which starts with it. One entry per line.
+    /// A description for readers of the generated code, which starts with it. There is one entry per line.
     pub about: Vec<String>,
-    /// What it reads and writes.
+    /// The streams and constants that it reads, and the streams that it writes.
     pub interface: Interface,
-    /// The functions that each element runs. A function calls only functions before it, so `main` is the last. `main` has no
-    /// arguments and no result: it writes the outputs.
+    /// The functions that each element runs. A function calls only earlier functions, so `main` is the last. `main` has no arguments and no
+    /// result: it writes the outputs.
     pub(crate) functions: Vec<Function>,
-    /// Texel phase: what each of the first functions does; empty in the kernel phase.
+    /// Texel phase: the purpose of each access function. These functions come first in `functions`. Empty in the kernel phase.
     pub(crate) access: Vec<AccessFunction>,
-    /// The source texts that its spans refer to: debug information.
+    /// Debug information: the source texts that its spans refer to.
     pub files: Rc<Files>,
 }
 
 impl Kernel {
-    /// The function that each element runs.
+    /// Returns the function that each element runs.
     pub(crate) fn main(&self) -> &Function {
-        self.functions.last().expect("a module has a main")
+        self.functions.last().expect("a kernel has a main")
     }
 }
 
 /// The purpose of a function that [`access::lower`](super::access::lower) creates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum AccessFunction {
-    /// Returns the number of the current element.
+    /// Returns the linear index of the current element.
     Here,
     /// Returns the column of the current element.
     HereColumn,
@@ -44,25 +44,25 @@ pub(crate) enum AccessFunction {
     HereRow,
     /// Returns the column and row of a texel.
     TexelPlace,
-    /// Returns the element of this input at the output's own number.
+    /// Returns the element of this input at the linear index of the current element.
     FetchHere(usize),
-    /// Returns an element of this input by its number, or by column and row.
+    /// Returns an element of this input by its linear index, or by column and row.
     Fetch(usize),
-    /// Returns an element of this input by its number, or by column and row, clamped to the stream.
+    /// Returns an element of this input by its linear index, or by column and row, clamped to the stream.
     Clamped(usize),
 }
 
 /// The inputs, constants and outputs of a kernel, in the order of their declarations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Interface {
-    /// The streams it reads.
+    /// The streams that it reads.
     pub inputs: Vec<Port>,
     /// The constants: values that are the same for all elements.
     pub constants: Vec<Constant>,
-    /// The streams it writes.
+    /// The streams that it writes.
     pub outputs: Vec<Port>,
-    /// The names of inputs and constants that its text declares, and that it does not read for the values of its parameters. A pass
-    /// may give them, and need not.
+    /// The names of inputs and constants that the kernel's text declares but that are never read for the values of its parameters. A pass
+    /// may bind them, but need not.
     pub unread: Vec<String>,
 }
 
@@ -76,12 +76,12 @@ pub struct Port {
 }
 
 impl Port {
-    /// A port of floats.
+    /// Returns a port whose elements are floats or vectors of floats.
     pub fn floats(name: impl Into<String>, components: Components) -> Port {
         Port { name: name.into(), ty: Type::Float(components) }
     }
 
-    /// How many numbers an element has.
+    /// Returns the number of components of an element.
     pub fn components(&self) -> Components {
         self.ty.components()
     }
