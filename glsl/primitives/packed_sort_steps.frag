@@ -9,7 +9,7 @@ parameter bool last = true;    // it ends a stage
 input vec4 keys[streams];
 output vec4 sorted[streams];
 #include "shared/packed_group.glsl"
-constant index block_x; // columns and rows of a block, which this stage sorts
+constant index block_x; // columns and rows of a block, whose halves the first step compares
 constant index block_y;
 constant float per_x;   // 1 / block_x, 1 / block_y
 constant float per_y;

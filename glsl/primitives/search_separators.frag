@@ -1,6 +1,6 @@
 // search_separators: computes all levels of a search index in one pass, one after the other. A texel has a separator for each of four
-// texels of the level below: the last element under it. If a texel below is missing, the last element is repeated. The index makes a
-// search by fours from the binary search of GPU Gems, ch. 37, section 37.3.2.
+// texels of the level below: the last element under it. For a missing texel below, the last element is repeated. After the binary search
+// of GPU Gems, ch. 37, section 37.3.2, here with four children per node.
 parameter bool counted = false; // whether loops cannot end early
 input float values;
 constant index texels; // number of texels of the elements, four to a texel

@@ -1,12 +1,12 @@
-// bitonic: who is compared with whom in a pass of the bitonic merge sort (GPU Gems ch. 37, Example 37-2): by bit operators, or in
-// floats, as the chapter computes it. Floats are exact up to 2^24 elements: no sum here goes beyond, and what would be a division
-// is a product with a power of two. Where the length is no power of two, the first pass of each stage compares as in a mirror, so
-// that all comparisons put the smaller first: what would lie past the end then never moves.
+// bitonic: finds the partner of an element in a pass of the bitonic merge sort (GPU Gems ch. 37, Example 37-2), by bit operators, or in
+// floats, as the chapter does. Floats are exact up to 2^24 elements: no sum here is larger, and divisions are products with powers of two.
+// If the length is not a power of two, the first pass of each stage compares in mirrored order. Then all comparisons put the smaller key
+// first, so keys past the end would never move.
 parameter bool in_floats = false;
-constant index block;      // elements of the sequences that this stage makes: 2, 4, 8, ..
-constant index offset;     // how far apart two that are compared are: block / 2, block / 4, .. 1
-constant float per_block;  // in floats: 1 / block
-constant float per_offset; // in floats: 1 / offset
+constant index block;      // length of the sequences that this stage produces: 2, 4, 8, ..
+constant index offset;     // distance between compared elements: block / 2, block / 4, .. 1
+constant float per_block;  // for floats: 1 / block
+constant float per_offset; // for floats: 1 / offset
 constant bool mirror;
 
 index partner_of(index i) {

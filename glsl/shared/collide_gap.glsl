@@ -1,9 +1,9 @@
-// collide_gap: how far apart two boxes are along the best of 15 axes: the 3 of each and the 9 cross products (Gottschalk et al.
-// 1996); less than 0 where they overlap. A box is three texels: its middle; half of its sides; its rotation, a quaternion.
+// collide_gap: the distance of two boxes along the axis that separates them most, of 15: the 3 of each box and the 9 cross products
+// (Gottschalk et al. 1996). Negative if they overlap. A box is three texels: center; half of its sides; rotation, a quaternion.
 float larger_of(vec3 v) { return max(v.x, max(v.y, v.z)); }
 
 float gap(vec3 center_a, vec3 half_a, vec4 p, vec3 center_b, vec3 half_b, vec4 q) {
-    // Of b against a: the rotation, as the rows of its matrix, and the way between the middles.
+    // The rotation of b relative to a, as the rows of its matrix, and the vector between the centers.
     vec3 v = p.w * q.xyz - q.w * p.xyz - cross(p.xyz, q.xyz);
     float w = p.w * q.w + dot(p.xyz, q.xyz);
     vec3 twice = 2.0 * v;

@@ -1,4 +1,4 @@
-// count_from: how many elements of a leaf are kept, from this texel on. Comes after kept_of_one or kept_of_four.
+// count_from: counts the kept elements of the leaf that begins at this texel. Include it after kept_of_one or kept_of_four.
 float count_from(index first) {
     index texels = count(values);
     float sum = 0.0;

@@ -1,7 +1,7 @@
-// four_keys: keys 4t to 4t + 3 of a stream, from one texel of a packed stream or from four of a plain one.
+// four_keys: fetches keys 4t to 4t + 3 of a stream, from one texel of a packed stream or from four texels of a plain one.
 parameter bool packed = false;
-input vec4 texels; // of a packed stream
-input float keys;  // of a plain one
+input vec4 texels; // bound for a packed stream
+input float keys;  // bound for a plain stream
 
 vec4 four(index texel) {
     if (packed) {

@@ -1,4 +1,4 @@
-// four_texels: the texels `first` to `first` + 3, combined. Comes after `combine` and `whole`.
+// four_texels: combines the texels `first` to `first` + 3. Include it after the definitions of `combine` and `whole`.
 element four_texels(index first) {
     index y = quotient(first, width(values));
     index x = first - y * width(values);

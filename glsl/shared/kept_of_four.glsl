@@ -1,7 +1,7 @@
-// kept_of_four: how many elements of a texel of a packed stream are kept. Comes after `keep`.
-const index leaf = 4; // texels
+// kept_of_four: counts the kept elements in a texel of a packed stream. Include it after the declaration of `keep`.
+const index leaf = 4; // texels per leaf
 input vec4 values;
-constant index lanes; // elements in the last texel
+constant index lanes; // number of elements in the last texel
 
 float kept(vec4 texel) {
     return float(keep(texel.x)) + float(keep(texel.y)) + float(keep(texel.z)) + float(keep(texel.w));

@@ -1,4 +1,4 @@
-// lane_of: in which of four counts the record number `rest` is; of `rest` it takes the counts before.
+// lane_of: finds the count, of four, to which record number `rest` belongs. Subtracts the counts before it from `rest`.
 index lane_of(vec4 counts, inout float rest) {
     vec3 upto = vec3(counts.x, counts.x + counts.y, counts.x + counts.y + counts.z);
     vec3 past = step(upto, vec3(rest));
@@ -6,7 +6,7 @@ index lane_of(vec4 counts, inout float rest) {
     return index(past.x + past.y + past.z);
 }
 
-// In which of four texels of counts it is; `rest` loses the counts of the texels before, and `a` becomes the texel.
+// Finds the texel, of four, with the record's count, and sets `a` to it. Subtracts the counts of the texels before from `rest`.
 index texel_of(inout vec4 a, vec4 b, vec4 c, vec4 d, inout float rest) {
     float upto_a = dot(a, vec4(1.0));
     float upto_b = upto_a + dot(b, vec4(1.0));

@@ -1,8 +1,8 @@
-// leaf_of: down a pyramid of counts, from the highest level to the leaf that holds a record: four texels of sixteen counts a level.
+// leaf_of: descends a pyramid of counts to the leaf that holds a record. A level takes four texels: sixteen counts.
 #include "shared/lane_of.glsl"
 parameter index levels = 2;
-parameter index top = 0; // 0: records are numbered in floats. Else in integers, until the counts of the highest level are taken
-                         // off, which has this many texels: what is left then is below 2^24
+parameter index top = 0; // 0: record numbers are floats. Otherwise the number of texels of the highest level: record numbers are
+                         // integers until the counts of that level are subtracted, and less than 2^24 afterwards
 input vec4 level[levels];
 
 index leaf_of(index record, out float rest) {

@@ -1,16 +1,16 @@
-// packed_group: compares and exchanges what texels hold: four keys, or two pairs of a key and the position where it was, which breaks
-// ties, so that the sort is stable. Keys compare as floats, -0 and 0 tie, and all are kept bit for bit. Needs no integers.
+// packed_group: compares and exchanges the contents of texels: four keys, or two pairs of a key and its original position. Positions break
+// ties, so that the sort is stable. Keys compare as floats, -0 and 0 tie, and all keys keep their bits. Needs no integers.
 parameter bool pairs = false;      // whether a texel holds pairs
 parameter bool descending = false;
-constant bool live; // true. A compiler that knew it could take `b < a ? b : a` for a minimum: that loses NaNs, and one of -0 and 0
+constant bool live; // true. A compiler that knew this could replace `b < a ? b : a` with a minimum, which loses NaNs, and one of -0 and 0
 
 bool before(float a, float b) { return descending ? b < a : a < b; }
 bool precedes(vec2 a, vec2 b) { return before(a.x, b.x) || (!before(b.x, a.x) && a.y < b.y); }
 
-// Whether two keys are in the wrong order. What has a partner past the end stays where it is.
+// Returns whether two keys are in the wrong order. A key with a partner past the end stays where it is.
 bool swaps(float low, float high, bool inside) { return inside && before(high, low); }
 
-// Lane by lane what comes first in `a`, the other in `b`.
+// Compares lane by lane, or pair by pair. Moves what comes first into `a`, and the other into `b`.
 void exchange(inout vec4 a, inout vec4 b) {
     if (pairs) {
         bool first = precedes(b.xy, a.xy);
@@ -29,7 +29,7 @@ void exchange(inout vec4 a, inout vec4 b) {
     }
 }
 
-// Of what is in two places, what belongs in the later one, or in the other.
+// Compares two groups lane by lane, or pair by pair. Returns what belongs in the later group if `later`, else what belongs in the other.
 vec4 chosen(vec4 low, vec4 high, bool later, bool inside) {
     if (pairs) {
         bool first = (inside && precedes(high.xy, low.xy)) != later;
@@ -43,7 +43,7 @@ vec4 chosen(vec4 low, vec4 high, bool later, bool inside) {
     return vec4(x ? high.x : low.x, y ? high.y : low.y, z ? high.z : low.z, w ? high.w : low.w);
 }
 
-// The same for one's own place and another's.
+// Returns what belongs in the own group after it is compared with the other; `later` says whether the own group is the later one.
 vec4 kept(vec4 own, vec4 other, bool later, bool inside) {
     if (pairs) {
         bool first = inside && (later ? precedes(own.xy, other.xy) : precedes(other.xy, own.xy));
@@ -59,14 +59,14 @@ vec4 kept(vec4 own, vec4 other, bool later, bool inside) {
 
 vec4 reversed(vec4 group) { return pairs ? group.zwxy : group.wzyx; }
 
-// Two lanes and two others, compared in pairs.
+// Compares two lanes with two others. Returns the first of each pair, then the second of each.
 vec4 exchanged(vec2 low, vec2 high) {
     bool x = swaps(low.x, high.x, live);
     bool y = swaps(low.y, high.y, live);
     return vec4(x ? high.x : low.x, y ? high.y : low.y, x ? low.x : high.x, y ? low.y : high.y);
 }
 
-// Sorts what a texel holds, if it is bitonic. Two pairs always are.
+// Sorts a bitonic texel. A texel of two pairs is always bitonic.
 vec4 settled(vec4 group) {
     if (pairs) {
         return precedes(group.zw, group.xy) ? group.zwxy : group;
@@ -75,12 +75,12 @@ vec4 settled(vec4 group) {
     return exchanged(halves.xz, halves.yw).xzyw;
 }
 
-// Sorts whatever a texel holds.
+// Sorts any texel.
 vec4 in_order(vec4 group) {
     if (pairs) {
         return settled(group);
     }
-    vec4 firsts = exchanged(group.xz, group.yw); // the firsts of both, then the seconds
+    vec4 firsts = exchanged(group.xz, group.yw); // the first of each of two comparisons, then the second of each
     vec4 mirrored = exchanged(firsts.xz, firsts.wy);
     return exchanged(mirrored.xw, mirrored.yz).xzyw;
 }

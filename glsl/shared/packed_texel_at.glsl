@@ -1,4 +1,4 @@
-// packed_texel_at: a texel from streams that take turns: texel t is texel t div L of stream t mod L.
+// packed_texel_at: fetches a texel from L interleaved streams: texel t is texel t div L of stream t mod L.
 parameter index streams = 2;
 input vec4 keys[streams];
 

@@ -1,6 +1,6 @@
-// particles_cell: the cell of the uniform grid that holds a place, as column, row and layer (GPU Gems, ch. 37, section 37.3.1).
-// What is not in the box counts to the outermost cells, so that every particle has one.
-constant float per_edge; // cells a unit of length
+// particles_cell: finds the cell of the uniform grid that contains a position, as column, row and layer (GPU Gems, ch. 37, section
+// 37.3.1). Positions outside of the box belong to the outermost cells, so that every particle has a cell.
+constant float per_edge; // cells per unit of length
 constant vec3 last_cell; // the numbers of cells along each axis, less one
 
 float cell_along(float x, float last) {
@@ -12,7 +12,7 @@ vec3 cell_of(vec3 at) {
     return vec3(cell_along(at.x, last_cell.x), cell_along(at.y, last_cell.y), cell_along(at.z, last_cell.z));
 }
 
-// Rows of cells are numbered one after the other: cells along a row have neighbouring numbers.
+// Cells are numbered row by row, so neighbours in a row have neighbouring numbers.
 float cell_number(vec3 cell) {
     return (cell.z * (last_cell.y + 1.0) + cell.y) * (last_cell.x + 1.0) + cell.x;
 }

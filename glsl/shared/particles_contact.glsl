@@ -1,15 +1,15 @@
-// particles_contact: what one particle that touches another does to its velocity, and 1; zeros for one that does not. A spring
-// pushes along the line between both, a damper brakes what closes, and neither pulls. Seen from the other one, every term is the
-// same with its sign changed, bit for bit: momentum is kept. Of a particle and itself: no push, and 1.
+// particles_contact: the change of a particle's velocity by another particle that touches it, and 1. If they do not touch, all are 0. A
+// spring pushes along the line between both, a damper brakes their approach, and neither pulls. For the other particle every term is the
+// same with the opposite sign, bit for bit, so momentum is conserved. For a particle and itself: no push, and 1.
 constant float diameter;
-constant float stiffness; // times the time step, as is the damping
+constant float stiffness; // times the time step, like the damping
 constant float damping;
 
-// `ahead`: how far behind this particle the other one is in the order of cells.
+// `ahead`: how many places the other particle is after this one in the order of cells.
 vec4 contact(vec3 at, vec3 speed, vec3 other_at, vec3 other_speed, float ahead) {
     vec3 way = other_at - at;
     float square = dot(way, way);
-    // In one place there is no direction: one goes left, the other right.
+    // At the same position there is no direction, so one goes left, and the other right.
     way.x = square > 0.0 ? way.x : clamp(ahead, -1.0, 1.0);
     float apart = sqrt(square);
     float per_way = square > 0.0 ? 1.0 / apart : 1.0;

@@ -1,5 +1,5 @@
-// particles_outputs: positions and velocities, or one of the two where a pass has one render target.
-parameter index writes_position = 1; // 1 where this pass writes the positions, else 0
+// particles_outputs: writes positions and velocities, or one of the two if a pass has one render target.
+parameter index writes_position = 1; // 1 if this pass writes the positions, else 0; likewise below
 parameter index writes_velocity = 1;
 output vec4 position_now[writes_position];
 output vec4 velocity_now[writes_velocity];

@@ -1,15 +1,15 @@
-// The rays that a hit makes, by kind: 0 a mirror image, 1 what passes through glass, 2 scattered light, from 3 on towards each
-// light. A ray that looks for a light and meets glass goes straight on.
+// The rays that a hit creates, by kind: 0 reflection, 1 transmission through glass, 2 scattered light, from 3 on one ray towards each
+// light. A ray that looks for a light and meets glass continues straight.
 #include "shared/raytrace_surface.glsl"
-input vec4 lights; // of each: place, radius; colour
-input vec4 noise;  // points on the unit sphere, and how far from the middle one in it is
+input vec4 lights; // of each: position, radius; colour
+input vec4 noise;  // points on the unit sphere, and the distance from the center of one inside it
 constant index lamps;
-constant index depth;     // hits before this one
-constant bool deepest;    // rays are made towards lights alone
-constant bool scattering; // kind 2 is made
+constant index depth;     // number of hits before this one
+constant bool deepest;    // whether only rays towards lights are created
+constant bool scattering; // whether rays of kind 2 are created
 const index first_lamp = 3;
 
-// Fresnel's reflectance of glass; ratio is that of the indices of refraction, before to behind.
+// Fresnel's reflectance of glass. `ratio` is the index of refraction before the surface divided by the one behind it.
 float fresnel(float cosine, float ratio) {
     float square = ratio * ratio * (1.0 - cosine * cosine);
     float behind = sqrt(max(1.0 - square, 0.0));
@@ -30,7 +30,7 @@ vec3 place_of_light(index lamp, vec4 o) {
     return light.xyz + light.w * r.w * r.xyz;
 }
 
-// The colour by which a ray of a kind weighs less than the one before; black where there is none.
+// The colour by which the weight of a ray of this kind is multiplied. Black if there is no such ray.
 vec3 share_of_image(vec4 w, vec3 normal, bool inside, index material) {
     vec4 specular = fetch(materials, material + 1);
     float kind = fetch(materials, material + 3).w;
@@ -45,7 +45,7 @@ vec3 share_of_glass(vec4 w, vec3 normal, bool inside, index material) {
     vec4 transmitted = fetch(materials, material + 3);
     float glass = 1.0 - fetch(materials, material).w;
     float refraction = fetch(materials, material + 2).w;
-    // Light that goes straight on does so by the outer angle, on its way out too.
+    // For a ray that continues straight, the outer angle counts, even on its way out.
     float ratio = inside && !seeks_light(w) ? refraction : 1.0 / refraction;
     float through = 1.0 - fresnel(-dot(w.xyz, normal), ratio);
     return glass <= 0.0 || (deepest && !seeks_light(w)) ? vec3(0.0) : glass * through * transmitted.xyz;

@@ -1,4 +1,4 @@
-// Rays that look for a light go no farther than to it, all others this far: floats of 24 bits have it too.
+// The length of all rays except those that look for a light, which end at the light. 24-bit floats can represent it, too.
 const float endless = 1.0e18;
 
 bool seeks_light(vec4 w) {

@@ -1,7 +1,7 @@
-// The ray of a number that raytrace_children gave.
+// Computes the ray for a number that raytrace_children returned.
 #include "shared/raytrace_children.glsl"
 input float numbers;
-constant float near_by; // how far from a surface its rays begin
+constant float near_by; // distance from a surface at which its rays begin
 constant index texels;
 
 void spawn(out vec4 new_origin, out vec4 new_way, out vec4 new_weight) {
@@ -22,7 +22,7 @@ void spawn(out vec4 new_origin, out vec4 new_way, out vec4 new_weight) {
     if (kind == 0) {
         share = share_of_image(w, normal, inside, material);
         to = reflect(w.xyz, normal);
-        // Not into the surface, where the normal is a smooth one.
+        // A smooth normal may send the ray into the surface. This keeps it outside.
         to -= 2.0 * min(dot(to, facet), 0.0) * facet;
     } else if (kind == 1) {
         share = share_of_glass(w, normal, inside, material);

@@ -1,13 +1,13 @@
-// The surface that a ray meets.
+// The surface that a ray hits.
 #include "shared/raytrace_light.glsl"
-input vec4 origin;    // where rays begin, and the number of the ray of the eye that they come from
-input vec4 way;       // where they go, of length 1, and how far
-input vec4 weight;    // what part of the light that they find counts
+input vec4 origin;    // where rays begin, and the index of the eye ray that they come from
+input vec4 way;       // their direction, of length 1, and their length
+input vec4 weight;    // the factor for the light that they find
 input vec4 hits;      // distance, two barycentric coordinates, triangle or -1
-input vec4 facets;    // of each triangle: normal, material; normal at a corner; what the normals at the others differ by
+input vec4 facets;    // of each triangle: normal, material; normal at a corner; differences of the normals at the others
 input vec4 materials; // of each: diffuse, opacity; specular, shininess; emission, refraction; filter, kind
 
-// Where it is; normals, of the triangle and smooth, on the side that the ray comes from; whether that is inside.
+// Returns the position, the triangle's normal and the smooth normal on the side of the ray, whether that side is inside, and the material.
 void surface(vec4 o, vec4 w, vec4 hit, out vec3 place, out vec3 facet, out vec3 normal, out bool inside, out index material) {
     index first = 4 * index(hit.w);
     vec4 flat_one = fetch(facets, first);
@@ -19,6 +19,6 @@ void surface(vec4 o, vec4 w, vec4 hit, out vec3 place, out vec3 facet, out vec3 
     smooth_one += hit.y * fetch(facets, first + 2).xyz + hit.z * fetch(facets, first + 3).xyz;
     smooth_one = normalize(smooth_one);
     smooth_one = dot(smooth_one, facet) < 0.0 ? -smooth_one : smooth_one;
-    // Seen from the side, a smooth normal may point away.
+    // At a grazing angle, a smooth normal may point away from the ray.
     normal = dot(smooth_one, w.xyz) < 0.0 ? smooth_one : facet;
 }

@@ -1,5 +1,5 @@
-// The hit of a ray with a triangle if it is nearer than another: distance, two barycentric coordinates, and the triangle's
-// number. After Möller and Trumbore 1997. A triangle without an area has no determinant, and is not hit.
+// Returns the hit of a ray with a triangle if it is nearer than the hit `before`, else `before`: distance, two barycentric coordinates,
+// the triangle's number. After Möller and Trumbore 1997. A triangle without area has determinant 0, and is not hit.
 vec4 nearer(vec3 origin, vec3 way, vec3 a, vec3 ab, vec3 ac, float number, vec4 before) {
     vec3 p = cross(way, ac);
     float determinant = dot(ab, p);

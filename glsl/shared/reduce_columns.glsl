@@ -1,4 +1,4 @@
-// reduce_columns: what primitives/reduce_columns.frag does, for texels of one element and of four. Comes after `whole` and `rest`.
+// reduce_columns: the code of primitives/reduce_columns.frag, for texels of one or four elements. Needs `whole` and `rest`.
 output element reduced;
 
 element any_texel(index x, index y) {
@@ -19,7 +19,7 @@ void main() {
             sum = group == 0 ? part : combine(sum, part);
         }
     }
-    // The last rows, of which the very last may be short.
+    // Handles the last rows. The last of them may be short.
     index end = inside ? y : min(y + 64, height(values));
     end -= end == height(values) && (end - 1) * width(values) + x >= count(values) ? 1 : 0;
     for (index start = y; start < end; start += 8) {

@@ -1,4 +1,4 @@
-// reduce_runs: what primitives/reduce_runs.frag does, for texels of one element and of four. Comes after `whole` and `rest`.
+// reduce_runs: the code of primitives/reduce_runs.frag, for texels of one or four elements. Needs `whole` and `rest`.
 output element reduced;
 
 element any_texel(index i) {
@@ -10,7 +10,7 @@ void main() {
     index texels = count(values);
     index y = quotient(first, width(values));
     index x = first - y * width(values);
-    // All in one row, and none of them the last.
+    // Whether all texels are in one row, and none of them is the last of the stream.
     bool inside = x + 64 <= width(values) && first + 64 < texels;
     element sum = element(0.0);
     if (inside) {
@@ -22,7 +22,7 @@ void main() {
             sum = group == 0 ? part : combine(sum, part);
         }
     }
-    // What is left to do otherwise; nothing, as a rule.
+    // Handles the other case. Usually there is nothing to do.
     index end = inside ? first : min(first + 64, texels);
     for (index start = first; start < end; start += 8) {
         element part = any_texel(start);

@@ -1,4 +1,4 @@
-// rest_of_four: of the last texel of a packed stream, the lanes that hold elements. Comes after `combine`.
+// rest_of_four: combines the lanes of the last texel of a packed stream that hold elements. Include it after the declaration of `combine`.
 constant index lanes;
 
 float rest(vec4 texel) {

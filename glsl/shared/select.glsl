@@ -1,5 +1,5 @@
-// select: the larger and the smaller of two, as one of the two and not as a number computed from them: its bits are
-// those that went in. NaN wins, so that it is seen. (GPU Gems, ch. 37, Example 37-1, uses max.)
+// select: selects the larger or the smaller of two numbers. The result is one of the two, bit for bit, and not a number computed from
+// them. If one is NaN, the result is NaN. (GPU Gems, ch. 37, Example 37-1, uses max.)
 float larger(float a, float b) { return a >= b || isnan(a) ? a : b; }
 float smaller(float a, float b) { return a <= b || isnan(a) ? a : b; }
 vec2 larger(vec2 a, vec2 b) { return vec2(larger(a.x, b.x), larger(a.y, b.y)); }

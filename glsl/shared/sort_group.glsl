@@ -1,12 +1,12 @@
-// sort_group: compares and exchanges what texels hold, as integers: four keys, or two pairs of a key and the position where it was.
+// sort_group: compares and exchanges the contents of texels, as integers: four keys, or two pairs of a key and its original position.
 parameter bool pairs = false;      // whether a texel holds pairs
 parameter bool descending = false;
 
-// Positions travel as floats with these bits and an offset, which are no denormals and no NaN for all that a texture holds.
+// Positions are stored as floats whose bits are the position plus this offset. These are never denormals or NaN.
 const int OFFSET = 0x00800000;
 
-// Keys alone compare in the order of their bits, the total order of IEEE 754: -0 comes before 0, denormals are exact, and NaN has a
-// place at either end. In pairs, -0 and 0 tie, and positions break ties: the sort is stable.
+// Keys without positions compare by their bits, in the total order of IEEE 754: -0 comes before 0, denormals are exact, and NaN comes
+// first or last. In pairs, -0 and 0 tie, and positions break ties, so that the sort is stable.
 int key_to_order(float key) {
     int bits = floatBitsToInt(key) == (1 << 31) ? 0 : floatBitsToInt(key);
     return bits ^ ((bits >> 31) & 0x7fffffff) ^ (descending ? -1 : 0);
@@ -16,7 +16,7 @@ float key_from_order(int order) {
     return intBitsToFloat(bits ^ ((bits >> 31) & 0x7fffffff));
 }
 
-// What a texel holds as integers that compare as it does, and back.
+// Converts a texel to integers that compare in the order of the sort, and back.
 ivec4 to_order(vec4 texel) {
     if (pairs) {
         return ivec4(key_to_order(texel.x), floatBitsToInt(texel.y), key_to_order(texel.z), floatBitsToInt(texel.w));
@@ -34,10 +34,10 @@ vec4 from_order(ivec4 group) {
 
 bool before(ivec2 a, ivec2 b) { return a.x < b.x || (a.x == b.x && a.y <= b.y); }
 
-// Whether the first of a group comes before the first of another, or ties with it.
+// Returns whether the first key or pair of a texel comes before that of another, or ties with it.
 bool precedes(ivec4 a, ivec4 b) { return pairs ? before(a.xy, b.xy) : a.x <= b.x; }
 
-// Key by key, or pair by pair, the smaller in `a`, the larger in `b`.
+// Compares key by key, or pair by pair. Moves the smaller into `a`, and the larger into `b`.
 void exchange(inout ivec4 a, inout ivec4 b) {
     if (pairs) {
         bool first = before(a.xy, b.xy);
@@ -54,7 +54,7 @@ void exchange(inout ivec4 a, inout ivec4 b) {
 
 ivec4 reversed(ivec4 group) { return pairs ? group.zwxy : group.wzyx; }
 
-// Sorts what a texel holds, if it is bitonic. Two pairs always are.
+// Sorts a bitonic texel. A texel of two pairs is always bitonic.
 ivec4 settled(ivec4 group) {
     if (pairs) {
         return before(group.xy, group.zw) ? group : group.zwxy;
@@ -64,7 +64,7 @@ ivec4 settled(ivec4 group) {
     return ivec4(min(low.x, low.y), max(low.x, low.y), min(high.x, high.y), max(high.x, high.y));
 }
 
-// Sorts whatever a texel holds.
+// Sorts any texel.
 ivec4 in_order(ivec4 group) {
     if (pairs) {
         return settled(group);

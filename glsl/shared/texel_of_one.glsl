@@ -1,4 +1,4 @@
-// texel_of_one: a texel of a plain stream is an element.
+// texel_of_one: texels of a plain stream, which hold one element.
 input element values;
 
 element whole(element texel) { return texel; }

@@ -1,8 +1,8 @@
-// texels_before: a block's texels before this one, combined; whether there are any says `some`. A block is `groups` times
-// `size` texels, which lie in a row where rows hold whole blocks. Comes after `combine` and `whole`.
+// texels_before: combines the texels of a block before this one, and sets `some` if there are any. A block has `groups` times `size`
+// texels. They lie in one row if rows hold whole blocks. Include it after the definitions of `combine` and `whole`.
 parameter index groups = 1;
-parameter index size = 4;  // of a group
-parameter index reads = 3; // texels of a group that may come before: all, or all but the last
+parameter index size = 4;  // texels per group
+parameter index reads = 3; // texels of a group that are read: all, or all but the last
 constant bool in_rows;
 
 element texels_before(index first, index place, out bool some) {

@@ -1,4 +1,4 @@
-//! Arrays from files as streams, whose element type is known only when the file has been read.
+//! Loads arrays from files as streams. Their element type is known only when the file has been read.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use brooklet::{Components, Device, Error, Shape, Stream, Texel};
 
 use super::session::Session;
 
-/// Why what is ordered has single numbers.
+/// The reason, for messages, why sort and search take single numbers only.
 pub const NO_ORDER: &str = "vectors have no order";
 
 /// A stream of any element type.
@@ -21,7 +21,7 @@ pub enum AnyStream {
     Four(Stream<[f32; 4]>),
 }
 
-/// Does something with the stream inside, whatever its type.
+/// Evaluates an expression in which `$stream` is the typed stream, for each element type.
 macro_rules! with_stream {
     ($any:expr, $stream:ident => $body:expr) => {
         match $any {
@@ -48,28 +48,28 @@ impl AnyStream {
     }
 }
 
-/// Whether a .csv was read: --columns was of use.
+/// Whether a .csv file was read, so that `--columns` had an effect.
 static READ_COLUMNS: AtomicBool = AtomicBool::new(false);
 
-/// Whether a file was read that `--columns` is of.
+/// Returns whether a file was read to which `--columns` applies.
 pub fn has_read_columns() -> bool {
     READ_COLUMNS.load(Ordering::Relaxed)
 }
 
-/// Takes note of a file that is read by the columns that were asked for.
+/// Records that a file is read to which `--columns` applies, if it is one.
 pub fn reads_columns(path: &Path) {
     if io::has_columns(path) {
         READ_COLUMNS.store(true, Ordering::Relaxed);
     }
 }
 
-/// Reads a file into memory: of a .csv the columns that were asked for.
+/// Reads a file into memory. Of a .csv file it reads only the columns that were asked for.
 pub fn load(path: &Path, columns: Option<&Columns>) -> Result<Loaded, io::Error> {
     reads_columns(path);
     io::read_with(path, columns)
 }
 
-/// Reads a file into memory, with its notes printed.
+/// Reads a file into memory and prints the notes on it.
 pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
     session.progress.stage(format!("reading {}", path.display()));
     let loaded = load(path, session.columns.as_ref())?;
@@ -78,13 +78,13 @@ pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
     Ok(loaded.array)
 }
 
-/// Makes a stream of an array that was read from this file.
+/// Uploads an array that was read from this file.
 pub fn upload(session: &Session, path: &Path, array: &Array) -> anyhow::Result<AnyStream> {
     session.progress.stage(format!("uploading {}", path.display()));
     Ok(AnyStream::upload(&session.device, array)?)
 }
 
-/// NaN has no place in an order.
+/// Returns an error if an array to be ordered contains NaN.
 pub fn refuse_nan(path: &Path, array: &Array) -> anyhow::Result<()> {
     match array.data.iter().position(|value| value.is_nan()) {
         Some(at) => {
@@ -95,7 +95,7 @@ pub fn refuse_nan(path: &Path, array: &Array) -> anyhow::Result<()> {
     }
 }
 
-/// A position as NumPy writes it: `5`, or `[1, 2]` in an array of more dimensions.
+/// Formats a position as NumPy does: `5`, or `[1, 2]` in an array of more dimensions.
 pub fn place(shape: &[usize], index: usize) -> String {
     let mut rest = index;
     let mut at: Vec<String> = Vec::new();

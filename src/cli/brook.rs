@@ -1,4 +1,4 @@
-//! Shared by the commands on Brook programs: compiles a file with its includes, and shows its diagnostics.
+//! Code that the commands on Brook programs share: it compiles a file with its includes, and shows its diagnostics.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -11,7 +11,7 @@ use super::explain::{Refused, error_codes};
 use super::terminal::say;
 use super::{Common, said, usage};
 
-/// What Brook programs are read with, for the commands that read them.
+/// Options for reading Brook programs.
 #[derive(Args, Default)]
 pub struct BrookOptions {
     /// Define a macro before the program; without a value it is 1
@@ -22,7 +22,7 @@ pub struct BrookOptions {
     includes: Vec<PathBuf>,
 }
 
-/// A macro as a C compiler is given it.
+/// Parses a macro in the syntax of a C compiler's `-D`.
 fn definition(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
     let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
@@ -33,7 +33,7 @@ fn definition(text: &str) -> Result<(String, String), String> {
 }
 
 impl BrookOptions {
-    /// Sees that the folders are there.
+    /// Checks that the include folders exist.
     fn check(&self) -> anyhow::Result<()> {
         match self.includes.iter().find(|folder| !folder.is_dir()) {
             Some(missing) => anyhow::bail!("{} of -I is no folder", missing.display()),
@@ -45,14 +45,14 @@ impl BrookOptions {
         Options { macros: self.macros.clone(), includes: self.includes.clone() }
     }
 
-    /// The same for a C++ compiler.
+    /// Returns these options as arguments for a C++ compiler.
     pub fn compiler_arguments(&self) -> Vec<OsString> {
         let macros = self.macros.iter().map(|(name, value)| format!("-D{name}={value}").into());
         let folders = self.includes.iter().flat_map(|folder| ["-I".into(), folder.clone().into_os_string()]);
         macros.chain(folders).collect()
     }
 
-    /// Misuse where there are any and what is read is no Brook program.
+    /// Exits with a usage error if any of these options is given. Commands call it if their input is no Brook program.
     pub fn refuse(&self, command: &'static str) {
         if !self.macros.is_empty() || !self.includes.is_empty() {
             usage(command, "-D and -I are for Brook programs: nothing else is read with macros or folders".into());
@@ -60,23 +60,23 @@ impl BrookOptions {
     }
 }
 
-/// Reads and parses a program and what it includes.
+/// Reads and parses a program and its includes.
 pub fn open(path: &Path, options: &BrookOptions) -> anyhow::Result<ProgramFile> {
     options.check()?;
     Ok(ProgramFile::open(path, &options.options())?)
 }
 
-/// Reads and checks a program and what it includes: all kernels, or one and those that it calls.
+/// Reads and checks a program and its includes: all kernels, or one kernel and those that it calls.
 pub fn read(path: &Path, kernel: Option<&str>, options: &BrookOptions) -> anyhow::Result<Result<Unit, Diagnostics>> {
     Ok(open(path, options)?.compile(kernel))
 }
 
-/// The same for a command that goes on with it: its warnings are shown, and errors are the end.
+/// Reads and checks a program for a command that uses it. Warnings are shown; errors are shown and returned as an error.
 pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, common: &Common) -> anyhow::Result<Unit> {
     compiled_and(path, &open(path, options)?, kernel, common, show_in_brief)
 }
 
-/// The same for a program that is run: its warnings are shown the first time.
+/// Checks a program that is about to run. Its full warnings are shown only the first time.
 pub fn compiled_to_run(path: &Path, file: &ProgramFile, kernel: Option<&str>, common: &Common) -> anyhow::Result<Unit> {
     compiled_and(path, file, kernel, common, show_once)
 }
@@ -99,7 +99,7 @@ fn compiled_and(
     }
 }
 
-/// Shows warnings the first time that a program is run, and after that how many there are.
+/// Shows warnings the first time that a program runs, and later only their number.
 fn show_once(path: &Path, warnings: &Diagnostics) {
     if warnings.list.is_empty() {
         return;
@@ -111,11 +111,11 @@ fn show_once(path: &Path, warnings: &Diagnostics) {
     say(format!("note: {count}, shown before: `brooklet check {}` shows all", path.display()));
 }
 
-/// A whole program as C++, for a command that goes on with it.
+/// Translates a whole program to C++, for a command that uses it.
 pub fn translated(path: &Path, file: &ProgramFile, common: &Common) -> anyhow::Result<HostProgram> {
     match file.translate() {
         Ok(mut program) => {
-            // A part of a program may have no kernels of its own.
+            // A file that is part of a program may have no kernels of its own.
             let parts = [Code::B0011, Code::B0513];
             program.warnings.list.retain(|diagnostic| !parts.contains(&diagnostic.code));
             if !common.quiet {
@@ -127,8 +127,8 @@ pub fn translated(path: &Path, file: &ProgramFile, common: &Common) -> anyhow::R
     }
 }
 
-/// Shows warnings where a program is used and not checked: of parameters that nothing uses, which old programs have many of, a line
-/// for all.
+/// Shows the warnings of a program that is used and not checked. Warnings about unused parameters, of which old programs have many, are
+/// merged into one line.
 fn show_in_brief(path: &Path, warnings: &Diagnostics) {
     let mut rest = warnings.clone();
     let unused: Vec<_> = rest.list.extract_if(.., |diagnostic| diagnostic.code == Code::B0504).collect();
@@ -141,14 +141,14 @@ fn show_in_brief(path: &Path, warnings: &Diagnostics) {
     say(format!("note: {more}"));
 }
 
-/// Shows what is wrong with a file: the error that it does not compile.
+/// Shows the diagnostics of a file, and returns the error that it does not compile.
 pub fn refused(path: &Path, diagnostics: &Diagnostics) -> anyhow::Error {
     show(diagnostics);
     let message = format!("{} does not compile: {}", path.display(), counted(diagnostics.errors(), "error"));
     Refused { message, codes: error_codes(diagnostics) }.into()
 }
 
-/// Whether a program has something of this name that is, or was meant as, a kernel.
+/// Returns whether a program has something of this name that is a kernel, or was meant as one.
 pub fn is_kernel(file: &ProgramFile, name: &str) -> bool {
     match file.compile(Some(name)) {
         Ok(unit) => unit.kernel(name).is_some() || unit.why_not(name).is_some(),
@@ -161,12 +161,12 @@ pub fn show(diagnostics: &Diagnostics) {
     if !diagnostics.list.is_empty() {
         let mut stderr = std::io::stderr().lock();
         let colours = stderr.is_terminal();
-        // Nothing is left to be done where stderr is gone.
+        // If stderr is closed, there is nowhere to report that.
         let _ = writeln!(stderr, "{}\n", diagnostics.render(colours));
     }
 }
 
-/// What is said where a program has no kernel of this name for the host to call.
+/// Returns the message for a program that has no kernel of this name for the host to call.
 pub fn no_kernel(path: &Path, unit: &Unit, name: &str) -> String {
     if let Some(why) = unit.why_not(name) {
         return format!("kernel `{name}` of {} cannot be called: {why}", path.display());
@@ -176,7 +176,7 @@ pub fn no_kernel(path: &Path, unit: &Unit, name: &str) -> String {
     Error::NoKernel { file, what: "kernel", name, why: None, known }.to_string()
 }
 
-/// `1 error`, `2 errors`
+/// Formats a count with a noun: `1 error`, `2 errors`.
 pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

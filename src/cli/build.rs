@@ -1,4 +1,4 @@
-//! `brooklet build`: a whole Brook program as an executable, and what it shares with running one.
+//! `brooklet build`: builds an executable from a whole Brook program. Also holds what it shares with `brooklet run`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -47,14 +47,14 @@ impl Build {
         }
         let library = library()?;
         let parent = self.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // In the same folder, so that the executable comes to its place all at once.
+        // In the folder of the output, so that a rename puts the executable in its place atomically.
         let made = tempfile::Builder::new().prefix(".brooklet").tempdir_in(parent);
         let made = made.with_context(|| format!("cannot write to {}", parent.display()))?;
         let executable = made.path().join("program");
         let mut arguments = sources.arguments();
         arguments.extend(["-O2".into(), "-o".into(), executable.clone().into_os_string()]);
         arguments.extend(["-L".into(), library.clone().into_os_string(), "-lbrooklet".into()]);
-        // A path may have commas, at which `-Wl` parts its words.
+        // Not `-Wl,-rpath`: `-Wl` splits its argument at commas, which a path may contain.
         arguments.extend(["-Xlinker", "-rpath", "-Xlinker"].map(OsString::from));
         arguments.push(library.clone().into_os_string());
         sources.compile(&compiler, arguments)?;
@@ -69,7 +69,7 @@ impl Build {
 
 const LIBRARY: &str = if cfg!(target_os = "macos") { "libbrooklet.dylib" } else { "libbrooklet.so" };
 
-/// The folder of the library: beside the command, or where `BROOKLET_LIB` says.
+/// Finds the folder of the library: that of the command, `lib` beside it, or the one that `BROOKLET_LIB` names.
 fn library() -> anyhow::Result<PathBuf> {
     let mut looked = Vec::new();
     if let Ok(command) = std::env::current_exe()
@@ -79,7 +79,7 @@ fn library() -> anyhow::Result<PathBuf> {
         looked.extend(folder.parent().map(|above| above.join("lib")));
     }
     if let Some(named) = std::env::var_os("BROOKLET_LIB") {
-        // The library itself may be named.
+        // The variable may also name the library itself.
         let named = std::path::absolute(&named).unwrap_or(named.into());
         looked.push(if named.is_file() { named.parent().unwrap_or(Path::new("/")).to_owned() } else { named });
     }
@@ -98,23 +98,23 @@ pub fn is_brook(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ["br", "brh", "bri", "brhi"].iter().any(|own| ending == *own))
 }
 
-/// The folder of the headers that Brook+ made of programs.
+/// The folder for headers like those that the compiler of Brook+ generated.
 const GENERATED: &str = "generated";
 
-/// A program's files, translated, in a folder that is gone when this is.
+/// The translated files of a program, in a temporary folder that is deleted when this is dropped.
 pub struct Sources {
     folder: tempfile::TempDir,
     files: Vec<PathBuf>,
-    /// Where the program's own includes are.
+    /// The folders of the program's files, in which its own includes are searched.
     folders: Vec<PathBuf>,
     defines: Vec<OsString>,
     pub has_main: bool,
-    /// The kernels of each, as they were checked.
+    /// The checked kernels of each file.
     pub kernels: Vec<EmbeddedKernels>,
 }
 
 impl Sources {
-    /// Translates files. `opened`: the first of them, where it has been read already.
+    /// Translates files. `opened` is the first Brook program of them, if it has been read already.
     pub fn translate(
         files: &[PathBuf],
         mut opened: Option<ProgramFile>,
@@ -154,7 +154,7 @@ impl Sources {
             let path = sources.folder.path().join(format!("{number}-{stem}.cpp"));
             std::fs::write(&path, &program.text).with_context(|| format!("cannot write {}", path.display()))?;
             sources.files.push(path);
-            // As the compiler of Brook+ laid them out for the program's other files.
+            // The two places where the compiler of Brook+ wrote headers for the program's other files.
             for name in [format!("{stem}.h"), format!("brookgenfiles/{stem}.h")] {
                 let header = sources.folder.path().join(GENERATED).join(name);
                 std::fs::create_dir_all(header.parent().unwrap_or(Path::new(".")))
@@ -169,31 +169,31 @@ impl Sources {
         self.folder.path().join("include")
     }
 
-    /// The only source, where there is one alone that was translated: its text, and what else the compiler is told.
+    /// If the program has a single source and that was translated, returns its text, and the folders and macros that the compiler gets.
     pub fn only(&self) -> Option<(String, String)> {
         let [file] = self.files.as_slice() else { return None };
         let text = file.starts_with(self.folder.path()).then(|| std::fs::read_to_string(file).ok())??;
         Some((text, format!("{:?} {:?}", self.folders, self.defines)))
     }
 
-    /// Where the translated files are.
+    /// Returns the folder of the translated files.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// A file of that name in the folder.
+    /// Returns the path of a file in that folder.
     pub fn place(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// What the compiler is told of them.
+    /// Returns the source files as arguments for the compiler.
     pub fn arguments(&self) -> Vec<OsString> {
         self.files.iter().map(|file| file.clone().into_os_string()).collect()
     }
 
     pub fn compile(&self, compiler: &Cxx, mut arguments: Vec<OsString>) -> anyhow::Result<()> {
         arguments.extend(self.defines.iter().cloned());
-        // Last of all: a header of the program's own may have the name.
+        // These come last, because the program may have a header of its own with the same name.
         arguments.extend(["-idirafter".into(), self.place(GENERATED).into_os_string()]);
         compiler.compile(&self.headers(), &self.folders, &arguments)
     }

@@ -1,4 +1,4 @@
-//! `brooklet check`: shows the diagnostics of Brook programs and of kernels. No driver is asked.
+//! `brooklet check`: shows the diagnostics of Brook programs and of kernels. It needs no driver.
 
 use std::path::{Path, PathBuf};
 
@@ -30,12 +30,12 @@ pub struct Check {
     brook: BrookOptions,
 }
 
-/// What a file holds, where it is right.
+/// The contents of a file without errors.
 struct Checked {
     kernels: usize,
     reductions: usize,
     warnings: Diagnostics,
-    /// Whether nothing in the file is one of a Brook program's parts.
+    /// Whether the file has no kernel, type or function, so that it is probably no Brook program.
     unrecognised: bool,
 }
 
@@ -49,7 +49,7 @@ impl Check {
         }
         for path in &self.files {
             match self.checked(path) {
-                // The others are still checked.
+                // The other files are still checked.
                 Err(error) => {
                     say(format!("error: {error}\n"));
                     errors += 1;

@@ -9,18 +9,20 @@ use brooklet::fragment_program::{Chip, Row, Status};
 use super::table::{bare, shown};
 use super::{Common, chips_predict, print, terminal};
 
-/// Columns of a terminal that a chip takes beside others, if it has no longer word, and that the names of facts take.
+/// The minimum width of a chip's column, in characters.
 const CHIP_WIDTH: usize = 14;
+/// The width of the column with the names of the facts, in characters.
 const NAME_WIDTH: usize = 24;
 
-/// The same where there is room for all names in one line, and from which width there is.
+/// The width of that column on a wide terminal, where each name fits one line.
 const LONG_NAME_WIDTH: usize = 33;
+/// The width from which a terminal is wide.
 const WIDE: usize = 120;
 
-/// Blanks behind each column; those behind the last are not printed.
+/// The number of blanks after each column; those after the last are not printed.
 const GAP: usize = 2;
 
-/// Columns of a page, for all chips beside each other where stdout is no terminal.
+/// The width of the table of all chips if stdout is no terminal.
 const PAGE_WIDTH: usize = 80;
 
 /// Show what the chips of 2002 to 2006 can do: limits, formats, clocks and costs, each figure with its source
@@ -82,7 +84,7 @@ fn described(chip: Chip) -> serde_json::Value {
     })
 }
 
-/// A chip: a fact a line.
+/// Formats one chip, with one fact a line.
 fn one(chip: Chip, width: Option<usize>) -> String {
     let profile = chip.profile();
     let year = profile.year.map(|year| format!(", {year}")).unwrap_or_default();
@@ -96,7 +98,7 @@ fn one(chip: Chip, width: Option<usize>) -> String {
     format!("{chip}: {}{year}\n\n{}", profile.cards, shown(table))
 }
 
-/// All chips, as many beside each other as so many columns have room for.
+/// Formats chips side by side, as many as fit `width` characters; the others follow below.
 fn side_by_side(chips: &[Chip], width: usize) -> String {
     let room = width + GAP;
     let names = if width < WIDE { NAME_WIDTH } else { LONG_NAME_WIDTH };
@@ -115,7 +117,7 @@ fn side_by_side(chips: &[Chip], width: usize) -> String {
     parts.join("\n\n")
 }
 
-/// These chips beside each other, in a table of so many columns, of which the names of the facts take some.
+/// Formats these chips side by side in a table of `room` characters, of which the names of the facts take `names_width`.
 fn abreast_of(chips: &[Chip], names_width: usize, room: usize) -> String {
     let mut table = bare(Some(room));
     let head = chips.iter().map(|chip| Cell::new(chip.name()));
@@ -131,7 +133,7 @@ fn abreast_of(chips: &[Chip], names_width: usize, room: usize) -> String {
         column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(names_width as u16)));
     }
     for (at, &chip) in chips.iter().enumerate() {
-        // A column narrower than a word would break it; only a terminal too narrow for the word still does.
+        // A column narrower than a word would break the word. That still happens if the terminal itself is too narrow for it.
         let least = chip_width(chip).min(room.saturating_sub(names_width));
         if let Some(column) = table.column_mut(at + 1) {
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least as u16)));
@@ -140,7 +142,7 @@ fn abreast_of(chips: &[Chip], names_width: usize, room: usize) -> String {
     shown(table)
 }
 
-/// What a chip's column takes beside others: no word is longer, the blanks behind it with it.
+/// Returns the width of a chip's column: that of its longest word and the blanks after it, or more.
 fn chip_width(chip: Chip) -> usize {
     let rows = chip.profile().rows();
     let values = rows.iter().map(|row| row.value.as_str()).chain([chip.profile().cards]);
@@ -148,7 +150,7 @@ fn chip_width(chip: Chip) -> usize {
     CHIP_WIDTH.max(longest.unwrap_or(0) + GAP)
 }
 
-/// The names of the facts, in the order of the chip that has most.
+/// Returns the names of the facts, in the order of the chip that has the most.
 fn names(chips: &[Chip]) -> Vec<&'static str> {
     let all = chips.iter().map(|chip| chip.profile().rows()).max_by_key(Vec::len).unwrap_or_default();
     all.iter().map(|row| row.name).collect()

@@ -1,4 +1,4 @@
-//! `brooklet chips --predict`: the cost models of the chips, and what they predict for what was published.
+//! `brooklet chips --predict`: shows the cost models of the chips, and their predictions of published figures.
 
 use comfy_table::CellAlignment;
 use serde_json::json;
@@ -9,7 +9,7 @@ use brooklet::fragment_program::cost::Model;
 
 use super::table::{bare, shown};
 
-/// As JSON: of each chip its constants, or why there is no model of it; all figures, and the errors of each group.
+/// Returns as JSON the constants of each chip's model, or why it has none, with all figures and the errors of each group.
 pub fn to_json(chips: &[Chip]) -> serde_json::Value {
     let models: Vec<_> = chips
         .iter()
@@ -33,7 +33,7 @@ pub fn to_json(chips: &[Chip]) -> serde_json::Value {
     json
 }
 
-/// For people.
+/// Formats the models and their predictions as text.
 pub fn text(chips: &[Chip], width: Option<usize>) -> String {
     let mut parts = Vec::new();
     for &chip in chips {
@@ -59,7 +59,7 @@ pub fn text(chips: &[Chip], width: Option<usize>) -> String {
             let percent = |share: f64| format!("{:.0} %", 100.0 * share);
             format!(": median error {}, worst {}", percent(errors.median), percent(errors.worst))
         });
-        // Of one card, not all that its title says.
+        // Only the figures of the chosen chips: the group's title may cover more.
         let all = predictions().iter().filter(|one| one.group == group).count();
         let part = if figures.len() < all { format!(", {} of {all} figures", figures.len()) } else { String::new() };
         let title = group.title();
@@ -74,7 +74,7 @@ pub fn text(chips: &[Chip], width: Option<usize>) -> String {
     parts.join("\n\n")
 }
 
-/// Table 1 of Brook by our compiler.
+/// Formats Table 1 of the Brook paper beside the counts of our compiler.
 fn native_counts(width: Option<usize>) -> String {
     let mut table = bare(width);
     let heads = NATIVE_CHIPS.map(|chip| format!("{chip}: passes, TEX, ALU"));

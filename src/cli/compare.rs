@@ -1,5 +1,4 @@
-//! `brooklet compare`: the history, side by side. Measures all families on the same data, beside what the papers published,
-//! and writes a report.
+//! `brooklet compare`: measures all families on the same data, sets the results beside what the papers published, and writes a report.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -57,7 +56,7 @@ impl Compare {
         let pages = ["report.md", "report.html", "report.json"].map(|name| self.out.join(name));
         let places: Vec<&Path> = pages.iter().map(PathBuf::as_path).collect();
         places.iter().try_for_each(|page| io::check_place(page))?;
-        // Nothing is measured then: no driver is asked, unless one was named.
+        // The part `then` measures nothing. It runs on the emulator, without a driver, unless a device or dialect is named.
         let counted = parts == [Part::Then] && common.device.is_none() && common.dialect.is_none();
         let chip = common.chip.or(counted.then_some(Chip::None));
         let common = Common { chip, ..common.clone() };
@@ -89,7 +88,7 @@ impl Compare {
         Ok(measured)
     }
 
-    /// Stages all files; the names of the pages, for whoever ran it.
+    /// Stages all files of the report. Returns a line for the user that names the pages.
     fn write(&self, session: &Session, measured: &Measured) -> anyhow::Result<String> {
         let document = report(measured);
         let stage = |name: &str, bytes: &[u8]| -> anyhow::Result<()> {

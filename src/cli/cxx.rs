@@ -1,4 +1,4 @@
-//! The system's C++ compiler.
+//! Finds and runs the system's C++ compiler.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use brooklet::capi::HEADERS;
 
 /// A C++ compiler.
 pub struct Cxx {
-    /// What calls it: a word, or several as in `ccache g++`.
+    /// The words that call the compiler, such as `ccache g++`.
     command: Vec<String>,
-    /// Options that `$CXX` has behind.
+    /// The options that follow in `$CXX`.
     options: Vec<String>,
     is_gnu: bool,
-    /// What it says of itself.
+    /// The output of `--version`.
     version: String,
 }
 
 impl Cxx {
-    /// The one that `$CXX` names, else c++, g++ or clang++.
+    /// Returns the compiler that `$CXX` names, or else the first of c++, g++ and clang++ that runs.
     pub fn find() -> anyhow::Result<Cxx> {
         if let Some(named) = std::env::var("CXX").ok().filter(|named| !named.trim().is_empty()) {
-            // `ccache g++ -O3`: words up to the first option are the command.
+            // In `ccache g++ -O3`, the words up to the first option are the command.
             let words: Vec<String> = named.split_whitespace().map(str::to_owned).collect();
             let options = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len());
             let (command, options) = words.split_at(options);
@@ -48,20 +48,21 @@ impl Cxx {
         Cxx { command: command.to_vec(), options: options.to_vec(), is_gnu, version }
     }
 
-    /// All that says which compiler it is, and with what options of the user's.
+    /// Returns a text that identifies the compiler and the user's options.
     pub fn identity(&self) -> String {
         format!("{}\n{}\n{}", self.command.join(" "), self.options.join(" "), self.version)
     }
 
-    /// Compiles with these arguments, for the sources of a program and the headers in `headers`.
+    /// Compiles the sources of a program with these arguments. `headers` is the folder of brooklet's headers; `folders` are those of the
+    /// program's own.
     pub fn compile(&self, headers: &Path, folders: &[PathBuf], arguments: &[OsString]) -> anyhow::Result<()> {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]);
-        // Of 2014, since C++17 took words that programs of the time had as names; `$CXX` may say otherwise.
+        // C++14, because C++17 reserves words that old programs use as names. `$CXX` may override it.
         command.args(["-std=gnu++14", "-Wno-narrowing", "-Wno-write-strings", "-Wno-register", "-Wno-deprecated"]);
         command.arg("-Wno-deprecated-declarations").args(&self.options);
         if self.is_gnu {
-            // Code of the time was compiled by compilers that took more.
+            // Old code was written for compilers that accepted more.
             command.args(["-fpermissive", "-Wno-builtin-declaration-mismatch"]);
         }
         command.arg("-I").arg(headers);
@@ -69,7 +70,7 @@ impl Cxx {
             command.arg("-I").arg(folder);
         }
         command.args(arguments).stdin(Stdio::null());
-        // What it says belongs to stderr, as all that is no result.
+        // The compiler writes to stderr, like everything that is no result.
         let name = self.command.join(" ");
         let status = command.status().with_context(|| format!("cannot run the C++ compiler `{name}`"))?;
         if !status.success() {
@@ -79,14 +80,14 @@ impl Cxx {
     }
 }
 
-/// What a compiler says of itself, if it answers.
+/// Returns the output of a compiler's `--version`, if it can be run.
 fn answers(command: &[String]) -> Option<String> {
     let (program, rest) = command.split_first()?;
     let output = Command::new(program).args(rest).arg("--version").stdin(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Writes the headers into a folder.
+/// Writes brooklet's headers into a folder.
 pub fn write_headers(folder: &Path) -> anyhow::Result<()> {
     for (name, text) in HEADERS {
         let path = folder.join(name);

@@ -1,4 +1,4 @@
-//! How deep PNGs are written: as asked for, else as deep as those that are read.
+//! Chooses the sample depth of PNG output: the one asked for, or else the deepest of the PNGs that were read.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -9,7 +9,7 @@ use brooklet::io;
 
 use super::usage;
 
-/// The option on it.
+/// The option that chooses the depth.
 #[derive(Args)]
 pub struct DepthOption {
     /// The bits of a sample in .png output [default: 16 where an input is a .png of 16 bits, else 8]
@@ -26,7 +26,7 @@ enum Bits {
 }
 
 impl DepthOption {
-    /// Refuses a depth for other files than PNGs.
+    /// Exits with a usage error if a depth is given and no output is a PNG.
     pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
         let png = |path: &&Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
         if self.depth.is_some() && !outputs.iter().any(png) {
@@ -34,7 +34,7 @@ impl DepthOption {
         }
     }
 
-    /// Says it to the session's.
+    /// Passes the choice to the session.
     pub fn choose(&self, depth: &Depth) {
         depth.chosen.set(self.depth.map(|bits| match bits {
             Bits::Eight => io::Depth::Eight,
@@ -43,21 +43,21 @@ impl DepthOption {
     }
 }
 
-/// What a session knows of it.
+/// The state of a session from which the depth follows.
 #[derive(Default)]
 pub struct Depth {
     chosen: Cell<Option<io::Depth>>,
-    /// The deepest that was read.
+    /// The maximum depth of the files read so far.
     read: Cell<io::Depth>,
 }
 
 impl Depth {
-    /// Takes note of a file that was read.
+    /// Records the depth of a file that was read.
     pub fn read(&self, depth: Option<io::Depth>) {
         self.read.set(self.read.get().max(depth.unwrap_or_default()));
     }
 
-    /// How deep a PNG is written.
+    /// Returns the depth with which a PNG is written.
     pub fn of_output(&self) -> io::Depth {
         self.chosen.get().unwrap_or(self.read.get())
     }

@@ -1,4 +1,4 @@
-//! `brooklet explain`: pages on diagnostic codes.
+//! `brooklet explain`: prints the pages on diagnostic codes.
 
 use std::io::IsTerminal;
 
@@ -11,7 +11,7 @@ use brooklet::syntax::{Code, Diagnostics, Severity};
 
 use super::{Common, print, usage};
 
-/// The most codes that a hint names.
+/// The maximum number of codes that a hint names.
 const MAX_HINTED: usize = 4;
 
 /// Explain a diagnostic code: what is wrong, why, and what to do about it
@@ -44,7 +44,7 @@ impl Explain {
     }
 }
 
-/// A page for a terminal: a bold title, and dim examples.
+/// Formats a page for a terminal, with a bold title and dim examples.
 fn styled(page: &Page) -> String {
     let mut parts = vec![format!("\x1b[1m{}: {}\x1b[0m", page.code, page.title), page.text.to_owned()];
     for example in &page.examples {
@@ -55,23 +55,23 @@ fn styled(page: &Page) -> String {
     parts.join("\n\n")
 }
 
-/// Programs that do not compile, whose errors have been shown.
+/// The error of programs that do not compile. Their diagnostics have already been shown.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Refused {
-    /// How many errors, and in what.
+    /// The number of errors, and where they are.
     pub message: String,
     /// The codes of the errors.
     pub codes: Vec<Code>,
 }
 
-/// The codes of the errors among these.
+/// Returns the codes of those diagnostics that are errors.
 pub fn error_codes(diagnostics: &Diagnostics) -> Vec<Code> {
     let errors = diagnostics.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     errors.map(|diagnostic| diagnostic.code).collect()
 }
 
-/// Where to read more on an error that has codes: a command.
+/// Returns a hint with the command that explains the codes of an error, if it has any.
 pub fn hint(error: &anyhow::Error) -> Option<String> {
     let all = match (error.downcast_ref::<Refused>(), error.downcast_ref::<Error>()) {
         (Some(refused), _) => refused.codes.clone(),

@@ -20,14 +20,14 @@ impl Family {
     }
 }
 
-/// A method of the family that computes; none, what suits the device.
+/// The chosen family and its method. Without a method, the device's default is used.
 #[derive(Clone, Copy)]
 pub enum Chosen<F, C> {
     Fragment(Option<F>),
     Compute(Option<C>),
 }
 
-/// Takes the names of a primitive's methods, of both families, each once.
+/// Returns a parser that accepts the names of a primitive's methods, of both families, each once.
 pub fn methods(primitive: &str) -> PossibleValuesParser {
     let mut names: Vec<&'static str> = Vec::new();
     if let Some(primitive) = catalog::find(primitive) {
@@ -41,7 +41,7 @@ pub fn methods(primitive: &str) -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
 
-/// Names in a sentence: `reduce, scan or sort`.
+/// Joins names for a sentence: `reduce, scan or sort`.
 pub fn either(names: &[&str]) -> String {
     match names {
         [others @ .., before, last] => {
@@ -52,7 +52,7 @@ pub fn either(names: &[&str]) -> String {
     }
 }
 
-/// The method called `given` of a family. One of the other family alone is no right use.
+/// Returns the method `given` of a family. A method that only the other family has is a usage error.
 pub fn choose<F: Methods, C: Methods>(sub_command: &str, family: Family, given: Option<&str>) -> Chosen<F, C> {
     match family {
         Family::Fragment => Chosen::Fragment(given.map(|name| named(sub_command, family, name))),

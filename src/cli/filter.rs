@@ -1,4 +1,4 @@
-//! `brooklet filter`: the records that are kept, without gaps.
+//! `brooklet filter`: writes the records that are kept, without gaps.
 
 use std::path::PathBuf;
 
@@ -70,7 +70,8 @@ impl Filter {
             }
             session.progress.stages(5);
             let used = |_: &[usize], width| match &self.keep {
-                // Where it makes no sense of rows, they may be meant all the same.
+                // An expression that accepts only scalars does not rule out that the rows were meant as vectors: `Scalars` prints a note
+                // on that.
                 Some(keep) => match kernel::reading(keep, &["x"], width, &[], true) {
                     Reading::OnlyScalars => Reading::Scalars,
                     reading => reading,

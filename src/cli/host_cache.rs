@@ -1,18 +1,18 @@
-//! Compiled host code, kept for the next run of the same program.
+//! Caches compiled host code for the next run of the same program.
 //!
-//! What is kept is found by a hash of all that goes into it: the translated text, the compiler, its options and brooklet's own
-//! headers. Headers of the program's own, as the compiler lists them, are hashed beside it: where one has changed it is compiled
-//! again. System headers are taken for part of the compiler.
+//! The key of an entry is a hash of the translated text, the compiler, its options and brooklet's own headers. The hashes of the program's
+//! other headers, as the compiler lists them, are stored beside the object: if one of them has changed, the entry is not used. System
+//! headers are taken for part of the compiler.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use brooklet::capi::{self, HEADERS};
 
-/// The most objects that are kept; the oldest go first.
+/// The maximum number of objects in the cache; the oldest are removed first.
 const MAX_OBJECTS: usize = 200;
 
-/// The place of one object.
+/// The paths of an entry: the object, and the list of its headers.
 pub struct Kept {
     object: PathBuf,
     headers: PathBuf,
@@ -25,7 +25,7 @@ fn hash(of: impl Hash) -> u64 {
 }
 
 impl Kept {
-    /// The place for the object of these inputs, where anything is kept.
+    /// Returns the entry for these inputs, or `None` if nothing is cached.
     pub fn of(inputs: &[&str]) -> Option<Kept> {
         let folder = capi::cache_folder()?.join("host");
         std::fs::create_dir_all(&folder).ok()?;
@@ -34,7 +34,7 @@ impl Kept {
         Some(Kept { object: folder.join(format!("{name}.so")), headers: folder.join(format!("{name}.headers")) })
     }
 
-    /// The object, if it is there and the headers that went into it are what they were.
+    /// Returns the object, if it exists and its headers have not changed.
     pub fn find(&self) -> Option<&Path> {
         let known = std::fs::read_to_string(&self.headers).ok()?;
         let same = |line: &str| {
@@ -44,8 +44,8 @@ impl Kept {
         known.lines().all(|line| same(line).is_some()).then_some(self.object.as_path()).filter(|path| path.is_file())
     }
 
-    /// Keeps an object. `listed` is what the compiler says of the files that went into it, of which those in `folder` are ours.
-    /// What cannot be kept is compiled again next time.
+    /// Stores an object. `listed` is the compiler's dependency file; the files of it within `folder` are ours and not recorded. An object
+    /// that cannot be stored is compiled again next time.
     pub fn keep(&self, object: &Path, listed: &Path, folder: &Path) {
         let Some(headers) = std::fs::read_to_string(listed).ok().and_then(|listed| headers(&listed)) else { return };
         let mut lines = String::new();
@@ -56,7 +56,7 @@ impl Kept {
         }
         self.prune();
         let beside = self.object.with_extension(format!("{}.part", std::process::id()));
-        // The list comes last: without it there is nothing.
+        // The list is written last: an object without a list is no valid entry.
         let kept = std::fs::copy(object, &beside)
             .and_then(|_| std::fs::rename(&beside, &self.object))
             .and_then(|()| std::fs::write(&beside, lines))
@@ -67,7 +67,7 @@ impl Kept {
         }
     }
 
-    /// Removes the oldest half where there are too many.
+    /// Removes the oldest objects, half of the maximum, if the maximum is reached.
     fn prune(&self) {
         let Some(entries) = self.object.parent().and_then(|folder| std::fs::read_dir(folder).ok()) else { return };
         let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
@@ -85,7 +85,7 @@ impl Kept {
     }
 }
 
-/// The files of a rule of make: `program.so: a.cpp b\ c.h \` and so on.
+/// Returns the prerequisites of a make rule: `program.so: a.cpp b\ c.h \` and so on.
 fn headers(rule: &str) -> Option<Vec<PathBuf>> {
     let (_, files) = rule.split_once(": ")?;
     let joined = files.replace("\\\n", " ").replace("\\ ", "\0");

@@ -1,4 +1,4 @@
-//! What the commands on the library's own kernels share: a kernel's file, with what it includes.
+//! Reads the file of a kernel of the library, with its includes.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use brooklet::ir::Kernel;
 use brooklet::kernel::{self, Source};
 use brooklet::syntax::Diagnostics;
 
-/// How a kernel's file is read.
+/// Options for reading a kernel's file.
 #[derive(Args)]
 pub struct KernelOptions {
     /// What the word `element` stands for in a kernel
@@ -26,10 +26,10 @@ enum ElementName {
     Vec4,
 }
 
-/// Whether a file is a kernel, by its name; all others are Brook programs.
+/// Returns whether a file is a kernel, judged by its extension. All other files are Brook programs.
 ///
 /// # Errors
-/// A compute shader, which is neither.
+/// The file is a compute shader, which is neither.
 pub fn is_kernel(path: &Path) -> anyhow::Result<bool> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if ending == "comp" {
@@ -39,7 +39,7 @@ pub fn is_kernel(path: &Path) -> anyhow::Result<bool> {
 }
 
 impl KernelOptions {
-    /// Reads and compiles a kernel: the kernel with its warnings, or what is wrong with it.
+    /// Reads and compiles a kernel. Returns the kernel with its warnings, or its diagnostics if it has errors.
     pub fn compile(&self, path: &Path) -> anyhow::Result<Result<(Kernel, Diagnostics), Diagnostics>> {
         let source = Source::open(path).map_err(|cause| anyhow!("cannot read {}: {cause}", path.display()))?;
         let source = match self.element {

@@ -1,5 +1,4 @@
-//! What is said of an array of several axes that becomes one list: by which command, and what to write where that is not
-//! what was meant.
+//! Writes the notes on arrays of several axes that a command takes as one list, and what to do if that was not meant.
 
 use std::path::Path;
 
@@ -8,20 +7,20 @@ use brooklet::io::Array;
 use super::arrays::NO_ORDER;
 use super::shapes::{column, counts, is_npy, tuple, width};
 
-/// What an array is a list for.
+/// The use of an array that is taken as a list.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Listed {
     Scan,
     Filter,
     Sort,
     Search,
-    /// What is searched for, each number by itself.
+    /// The queries of a search, each number by itself.
     Queries,
 }
 
 impl Listed {
-    /// The note on an array, whose last axis has not been read as vectors for an expression's sake; none where one list is
-    /// what it is.
+    /// Returns the note on an array whose last axis was not turned into vectors by an expression. Returns `None` if the array is one list
+    /// already, or if another note covers it.
     pub fn note(self, path: &Path, array: &Array) -> Option<String> {
         if array.data.is_empty() || !is_npy(path) {
             return None;
@@ -38,7 +37,7 @@ impl Listed {
             Listed::Queries if narrow => {
                 format!("{unordered}: to search for a column, give it, as {column} in NumPy, in a file of its own")
             }
-            // Each query is one by itself, and its place is where it was: nothing becomes one list.
+            // Each query is independent and keeps its position, so nothing becomes one list.
             Listed::Queries => return None,
             Listed::Sort if narrow && array.shape.len() == 2 => format!(
                 "{unordered}: to sort its rows by a column, give that, as {column} in NumPy, as the keys, with --values {name} \
@@ -47,7 +46,7 @@ impl Listed {
             Listed::Search if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to search a column, give it, as {column} in NumPy, in a file of its own")
             }
-            // By vectors or not is the rule's to say; records are no list of anything else.
+            // Either the rule on vectors prints a note of its own, or the elements are vectors already.
             Listed::Filter if narrow || array.components > 1 => return None,
             Listed::Scan if narrow && array.shape.len() == 2 => return None,
             _ if array.shape.iter().filter(|extent| **extent != 1).count() < 2 => return None,
@@ -72,7 +71,7 @@ impl Listed {
             Listed::Sort => "sort",
             Listed::Search => "search",
         };
-        // An index for each axis before the last of several elements: what is left is one list.
+        // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);
         let row = vec!["0"; leading].join(", ");
         said += &format!("; to {verb} its rows, give each, as x[{row}] in NumPy, in a file of its own");

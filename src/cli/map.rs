@@ -1,4 +1,4 @@
-//! `brooklet map`: an expression over arrays.
+//! `brooklet map`: computes an expression for the elements of arrays.
 
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ impl Map {
         })
     }
 
-    /// What the expression and the output make of inputs whose last axis may be that of vectors.
+    /// Returns how the expression and the output take inputs whose last axis may hold vectors.
     fn reading(&self, shape: &[usize], width: Components) -> Reading {
         let inputs: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
         let constants: Vec<(&str, Components)> =
@@ -112,11 +112,11 @@ impl Map {
     }
 }
 
-/// A constant as given, and as a kernel takes it.
+/// The value of a constant, as a kernel takes it.
 #[derive(Clone)]
 struct Numbers {
     value: Value,
-    /// Whole numbers that are others in float32, with what they are there.
+    /// The integers that float32 cannot hold exactly, each with its float32 value.
     changed: Vec<(f64, f32)>,
 }
 

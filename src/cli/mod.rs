@@ -101,10 +101,10 @@ enum Command {
     Compare(compare::Compare),
 }
 
-/// What `--columns` of all sub-commands is called among the arguments.
+/// The clap id of the `--columns` option that all sub-commands share.
 const CSV_COLUMNS: &str = "csv_columns";
 
-/// What every sub-command takes.
+/// The options of all sub-commands.
 #[derive(Args, Clone)]
 pub struct Common {
     /// Write every pass, dispatch, upload and read back to this file, as JSON
@@ -136,7 +136,7 @@ pub struct Common {
     verbose: u8,
 }
 
-/// A chip by its name.
+/// Parses the name of a chip.
 fn chip(name: &str) -> Result<brooklet::fragment_program::Chip, String> {
     name.parse().map_err(|unknown: brooklet::fragment_program::UnknownChip| unknown.to_string())
 }
@@ -169,7 +169,7 @@ impl From<DialectName> for Dialect {
     }
 }
 
-/// Parses, runs, and says how it went.
+/// Parses the command line, runs the sub-command and returns the exit code.
 pub fn main() -> ExitCode {
     let arguments = cc::arguments(std::env::args_os());
     let Cli { command, common } = Cli::try_parse_from(arguments).unwrap_or_else(|said| terminal::end(said));
@@ -208,12 +208,12 @@ pub fn main() -> ExitCode {
     }
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has read enough.
+        // The reader of our output has closed it, which is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             match error.downcast_ref::<Error>() {
                 Some(Error::Compile(error)) => {
-                    // Its colours are ours.
+                    // The message contains our own colour codes, which `say` would escape.
                     let message = error.render(std::io::IsTerminal::is_terminal(&std::io::stderr()));
                     let _ = writeln!(std::io::stderr(), "brooklet: {message}");
                 }
@@ -227,7 +227,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whether stdout has no reader any more; of another pipe, that is an error.
+/// Returns whether the error is that stdout has no reader any more. A broken pipe elsewhere is a real error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let own = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(std::path::Path::new);
     error.chain().any(|cause| {
@@ -239,7 +239,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Ends with a message on the usage of a sub-command, or of one within it (`app segment`), and exit code 2.
+/// Exits with code 2 and a message on the usage of a sub-command, or of a nested one (`app segment`).
 fn usage(sub_command: &str, message: String) -> ! {
     let mut command = Cli::command();
     command.build();

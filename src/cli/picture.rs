@@ -1,20 +1,20 @@
-//! What a picture as output makes of an array.
+//! Rules for arrays that are written as pictures.
 
 use std::path::Path;
 
 use brooklet::io::Array;
 
-/// What a picture in this file makes of an array's last axis.
+/// The meaning of an array's last axis in a picture.
 pub enum Picture {
-    /// Its pixels have it as their components.
+    /// The last axis is the components of the pixels.
     Pixels,
-    /// It is the picture's width.
+    /// The last axis is the width of a grey picture.
     Grey,
-    /// The file is no picture, or one that cannot hold such an array.
+    /// The file is no picture, or its format cannot hold such an array.
     None,
 }
 
-/// Whether a picture is written to this file.
+/// Returns whether the file is a picture, judged by its extension.
 pub fn is_picture(output: &Path) -> bool {
     output.extension().is_some_and(|ending| ["png", "hdr"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
@@ -28,14 +28,14 @@ pub fn picture(output: &Path, shape: &[usize]) -> Picture {
     }
 }
 
-/// Takes the last axis of scalars as the components of a picture, where one is written.
+/// Turns the last axis of scalars into the components of pixels, if the output is a picture of that shape.
 pub fn as_picture(output: &Path, array: &mut Array) {
     if array.components == 1 && matches!(picture(output, &array.shape), Picture::Pixels) {
         split(array);
     }
 }
 
-/// Takes the last axis as components.
+/// Turns the last axis into components.
 pub fn split(array: &mut Array) {
     if let Some(last) = array.shape.pop() {
         array.components = last;

@@ -1,10 +1,10 @@
-//! Progress bar on stderr; silent where stderr is no terminal, or the work is short.
+//! A progress bar on stderr. It is hidden if stderr is no terminal or the work is short.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Input files of fewer bytes than this are done before anybody looks.
+/// The size of the input, in bytes, below which the work is too short for a bar.
 const LONG: u64 = 8 << 20;
 
 pub struct Progress {
@@ -12,12 +12,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for work on so many bytes of input.
+    /// Makes a bar for work on `bytes` bytes of input.
     pub fn new(wanted: bool, bytes: u64) -> Progress {
         if !wanted || bytes < LONG {
             return Progress { bar: ProgressBar::hidden() };
         }
-        // It draws to stderr, and only if that is a terminal.
+        // The bar draws to stderr, and only if that is a terminal.
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{spinner} [{bar:24}] {msg} ({elapsed})");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
@@ -25,12 +25,12 @@ impl Progress {
         Progress { bar }
     }
 
-    /// Says how many stages there are.
+    /// Sets the number of stages.
     pub fn stages(&self, stages: u64) {
         self.bar.set_length(stages);
     }
 
-    /// Says which stage begins, or goes on.
+    /// Shows the stage that begins. Repeated calls with the same stage change nothing.
     pub fn stage(&self, what: impl Into<String>) {
         let what = what.into();
         if self.bar.message() == what {
@@ -42,12 +42,12 @@ impl Progress {
         self.bar.set_message(what);
     }
 
-    /// Clears the bar while something else is printed.
+    /// Hides the bar while something else is printed.
     pub fn suspend(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn done(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! `brooklet reduce`: an array becomes one value.
+//! `brooklet reduce`: reduces an array to one value.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,14 +1,15 @@
-//! Warnings that have been shown: a program that is run again is not warned about again.
+//! Remembers which warnings have been shown, so that a program that is run again does not repeat them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use brooklet::capi;
 
-/// The most marks that are kept; then all go.
+/// The maximum number of marks. When it is reached, all are deleted.
 const MAX_MARKS: usize = 1000;
 
-/// Whether these words about a file have been said by an earlier run. Now they are. Where nothing is kept, they have not.
+/// Returns whether an earlier run has shown this text about a file, and marks it as shown. If nothing can be stored, the answer is always
+/// no.
 pub fn before(file: &Path, words: &str) -> bool {
     let mark = || {
         let folder = capi::cache_folder()?.join("said");

@@ -1,4 +1,4 @@
-//! `brooklet scan`: every prefix of an array, reduced.
+//! `brooklet scan`: reduces every prefix of an array.
 
 use std::path::PathBuf;
 

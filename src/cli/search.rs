@@ -1,4 +1,4 @@
-//! `brooklet search`: where queries belong among sorted elements.
+//! `brooklet search`: finds the positions of queries among sorted elements.
 
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ impl Search {
             let axis = Axis { vectors: false, scalars: self.scalars };
             let array = axis.numbers(session, &self.sorted, Some(Listed::Search))?;
             arrays::refuse_nan(&self.sorted, &array)?;
-            // A device may take denormals for zero, and then sorts them so; compute shaders look at their bits.
+            // A device may take denormals for zero, and then sorts them as such. Compute shaders compare their bits.
             let exact = self.family == Family::Compute;
             let as_zero = |value: f32| if value.is_subnormal() && !exact { 0.0 } else { value };
             if let Some(at) = array.data.windows(2).position(|pair| as_zero(pair[1]) < as_zero(pair[0])) {
@@ -72,7 +72,7 @@ impl Search {
             }
             session.progress.stage(format!("uploading {}", self.sorted.display()));
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
-            // Of a file that is both, one note is enough.
+            // If both are the same file, one note is enough.
             let list = (!io::same_file(&self.sorted, &self.queries)).then_some(Listed::Queries);
             let queries = vectors::ordered(session, &self.queries, &axis, list)?;
             session.progress.stage("searching");

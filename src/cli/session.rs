@@ -1,4 +1,4 @@
-//! Session of a sub-command: opens the device that the options ask for, and writes the trace of its work.
+//! The session of a sub-command: opens the device that the options ask for, and writes the trace of its work.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -14,27 +14,27 @@ use super::picture::as_picture;
 use super::progress::Progress;
 use super::terminal::say;
 
-/// A sub-command at work: the device, and where to say what.
+/// The state of a running sub-command: its device, its progress bar and its output files.
 pub struct Session {
     pub device: Device,
     pub progress: Progress,
-    /// How deep the PNGs are that are written.
+    /// The sample depth of PNG output.
     pub depth: Depth,
-    /// The columns of .csv files that are read; none for all.
+    /// The columns of .csv files to read; `None` for all.
     pub columns: Option<Columns>,
     quiet: bool,
-    /// Files written and not yet in their places: they get there together, or not at all.
+    /// Staged output files. All of them are committed at the end, or none if the work fails.
     staged: RefCell<Vec<Staged>>,
 }
 
 impl Session {
-    /// Takes a file that is written, to be put in its place when all else has gone well.
+    /// Keeps a staged file, to be committed when everything else has succeeded.
     pub fn place(&self, staged: Staged) {
         self.staged.borrow_mut().push(staged);
     }
 
-    /// Writes an array, to be put in its place when all else has gone well. In a picture a last axis of scalars is its
-    /// components.
+    /// Writes an array into a staged file, to be committed when everything else has succeeded. If the output is a picture, a last axis of
+    /// scalars may become its components.
     pub fn write(&self, path: &Path, array: &mut Array) -> anyhow::Result<()> {
         as_picture(path, array);
         let (staged, notes) = io::prepare_as(path, array, self.depth.of_output())?;
@@ -43,7 +43,7 @@ impl Session {
         Ok(())
     }
 
-    /// Prints what a conversion lost, unless told to be quiet.
+    /// Prints notes, unless `--quiet` is given.
     pub fn notes(&self, notes: &[String]) {
         if !self.quiet {
             self.progress.suspend(|| {
@@ -61,7 +61,7 @@ impl Common {
         self.open_with(None)
     }
 
-    /// The same, with a folder for what the driver compiles.
+    /// Opens the device that the arguments ask for. Compiled program binaries are cached in the folder `cache`.
     pub fn open_with(&self, cache: Option<PathBuf>) -> Result<Device, brooklet::Error> {
         let mut builder = Device::builder();
         if let Some(folder) = cache {
@@ -85,36 +85,36 @@ impl Common {
         }
     }
 
-    /// Whether a device is named, so that it is not for others to choose one.
+    /// Returns whether an option chooses the device, so that no other code may choose one.
     pub fn names_device(&self) -> bool {
         self.dialect.is_some() || self.chip.is_some() || self.device.is_some() || self.max_targets.is_some()
     }
 
-    /// Whether what is done on the device is to be told.
+    /// Returns whether the work on the device is to be traced.
     pub fn is_traced(&self) -> bool {
         self.trace.is_some() || self.verbose > 0
     }
 
-    /// Refuses a trace where nothing is drawn.
+    /// Exits with a usage error if `--trace` is given to a command that uses no device.
     pub fn no_trace(&self, command: &str) {
         if self.trace.is_some() {
             super::usage(command, "--trace is for commands that work on a device".into());
         }
     }
 
-    /// Opens a device, does the work on it, and writes the trace if one is wanted. `files` are those that the work reads
-    /// and writes: the trace must be none of them.
+    /// Opens a device, does the work on it, and writes the trace if one is wanted. `files` are those that the work reads and writes; the
+    /// trace must not be one of them.
     pub fn run<R>(&self, files: &[&Path], work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {
         let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |metadata| metadata.len())).sum();
         self.run_with(files, bytes, work)
     }
 
-    /// The same for work that is long whatever the files hold: its bar is shown.
+    /// Does the same as [`run`](Common::run), but always shows the progress bar, since the work is long whatever the size of the files.
     pub fn run_long<R>(&self, files: &[&Path], work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {
         self.run_with(files, u64::MAX, work)
     }
 
-    /// A session on a device, for work on so many bytes of input.
+    /// Makes a session on a device, for work on `bytes` bytes of input.
     pub fn session(&self, device: Device, bytes: u64, quiet: bool) -> Session {
         let progress = Progress::new(!quiet, bytes);
         Session {
@@ -140,7 +140,7 @@ impl Common {
             io::check_place(trace)?;
         }
         let session = self.session(self.open()?, bytes, self.quiet);
-        // Recording costs time, which whoever measures would measure too.
+        // Recording takes time, which would distort measurements, so it is done only on request.
         let (result, trace) = match self.trace.is_some() || self.verbose > 0 {
             true => session.device.traced(|| work(&session)),
             false => (work(&session), Trace::default()),

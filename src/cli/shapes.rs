@@ -1,16 +1,16 @@
-//! The shapes of arrays in messages, and which of them may be scalars or vectors.
+//! Formats the shapes of arrays for messages, and finds those that may be scalars or vectors.
 
 use std::path::Path;
 
 use brooklet::Components;
 use brooklet::io::Array;
 
-/// Whether a file is one of NumPy's, which does not say what its last axis means.
+/// Returns whether a file is one of NumPy's, whose format does not say what the last axis means.
 pub fn is_npy(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
 }
 
-/// The components of an array that can be scalars or vectors.
+/// Returns the number of components if an array can be read as scalars or as vectors.
 pub fn width(path: &Path, array: &Array) -> Option<Components> {
     match array.shape[..] {
         [_, .., last @ 2..=4] if is_npy(path) && array.components == 1 => Components::of(last),
@@ -18,20 +18,20 @@ pub fn width(path: &Path, array: &Array) -> Option<Components> {
     }
 }
 
-/// An array of a last axis as scalars and as vectors: "6 scalars", "2 vectors of 3".
+/// Describes an array as scalars and as vectors along its last axis: "6 scalars", "2 vectors of 3".
 pub fn counts(array: &Array) -> (String, String) {
     let (numbers, width) = (array.data.len(), array.shape.last().copied().unwrap_or(1).max(1));
     let vectors = numbers / width;
     (format!("{numbers} scalars"), format!("{vectors} vector{} of {width}", if vectors == 1 { "" } else { "s" }))
 }
 
-/// A shape as NumPy writes it.
+/// Formats a shape as NumPy does.
 pub fn tuple(shape: &[usize]) -> String {
     let extents: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [one] = &extents[..] { format!("({one},)") } else { format!("({})", extents.join(", ")) }
 }
 
-/// Columns of an array of so many axes as NumPy writes them: `x[:, 0]`.
+/// Formats the selection of columns from an array of `axes` axes as NumPy does: `x[:, 0]`.
 pub fn column(axes: usize, which: &str) -> String {
     format!("x[{}{which}]", ":, ".repeat(axes.saturating_sub(1)))
 }

@@ -1,4 +1,4 @@
-//! `brooklet sort`: keys in order, and a payload with them.
+//! `brooklet sort`: sorts keys, and a payload with them.
 
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ pub struct Sort {
     depth: DepthOption,
 }
 
-/// What a sort is to be like, in the words of a family.
+/// The options of a sort, as the type of the chosen family.
 #[derive(Clone, Copy)]
 enum Options {
     Fragment(primitives::SortOptions),

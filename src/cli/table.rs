@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables without borders.
 
 use comfy_table::{ContentArrangement, Table, presets};
 

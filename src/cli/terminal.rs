@@ -1,4 +1,4 @@
-//! What is said on stderr, and what ends the command from outside.
+//! Messages on stderr, and the handling of signals.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -10,14 +10,14 @@ use clap::error::{ContextKind, ContextValue};
 use brooklet::io::abandon;
 use brooklet::syntax::visible;
 
-/// Says a line on stderr, with control characters made visible: what a file holds and what it is called is not trusted.
+/// Prints a line on stderr, with control characters made visible, because the names and contents of files are not trusted.
 pub fn say(line: impl std::fmt::Display) {
-    // Nothing is left to be done where stderr is gone.
+    // If stderr is closed, there is nowhere to report that.
     let _ = writeln!(std::io::stderr(), "{}", visible(&line.to_string()));
 }
 
-/// Ends with what clap says: a page of help, or an error of usage. What was typed is shown with its control characters
-/// visible: it may be a file's name, or come from a script.
+/// Prints a page of help or a usage error of clap, and exits. Control characters in the arguments are made visible, because an argument
+/// may be the name of a file or come from a script.
 pub fn end(mut said: clap::Error) -> ! {
     let obeyed = |argument: OsString| matches!(visible(&argument.to_string_lossy()), Cow::Owned(_));
     if !std::env::args_os().any(obeyed) {
@@ -28,12 +28,12 @@ pub fn end(mut said: clap::Error) -> ! {
     for (kind, value) in contexts {
         said.insert(kind, value);
     }
-    // Without clap's colours: what it does not take for one of these may be the arguments' own.
+    // Printed without clap's colours: a colour code outside of the known contexts may come from the arguments.
     say(said.render().to_string().trim_end());
     exit(said.exit_code());
 }
 
-/// What clap says of an argument, where that is its text.
+/// Returns a context of clap's error with control characters made visible, if it is text.
 fn shown(value: &ContextValue) -> Option<ContextValue> {
     match value {
         ContextValue::String(text) => Some(ContextValue::String(visible(text).into_owned())),
@@ -44,13 +44,13 @@ fn shown(value: &ContextValue) -> Option<ContextValue> {
     }
 }
 
-/// How many columns stdout has, where it is a terminal.
+/// Returns the width of stdout in characters, if it is a terminal.
 pub fn stdout_width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(std::io::stdout())?;
     Some(usize::from(width.0))
 }
 
-/// Logs as [`say`] says.
+/// Starts the log, which makes control characters visible as [`say`] does.
 pub fn start_log(level: log::LevelFilter) {
     let mut builder = env_logger::Builder::new();
     builder.format(|out, record| {
@@ -60,7 +60,7 @@ pub fn start_log(level: log::LevelFilter) {
     builder.filter_level(level).parse_default_env().init();
 }
 
-/// Reports panics as usual, but for those of decoders, which are caught and become errors of the file.
+/// Reports panics as usual, except those of decoders, which are caught and become errors of the file.
 pub fn report_panics() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -70,9 +70,9 @@ pub fn report_panics() {
     }));
 }
 
-/// Leaves no half-written file behind where a signal ends the command, and exits as a shell expects of that signal. Where
-/// no handler can be set, one stays: no reason not to work. A file that grows beyond what the system allows is an error of
-/// writing, and not the end.
+/// Sets handlers for signals. A signal that ends the command leaves no half-written file, and the exit code is the one that shells expect
+/// of that signal. If no handler can be set, the command works without. A file that grows beyond the system's limit is a write error and
+/// does not end the process.
 #[cfg(unix)]
 pub fn handle_signals() {
     use std::sync::Arc;
@@ -95,7 +95,7 @@ pub fn handle_signals() {
     }
 }
 
-/// The same for Ctrl-C.
+/// Sets a handler for Ctrl-C, which leaves no half-written file.
 #[cfg(not(unix))]
 pub fn handle_signals() {
     if let Err(error) = ctrlc::set_handler(|| {
@@ -106,8 +106,8 @@ pub fn handle_signals() {
     }
 }
 
-/// Whether the command was started without a stdout (`>&-`). Rust puts `/dev/null` in its place, open for reading and
-/// writing, which nobody who redirects does.
+/// Returns whether the command was started without a stdout (`>&-`). Rust then opens `/dev/null` in its place for reading and writing,
+/// which no redirection does.
 pub fn stdout_is_closed() -> bool {
     let null = std::fs::read_link("/proc/self/fd/1").is_ok_and(|path| path == std::path::Path::new("/dev/null"));
     let mode = || {

@@ -1,5 +1,5 @@
-//! `brooklet tonemap`: the reduction that GPU Gems ch. 37 opens with, at its work. The picture stays on the device; one
-//! value is read back before the result is.
+//! `brooklet tonemap`: an application of reduction, the opening example of GPU Gems, chapter 37. The picture stays on the device; only one
+//! value is read back before the result.
 
 use std::path::PathBuf;
 
@@ -14,10 +14,10 @@ use super::arrays::{self, AnyStream};
 use super::depth::DepthOption;
 use super::vectors::Axis;
 
-/// What a picture's light is made of: the luminance of linear Rec. 709 colours.
+/// The luminance of linear Rec. 709 colours.
 const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
 
-/// What the log average becomes.
+/// The value that the log average is mapped to.
 const MIDDLE_GREY: f32 = 0.18;
 
 /// Map the light of an HDR picture to what a screen can show
@@ -49,7 +49,7 @@ impl Tonemap {
         common.run(&[&self.input, &self.output], |session| {
             self.depth.choose(&session.depth);
             session.progress.stages(6);
-            // Whatever it is of, it is a picture: its pixels are vectors.
+            // The input is a picture in any format, so its pixels are vectors.
             let array = Axis::default().read(session, &self.input, |_, _| Reading::Vectors)?;
             let picture = match arrays::upload(session, &self.input, &array)? {
                 AnyStream::Three(picture) if picture.shape().rank() == 2 => picture,
@@ -59,7 +59,7 @@ impl Tonemap {
             session.progress.stage("reducing");
             let light = if self.log { self.log_average(&picture)? } else { self.maximum(&picture)? };
             session.progress.stage("mapping");
-            // In two steps, since the reciprocal of very bright light is a denormal, which a device takes for zero.
+            // Scaled in two steps: the reciprocal of very bright light is a denormal, which a device takes for zero.
             let before = match light {
                 _ if light > 2f32.powi(64) => 2f32.powi(-64),
                 _ if light < 2f32.powi(-64) => 2f32.powi(64),
@@ -76,7 +76,7 @@ impl Tonemap {
         })
     }
 
-    /// The largest value of any channel; 1 for a picture without light.
+    /// Returns the largest value of any channel, or 1 for a picture without light.
     fn maximum(&self, picture: &Stream<[f32; 3]>) -> anyhow::Result<f32> {
         let largest: Stream<f32> =
             primitives::map(picture.device(), "max(rgb.r, max(rgb.g, rgb.b))").input("rgb", picture).run()?;
@@ -87,9 +87,9 @@ impl Tonemap {
         Ok(if largest > 0.0 { largest } else { 1.0 })
     }
 
-    /// The geometric mean of the luminance.
+    /// Returns the geometric mean of the luminance.
     fn log_average(&self, picture: &Stream<[f32; 3]>) -> anyhow::Result<f32> {
-        // A little light everywhere, so that black has a logarithm.
+        // A small offset, so that black has a logarithm.
         let logarithm = format!("log(max({LUMINANCE}, 0.0) + 1e-6)");
         let logs: Stream<f32> = primitives::map(picture.device(), &logarithm).input("rgb", picture).run()?;
         let average = primitives::mean(&logs)?.exp();

@@ -1,4 +1,4 @@
-//! `brooklet tour`: every method of the toolkit at work, held against the reference.
+//! `brooklet tour`: runs every method of the toolkit and compares it with the reference.
 
 use std::time::Instant;
 
@@ -30,7 +30,7 @@ pub struct Tour {
     json: bool,
 }
 
-/// Elements: the chapter's 136 passes sort so many.
+/// The number of elements: as many as the chapter's 136 passes sort.
 const COUNT: usize = 1 << 16;
 
 /// A method that has been run.
@@ -40,16 +40,16 @@ struct Row {
     outcome: Outcome,
 }
 
-/// How a method went.
+/// The outcome of a method.
 enum Outcome {
     Ran {
         passes: usize,
         milliseconds: f64,
-        /// How long its passes would have taken on the chip that is emulated.
+        /// The predicted time of its passes on the emulated chip.
         predicted: Option<Predicted>,
         same: bool,
     },
-    /// What the device has not for it.
+    /// The device lacks a feature. Holds the message.
     Lacks(String),
 }
 
@@ -59,17 +59,17 @@ impl Row {
     }
 }
 
-/// A result, and what it should be: the bits of floats.
+/// A result and its expected value, to be compared bit for bit.
 type Results = (Vec<f32>, Vec<f32>);
 
-/// The rows so far.
+/// The tour so far.
 struct Walk<'a> {
     session: &'a Session,
     rows: Vec<Row>,
 }
 
 impl Walk<'_> {
-    /// Runs a method twice: once for its shaders to be compiled, its passes counted and its result checked; once for time.
+    /// Runs a method twice: the first run compiles its shaders, counts its passes and checks its result; the second is timed.
     fn step<R>(
         &mut self,
         primitive: &'static str,
@@ -124,7 +124,7 @@ impl Tour {
     }
 }
 
-/// A row as JSON.
+/// Returns a row as JSON.
 fn described(row: &Row) -> serde_json::Value {
     let mut json = json!({ "primitive": row.primitive, "method": row.method, "n": COUNT });
     match &row.outcome {
@@ -142,7 +142,7 @@ fn described(row: &Row) -> serde_json::Value {
     json
 }
 
-/// Names the methods whose results differ.
+/// Returns an error that names the methods whose results differ, if there are any.
 fn verdict(rows: &[Row]) -> anyhow::Result<()> {
     let wrong = rows.iter().filter(|row| row.is_wrong()).map(|row| format!("{} {}", row.primitive, row.method));
     let wrong: Vec<String> = wrong.collect();
@@ -154,7 +154,7 @@ fn verdict(rows: &[Row]) -> anyhow::Result<()> {
 
 fn table(rows: &[Row]) -> String {
     let mut table = Table::new();
-    // What a chip took then stands beside what it takes to emulate it.
+    // The predicted time of the chip is a column beside the time of the emulation.
     let predicts = rows.iter().any(|row| matches!(row.outcome, Outcome::Ran { predicted: Some(_), .. }));
     let header = ["", "method", "passes", "ms", "right", "then, ms"];
     table.load_preset(presets::NOTHING).set_header(&header[..if predicts { 6 } else { 5 }]);
@@ -189,24 +189,24 @@ fn table(rows: &[Row]) -> String {
     table.trim_fmt() + &reasons
 }
 
-/// The largest of whole numbers: sums of all that there are stay exact.
+/// The largest of the whole numbers, small enough that the sum of all elements is exact.
 const LARGEST: f32 = 100.0;
 
-/// Data by what they are, as the device holds them.
+/// A cache of generated data, as the device holds them.
 struct Held<'a> {
     device: &'a Device,
     data: Vec<(Data, Vec<f32>)>,
 }
 
 impl Held<'_> {
-    /// What the device makes of an upload: one of 24 bits has fewer digits.
+    /// Returns data as they are after an upload: a device with floats of 24 bits keeps fewer digits.
     fn of(&mut self, data: Data) -> Result<&[f32], Error> {
         let at = match self.data.iter().position(|(known, _)| *known == data) {
             Some(at) => at,
             None => {
                 let numbers = data.numbers(COUNT, LARGEST);
                 let held = self.device.upload(&numbers)?.read()?.into_iter();
-                // A null record is one whatever a chip without infinities holds in its place.
+                // Null records stay infinite, whatever a chip without infinities stores for them.
                 let held = held.zip(numbers).map(|(held, made)| if made.is_infinite() { made } else { held });
                 self.data.push((data, held.collect()));
                 self.data.len() - 1
@@ -251,7 +251,7 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
     Ok(())
 }
 
-/// A step by a method of a primitive.
+/// Runs an example of a primitive by one method, as a step of the tour.
 fn show(
     walk: &mut Walk,
     held: &mut Held,

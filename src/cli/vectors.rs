@@ -1,9 +1,8 @@
-//! The one rule by which a last axis of 2 to 4 is the components of vectors, or one more axis of scalars.
+//! The rule that decides whether a last axis of 2 to 4 is the components of vectors or one more axis of scalars.
 //!
-//! Pictures and rows of a `.csv` are vectors as they are; an array in `.npy` can be meant as either. It is vectors where the
-//! use makes it that: with `--vectors`, where an expression is about vectors, where a picture is written from it, or where
-//! its shape is that of the other inputs but for the last axis. It is scalars otherwise, and that is said.
-//! `brooklet run` has no part in it: a kernel declares the types of its streams.
+//! Pictures and rows of a `.csv` are always vectors; an array in `.npy` can be meant as either. It is read as vectors with `--vectors`, if
+//! an expression needs vectors, if the output is a picture, or if its shape without the last axis is that of the other inputs. Otherwise
+//! it is read as scalars, with a note. `brooklet run` does not use this rule, because a kernel declares the types of its streams.
 
 use std::path::Path;
 
@@ -20,7 +19,7 @@ use super::picture::{Picture, picture, split};
 use super::session::Session;
 use super::shapes::{column, counts, is_npy, tuple, width};
 
-/// The options on it.
+/// The options that override the rule.
 #[derive(Args, Default)]
 pub struct Axis {
     /// Read a last axis of 2 to 4 in .npy files as the components of vectors. Without this option it is vectors if the
@@ -33,11 +32,11 @@ pub struct Axis {
     pub scalars: bool,
 }
 
-/// How arrays of that shape are used by what an expression says of them, and by where the result goes.
+/// Combines the reading of an expression with the file that the result goes to.
 pub fn by_output(reading: Reading, output: &Path, shape: &[usize]) -> Reading {
     match (picture(output, shape), reading) {
         (_, Reading::Vectors) => Reading::Vectors,
-        // Number by number, the picture is the same.
+        // Computing each number by itself gives the same picture.
         (Picture::Pixels, Reading::OnlyScalars) | (Picture::Grey, _) => Reading::OnlyScalars,
         (Picture::Pixels, _) => Reading::Vectors,
         (Picture::None, Reading::OnlyScalars) => Reading::Scalars,
@@ -46,8 +45,8 @@ pub fn by_output(reading: Reading, output: &Path, shape: &[usize]) -> Reading {
 }
 
 impl Axis {
-    /// Reads a file. `used` says how arrays of that shape, with a last axis of so many components, are used. What it is not
-    /// sure of is noted.
+    /// Reads a file. `used` is called with a shape and the number of components that its last axis would be. It returns how such arrays
+    /// are used. If that is not certain, a note is printed.
     pub fn read(
         &self,
         session: &Session,
@@ -58,7 +57,7 @@ impl Axis {
         Ok(arrays.remove(0))
     }
 
-    /// The same for what is taken as one list, if it is: that is noted too, in one note.
+    /// Reads a file that may be taken as one list. A single note covers both that and the reading as scalars.
     pub fn read_list(
         &self,
         session: &Session,
@@ -73,7 +72,7 @@ impl Axis {
         Ok(array)
     }
 
-    /// Reads files that are used together, in one shape: that of `beside`, if it is given.
+    /// Reads files that are used together and have one shape: that of `beside`, if it is given.
     pub fn read_all(
         &self,
         session: &Session,
@@ -84,7 +83,7 @@ impl Axis {
         self.settle(session, paths, beside, used, None)
     }
 
-    /// The same; what is said of a list is left to be said.
+    /// Reads files as [`read_all`](Axis::read_all) does. A note that belongs to `list` is left to the caller.
     fn settle(
         &self,
         session: &Session,
@@ -110,7 +109,7 @@ impl Axis {
         let Some(first) = open.iter().position(|open| *open) else { return Ok(arrays) };
         let settled = open.iter().position(|open| !open).map(|at| arrays[at].shape.clone());
         if let Some(shape) = beside.map(<[usize]>::to_vec).or(settled).or_else(|| common(&arrays)) {
-            // The others have settled it: whatever fits them.
+            // The other inputs decide: the last axis is components if only that fits their shape.
             for (array, _) in arrays.iter_mut().zip(open).filter(|(_, open)| *open) {
                 if array.shape != shape && array.shape[..array.shape.len() - 1] == shape {
                     split(array);
@@ -118,7 +117,7 @@ impl Axis {
             }
             return Ok(arrays);
         }
-        // All have one shape; or there is none that fits all, which is an error of whoever uses them.
+        // Either all arrays have one shape, or no shape fits all, which is an error of the code that uses them.
         let same = arrays.iter().all(|array| array.shape == arrays[first].shape);
         let components = width(paths[first], &arrays[first]).filter(|_| same);
         let reading = components.map_or(Reading::Scalars, |components| used(&arrays[first].shape, components));
@@ -144,7 +143,7 @@ impl Axis {
         Ok(arrays)
     }
 
-    /// Notes arrays whose last axis is too long for vectors, where the expression is about vectors.
+    /// Prints a note on arrays whose last axis is too long for vectors, if the expression needs vectors.
     fn note_wide(
         &self,
         session: &Session,
@@ -170,7 +169,7 @@ impl Axis {
         }
     }
 
-    /// Reads a file of single numbers that are to be ordered. `list` says for what, where that is to be noted.
+    /// Reads a file of single numbers that are to be ordered. If `list` is given, an array that is taken as one list is noted.
     pub fn numbers(&self, session: &Session, path: &Path, list: Option<Listed>) -> anyhow::Result<Array> {
         let mut array = arrays::read(session, path)?;
         if self.scalars {
@@ -188,7 +187,8 @@ impl Axis {
     }
 }
 
-/// The one shape that arrays have if some are taken as scalars and some as vectors; none where all have the same shape.
+/// Returns the one shape that all arrays have if some are taken as scalars and some as vectors. Returns `None` if there is no such shape,
+/// or all have the same one.
 fn common(arrays: &[Array]) -> Option<Vec<usize>> {
     let shape = &arrays[0].shape;
     if arrays.iter().all(|array| array.shape == *shape) {
@@ -212,7 +212,7 @@ fn force_vectors(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes the components as one more axis.
+/// Turns the components into one more axis.
 fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     if array.components == 1 {
         return Ok(());
@@ -226,7 +226,7 @@ fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads a file of numbers that are to be ordered into a stream. `list` says for what, where that is to be noted.
+/// Reads a file of numbers that are to be ordered into a stream. If `list` is given, an array that is taken as one list is noted.
 pub fn ordered(session: &Session, path: &Path, axis: &Axis, list: Option<Listed>) -> anyhow::Result<Stream<f32>> {
     let array = axis.numbers(session, path, list)?;
     arrays::refuse_nan(path, &array)?;

@@ -35,7 +35,7 @@ pub enum Scale {
     Log2,
     /// Names, at 0, 1, 2 ..
     Names(Vec<String>),
-    /// Names, with a bar for each series. Bars begin at 1 of the other axis.
+    /// Names, with a bar for each series. Bars begin at 1 on the other axis.
     Bars(Vec<String>),
 }
 
@@ -56,7 +56,7 @@ impl Axis {
     }
 }
 
-/// The look of a series, by what its figures are of: colours, dashes and marks.
+/// The look of a series: colours, dashes and marks. It follows from the origin of the figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// The fragment pipeline: warm colours.
@@ -71,7 +71,7 @@ pub enum Look {
     Claim,
     /// A point that the chart highlights.
     Mark,
-    /// Points that no line joins.
+    /// Points without a line.
     Points,
 }
 
@@ -105,8 +105,8 @@ impl Series {
 }
 
 impl Chart {
-    /// Returns the chart without what cannot be drawn: values that are not finite, or not above 0 on a logarithmic axis, and
-    /// series without points. Returns `None` if nothing is left.
+    /// Returns the chart without the values and series that cannot be drawn: values that are not finite, or not above 0 on a
+    /// logarithmic axis, and series without points. Returns `None` if nothing is left.
     pub fn drawable(mut self) -> Option<Chart> {
         let log = |axis: &Axis| matches!(axis.scale, Scale::Log2 | Scale::Log10);
         let (log_x, log_y) = (log(&self.x), log(&self.y));
@@ -184,14 +184,14 @@ impl Ruler {
     }
 }
 
-/// Returns 1, 2 or 5 times a power of ten that is at least as large as the step.
+/// Rounds the step up to 1, 2 or 5 times a power of ten.
 fn nice(step: f64) -> f64 {
     let power = 10f64.powf(step.log10().floor());
     let factors = [1.0, 2.0, 5.0, 10.0];
     factors.into_iter().find(|factor| factor * power >= step * 0.999).unwrap_or(10.0) * power
 }
 
-/// Formats a number of a scale without needless zeros.
+/// Formats a number of a scale without trailing zeros.
 fn short(value: f64) -> String {
     let digits = if value == 0.0 { 0.0 } else { value.log10().floor() };
     let text = format!("{value:.*}", (-digits).max(0.0) as usize + usize::from(digits < 0.0));

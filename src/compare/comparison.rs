@@ -1,4 +1,4 @@
-//! The comparison: what `brooklet compare` measures, step by step.
+//! The comparison that `brooklet compare` measures, step by step.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::plan::{self, Extent, Plan};
 use super::row::Row;
 use super::task::{Kind, Task};
 
-/// What a comparison measures, and how often.
+/// The settings of a comparison: what it measures, and how often.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The parts of the report.
@@ -29,10 +29,10 @@ impl Default for Settings {
     }
 }
 
-/// A comparison of all families with each other and with what was published. Like a [`Measurement`], it is made in short
-/// steps.
+/// A comparison of all families with each other and with published results. Like a [`Measurement`], it runs in short steps.
 ///
-/// It can be finished at any time. What is not measured by then is a dash in the report. Dropping it cancels it.
+/// It can be finished at any time. The report has a dash for each value that is not measured by then. Dropping the comparison
+/// cancels it.
 ///
 /// ```
 /// use std::time::Instant;
@@ -83,22 +83,23 @@ impl Comparison {
         Comparison { device: device.clone(), settings, runs, runs_of_small, measurement }
     }
 
-    /// Returns the number of stages in all.
+    /// Returns the total number of stages.
     pub fn stages(&self) -> usize {
         self.measurement.stages()
     }
 
-    /// Returns the progress, or `None` when nothing is left to do.
+    /// Returns the progress, or `None` if everything is done.
     pub fn progress(&self) -> Option<Progress> {
         self.measurement.progress()
     }
 
-    /// Does the next step, and returns whether one was left to do.
+    /// Does the next step. Returns false if everything was done already.
     pub fn step(&mut self) -> bool {
         self.measurement.step()
     }
 
-    /// Returns which rows are wrong, and what could not be measured and why, as one text. Returns `None` if all is well.
+    /// Returns one text with the rows that are wrong, and with what could not be measured and why. Returns `None` if there are no
+    /// such rows or failures.
     pub fn wrong(&self) -> Option<String> {
         self.measurement.wrong()
     }
@@ -108,8 +109,8 @@ impl Comparison {
         self.measurement.rows()
     }
 
-    /// Returns what is measured so far, for a [report](super::report()) while the comparison goes on. It is not complete
-    /// before the end.
+    /// Returns the results so far, for a [report](super::report()) while the comparison is running. They are incomplete until the
+    /// end.
     pub fn measured(&self) -> Measured {
         Measured {
             complete: self.measurement.is_complete(),
@@ -124,7 +125,7 @@ impl Comparison {
         }
     }
 
-    /// Returns all that was measured, for a [report](super::report()). Frees what the comparison holds on the device.
+    /// Returns all results, for a [report](super::report()). Frees the comparison's memory on the device.
     pub fn finish(self) -> Measured {
         self.measured()
     }

@@ -38,7 +38,7 @@ pub enum Block {
     Figure(Chart),
 }
 
-/// A table whose columns stand in groups. A paper's columns and today's are never in the same group.
+/// A table whose columns form groups. A paper's columns and today's are never in the same group.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
     /// The caption above the table.
@@ -93,9 +93,9 @@ impl Document {
 }
 
 impl Chart {
-    /// Draws the chart over the whole area of any backend of the crate plotters, in the colours of `theme`. `scale` is the
-    /// number of pixels for each pixel of the chart's file. Letters are 15 to 24 pixels high at a scale of 1, for which 1000
-    /// pixels by its [height](Chart::height) are a good size.
+    /// Draws the chart over the whole area of any backend of the crate plotters, in the colours of `theme`. `scale` is the ratio of
+    /// its pixels to those of the chart's file. At a scale of 1, letters are 15 to 24 pixels high, and a good size is 1000 pixels
+    /// by the chart's [height](Chart::height).
     ///
     /// ```
     /// use brooklet::compare::plotters::prelude::SVGBackend;
@@ -124,7 +124,7 @@ impl Chart {
         super::draw::draw(self, backend, theme, scale)
     }
 
-    /// Returns the height of its files in pixels: 560, or more if its legend is longer.
+    /// Returns the height of its files in pixels: 560, or more if the legend needs it.
     pub fn height(&self) -> u32 {
         super::draw::height(self)
     }
@@ -137,8 +137,8 @@ impl Chart {
         super::draw::svg(self)
     }
 
-    /// Returns the chart as a PNG file. In a browser this function does not exist: letters are drawn by the page there, and
-    /// no font is available.
+    /// Returns the chart as a PNG file. This function does not exist in a browser, where the page draws the letters and no font is
+    /// available.
     ///
     /// # Errors
     /// Returns an error if the chart cannot be drawn.

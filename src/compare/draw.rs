@@ -1,5 +1,5 @@
-//! Draws charts as SVG and as PNG. The layout is our own, so that nothing overlaps: the legend has its own column, and the
-//! label of the y axis stands above it. Marks and dashes distinguish series without colours.
+//! Draws charts as SVG and as PNG. The layout is our own and avoids overlaps: the legend has its own column, and the label of the y
+//! axis is above the axis. Marks and dashes distinguish series without colours.
 
 use std::error::Error;
 
@@ -14,7 +14,7 @@ use super::theme::Theme;
 /// The size of a chart's files, in units of the drawing. A chart with a long legend is higher.
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 560;
-/// The minimum width and height of the plot, whatever is left for it.
+/// The minimum width and height of the plot, even if less space is left for it.
 const LEAST: i32 = 60;
 const LEFT: i32 = 76;
 const TOP: i32 = 92;
@@ -25,15 +25,15 @@ const ENTRY: i32 = 4;
 const LINE: i32 = 19;
 const GAP: i32 = 7;
 
-/// A subset of DejaVu Sans; its licence lies beside it. With it letters are the same wherever a picture is drawn. No picture
-/// is drawn in a browser, where plotters leaves letters to the page.
+/// A subset of DejaVu Sans; its licence lies beside it. With it, letters are the same on all machines. It is not used in a browser,
+/// where the page draws the letters.
 #[cfg(not(target_family = "wasm"))]
 const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// The area that is drawn on, and the number of pixels of a unit of the drawing.
+/// The area that is drawn to, and the number of pixels for each unit of the drawing.
 struct Canvas<'a, B: DrawingBackend> {
     area: DrawingArea<B, Shift>,
     theme: &'a Theme,
@@ -83,7 +83,7 @@ where
     canvas.area.present().map_err(failed)
 }
 
-/// Registers the font with plotters, which asks for it by name.
+/// Registers the font with plotters, which looks it up by name.
 #[cfg(not(target_family = "wasm"))]
 fn register_font() -> Result<(), Failure> {
     static REGISTERED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
@@ -135,7 +135,7 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
     canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], theme.ink, 1)?;
 
     let mut entry = TOP + ENTRY;
-    // Bars stand side by side. They leave a fifth of the space of a name free.
+    // Bars are side by side, and leave a fifth of the space of a name free.
     let beside = chart.series.iter().filter(|series| series.look != Look::Claim).count().max(1) as f64;
     let wide = 0.8 / beside;
     let mut number = 0.0;
@@ -192,12 +192,12 @@ fn wrapped(label: &str) -> Vec<String> {
 /// The style that distinguishes a series from the others.
 struct Style {
     colour: [u8; 3],
-    /// The pixels drawn and skipped.
+    /// The number of pixels that a dash draws, and that it skips.
     dash: Option<(i32, i32)>,
-    /// The number of its form, or `None` for no marks.
+    /// The index of the form of its marks, or `None` for no marks.
     mark: Option<usize>,
     hollow: bool,
-    /// Whether a line joins its points.
+    /// Whether a line connects its points.
     joined: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Fits: how fast times grow, and the fixed cost of a call.
+//! Fits of measured times: their growth, and the fixed cost of a call.
 
 use serde::Serialize;
 
@@ -33,8 +33,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Fits the line with the least relative errors (least squares, weighted by 1 / t²) whose costs are not below 0. Returns
-    /// `None` for fewer than two sizes.
+    /// Fits the line with the smallest relative errors (least squares, weighted by 1 / t²) and no negative cost. Returns `None` for
+    /// fewer than two sizes.
     ///
     /// ```
     /// use brooklet::compare::fit::Line;
@@ -71,8 +71,7 @@ impl Line {
         self.fixed + self.each * n
     }
 
-    /// Returns the number of elements from which on they cost more than the call. Returns `None` if one of the two costs is
-    /// zero.
+    /// Returns the number of elements above which they cost more than the call. Returns `None` if one of the two costs is zero.
     pub fn knee(&self) -> Option<f64> {
         (self.fixed > 0.0 && self.each > 0.0).then(|| self.fixed / self.each)
     }

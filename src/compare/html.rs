@@ -1,4 +1,4 @@
-//! Documents as HTML: one file, with the charts inside, that prints well.
+//! Documents as HTML: one printable file that contains the charts.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ code { font-family: 'DejaVu Sans Mono', monospace; font-size: 0.9em; }
 ";
 
 impl Document {
-    /// Returns the document as one HTML file, with the charts inside.
+    /// Returns the document as one HTML file that contains the charts.
     ///
     /// # Errors
     /// Returns an error if a chart cannot be drawn.
@@ -108,7 +108,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Escapes a text, and marks up code between backticks and emphasis between stars.
+/// Escapes a text, and marks up code in backticks and emphasis in stars.
 fn marked_up(text: &str) -> String {
     let emphasised = |text: &str| match text.matches('*').count() % 2 {
         0 => wrapped(text, '*', "em"),

@@ -35,7 +35,7 @@ fn write(out: &mut String, block: &Block) {
     };
 }
 
-/// Writes a table. A Markdown table has one line of heads, so the name of the group goes before each head.
+/// Writes a table. A Markdown table has only one header line, so the name of the group is written before each head.
 fn write_table(out: &mut String, table: &Table) {
     let mut heads = Vec::new();
     for (name, columns) in &table.groups {

@@ -9,16 +9,16 @@ use super::cases;
 use super::row::{Failure, Row, Rows};
 use super::task::{Kind, Running, Task};
 
-/// From this number of elements on, pooled memory is freed before the next size.
+/// The number of elements from which on pooled memory is freed before the next size.
 const LARGE: usize = 1 << 20;
 
-/// The maximum number of queries of a search where primitives are measured one by one.
+/// The maximum number of queries of a search, if primitives are measured one by one.
 const QUERIES: usize = 1 << 16;
 
-/// A measurement of methods, made in short steps. Between steps the caller can show its progress, or drop it to cancel.
+/// A measurement of methods that runs in short steps. Between steps, the caller can show its progress, or drop it to cancel it.
 ///
-/// A step makes the data of one size, checks one case, or runs one case once. Between steps the device is free for others. A
-/// case that fails is [named](Measurement::wrong) and not measured any more. The others go on.
+/// A step makes the data of one size, checks one case, or runs one case once. Between steps, the device is free for other work. A
+/// case that fails is [reported](Measurement::wrong) and not measured any more; the others continue.
 ///
 /// ```
 /// use std::time::Instant;
@@ -43,19 +43,19 @@ pub struct Measurement {
     stages: usize,
     /// The cases that could not be measured.
     failed: Vec<Failure>,
-    /// The cases that an emulated chip lacks a feature for.
+    /// The cases that need a feature that an emulated chip lacks.
     left_out: Vec<Failure>,
-    /// The work of all tasks, and of the tasks that are done.
+    /// The estimated work of all tasks, and of the tasks that are done.
     work: f64,
     done: f64,
 }
 
-/// The progress of a measurement before its next step.
+/// The progress of a measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
-    /// The stage that the next step is part of: `n = 1024: run 2 of 9`.
+    /// The stage that the next step belongs to, such as `n = 1024: run 2 of 9`.
     pub stage: String,
-    /// The share of the work that is done, from 0 to 1, estimated from the sizes.
+    /// The share of the work that is done, from 0 to 1. It is estimated from the sizes.
     pub share: f64,
 }
 
@@ -65,8 +65,8 @@ impl Measurement {
         cases::primitives()
     }
 
-    /// Makes a measurement of every method of these primitives at these sizes, with `runs` runs each. An RGBA32F copy is
-    /// always measured, as the yardstick. `clock` returns the time since any fixed moment.
+    /// Makes a measurement of every method of these primitives at these sizes, with `runs` runs each. An RGBA32F copy is always
+    /// measured, because times are compared with it. `clock` returns the time since any fixed moment.
     ///
     /// # Panics
     /// Panics on a primitive that is not one of [`primitives`](Measurement::primitives), and if `runs` is 0.
@@ -101,12 +101,12 @@ impl Measurement {
         }
     }
 
-    /// Returns the number of stages in all.
+    /// Returns the total number of stages.
     pub fn stages(&self) -> usize {
         self.stages
     }
 
-    /// Returns the progress, or `None` when nothing is left to do.
+    /// Returns the progress, or `None` if everything is done.
     pub fn progress(&self) -> Option<Progress> {
         let (task, stage, within) = match &self.current {
             Some(running) => (&running.task, running.stage(), running.share()),
@@ -116,7 +116,7 @@ impl Measurement {
         Some(Progress { stage: format!("n = {}: {stage}", task.n), share })
     }
 
-    /// Does the next step, and returns whether one was left to do.
+    /// Does the next step. Returns false if everything was done already.
     pub fn step(&mut self) -> bool {
         let Some(running) = &mut self.current else {
             let Some(task) = self.waiting.pop_front() else { return false };
@@ -153,17 +153,18 @@ impl Measurement {
         self.failed.is_empty() && self.current.is_none() && self.waiting.is_empty()
     }
 
-    /// Returns what could not be measured, of the sizes that are done.
+    /// Returns the cases that could not be measured, for the sizes that are done.
     pub fn failed(&self) -> &[Failure] {
         &self.failed
     }
 
-    /// Returns what was not measured because an emulated chip lacks a feature, of the sizes that are done.
+    /// Returns the cases that were left out because an emulated chip lacks a feature, for the sizes that are done.
     pub fn left_out(&self) -> &[Failure] {
         &self.left_out
     }
 
-    /// Returns which rows are wrong, and what could not be measured and why, as one text. Returns `None` if all is well.
+    /// Returns one text with the rows that are wrong, and with what could not be measured and why. Returns `None` if there are no
+    /// such rows or failures.
     pub fn wrong(&self) -> Option<String> {
         let wrong = Rows(&self.rows).wrong().map(|rows| format!("wrong results: {rows}"));
         let failed = self.failed.iter().map(|failure| format!("no result: {}: {}", failure.row, failure.why));
@@ -226,7 +227,7 @@ mod tests {
                 let run = std::mem::replace(&mut cases[number].run, Box::new(|| Ok(())));
                 cases[number].run = Box::new(move || {
                     calls.set(calls.get() + 1);
-                    // After the runs that warm up.
+                    // Fail only after the warm-up runs.
                     if calls.get() > 2 { Err(failure()) } else { run() }
                 });
             }

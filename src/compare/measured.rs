@@ -24,9 +24,9 @@ pub enum Part {
     Work,
     /// Brook's cost model and the knee.
     Model,
-    /// The predictions of the published figures by cost models of the chips: [`then`]. Nothing is measured for it.
+    /// The published figures as predicted by cost models of the chips: [`then`]. This part needs no measurements.
     Then,
-    /// Brook's applications, by Brook and by hand, beside the CPU.
+    /// Brook's applications, in Brook and by hand, compared with the CPU.
     Figure3,
 }
 
@@ -59,22 +59,22 @@ pub struct Measured {
     pub version: String,
     /// Whether sizes are smaller and repeats fewer.
     pub quick: bool,
-    /// The number of runs. Each time is their median.
+    /// The number of runs. Times are the median of all runs.
     pub runs: usize,
     /// The number of runs at sizes below [`SMALL`](Measured::SMALL), which are short and easily disturbed.
     pub runs_of_small: usize,
-    /// The parts that were asked for.
+    /// The requested parts.
     pub parts: Vec<Part>,
-    /// Whether everything that was asked for was measured: it was not cancelled, and did not fail.
+    /// Whether everything that was requested has been measured, without cancellation or failure.
     pub complete: bool,
     /// A row for each method, layout and size.
     pub rows: Vec<Row>,
-    /// What was not measured because an emulated chip lacks a feature.
+    /// The cases that were left out because an emulated chip lacks a feature.
     pub left_out: Vec<Failure>,
 }
 
 impl Measured {
-    /// The size below which there are more runs.
+    /// The size below which cases have more runs.
     pub const SMALL: usize = 1 << 16;
 
     /// Returns the rows, for queries.
@@ -82,7 +82,7 @@ impl Measured {
         Rows(&self.rows)
     }
 
-    /// Returns whether everything that was asked for is only counted, and nothing is measured.
+    /// Returns whether all requested parts are only counted, so that nothing is measured.
     pub(super) fn is_counted(&self) -> bool {
         self.parts == [Part::Then]
     }

@@ -1,5 +1,4 @@
-//! Published and measured results side by side: what the papers published, what a device measures today, and a report of
-//! both.
+//! Compares published results with measurements: the papers' figures, what a device measures today, and a report of both.
 //!
 //! A [`Comparison`] measures in short steps, on any device; `brooklet compare` runs it. [`report()`] makes a
 //! [`Document`](document::Document) of the results, with its [`Chart`]s.

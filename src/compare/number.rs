@@ -1,7 +1,7 @@
 //! Formats numbers for people.
 
-/// Formats a number with three significant digits, or more if there are more before the point. Formats what is not finite as
-/// a dash.
+/// Formats a number with three significant digits, or with all digits before the point if there are more. A number that is not
+/// finite becomes a dash.
 pub fn number(value: f64) -> String {
     if !value.is_finite() {
         return NONE.to_owned();
@@ -37,7 +37,7 @@ pub fn size(n: usize) -> String {
     }
 }
 
-/// Formats bytes, with units of powers of ten.
+/// Formats a number of bytes, with decimal units.
 pub fn bytes(n: f64) -> String {
     match n {
         n if n >= 1e9 => format!("{} GB", number(n / 1e9)),

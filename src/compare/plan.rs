@@ -1,4 +1,4 @@
-//! The plan of the comparison: which primitives are measured at which sizes, for which section of the report.
+//! The plan of the comparison: the primitives that are measured at each size, for the sections of the report.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use super::measured::Part;
 use super::published::{HARRIS_ROWS, HORN_RECORDS};
 use super::sections;
 
-/// The elements of Brook's reduction, and of the chapter's search.
+/// The number of elements of Brook's reduction, and of the chapter's search.
 const MILLION: usize = 1 << 20;
 
 /// The primitives that are measured at each size, smallest first.
 #[derive(Debug, PartialEq)]
 pub struct Plan(pub BTreeMap<usize, Vec<&'static str>>);
 
-/// The sizes and the number of repeats that were asked for.
+/// The requested sizes and number of repeats.
 pub struct Extent<'a> {
     pub quick: bool,
-    /// The sizes that were asked for, instead of all others.
+    /// The requested sizes, which replace all others.
     pub sizes: &'a [usize],
 }
 
 impl Plan {
-    /// Makes the plan for these parts. Leaves out sizes that `fits` refuses, unless they were asked for.
+    /// Makes the plan for these parts. Leaves out sizes for which `fits` returns false, unless they were requested.
     pub fn new(parts: &[Part], extent: &Extent, fits: &dyn Fn(usize) -> bool) -> Plan {
         let mut plan = Plan(BTreeMap::new());
         for part in parts {
@@ -49,7 +49,7 @@ impl Plan {
     }
 }
 
-/// Returns whether the device holds `n` floats in a plain stream and in a buffer.
+/// Returns whether `n` floats fit a plain stream and a buffer of the device.
 pub fn fits(device: &Device, n: usize) -> bool {
     let texture = device.limits().texture;
     let buffer = device.compute().is_none_or(|compute| n.saturating_mul(4) <= compute.buffer_bytes);

@@ -1,8 +1,8 @@
-//! Published results: the papers' numbers with all their digits, and the place of each. Misprints are kept and noted.
+//! Published results: the papers' numbers with all their digits, and where each is printed. Misprints are kept, and marked as such.
 
 use serde::Serialize;
 
-/// The source of published figures, and the hardware they were measured on.
+/// The source of published figures, and the hardware that they were measured on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Source {
     /// The authors and the title.
@@ -78,9 +78,9 @@ pub const HARRIS: Source = Source {
 /// A row of Table 2, as printed: elements, CPU ms, GPU ms, speed-up.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct HarrisRow {
-    /// The number of elements, as printed. One row has 8388688, where 2^23 = 8388608 is meant.
+    /// The number of elements, as printed. One row has 8388688, a misprint of 2^23 = 8388608.
     pub elements: &'static str,
-    /// The number of elements that is meant.
+    /// The correct number of elements.
     pub n: usize,
     /// Milliseconds of the sequential scan.
     pub cpu_ms: &'static str,
@@ -134,7 +134,7 @@ pub struct MaharditoRow {
     pub ms: &'static str,
     /// The bandwidth.
     pub gb_per_s: &'static str,
-    /// The speed-up over the kernel before.
+    /// The speed-up over the previous kernel.
     pub step: &'static str,
     /// The speed-up over the first kernel.
     pub cumulative: &'static str,
@@ -214,7 +214,7 @@ pub const TOOLKIT: Source = Source {
 pub const TOOLKIT_ROWS: [(&str, &str); 2] =
     [("sort 4096 elements (ms)", "20"), ("search for one element among more than a million (ms)", "less than 1")];
 
-/// Table 1 of Buck et al.: kernels with more outputs than a pass has, in one pass and in one pass for each output.
+/// Table 1 of Buck et al.: kernels with several outputs, in one pass and in one pass for each output.
 pub const BROOK_OUTPUTS: Source = Source {
     paper: "I. Buck et al., Brook for GPUs: Stream Computing on Graphics Hardware",
     place: "Table 1",
@@ -233,7 +233,7 @@ pub struct BrookOutputs {
     pub arith: &'static str,
     /// The observed rate.
     pub mflops: &'static str,
-    /// The slowdown against the kernel of one pass, for which it is empty.
+    /// The slowdown compared with the kernel in one pass. It is empty for that kernel.
     pub slowdown: &'static str,
 }
 
@@ -263,11 +263,11 @@ pub const BROOK_APPLICATIONS: Source = Source {
     year: 2004,
 };
 
-/// The speed of applications as a multiple of the CPU's, as printed. SAXPY and Segment ran on the X800 through DirectX. For
-/// the transform neither card nor API is printed.
+/// The speed of applications as a multiple of the CPU's, as printed. SAXPY and Segment ran on the X800 with DirectX. For the
+/// transform, neither the card nor the API is printed.
 pub const BROOK_APPLICATIONS_ROWS: [(&str, &str); 3] = [("SAXPY", "7"), ("Segment", "4.7"), ("FFT", ".99")];
 
-/// The speed of Brook as a share of that of kernels by hand, through DirectX, as printed.
+/// The speed of Brook as a share of that of kernels written by hand, with DirectX, as printed.
 pub const BROOK_OF_BY_HAND: &str = "80%";
 
 /// MFLOPS of FFTW-3 on the CPU, as printed: with and without its blocks.
@@ -276,7 +276,8 @@ pub const BROOK_FFTW_MFLOPS: [&str; 2] = ["1224", "204"];
 /// Counts of a step of Segment for each element, as printed: floating-point operations, floats read, floats written.
 pub const BROOK_SEGMENT: [&str; 3] = ["32", "10", "2"];
 
-/// Bitonic sorts of pairs on GPUs, from memory. The papers were not read again, so nothing may be based on these figures.
+/// Bitonic sorts of pairs on GPUs, quoted from memory. The figures were not checked against the papers, so nothing may be based on
+/// them.
 pub const GPUSORT: Source = Source {
     paper: "bitonic and adaptive bitonic sorts of pairs on GPUs, after N. Govindaraju et al. and A. Gress, G. Zachmann",
     place: "recalled, not read again",

@@ -1,11 +1,11 @@
-//! Makes the report out of the measurements.
+//! Makes the report from the measurements.
 
 use super::document::{Block, Document};
 use super::measured::{Measured, Part};
 use super::{fit, published, sections, then};
 
 impl Measured {
-    /// Returns everything as JSON: the device, all rows and the fits, and apart from these what was published.
+    /// Returns everything as JSON: the device, all rows and the fits, and, separately, the published results.
     pub fn to_json(&self) -> serde_json::Value {
         let rows = self.rows();
         let mut growth = Vec::new();
@@ -62,7 +62,7 @@ pub fn report(measured: &Measured) -> Document {
             Part::Figure3 => sections::figure3::section(measured),
         });
     }
-    // Remove charts that have nothing to draw.
+    // Remove charts without anything to draw.
     for section in &mut sections {
         section.blocks = std::mem::take(&mut section.blocks)
             .into_iter()
@@ -151,7 +151,8 @@ fn opening(measured: &Measured) -> Vec<Block> {
     blocks
 }
 
-/// Returns what has to be known about a device to judge its figures, by the name of its renderer. The report includes it.
+/// Returns what a reader has to know about a device to judge its figures, by the name of its renderer. The report includes this
+/// text.
 pub fn caveat(renderer: &str) -> Option<&'static str> {
     if ["llvmpipe", "softpipe", "swrast", "SwiftShader"].iter().any(|name| renderer.contains(name)) {
         return Some(

@@ -25,20 +25,20 @@ pub struct Row {
     pub gpu_ms: Option<f64>,
     /// The median time for each element.
     pub ns_per_element: f64,
-    /// The minimum of bytes that have to move, divided by the median time.
+    /// The minimum number of bytes that have to be moved, divided by the median time.
     pub gb_per_s: f64,
     /// The number of passes or dispatches.
     pub passes: usize,
-    /// The texels of the passes' inputs, each counted once a pass.
+    /// The texels of the passes' inputs. Each is counted once in each pass.
     pub texels_read: usize,
-    /// Texels that the passes write.
+    /// The texels that the passes write.
     pub texels_written: usize,
     /// The bytes that passes or dispatches read and write.
     pub bytes_moved: usize,
-    /// The additional wall-clock microseconds of a pass over the same pass by bare calls of the graphics library.
+    /// The wall-clock microseconds that a pass takes more than the same pass with bare calls of the graphics library.
     pub over_bare_us: Option<f64>,
-    /// The time as a multiple of an RGBA32F copy in the same run. The copy is of as many floats, or of an application's own
-    /// data.
+    /// The time as a multiple of an RGBA32F copy in the same run. The copy has the same number of floats, or copies an
+    /// application's own data.
     pub copies: Option<f64>,
     /// The speed as a multiple of the paper's method in the same run.
     pub times_paper: Option<f64>,
@@ -46,7 +46,7 @@ pub struct Row {
     pub opengl: Option<f64>,
     /// Whether the result agrees with the reference.
     pub ok: bool,
-    /// A note of the check: what is wrong, or what it set aside.
+    /// A note from the check: what is wrong, or what was set aside.
     pub note: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl Row {
     }
 }
 
-/// Returns the name of a row from what it measures.
+/// Makes the name of a row from its keys.
 pub(super) fn name(primitive: &str, method: &str, family: &str, layout: &str, n: usize) -> String {
     format!("{primitive} {method} ({family}, {layout}, {n})")
 }
@@ -111,7 +111,7 @@ impl<'a> Rows<'a> {
         methods
     }
 
-    /// Returns a value of a method in one layout for each of its sizes.
+    /// Returns a value of a method in one layout, for each measured size.
     pub fn series(
         self,
         primitive: &str,
@@ -126,8 +126,8 @@ impl<'a> Rows<'a> {
         points
     }
 
-    /// Returns the names of the rows whose results are wrong, as one text. The figures of such rows are worth nothing.
-    /// Returns `None` if all rows agree with the reference.
+    /// Returns one text with the names of the rows whose results are wrong. The figures of these rows are meaningless. Returns
+    /// `None` if all rows agree with the reference.
     pub fn wrong(self) -> Option<String> {
         let named = |row: &Row| match &row.note {
             Some(note) => format!("{}: {note}", row.name()),

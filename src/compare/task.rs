@@ -1,4 +1,4 @@
-//! Tasks: the cases of one size, which are warmed up and checked first, then run in turn.
+//! Tasks: the cases of one size. They are first warmed up and checked, and then run in turn.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use crate::{Class, Device, Error, Trace};
 use super::cases::{self, Case, CaseSet, Verdict};
 use super::row::{Failure, Row};
 
-/// Runs that warm up shaders, caches and the pool.
+/// The number of runs that warm up shaders, caches and the pool.
 const WARM_UP: usize = 2;
 
-/// The fixed cost of a stage, such as making data and compiling kernels, in elements.
+/// The fixed cost of a stage, such as making data and compiling kernels, as a number of elements.
 const FIXED: f64 = 16384.0;
 
 /// The cases of one size.
@@ -55,7 +55,7 @@ pub struct Running {
     pub cases: Vec<Case>,
     /// The cases that failed.
     pub failed: Vec<Failure>,
-    /// The cases that an emulated chip lacks a feature for.
+    /// The cases that need a feature that an emulated chip lacks.
     pub left_out: Vec<Failure>,
     /// The verdict and the trace of each case that was checked.
     checked: Vec<(Verdict, Trace)>,
@@ -94,7 +94,7 @@ impl Running {
         }
     }
 
-    /// Returns the share that is done, from 0 to 1.
+    /// Returns the share of the task that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         let cases = self.cases.len().max(1) as f64;
         let stages = 1.0 + self.checked.len() as f64 / cases + self.run as f64 + self.case as f64 / cases;
@@ -143,10 +143,10 @@ impl Running {
         }
     }
 
-    /// Runs a case once by the wall clock, and once more by the device's clock.
+    /// Runs a case once with the wall clock, and once more with the device's clock.
     fn run_case(&mut self, number: usize, clock: &dyn Fn() -> Duration) -> Result<(), Error> {
         let case = &self.cases[number];
-        // The device's clock has a cost of its own, so it gets a separate run.
+        // Using the device's clock takes time, so it gets a separate run.
         case.prepare.iter().try_for_each(|prepare| prepare())?;
         let device = &case.device;
         device.finish()?;

@@ -1,8 +1,8 @@
 //! Themes: the colours of charts.
 
-/// The colours of a chart as red, green and blue.
+/// The colours of a chart, as red, green and blue.
 ///
-/// The colours of the series are Okabe and Ito's, which can be told apart with colour blindness, and others between them.
+/// The colours of the series are those of Okabe and Ito, which colour-blind readers can distinguish, and intermediate ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
     /// The background.
@@ -15,7 +15,7 @@ pub struct Theme {
     pub fragment: [[u8; 3]; 4],
     /// Compute shaders: cool colours.
     pub compute: [[u8; 3]; 8],
-    /// Plain Rust, published figures and claims: greys, the one with the most contrast first.
+    /// Plain Rust, published figures and claims: greys, with the strongest contrast first.
     pub cpu: [[u8; 3]; 3],
 }
 
@@ -39,7 +39,7 @@ impl Theme {
         cpu: [[0, 0, 0], [110, 110, 110], [160, 160, 160]],
     };
 
-    /// Bright on nearly black. Colours that are dark in the light theme have a brighter neighbour here.
+    /// Bright on nearly black. Colours that are dark in the light theme are replaced by brighter ones.
     pub const DARK: Theme = Theme {
         background: [27, 27, 27],
         ink: [220, 220, 220],

@@ -80,7 +80,7 @@ pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled,
     };
     let filled = sink.fill(path, |file| {
         if array.data.is_empty() {
-            // Readers take an empty file for an accident.
+            // The reader refuses an empty file, so an array without elements is written as a blank line.
             return file.write_all(b"\n");
         }
         array.data.chunks_exact(columns).try_for_each(|line| {

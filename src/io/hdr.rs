@@ -21,13 +21,13 @@ const SMALLEST: f64 = f64::from_bits((1023 - 128) << 52);
 /// A pixel: red, green, blue, exponent.
 type Rgbe = [u8; 4];
 
-/// Height × width × 3. The values are those of the file: an exposure that the header speaks of is not divided out.
+/// Reads a picture as an array of height × width × 3. The values are those of the file: an exposure in the header is not divided out.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "Radiance", reason };
     if !bytes.starts_with(b"#?RADIANCE") && !bytes.starts_with(b"#?RGBE") {
         return Err(malformed("it does not begin with #?RADIANCE".into()));
     }
-    // The decoder takes the header byte by byte, and leaves `rest` at the first scanline.
+    // The decoder reads the header byte by byte, and leaves `rest` at the first scanline.
     let mut rest = bytes;
     let header = HdrDecoder::new_nonstrict(&mut rest).map_err(|error| malformed(error.to_string()))?.metadata();
     picture::check_size(path, "Radiance", header.height, header.width, 3)?;
@@ -72,7 +72,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     Ok(Loaded::new(Array { shape: vec![height, width], components: 3, data }, notes))
 }
 
-/// Three components as they are, one as grey. Lines are not compressed.
+/// Writes three components unchanged, or one as grey. Lines are not compressed.
 pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let (height, width) = picture::extents(path, array, &[1, 3], "1 or 3")?;
     let mut lost = 0;
@@ -89,7 +89,7 @@ pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled,
     Ok((filled, if lost > 0 { vec![format!("{note}: {became}")] } else { Vec::new() }))
 }
 
-/// The pixel nearest to three floats, and how many of these are out of its range.
+/// Returns the pixel nearest to three floats, and the number of these that are outside of its range.
 fn encode(rgb: [f32; 3]) -> (Rgbe, usize) {
     let kept = rgb.map(|value| if value > 0.0 { f64::from(value.min(MAX_VALUE)) } else { 0.0 });
     let peak = kept.into_iter().fold(0.0, f64::max);
@@ -97,7 +97,7 @@ fn encode(rgb: [f32; 3]) -> (Rgbe, usize) {
         return ([0; 4], rgb.iter().filter(|&&value| value != 0.0).count());
     }
     let outside = rgb.iter().filter(|value| !(0.0..=MAX_VALUE).contains(*value)).count();
-    // The exponent of the peak as its bits have it: a logarithm would round.
+    // Taken from the bits of the peak, because a logarithm would round.
     let mut exponent = ((peak.to_bits() >> 52) & 0x7ff) as i32 - 1023 + 1 + 128;
     let mut scale = 2_f64.powi(136 - exponent);
     if (peak * scale).round() > 255.0 {
@@ -113,15 +113,14 @@ enum Fault {
     Run,
 }
 
-/// The next `N` bytes.
+/// Takes the next `N` bytes.
 fn take<const N: usize>(source: &mut &[u8]) -> Result<[u8; N], Fault> {
     let (bytes, rest) = source.split_first_chunk::<N>().ok_or(Fault::Short)?;
     *source = rest;
     Ok(*bytes)
 }
 
-/// Reads a line in any of the three ways that Radiance has written them: the components apart in runs, pixels in runs,
-/// or pixels as they are.
+/// Reads a line in any of Radiance's three encodings: each component by itself in runs, pixels in runs, or plain pixels.
 fn scanline(source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Fault> {
     let first: Rgbe = take(source)?;
     let width = line.len();
@@ -153,7 +152,8 @@ fn scanline(source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Fault> {
     })
 }
 
-/// Pixels one after the other. (1, 1, 1, n) repeats the one before n times, and what follows on it 256 n times.
+/// Reads pixels one after the other. (1, 1, 1, n) repeats the previous pixel n times. If another (1, 1, 1, m) follows directly, it repeats
+/// that pixel 256 m times more.
 fn pixels(first: Rgbe, source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Fault> {
     let (width, mut at, mut shift) = (line.len(), 0, 0);
     let mut next = Some(first);
@@ -168,7 +168,7 @@ fn pixels(first: Rgbe, source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Faul
             shift = 0;
             continue;
         };
-        // Wider lines hold every pixel, or a few bytes would stand for a line without bound.
+        // Lines beyond this width must store every pixel. Otherwise a few bytes could stand for a line of any length.
         if at == 0 || width > WIDEST_RUNS || shift > 8 {
             return Err(Fault::Run);
         }

@@ -42,7 +42,7 @@ pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Erro
     };
     output::stage(path, |file| {
         if integers.data.is_empty() {
-            // Readers take an empty file for an accident.
+            // The reader refuses an empty file, so an array without elements is written as a blank line.
             return file.write_all(b"\n");
         }
         integers.data.chunks(columns).try_for_each(|row| {

@@ -10,8 +10,7 @@
 //! | extension | read as | written from |
 //! |---|---|---|
 //! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array; records get a last axis |
-//! | `.csv` | a column, or 2 to 4 fields for each element; of a wider table, the [`Columns`] that are named | a list of elements, or a
-//! table of floats |
+//! | `.csv` | a column, or 2 to 4 fields an element; of more, the [`Columns`] that are named | a list of elements, or a table of floats |
 //! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
@@ -172,7 +171,7 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
 /// # Errors
 /// Those of [`read`], and a column that the table does not have.
 pub fn read_with(path: &Path, columns: Option<&Columns>) -> Result<Loaded, Error> {
-    // A file of an unknown kind is not opened.
+    // Returns before the file is opened if its format is unknown.
     Kind::of(path)?;
     decode_with(path, &contents(path)?, columns)
 }
@@ -229,7 +228,7 @@ pub fn is_reading() -> bool {
     READING.get()
 }
 
-/// Runs a decoder and turns its panic into an error of the file. Most decoders are other crates. Where panics abort, as they do in a
+/// Runs a decoder and turns its panic into an error of the file. Most decoders come from other crates. Where panics abort, as they do in a
 /// browser, nothing can be caught; no file is known that makes a decoder panic.
 fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     READING.set(true);

@@ -2,9 +2,10 @@
 
 // Why not `npyz` 0.9: it would replace only `header.rs`, for 15 more packages (a parser generator, big integers, a reader of object files)
 // and 14 s of processor time a build. Conversions of dtypes and from Fortran's order to C order, records whose fields are known at run
-// time, and notes would stay ours. Both bound what a hostile header can allocate. But it takes a shape of 2^40 by 2^40 for an empty array,
-// since the product wraps. It accepts a file with bytes after its elements without a warning. It refuses a bool of 2, which NumPy takes
-// for true. Its error for a file that is cut short has no number in it, where ours names the bytes needed and the bytes held.
+// time, and notes would stay ours. `npyz` and our reader both bound what a hostile header can allocate. But `npyz` takes a shape of 2^40
+// by 2^40 for an empty array, since the product wraps. It accepts a file with bytes after its elements without a warning. It refuses a
+// bool of 2, which NumPy takes for true. Its error for a file that is cut short has no number in it, where ours names the bytes needed and
+// the bytes held.
 
 mod dtype;
 mod header;

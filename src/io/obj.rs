@@ -128,7 +128,7 @@ pub fn prepare_obj(path: &Path, mesh: &Mesh) -> Result<super::Staged, Error> {
 /// Checks whether [`prepare_obj`] can write to `path`: the extension is `.obj`, and the directory takes new files.
 ///
 /// # Errors
-/// The check fails.
+/// The extension is not `.obj`, or the directory takes no new files.
 #[cfg(not(target_family = "wasm"))]
 pub fn check_obj_output(path: &Path) -> Result<(), Error> {
     check_extension(path)?;

@@ -61,8 +61,8 @@ pub struct Staged {
 /// The files that are staged at this moment, for [`abandon`] to delete.
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Deletes all staged files and the directories that were made for them. For code that ends the process from outside, as a handler of
-/// Ctrl-C does.
+/// Deletes all staged files and the directories that were made for them. A handler of signals such as Ctrl-C calls this before it ends the
+/// process.
 pub fn abandon() {
     for path in STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).drain(..) {
         // The process is about to end, so nobody could handle an error.
@@ -175,7 +175,7 @@ fn forget(path: &Path) {
     STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).retain(|staged| staged != path);
 }
 
-/// Returns whether two paths lead to the same file, or would if it were made.
+/// Returns whether two paths lead to the same file, or would once it exists.
 pub fn same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {

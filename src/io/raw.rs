@@ -16,8 +16,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     Ok(Loaded::new(Array { shape: vec![data.len()], components: 1, data }, Vec::new()))
 }
 
-/// Writes the floats one after another. An array without elements is refused: it would make an empty file, which [`read`] takes for an
-/// accident.
+/// Writes the floats one after another. An array without elements is refused, because the empty file could not be read back.
 pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     if array.data.is_empty() {
         let reason = "an array of no elements would leave an empty .f32 file, which cannot be read back: use .npy";

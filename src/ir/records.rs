@@ -11,10 +11,10 @@ pub struct RecordId(pub usize);
 ///
 /// | | on the host | in a kernel | on store |
 /// |---|---|---|---|
-/// | `Float` | 4 bytes | float | as it is |
+/// | `Float` | 4 bytes | float | unchanged |
 /// | `Int`, `Uint` | 4 bytes | 32-bit integer | modulo 2^32 |
 /// | `Char`, `Uchar`, `Short`, `Ushort` | 1, 1, 2, 2 bytes | int | the low bits |
-/// | `Fixed`, `ShortFixed` | 1, 2 bytes | float: of 255, of 65535 | clamped to 0..1, to the nearest |
+/// | `Fixed`, `ShortFixed` | 1, 2 bytes | float: a multiple of 1/255, of 1/65535 | clamped to 0..1, rounded to the nearest |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {
     /// `float`

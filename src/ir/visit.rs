@@ -82,7 +82,7 @@ impl Expr {
         self.children_mut(&mut |child| child.each_mut(see));
     }
 
-    /// Whether the expression reads this variable.
+    /// Returns whether the expression reads this variable, or an item of this array.
     pub(crate) fn mentions(&self, local: LocalId) -> bool {
         let mut found = match &self.kind {
             ExprKind::Local(own) => *own == local,

@@ -17,9 +17,9 @@ use super::element::{Element, from_words, to_words};
 use super::stream::Stream;
 use crate::error::DeviceError;
 
-/// Elements of type `T` in a buffer of a device: what [`compute`](mod@crate::compute) works on. A call with a [`Stream`] copies
-/// it into a buffer and back; data that stay in buffers between calls are not copied. When a buffer is dropped, its memory goes
-/// back to the device's pool.
+/// Elements of type `T` in a buffer of a device. The functions of [`compute`](mod@crate::compute) work on buffers. If they are
+/// called with a [`Stream`], they copy it into a buffer and back; data that stay in buffers between calls are not copied. When a
+/// buffer is dropped, its memory returns to the device's pool.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};
@@ -64,7 +64,7 @@ impl Device {
         Ok(Buffer { device: self.clone(), count, id: Some(self.acquire_buffer(bytes)?), element: PhantomData })
     }
 
-    /// Takes a buffer of this size from the pool, or makes one.
+    /// Takes a buffer of this size from the pool, or creates one.
     pub(super) fn acquire_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
         let (backend, _) = self.compute_backend()?;
         let waiting = self.inner.buffers.borrow_mut().take(bytes);
@@ -73,7 +73,7 @@ impl Device {
             None => {
                 let id = match backend.create_buffer(bytes) {
                     Err(BackendError::OutOfBufferMemory { .. }) => {
-                        // The pools may hold the memory that is missing.
+                        // Emptying the pools may free enough memory.
                         self.trim();
                         backend.create_buffer(bytes)?
                     }
@@ -102,14 +102,14 @@ impl Device {
     /// Makes a buffer that holds `elements`.
     ///
     /// # Errors
-    /// As [`buffer`](Device::buffer).
+    /// The same as for [`buffer`](Device::buffer).
     pub fn upload_buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
         let mut buffer = self.buffer(elements.len())?;
         buffer.write(elements)?;
         Ok(buffer)
     }
 
-    /// Returns the buffer of the counter in which the work groups of a dispatch count themselves: see
+    /// Returns the buffer of the counter that the work groups of a dispatch increment: see
     /// [`Dispatch::counter`](super::dispatch::Dispatch::counter).
     pub(super) fn counter(&self) -> Result<BufferId, Error> {
         if let Some(counter) = self.inner.counter.get() {
@@ -122,7 +122,8 @@ impl Device {
         Ok(counter)
     }
 
-    /// Returns the number of buffers that the device has made so far. A buffer that is reused from the pool is not counted again.
+    /// Returns the number of buffers that the device has created so far. A buffer that is reused from the pool is not counted
+    /// again.
     pub fn buffers_created(&self) -> usize {
         self.inner.buffers.borrow().created()
     }
@@ -196,7 +197,7 @@ impl<T: Element> Buffer<T> {
         Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4, operation: None, predicted_ms: None }
     }
 
-    /// Copies the elements into the texture of a stream: one copy for the full rows, one for the last row.
+    /// Copies the elements into the texture of a stream, with one copy for all full rows and one for the last row.
     fn copy_into<U: Texel>(&self, stream: &mut Stream<U>) -> Result<(), Error> {
         let (Some(id), Some(texture)) = (self.id, stream.texture()) else { return Ok(()) };
         let (backend, _) = self.device.compute_backend()?;
@@ -223,7 +224,7 @@ impl<T: Element + Texel> Buffer<T> {
     /// Returns a plain 1-D stream with the same elements, copied on the device, bit for bit.
     ///
     /// # Errors
-    /// More elements than the largest texture holds: both numbers.
+    /// More elements than the largest texture can hold; the error has both numbers.
     pub fn to_stream(&self) -> Result<Stream<T>, Error> {
         self.to_stream_with(self.count, Layout::Plain)
     }
@@ -260,7 +261,7 @@ impl<T: Element + Texel> Stream<T> {
     pub fn to_buffer(&self) -> Result<Buffer<T>, Error> {
         let device = self.device();
         let mut buffer = device.buffer::<T>(self.len())?;
-        // A packed texel holds four elements. Those past the end go into the padding of the buffer.
+        // A packed texel holds four elements. Those past the end are written to the padding of the buffer.
         let element = if self.layout() == Layout::Packed { "vec4" } else { T::TYPE_NAME };
         let source = glsl!("compute/unpack.comp");
         let threads = device.threads(256, 0)?;

@@ -1,4 +1,4 @@
-//! Device builder: opens a device, whose limits can be lowered.
+//! Device builder: opens a device with options such as lowered limits.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::glsl::Dialect;
 use super::device::Device;
 use crate::error::DeviceError;
 
-/// The options of a device that is about to be opened.
+/// The options with which a device is opened.
 ///
 /// ```
 /// use brooklet::{Device, Dialect};
@@ -34,8 +34,8 @@ pub struct DeviceBuilder {
 }
 
 impl DeviceBuilder {
-    /// Chooses the dialect of the kernels, and with it the interface: OpenGL 3.3, OpenGL ES 3.0, or OpenGL 2.1. The default is
-    /// the first of these that has a driver. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
+    /// Chooses the dialect of the kernels, and with it the API: OpenGL 3.3, OpenGL ES 3.0, or OpenGL 2.1. The default is the first
+    /// of these that has a driver. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
     pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
         self.dialect = Some(dialect);
         self
@@ -65,20 +65,20 @@ impl DeviceBuilder {
         self
     }
 
-    /// Lowers the maximum number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
+    /// Lowers the maximum number of invocations of a compute shader's work group, to 32 or more. OpenGL ES 3.1 guarantees 128.
     pub fn max_invocations(mut self, invocations: usize) -> DeviceBuilder {
         self.invocations = Some(invocations);
         self
     }
 
-    /// Fills each texture and buffer with `value` before it is used, and also the unused rest of a stream's last texel. This exposes
-    /// kernels that read outside their streams. It is meant for tests, and costs an upload for each new stream.
+    /// Fills each texture and buffer with `value` before it is used, including the unused rest of a stream's last texel. This
+    /// exposes kernels that read outside their streams. It is meant for tests, and takes an upload for each new stream.
     pub fn poison(mut self, value: f32) -> DeviceBuilder {
         self.poison = Some(value);
         self
     }
 
-    /// Keeps compiled programs in this folder, and loads those that an earlier process compiled, if the driver has
+    /// Stores compiled programs in this folder, and loads those that an earlier process has stored, if the driver has
     /// `ARB_get_program_binary`. Only for a device that is opened [`headless`](DeviceBuilder::headless).
     pub fn program_cache(mut self, folder: impl Into<PathBuf>) -> DeviceBuilder {
         self.program_cache = Some(folder.into());
@@ -99,7 +99,7 @@ impl DeviceBuilder {
         lower(&mut info.limits.texture, self.texture, "the largest texture")?;
         lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
         lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
-        // A device with a lowered limit does not cut kernels to fit it.
+        // A device does not split kernels to fit a lowered limit.
         info.partitions &= self.samplers.is_none();
         if let Some(compute) = &mut info.compute {
             let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
@@ -108,9 +108,9 @@ impl DeviceBuilder {
         Ok(Device::new(backend, info, self.poison))
     }
 
-    /// Runs kernels as listings for this chip, which the driver's own assembler reads ([`Dialect::Arb`]). Mesa assembles listings for
-    /// R300 and R420, and NVIDIA's drivers also those for all of NVIDIA's chips. The limits and the arithmetic are the device's own.
-    /// For those of the chip, see [`emulated`](DeviceBuilder::emulated).
+    /// Runs kernels as listings for this chip, which the driver's own assembler reads ([`Dialect::Arb`]). Mesa assembles listings
+    /// for R300 and R420; NVIDIA's drivers also assemble those for all of NVIDIA's chips. Limits and arithmetic are those of the
+    /// device, not of the chip. For those of the chip, see [`emulated`](DeviceBuilder::emulated).
     pub fn assembly(mut self, chip: Chip) -> DeviceBuilder {
         self.dialect = Some(Dialect::Arb);
         self.assembly = Some(chip);
@@ -120,7 +120,7 @@ impl DeviceBuilder {
     /// Opens the device on EGL, without a display.
     ///
     /// # Errors
-    /// As [`Device::headless`]; an index that no device has.
+    /// The same as for [`Device::headless`]; an index that no device has.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
         let mut backend = gl::open(self.index, self.dialect)?;
@@ -133,7 +133,7 @@ impl DeviceBuilder {
         }
     }
 
-    /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
+    /// Opens the device in a context that other code owns: see [`Device::adopt`].
     pub fn adopt(self, context: Foreign) -> Result<Device, Error> {
         self.backend(Box::new(gl::adopt(context, self.dialect)?))
     }
@@ -144,13 +144,13 @@ impl Device {
     /// in OpenGL ES 3.0, or else in OpenGL 2.1.
     ///
     /// # Errors
-    /// No driver, or none that can render to float textures; the error says what is missing, and what to install.
+    /// There is no driver, or none that can render to float textures. The error says what is missing, and what to install.
     #[cfg(feature = "headless")]
     pub fn headless() -> Result<Device, Error> {
         Device::builder().headless()
     }
 
-    /// Returns a builder, to open a device with other options than the default ones.
+    /// Returns a builder, which opens a device with other options than the defaults.
     pub fn builder() -> DeviceBuilder {
         DeviceBuilder::default()
     }
@@ -161,20 +161,20 @@ impl Device {
         Ok(gl::available()?)
     }
 
-    /// Opens a device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3, ES 3.0, or 2.1 where the
+    /// Opens a device in a context that other code owns. The dialect follows from the context: OpenGL 3.3, ES 3.0, or 2.1 if the
     /// context is older than 3.3.
     ///
     /// Each call makes the context current, and restores the state that it changes: program, vertex array, framebuffers, viewport,
-    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass. State
-    /// that only `glClampColor` or `glPixelTransfer` could undo is an error.
+    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would affect a pass. If
+    /// `glClampColor` or `glPixelTransfer` has set state that would affect a pass, this is an error.
     ///
-    /// Some state cannot be restored. Blending, write masks and viewports that are set separately for single draw buffers are all
-    /// set to those of the first. Pending OpenGL errors are cleared. In OpenGL 2.1 without vertex array objects, the source of
-    /// the first vertex attribute is lost. In a browser, no objects are bound afterwards. A transform feedback, a conditional
-    /// render or an occlusion query must not be active during a call.
+    /// Some state cannot be restored. If blending, write masks or viewports differ between draw buffers, they are all set to those
+    /// of the first. Pending OpenGL errors are cleared. In OpenGL 2.1 without vertex array objects, the source of the first vertex
+    /// attribute is lost. In a browser, no objects are bound afterwards. A transform feedback, a conditional render or an occlusion
+    /// query must not be active during a call.
     ///
-    /// If the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread during a call, since its
-    /// contexts access each other's work. Brooklet's own devices wait for each other, and for this one.
+    /// If the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread during a call, because its
+    /// contexts access each other's work. Brooklet's own devices, including this one, wait for each other.
     pub fn adopt(context: Foreign) -> Result<Device, Error> {
         Device::builder().adopt(context)
     }

@@ -1,4 +1,4 @@
-//! Compiled compute kernels, which are deleted when nothing holds them any more.
+//! Compiled compute kernels. A kernel is deleted when its last reference is dropped.
 
 use std::rc::{Rc, Weak};
 
@@ -55,7 +55,7 @@ impl Drop for Compiled {
 /// The names that a kernel declares, each list in the order of the declarations.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// The buffers by name, with whether each is written.
+    /// The names of the buffers, each with whether it is written.
     pub buffers: Vec<(String, bool)>,
     /// The buffers that are both read and written.
     pub updated: Vec<String>,

@@ -1,7 +1,8 @@
 //! Compute kernels: translated to a dialect's GLSL, compiled, and cached.
 //!
-//! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share, apart from its declarations, which stand each on a
-//! line of its own. Version, precision, the size of a work group, and a few functions are added before it.
+//! A compute kernel in `glsl/compute/` is written in the GLSL that OpenGL 4.3 and ES 3.1 have in common. Only its declarations are
+//! in a syntax of their own, each on one line. Version, precision, the size of a work group, and a few functions are added before
+//! it.
 //!
 //! | word | what it is |
 //! |---|---|
@@ -18,11 +19,11 @@
 //! | `here()` | `group() * threads + thread()` |
 //! | `sync()` | a barrier: waits until the whole group gets here; shared memory written before is visible after |
 //!
-//! Mesa's llvmpipe silently ends the loops of an invocation after 65,535 iterations. Unlike those of passes, the iterations of
-//! compute kernels are not counted, so each kernel has to stay below that.
+//! Mesa's llvmpipe silently ends the loops of an invocation after 65,535 iterations. The iterations of compute kernels are not
+//! counted, unlike those of passes, so each kernel must take fewer.
 //!
-//! More groups may run than were requested, if they are laid out in two or three dimensions. So a kernel must not write beyond its
-//! data.
+//! More groups may run than were requested, if they are laid out in two or three dimensions. A kernel must therefore check that it
+//! does not write past the end of its data.
 
 use std::rc::Rc;
 
@@ -36,7 +37,7 @@ use super::compiled::{Compiled, ComputeSource, Names};
 use super::device::{Device, MAX_KERNELS};
 use crate::error::DeviceError;
 
-/// Notes the declaration on a line; returns whether there is one.
+/// Records the declaration on a line. Returns whether there is one.
 fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
     let Some(line) = line.trim().strip_suffix(';') else { return false };
     let mut words = line.split_whitespace();
@@ -84,7 +85,7 @@ fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> 
     };
     let lines = Lines::of(&source.source)?;
     for line in &lines.lines {
-        // Included text holds no declarations.
+        // Included text has no declarations.
         let own = line.span.file == 0 && !line.code.starts_with(char::is_whitespace);
         let declared = own && declares(&line.code, &mut names, &mut module);
         module.body.push(if declared { String::new() } else { line.code.clone() });
@@ -92,7 +93,7 @@ fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> 
     Ok((module, names, lines))
 }
 
-/// Returns the error for a kernel that the driver refuses, with the driver's messages at the lines that they are about.
+/// Returns the error for a kernel that the driver rejects, with the driver's messages at the lines of the kernel.
 fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> Error {
     let diagnostic = |(line, message): (usize, String)| {
         let span = lines.lines.get(line)?.span;
@@ -111,7 +112,7 @@ impl Device {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
             (None, _) | (_, None) => {
                 let (needs, info) = (self.backend().compute_needs(), self.info());
-                // A newer context that is used as an older version does not expose its newer features.
+                // A newer context that is used as an older version hides its newer features.
                 let used = match info.dialect {
                     Some(Dialect::Gl2 | Dialect::Arb) => format!(", used as {}", info.interface()),
                     _ => String::new(),
@@ -121,8 +122,8 @@ impl Device {
         }
     }
 
-    /// Returns the size of a work group: the largest power of two up to `wanted` that the device allows, if each invocation
-    /// takes `shared_bytes` of shared memory.
+    /// Returns the size of a work group: the largest power of two up to `wanted` that the device allows. Each invocation takes
+    /// `shared_bytes` of shared memory.
     pub(crate) fn threads(&self, wanted: usize, shared_bytes: usize) -> Result<usize, Error> {
         let (_, compute) = self.compute_backend()?;
         let max = wanted.min(compute.invocations).min(compute.shared_bytes / shared_bytes.max(1)).max(1);

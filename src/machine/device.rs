@@ -23,10 +23,10 @@ use super::recorder::Recorder;
 use super::room::PlannedRoom;
 use crate::error::DeviceError;
 
-/// A device that runs passes. [`Device::headless`] opens one; [`Device::adopt`] makes one in a context that somebody else owns.
+/// A device that runs passes. [`Device::headless`] opens one; [`Device::adopt`] makes one in a context that other code owns.
 ///
-/// A `Device` is a handle: clones share the device. It stays on its thread. Any number of devices can exist at the same time, on
-/// one thread or on many. Each call to a device makes its context current, and leaves it current.
+/// A `Device` is a handle, and clones share the device. It cannot move to another thread. Any number of devices can exist at the
+/// same time, on one thread or on several. Each call to a device makes its context current, and leaves it current.
 ///
 /// ```
 /// use brooklet::Device;
@@ -39,11 +39,11 @@ use crate::error::DeviceError;
 #[derive(Clone)]
 pub struct Device {
     pub(crate) inner: Rc<Inner>,
-    /// Set on a planning device, where passes only report the resources that they take and are not drawn.
+    /// Set on a planning device. There, passes are not drawn, but report the resources that they take.
     pub(super) plan: Option<Rc<PlannedRoom>>,
 }
 
-/// The maximum number of kernels in the cache; beyond it the cache is emptied.
+/// The maximum number of kernels in the cache. When it is reached, the cache is emptied.
 pub(crate) const MAX_KERNELS: usize = 512;
 
 pub(crate) struct Inner {
@@ -93,7 +93,7 @@ impl Device {
         &self.inner.memory
     }
 
-    /// Returns what the device is and what it can do.
+    /// Returns a description of the device and its abilities.
     pub fn info(&self) -> &DeviceInfo {
         &self.inner.info
     }
@@ -114,12 +114,13 @@ impl Device {
         features.instructions < u32::MAX || features.indirections < u32::MAX
     }
 
-    /// Returns whether this is a planning device, where passes only report the resources that they take and are not drawn.
+    /// Returns whether this is a planning device, where passes are not drawn, but report the resources that they take.
     pub(crate) fn is_planning(&self) -> bool {
         self.plan.is_some()
     }
 
-    /// Returns the limits of compute shaders, which [`compute`](mod@crate::compute) runs on; none if the context has none.
+    /// Returns the limits of compute shaders, which [`compute`](mod@crate::compute) needs, or `None` if the context does not have
+    /// them.
     pub fn compute(&self) -> Option<&Compute> {
         self.inner.info.compute.as_ref()
     }
@@ -151,7 +152,7 @@ impl Device {
         let kernel = self.load(Rc::new(make()?))?;
         let mut kernels = self.inner.kernels.borrow_mut();
         if kernels.len() >= MAX_KERNELS {
-            // The user's program keeps generating new kernels, from expressions for example.
+            // The program keeps generating new kernels, for example from expressions.
             kernels.clear();
         }
         kernels.insert(source.clone(), kernel.clone());
@@ -172,7 +173,7 @@ impl Device {
         self.load_lowered(kernel)
     }
 
-    /// Prepares a kernel that was lowered from another language, whose ints have been checked there.
+    /// Prepares a kernel that was lowered from another language. Its ints have already been checked.
     pub(crate) fn load_lowered(&self, kernel: Rc<ir::Kernel>) -> Result<Kernel, Error> {
         let limits = self.limits();
         let (inputs, outputs) = (&kernel.interface.inputs, &kernel.interface.outputs);
@@ -195,7 +196,8 @@ impl Device {
         Ok(self.backend().finish()?)
     }
 
-    /// Returns the number of textures that the device has made so far. A texture that is reused from the pool is not counted again.
+    /// Returns the number of textures that the device has created so far. A texture that is reused from the pool is not counted
+    /// again.
     pub fn textures_created(&self) -> usize {
         self.inner.pool.borrow().created()
     }
@@ -226,7 +228,7 @@ impl Device {
         if self.inner.recorders.borrow().is_empty() {
             return Ok(());
         }
-        // Reads on behalf of a recorder are not recorded themselves.
+        // Take the recorders away meanwhile: what they read themselves is not recorded.
         let mut recorders = std::mem::take(&mut *self.inner.recorders.borrow_mut());
         let result = recorders.iter_mut().try_for_each(&mut command);
         *self.inner.recorders.borrow_mut() = recorders;

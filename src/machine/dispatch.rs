@@ -44,7 +44,7 @@ pub(crate) struct Dispatch<'a> {
     traffic: Traffic,
 }
 
-/// The properties of a borrowed buffer that a dispatch needs.
+/// A borrowed buffer, with the properties that a dispatch needs.
 #[derive(Clone, Copy)]
 struct BoundBuffer {
     id: BufferId,
@@ -54,7 +54,7 @@ struct BoundBuffer {
 }
 
 impl BoundBuffer {
-    /// Returns the properties of a buffer; none for a buffer without elements.
+    /// Makes the binding of a buffer. Returns `None` for a buffer without elements.
     fn of<T: Element>(buffer: &Buffer<T>) -> Option<BoundBuffer> {
         Some(BoundBuffer { id: buffer.id()?, count: buffer.len(), ty: T::TYPE, bytes: buffer.bytes() })
     }
@@ -79,8 +79,8 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// Binds the device's counter to the kernel's `name`: a word that is 0 when the kernel begins, and that the kernel has to
-    /// leave at 0.
+    /// Binds the device's counter to the kernel's `name`. The counter is a word that is 0 when the kernel begins, and that the
+    /// kernel must set back to 0 at its end.
     pub fn counter(mut self, name: &'a str) -> Result<Dispatch<'a>, Error> {
         let id = self.device.counter()?;
         self.buffers.push((name, true, BoundBuffer { id, count: 1, ty: Type::UINT, bytes: COUNTER_BYTES }));
@@ -191,7 +191,8 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-/// Lays out at least `groups` groups in as few dimensions as the limits allow, with few superfluous groups; none if they do not fit.
+/// Lays out at least `groups` groups in as few dimensions as the limits allow, with few superfluous groups. Returns `None` if they
+/// do not fit.
 fn layout(groups: usize, [x, y, z]: [usize; 3]) -> Option<[usize; 3]> {
     let rows = groups.div_ceil(x.max(1));
     let layers = rows.div_ceil(y.max(1));

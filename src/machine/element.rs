@@ -9,13 +9,13 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type of the elements of a buffer: the types of streams, and unsigned integers for counts and positions.
+/// The types of the elements of a buffer: those of streams, and unsigned integers for counts and positions.
 pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     /// The name of its type in kernels.
     const TYPE_NAME: &'static str;
     /// Its type in kernels.
     const TYPE: Type;
-    /// The number of 32-bit words that an element takes in a buffer, by the rules of std430: three components take four words.
+    /// The number of 32-bit words that an element takes in a buffer. By the rules of std430, three components take four words.
     const WORDS: usize;
 }
 

@@ -1,5 +1,5 @@
-//! Checks the ints of kernels for devices without integers, where floats hold ints. An int that is known to be rounded is an error;
-//! an int that may be rounded gets a note.
+//! Checks the ints of kernels for devices without integers, which store ints as floats. An int that is known to be rounded is an
+//! error; an int that may be rounded gets a note.
 
 use super::Device;
 use crate::error::{DeviceError, Error};
@@ -8,7 +8,7 @@ use crate::ir::passes::{Inexact, Rounding};
 use crate::ir::{Kernel, StreamKernel};
 use crate::syntax::Files;
 
-/// Describes a device that has no integers and holds ints in floats. Finds the ints of a kernel that such a device rounds.
+/// Describes a device that has no integers and stores ints as floats. Finds the ints of a kernel that such a device rounds.
 ///
 /// ```
 /// use brooklet::{Device, Dialect, FloatInts, brook::Unit, fragment_program::Chip};
@@ -16,25 +16,25 @@ use crate::syntax::Files;
 /// let ints = Device::emulated(Chip::Nv40)?.float_ints().unwrap();
 /// let note = ints.rounded_in_stream_kernel(&unit.kernels[0], &unit.warnings.files)?;
 /// assert!(note.unwrap().contains("results beyond 16777216 are rounded"));
-/// // Of a dialect no device is asked.
+/// // This only asks about a dialect, and needs no device.
 /// assert!(FloatInts::of_dialect(Dialect::Gl2).is_some() && FloatInts::of_dialect(Dialect::Es).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FloatInts {
     exact: u32,
-    /// The device's name, for people.
+    /// The device's name, for messages.
     device: String,
 }
 
 impl FloatInts {
-    /// Describes all devices of a dialect; none if the dialect has integers.
+    /// Describes all devices of a dialect. Returns `None` if the dialect has integers.
     pub fn of_dialect(dialect: Dialect) -> Option<FloatInts> {
         (!dialect.integers()).then(|| FloatInts { exact: 1 << 24, device: dialect.api().to_owned() })
     }
 
-    /// Returns a note about the ints of a kernel of the kernel language. It names the first line that computes with ints of
-    /// unknown size, and the largest int up to which all are exact. None if its ints surely stay within that.
+    /// Returns a note about the ints of a kernel of the kernel language. It names the first line that computes with ints of unknown
+    /// size, and the largest int up to which all are exact. Returns `None` if its ints are known to stay within that.
     ///
     /// # Errors
     /// An int in the kernel's text that is known to be rounded.
@@ -71,7 +71,7 @@ impl FloatInts {
 }
 
 impl Device {
-    /// Describes how this device holds ints in floats; none if it has integers.
+    /// Describes how this device stores ints as floats. Returns `None` if it has integers.
     pub fn float_ints(&self) -> Option<FloatInts> {
         let features = self.features();
         (!features.integers).then(|| FloatInts { exact: features.exact_integer, device: self.info().renderer.clone() })

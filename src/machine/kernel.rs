@@ -1,4 +1,4 @@
-//! Kernels on a device, which are deleted when nothing holds them any more.
+//! Kernels on a device. A kernel is deleted when its last reference is dropped.
 
 use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
@@ -14,7 +14,7 @@ use crate::ir::{self, Interface};
 ///
 /// # The text
 ///
-/// A closed subset of GLSL, the same for every dialect; `#version`, precision, samplers and addresses are generated.
+/// The text is in a subset of GLSL that is the same for every dialect. `#version`, precision, samplers and addresses are generated.
 ///
 /// ```glsl
 /// input float keys;            // a stream; float, vec2, vec3, vec4, or element (see Source::element)
@@ -39,18 +39,18 @@ use crate::ir::{self, Interface};
 /// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///
 /// The language has GLSL's `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
-/// functions; no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. An integer literal takes
-/// the type that its context requires: `float x = 1;` and `2 * here()` are both valid. An `index` and an `int` convert to each
-/// other implicitly; all other conversions are written out. A variable that is read, or an output that is left, before it has a
-/// value is 0, with a warning. Names that start with `_` are brooklet's.
+/// functions. It has no textures, `gl_` variables, derivatives, `while` or preprocessor. An integer literal takes the type that its
+/// context requires: `float x = 1;` and `2 * here()` are both valid. An `index` and an `int` convert to each other implicitly; all
+/// other conversions must be written. A variable that is read before it has a value is 0, and so is an output that is never
+/// assigned; both get a warning. Names that start with `_` are reserved.
 ///
 /// # Parameters and arrays
 ///
-/// What varies between variants of one kernel is a **parameter**: how many streams it reads, how many steps it takes, which operator
-/// it applies. It has a value when the kernel is compiled: [`Source::parameter`](crate::kernel::Source::parameter) gives it, or the
-/// declaration. Conditions that follow from parameters are decided then, and inputs and constants that are not read for these values
-/// need not be given to a pass. A function may be a parameter, too: [`Source::function`](crate::kernel::Source::function) gives it
-/// its body.
+/// A **parameter** is a value that distinguishes variants of one kernel: the number of streams that it reads, the number of its
+/// steps, or the operator that it applies. It is fixed when the kernel is compiled, by
+/// [`Source::parameter`](crate::kernel::Source::parameter) or by the declaration. Conditions on parameters are evaluated at that
+/// time, and a pass need not set inputs and constants that are not read for these values. A function may be a parameter, too:
+/// [`Source::function`](crate::kernel::Source::function) sets its body.
 ///
 /// ```glsl
 /// parameter index streams = 2;
@@ -70,9 +70,10 @@ use crate::ir::{self, Interface};
 /// }
 /// ```
 ///
-/// Arrays are of inputs, outputs, constants or variables, with at most 64 items. A program of old hardware names each register and
-/// texture. So a length, the index of an item, and the end of a loop over items follow from numbers and parameters; such a loop is
-/// unrolled. A function is compiled anew for each value that is passed for a `const` argument of a whole number or `bool`.
+/// There are arrays of inputs, outputs, constants and variables, with at most 64 items. A program on old hardware cannot index
+/// registers and textures, so lengths, indices, and the bounds of loops over items must be computable from literals and parameters;
+/// such loops are unrolled. A function with a `const` argument of an integer type or `bool` is compiled once for each value that is
+/// passed.
 ///
 /// Kernels are checked before any driver sees them ([`kernel::compile`](crate::kernel::compile)). The features that they need
 /// of a device follow from their text ([`Needs`](crate::ir::Needs)): OpenGL 2.1, for example, has no bitwise operators.
@@ -81,7 +82,7 @@ pub struct Kernel {
     inner: Rc<Prepared>,
 }
 
-/// A kernel that the backend of a device has prepared.
+/// A kernel that a device's backend has prepared.
 struct Prepared {
     kernel: Rc<ir::Kernel>,
     id: KernelId,
@@ -102,7 +103,7 @@ impl Drop for Prepared {
 }
 
 impl Kernel {
-    /// Makes a kernel of one that the backend of the device with this number has prepared.
+    /// Wraps a kernel that the backend has prepared. `device` is the number of the backend's device.
     pub(super) fn new(kernel: Rc<ir::Kernel>, id: KernelId, device: u64, backend: &Rc<dyn Backend>) -> Kernel {
         let backend = Rc::downgrade(backend);
         Kernel { inner: Rc::new(Prepared { kernel, id, device, backend, summary: OnceCell::new() }) }

@@ -1,4 +1,4 @@
-//! Array textures: neighbouring texels lie in the layers of one texture, so that one fragment can write several of them.
+//! Array textures: neighbouring texels are in different layers of one texture, so that one fragment can write several of them.
 
 use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
@@ -11,7 +11,7 @@ use super::device::Device;
 use super::pass::{Pass, StreamBinding};
 use super::stream::Stream;
 
-/// The maximum number of layers that a fragment writes. No standard promises more render targets, and eight texels fill a
+/// The maximum number of layers that a fragment writes. No standard guarantees more render targets, and eight texels fill a
 /// processor's registers.
 const MAX_TARGETS: usize = 8;
 
@@ -23,7 +23,7 @@ const NAMES: [&str; MAX_TARGETS] =
 /// `L` neighbouring texels at `here()`. A kernel that reads them fetches texels by index. With one layer it is an ordinary texture.
 pub(crate) struct Layers {
     device: Device,
-    /// The texture; none on a planning device.
+    /// The texture, or `None` on a planning device.
     texture: Option<TextureId>,
     spec: TextureSpec,
     geometry: Geometry,

@@ -21,12 +21,12 @@ impl Memory {
         Memory { backend, specs: RefCell::default() }
     }
 
-    /// Notes a new texture.
+    /// Records a new texture.
     pub fn insert(&self, texture: TextureId, spec: TextureSpec) {
         self.specs.borrow_mut().insert(texture, spec);
     }
 
-    /// Forgets a deleted texture.
+    /// Removes a deleted texture.
     pub fn forget(&self, texture: TextureId) {
         self.specs.borrow_mut().remove(&texture);
     }

@@ -1,4 +1,4 @@
-//! Plans: dry runs of work. They find out whether its passes fit the device, without drawing them.
+//! Plans: dry runs of work, which determine whether its passes fit the device without drawing them.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -11,8 +11,8 @@ use super::room::{PlannedRoom, Room};
 use super::stream::Stream;
 
 impl Device {
-    /// Finds out whether the passes of `work` fit the device. `work` gets a planning device, on which streams have no texels,
-    /// passes report the resources that they take and are not drawn, and all read backs give 0.
+    /// Determines whether the passes of `work` fit the device. `work` gets a planning device. There, streams have no texels, passes
+    /// are not drawn but report the resources that they need, and all read backs return 0.
     ///
     /// # Errors
     /// The errors of `work`.
@@ -22,8 +22,8 @@ impl Device {
         Ok(plan.least())
     }
 
-    /// Returns a stream as an input of work on this device: the stream itself, or on a planning device a stream of the same geometry
-    /// without texels.
+    /// Returns a stream as an input of work on this device. This is the stream itself, or, on a planning device, a stream of the
+    /// same geometry without texels.
     pub(crate) fn lend<'a, T: Texel>(&self, stream: &'a Stream<T>) -> Lent<'a, T> {
         match self.is_planning() {
             true => Lent::Own(stream.without_texels(self)),

@@ -1,5 +1,5 @@
-//! Resource pool: keeps textures and buffers for reuse. So ping-pong between two textures allocates two textures in all, and not one
-//! in every pass.
+//! Resource pool: keeps textures and buffers for reuse. With it, ping-pong between two textures allocates two textures in total,
+//! instead of one in every pass.
 
 use std::collections::VecDeque;
 
@@ -8,13 +8,13 @@ use std::hash::Hash;
 
 use crate::backend::TextureSpec;
 
-/// The maximum number of bytes in the pool; beyond it, the resources that have waited longest are deleted.
+/// The maximum number of bytes in the pool. Above it, the resources that have been in the pool longest are deleted.
 const MAX_BYTES: usize = 512 << 20;
-/// The maximum number of textures (or buffers) in the pool. A backend also keeps objects to draw into each, which are deleted
-/// with it.
+/// The maximum number of textures (or buffers) in the pool. A backend also keeps objects for drawing to each texture, which are
+/// deleted with the texture.
 const MAX_WAITING: usize = 256;
 
-/// The properties of a resource. Resources of the same kind are interchangeable.
+/// The properties of a resource. Resources with the same properties are interchangeable.
 pub(crate) trait Kind: Copy + Eq + Hash {
     fn bytes(&self) -> usize;
 }
@@ -33,7 +33,7 @@ impl Kind for usize {
 }
 
 pub(crate) struct Pool<K, I> {
-    /// The waiting resources by kind, each with the time when it was put into the pool. The last one put is taken first.
+    /// The resources in the pool by kind, each with the time when it was returned. The one that was returned last is taken first.
     waiting: FxHashMap<K, VecDeque<(u64, I)>>,
     time: u64,
     bytes: usize,
@@ -55,17 +55,18 @@ impl<K: Kind, I> Pool<K, I> {
         Some(item)
     }
 
-    /// Counts a resource that had to be made.
+    /// Counts a resource that had to be created.
     pub fn count_created(&mut self) {
         self.created += 1;
     }
 
-    /// Returns the number of resources that have been made so far.
+    /// Returns the number of resources that have been created so far.
     pub fn created(&self) -> usize {
         self.created
     }
 
-    /// Puts a resource into the pool. Returns the resources that have to be deleted for it: those that have waited longest.
+    /// Returns a resource to the pool. The result are the resources that have to be deleted to make room: those that have been in
+    /// the pool longest.
     pub fn put(&mut self, kind: K, item: I) -> Vec<I> {
         self.time += 1;
         self.bytes += kind.bytes();

@@ -65,8 +65,8 @@ impl Recorder {
         self.buffers.insert(buffer, id);
     }
 
-    /// Records that a texture is returned to the pool. A texture from outside was recorded on its first use, and is ignored if it
-    /// was never used.
+    /// Records that a texture is returned to the pool. A texture that existed before the capture was recorded on its first use; it
+    /// is ignored if it was never used.
     pub fn release_texture(&mut self, texture: TextureId) {
         let released = self.textures.remove(&texture);
         self.commands.extend(released.map(Command::Release));
@@ -78,7 +78,8 @@ impl Recorder {
         self.commands.extend(released.map(Command::Release));
     }
 
-    /// Returns the texture's number in the capture. The content of a texture from outside is read back on its first use.
+    /// Returns the texture's number in the capture. If the texture existed before the capture, its content is read back on the
+    /// first use.
     pub fn texture(&mut self, memory: &Memory, texture: TextureId) -> Result<ResourceId, Error> {
         if let Some(known) = self.textures.get(&texture) {
             return Ok(*known);
@@ -95,7 +96,8 @@ impl Recorder {
         Ok(resource)
     }
 
-    /// Returns the buffer's number in the capture. The content of a buffer from outside is read back on its first use.
+    /// Returns the buffer's number in the capture. If the buffer existed before the capture, its content is read back on the first
+    /// use.
     pub fn buffer(&mut self, memory: &Memory, buffer: BufferId, bytes: usize) -> Result<ResourceId, Error> {
         if let Some(known) = self.buffers.get(&buffer) {
             return Ok(*known);

@@ -1,17 +1,17 @@
-//! Room: tells whether the kernels of some passes fit a device.
+//! Room: whether the kernels of some passes fit a device.
 
 use std::cell::Cell;
 
 use crate::backend::Fit;
 
-/// Whether the passes of some work fit a device: the result for the pass that fits worst.
+/// Whether the passes of some work fit a device. The result is that of the pass that fits worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Room {
     /// Each kernel fits.
     Whole,
-    /// Some kernel does not fit, and is cut into several passes.
+    /// Some kernel does not fit, and is split into several passes.
     Cut,
-    /// Some kernel is refused.
+    /// The device cannot run some kernel.
     Refused,
 }
 
@@ -25,11 +25,11 @@ impl From<&Fit> for Room {
     }
 }
 
-/// The result for the passes of a plan so far.
+/// The result so far for the passes of a plan.
 pub(super) struct PlannedRoom(Cell<Room>);
 
 impl PlannedRoom {
-    /// Makes the result for no passes: everything fits.
+    /// Makes the result for no passes, which is that everything fits.
     pub fn new() -> PlannedRoom {
         PlannedRoom(Cell::new(Room::Whole))
     }

@@ -48,14 +48,14 @@ pub struct PassStep {
     pub outputs: Vec<Binding>,
     /// The texels that it ran for.
     pub rects: Vec<Rect>,
-    /// The value that the rest of the last texel past the end was filled with.
+    /// The value with which the rest of the last texel, past the end, was filled.
     pub(super) fill: Option<f32>,
     /// Its line in the trace.
     pub event: PassEvent,
 }
 
 impl PassStep {
-    /// Returns the pass as a backend draws it, with these textures.
+    /// Returns the pass in the form that a backend draws, with these textures.
     pub(super) fn as_drawn<'a>(&'a self, inputs: &'a [InputBinding], targets: &'a [RenderTarget]) -> Draw<'a> {
         Draw {
             kernel: self.kernel.id(),
@@ -76,7 +76,7 @@ pub struct Binding {
     pub name: String,
     /// The type of an element.
     pub ty: Type,
-    /// How the elements lie in the texture.
+    /// The arrangement of the elements in the texture.
     pub geometry: Geometry,
     /// The number of layers that it is read from: element `i` is in layer `i mod layers`.
     pub layers: usize,

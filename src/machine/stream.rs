@@ -15,8 +15,8 @@ use crate::trace::{Event, Transfer};
 
 use super::device::Device;
 
-/// Elements of type `T` in a texture of a device, with a [`Shape`] and a [`Layout`]. When it is dropped, its texture goes back
-/// to the device's pool.
+/// Elements of type `T` in a texture of a device, with a [`Shape`] and a [`Layout`]. When it is dropped, its texture returns to the
+/// device's pool.
 ///
 /// ```
 /// use brooklet::{Device, Layout, Stream};
@@ -41,7 +41,7 @@ pub struct Stream<T: Texel> {
 }
 
 impl<T: Texel> Stream<T> {
-    /// Makes a stream with a given geometry, for example for a grid between the passes of a reduction.
+    /// Makes a stream with a given geometry, for example for the intermediate results of a reduction.
     pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
         let largest = device.limits().texture;
         if geometry.width > largest || geometry.height > largest {
@@ -85,7 +85,7 @@ impl<T: Texel> Stream<T> {
         self.geometry.layout
     }
 
-    /// Returns how its elements lie in its texture.
+    /// Returns the arrangement of its elements in its texture.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }
@@ -98,8 +98,8 @@ impl<T: Texel> Stream<T> {
         self.write_range(0, elements)
     }
 
-    /// Replaces the elements from `start` on, in C order. Where a packed stream shares a texel between elements that are
-    /// written and elements that are not, that texel is read first.
+    /// Replaces the elements from `start` on, in C order. If a texel of a packed stream contains both elements that are written and
+    /// elements that are not, that texel is read first.
     pub fn write_range(&mut self, start: usize, elements: &[T]) -> Result<(), Error> {
         let range = self.check(start..start.saturating_add(elements.len()))?;
         let lanes = self.layout().lanes();
@@ -108,7 +108,7 @@ impl<T: Texel> Stream<T> {
         if lanes == 1 {
             return self.write_texels(texels, &channels);
         }
-        // Packed: elements that share a texel with the range and are not written are kept; the rest past the end is filled.
+        // The layout is packed. Keep elements outside the range that share a texel with it, and fill the rest past the end.
         let mut floats = vec![self.device.inner.poison.unwrap_or(0.0); texels.len() * lanes];
         let inside = texels.start * lanes..(texels.end * lanes).min(self.len());
         for kept in [inside.start..range.start, range.end..inside.end] {
@@ -127,7 +127,7 @@ impl<T: Texel> Stream<T> {
         self.read_range(0..self.len())
     }
 
-    /// Reads the elements in `range`, in C order. Only the texels that hold them are transferred.
+    /// Reads the elements in `range`, in C order. Only the texels that contain them are transferred.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>, Error> {
         let range = self.check(range)?;
         let lanes = self.layout().lanes();
@@ -173,9 +173,9 @@ impl<T: Texel> Stream<T> {
         Ok(result)
     }
 
-    /// Returns the number of the texture in the interface below (OpenGL), to draw with it; none for a stream without elements, or if
-    /// there is no such interface. The stream still owns the texture: do not delete it, and write to it only according to the
-    /// stream's [geometry](Stream::geometry).
+    /// Returns the name of the texture in OpenGL, to draw with it. Returns `None` for a stream without elements, or if the device
+    /// does not use OpenGL. The stream still owns the texture: do not delete it, and write to it only according to the stream's
+    /// [geometry](Stream::geometry).
     pub fn native_texture(&self) -> Option<u32> {
         self.device.backend().native_texture(self.texture?)
     }

@@ -15,15 +15,15 @@ impl Device {
         self.inner.traces.borrow_mut().push(Trace::default());
         let result = work();
         let trace = recording.end();
-        // An outer recording gets the events of an inner one too.
+        // An outer recording also gets the events of an inner one.
         if let Some(outer) = self.inner.traces.borrow_mut().last_mut() {
             outer.events.extend(trace.events.iter().cloned());
         }
         (result, trace)
     }
 
-    /// Runs `work`, and returns how long the device was busy with it; none if the device has no timer, or is already being
-    /// timed.
+    /// Runs `work`, and returns how long the device was busy with it. The duration is `None` if the device has no timer, or is
+    /// already being timed.
     pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
         let timing = Timing { inner: &self.inner, timer: self.backend().start_timer()? };
         let result = work();
@@ -39,7 +39,7 @@ impl Device {
         }
     }
 
-    /// Runs `work`, and records its traffic as part of the operation of this name.
+    /// Runs `work`, and records its traffic as part of the operation with this name.
     pub(crate) fn operation<R>(&self, name: &str, work: impl FnOnce() -> R) -> R {
         let before = self.inner.traces.borrow().last().map_or(0, |trace| trace.events.len());
         let result = work();
@@ -50,7 +50,7 @@ impl Device {
     }
 }
 
-/// A running recording. A guard: a panic ends it too.
+/// A guard for a running recording. A panic ends the recording, too.
 struct Recording<'a> {
     inner: &'a Inner,
     depth: usize,
@@ -68,7 +68,7 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// A running timer. A guard: a panic stops it too.
+/// A guard for a running timer. A panic stops the timer, too.
 struct Timing<'a> {
     inner: &'a Inner,
     timer: Option<TimerId>,

@@ -39,8 +39,8 @@ impl Search {
         if index { Search::IndexPyramid } else { Search::BinarySearch }
     }
 
-    /// Returns the features that a device must have for the method. The number of steps of its loops is known when the kernel is
-    /// compiled, so they need not end depending on data.
+    /// Returns the features that a device must have for the method. The number of steps is compiled into the kernel, so the device
+    /// needs no loops that end depending on data.
     pub fn needs(self) -> Needs {
         self.method().needs
     }

@@ -1,4 +1,4 @@
-//! As the paper: brightness and label of a pixel in one element, and a kernel in Brook.
+//! Segmentation as in the paper: brightness and label of a pixel in one element, and a kernel in Brook.
 
 use crate::applications::Error;
 use crate::brook::Program;
@@ -11,7 +11,7 @@ use super::{Options, RATE};
 
 const TEXT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/grow.br"));
 
-/// How much a label changed.
+/// Computes the absolute change of a label.
 const MOVED: &str = "input vec2 pixels, before; output float moved;
 void main() { moved = abs(fetch(pixels, here()).y - fetch(before, here()).y); }";
 

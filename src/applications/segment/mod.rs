@@ -1,24 +1,25 @@
-//! Segmentation of a picture: a region grows from seeds, by diffusion that edges stop.
+//! Segmentation of a picture. A region grows from seeds by diffusion, which stops at edges.
 //!
 //! One of the five applications of Buck et al., *Brook for GPUs* (section 6.1), who follow Perona and Malik (1990) and Sherbondy,
-//! Houston and Napel (2003). Each pixel has a label: 1 in the region, else how much of it has flowed there. In an iteration
-//! labels flow between neighbours, across an edge over which the brightness changes by d with conductance exp(-(d/contrast)²), and
-//! leak away by a little; where more than a half stays, the pixel joins the region. Iterations go on until nothing moves,
-//! which a reduction decides: the largest change of any label, one number read back every [`CHECK`] iterations.
+//! Houston and Napel (2003). Each pixel has a label: 1 in the region, and otherwise the amount that has flowed there from the
+//! region. In an iteration, labels flow between neighbours and a small part leaks away. The conductance between two pixels whose
+//! brightness differs by d is exp(-(d/contrast)²). A pixel whose label exceeds one half joins the region. Iterations continue until
+//! no label changes. A reduction checks this: it computes the largest change of any label, and one number is read back every
+//! [`CHECK`] iterations.
 //!
 //! | [`Method`] | an iteration | reads | exact |
 //! |---|---|---|---|
 //! | [`Brook`](Method::Brook) | 1 pass of `demos/brook/grow.br` | 10 floats a pixel, writes 2; four exponentials | to rounding |
 //! | [`Packed`](Method::Packed) | 1 pass | 8 texels for each four pixels, writes 1 | to rounding |
 //!
-//! Packed texels hold 2 × 2 pixels, and conductances are computed once, in three passes, when the picture has been
-//! [smoothed](Options::smoothing): those over the twelve edges of a square lie together. Memory beside the picture: two streams
-//! of labels, and three of conductances.
+//! A packed texel contains 2 × 2 pixels. Conductances are computed once, in three passes, after the picture has been
+//! [smoothed](Options::smoothing). Those across the twelve edges of a square of 2 × 2 pixels are stored together. Memory in
+//! addition to the picture: two streams of labels, and three of conductances.
 //!
 //! ```
 //! use brooklet::{Device, applications::segment::{Method, Options, Segmentation}};
 //! let device = Device::headless()?;
-//! // A bright square of 4 × 4 in a dark picture.
+//! // A bright square of 4 × 4 pixels in a dark picture.
 //! let bright = |at: usize| (2..6).contains(&(at % 8)) && (2..6).contains(&(at / 8));
 //! let picture: Vec<f32> = (0..64).map(|at| if bright(at) { 0.9 } else { 0.2 }).collect();
 //! let mut segmentation =
@@ -36,24 +37,24 @@ use crate::machine::{Device, Stream};
 
 use super::Error;
 
-/// Iterations between two looks at whether anything moves.
+/// The number of iterations between two checks whether labels still change.
 pub const CHECK: usize = 16;
 
-/// How labels are kept and moved.
+/// How labels are stored and updated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
-    /// As the paper: brightness and label of a pixel in one element, a kernel in Brook.
+    /// As in the paper: brightness and label of a pixel in one element, and a kernel in Brook.
     Brook,
-    /// The fastest: four pixels a texel, conductances computed once.
+    /// The fastest method: four pixels in each texel, and conductances that are computed once.
     #[default]
     Packed,
 }
 
 impl Method {
-    /// Both of them.
+    /// Both methods.
     pub const ALL: [Method; 2] = [Method::Brook, Method::Packed];
 
-    /// As the command line names it.
+    /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Brook => "brook",
@@ -62,20 +63,20 @@ impl Method {
     }
 }
 
-/// How the region grows.
+/// The options that control how the region grows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// The change of brightness between neighbours at which about a third of a label gets across. One and a half times that
-    /// stops the region.
+    /// The difference in brightness between neighbours at which about a third of a label flows across. One and a half times this
+    /// difference stops the region.
     pub contrast: f32,
-    /// The part of a label that leaks away where as much flows in as out: larger, and the region passes no narrow or blurred
-    /// gaps.
+    /// The part of a label that leaks away in proportion to the flow. A larger value keeps the region from passing narrow or
+    /// blurred gaps.
     pub leak: f32,
-    /// How many iterations smooth the picture first.
+    /// The number of iterations that smooth the picture before the region grows.
     pub smoothing: usize,
-    /// Labels that change by no more than this do not move.
+    /// The largest change of a label that still counts as none.
     pub tolerance: f32,
-    /// The most iterations.
+    /// The maximum number of iterations.
     pub limit: usize,
 }
 
@@ -85,24 +86,24 @@ impl Default for Options {
     }
 }
 
-/// The part of a difference that flows in an iteration: more than 1/4 would not be stable.
+/// The part of a difference that flows in an iteration. A value above 1/4 would be unstable.
 const RATE: f32 = 0.24;
 
-/// Why a picture is not segmented.
+/// Why a picture cannot be segmented.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SegmentError {
-    /// Pixels and extents that do not go together.
+    /// The number of pixels does not match the extents.
     #[error("a picture of {height} × {width} has {} pixels, and {pixels} are given", .height.saturating_mul(*.width))]
     Pixels {
         /// Rows.
         height: usize,
         /// Columns.
         width: usize,
-        /// Pixels given.
+        /// The number of pixels given.
         pixels: usize,
     },
-    /// A pixel that is no number.
+    /// A pixel is not a finite number.
     #[error("the pixel at ({x}, {y}) is {value}: brightness is a finite number")]
     NotFinite {
         /// Its column.
@@ -112,10 +113,10 @@ pub enum SegmentError {
         /// What it is.
         value: f32,
     },
-    /// No seed.
+    /// There are no seeds.
     #[error("a region grows from seeds, and there is none: give the column and row of a pixel in it")]
     NoSeed,
-    /// A seed outside the picture.
+    /// A seed is outside the picture.
     #[error("the seed ({x}, {y}) is outside the picture of {width} columns and {height} rows, from 0")]
     Seed {
         /// Its column.
@@ -127,31 +128,31 @@ pub enum SegmentError {
         /// Rows.
         height: usize,
     },
-    /// An option that makes no sense.
+    /// An option has an invalid value.
     #[error("{name} is {value}: {wanted}")]
     Option {
-        /// Which.
+        /// The name of the option.
         name: &'static str,
         /// What it is.
         value: f32,
-        /// What it has to be.
+        /// The values that are valid.
         wanted: &'static str,
     },
-    /// The limit of iterations is reached.
+    /// The maximum number of iterations is reached, and labels still change.
     #[error(
         "after {limit} iterations labels still change by {moved}, and {tolerance} is wanted: raise the limit or the tolerance"
     )]
     Limit {
-        /// Iterations.
+        /// The maximum number of iterations.
         limit: usize,
-        /// The largest change of the last.
+        /// The largest change in the last iteration.
         moved: f32,
-        /// The largest change that is none.
+        /// The largest change that counts as none.
         tolerance: f32,
     },
 }
 
-/// A segmentation at work: picture and labels on a device.
+/// A segmentation in progress: picture and labels on a device.
 pub struct Segmentation {
     state: State,
     options: Options,
@@ -165,12 +166,12 @@ enum State {
 }
 
 impl Segmentation {
-    /// Puts a picture of `[height, width]` on the device, row by row, and smooths it. Seeds are columns and rows of pixels in
-    /// the region, from 0.
+    /// Uploads a picture of `[height, width]`, row by row, and smooths it. Each seed is the column and the row, from 0, of a pixel
+    /// in the region.
     ///
     /// # Errors
-    /// [`SegmentError`], for a picture that is none, a seed outside it and options that make no sense; what the device
-    /// refuses.
+    /// [`SegmentError`] for a wrong number of pixels, a pixel that is not finite, missing seeds or seeds outside the picture, and
+    /// invalid options; any error of the device.
     pub fn new(
         device: &Device,
         [height, width]: [usize; 2],
@@ -203,7 +204,7 @@ impl Segmentation {
         Ok(Segmentation { state, options, shape: [height, width], iterations: 0 })
     }
 
-    /// An iteration: one pass.
+    /// Runs an iteration, which is one pass.
     ///
     /// # Errors
     /// What the device refuses.
@@ -216,7 +217,7 @@ impl Segmentation {
         Ok(())
     }
 
-    /// The largest change of a label in the last iteration, by a reduction; one number is read back.
+    /// Returns the largest change of a label in the last iteration. A reduction computes it, and one number is read back.
     ///
     /// # Errors
     /// What the device refuses.
@@ -227,11 +228,11 @@ impl Segmentation {
         }
     }
 
-    /// Iterates until nothing moves, and says how many iterations there were in all. `progress` is told how many there were so
-    /// far and what still moves, every [`CHECK`] iterations.
+    /// Iterates until labels do not change any more, and returns the total number of iterations. Every [`CHECK`] iterations, calls
+    /// `progress` with the number of iterations so far and the largest change of a label.
     ///
     /// # Errors
-    /// [`SegmentError::Limit`]; what the device refuses.
+    /// [`SegmentError::Limit`] if the maximum number of iterations is reached; any error of the device.
     pub fn run(&mut self, mut progress: impl FnMut(usize, f32)) -> Result<usize, Error> {
         let Options { tolerance, limit, .. } = self.options;
         loop {
@@ -249,12 +250,12 @@ impl Segmentation {
         }
     }
 
-    /// How many iterations there were.
+    /// Returns the number of iterations so far.
     pub fn iterations(&self) -> usize {
         self.iterations
     }
 
-    /// The labels, row by row, read back: from 0, and 1 in the region.
+    /// Reads back the labels, row by row. They are from 0 to one half outside the region, and 1 in it.
     ///
     /// # Errors
     /// What the device refuses.
@@ -265,7 +266,7 @@ impl Segmentation {
         }
     }
 
-    /// The region, row by row, read back: 1 in it, 0 elsewhere.
+    /// Reads back the region as a mask, row by row: 1 in the region, 0 elsewhere.
     ///
     /// # Errors
     /// What the device refuses.
@@ -273,8 +274,8 @@ impl Segmentation {
         Ok(self.labels()?.into_iter().map(|label| if label == 1.0 { 1.0 } else { 0.0 }).collect())
     }
 
-    /// By [`Method::Packed`]: the labels as they lie on the device, 2 × 2 pixels a texel, with a frame of one texel around the
-    /// picture.
+    /// Returns the labels on the device, if the method is [`Method::Packed`]. A texel contains 2 × 2 pixels, and there is a frame
+    /// of one texel around the picture.
     pub fn packed_labels(&self) -> Option<&Stream<[f32; 4]>> {
         match &self.state {
             State::Brook(_) => None,
@@ -282,7 +283,7 @@ impl Segmentation {
         }
     }
 
-    /// By [`Method::Brook`]: brightness and label of each pixel as they lie on the device.
+    /// Returns brightness and label of each pixel on the device, if the method is [`Method::Brook`].
     pub fn pixels(&self) -> Option<&Stream<[f32; 2]>> {
         match &self.state {
             State::Brook(grown) => Some(grown.pixels()),

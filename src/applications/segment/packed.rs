@@ -1,4 +1,4 @@
-//! The fastest: 2 × 2 pixels a texel, and conductances computed once.
+//! The fastest segmentation: 2 × 2 pixels in each texel, and conductances that are computed once.
 
 use crate::applications::Error;
 use crate::geometry::Rect;
@@ -13,13 +13,14 @@ pub struct Grown {
     step: Kernel,
     labels: Stream<[f32; 4]>,
     before: Stream<[f32; 4]>,
-    /// In the order of [`SIDES`].
+    /// The conductances, in the order of [`SIDES`].
     conductances: Vec<Stream<[f32; 4]>>,
-    /// Where the picture is within the frame.
+    /// The rectangle of the picture within the frame.
     inside: Rect,
 }
 
-/// Which of the twelve edges of a square, as `segment_conductance` and `segment_step` have them.
+/// The three groups of four edges of a square of 2 × 2 pixels. For each, the name of the input in `segment_step`, and the constant
+/// `side` of `segment_conductance`.
 const SIDES: [(&str, i32); 3] = [("within", 0), ("after", 1), ("before", -1)];
 
 impl Grown {
@@ -78,12 +79,12 @@ impl Grown {
         Ok(primitives::reduce(&moved, &Operator::max())?)
     }
 
-    /// Texels of four labels, with a frame of one texel around the picture.
+    /// Returns the texels of four labels, with a frame of one texel around the picture.
     pub fn labels(&self) -> &Stream<[f32; 4]> {
         &self.labels
     }
 
-    /// The labels row by row, of so many pixels, read back.
+    /// Reads back the labels of a picture of this size, row by row.
     pub fn read(&self, [height, width]: [usize; 2]) -> Result<Vec<f32>, Error> {
         let (texels, columns) = (self.labels.read()?, self.inside.width + 2);
         let at = |k: usize| {
@@ -94,14 +95,14 @@ impl Grown {
     }
 }
 
-/// Rows of texels with a frame of one texel around them, which are 0.
+/// Adds a frame of one texel of zeros around the texels, which are given row by row.
 fn with_frame(texels: &[[f32; 4]], columns: usize) -> Vec<[f32; 4]> {
     let none = || std::iter::repeat_n([0.0; 4], columns + 2);
     let row = |row: &[[f32; 4]]| [&[[0.0; 4]], row, &[[0.0; 4]]].concat();
     none().chain(texels.chunks(columns.max(1)).flat_map(row)).chain(none()).collect()
 }
 
-/// Squares of 2 × 2 pixels as texels, row by row; where there is no pixel, the nearest.
+/// Packs squares of 2 × 2 pixels into texels, row by row. Beyond the border, the nearest pixel is repeated.
 fn squares(numbers: &[f32], [height, width]: [usize; 2]) -> Vec<[f32; 4]> {
     let [rows, columns] = [height.div_ceil(2), width.div_ceil(2)];
     let at = |x: usize, y: usize| numbers[y.min(height - 1) * width + x.min(width - 1)];

@@ -1,31 +1,32 @@
-//! Who is next to whom: the records and fans of a mesh.
+//! Connectivity: finds the neighbours in a mesh, and makes its records and fans.
 
 use super::error::SubdivideError;
 use super::tables::PLACES;
 use crate::mesh::{Mesh, MeshError};
 
-/// Coordinates beyond which a sum of seven might not be finite.
+/// The maximum coordinate. With larger ones, a sum of seven might not be finite.
 const MOST: f32 = 1e36;
 
-/// A closed mesh, each triangle with the one-ring of its corners.
+/// The connectivity of a closed mesh: each triangle with the one-rings of its corners.
 pub(super) struct Connected {
-    /// For each triangle, the vertex at each place.
+    /// For each triangle, the vertex at each place of its record.
     pub records: Vec<[u32; PLACES]>,
-    /// For each triangle, of each corner 0 or the slot of its fan, from 1, at which its edge to the next begins.
+    /// For each corner of each triangle, the slot (from 1) of the edge to the next corner in the corner's fan, or 0 if the corner
+    /// has no fan.
     pub slots: Vec<[u32; 3]>,
-    /// The vertices that have not six neighbours.
+    /// The fans: one for each vertex whose number of neighbours is not six.
     pub fans: Vec<Fan>,
 }
 
 /// A vertex and its neighbours, counterclockwise.
 pub(super) struct Fan {
     pub vertex: u32,
-    /// The first of its slots, from 0: one for each neighbour.
+    /// The index of its first slot. A fan has one slot for each neighbour.
     pub first: usize,
     pub ring: Vec<u32>,
 }
 
-/// Checks a mesh, and finds all neighbours.
+/// Checks that a mesh can be subdivided, and finds the neighbours of all triangles.
 pub(super) fn connect(mesh: &Mesh) -> Result<Connected, crate::applications::Error> {
     mesh.check()?;
     for (vertex, position) in mesh.positions.iter().enumerate() {
@@ -42,7 +43,7 @@ pub(super) fn connect(mesh: &Mesh) -> Result<Connected, crate::applications::Err
         if seen[half] {
             continue;
         }
-        // The edges out of this vertex, counterclockwise.
+        // Collect the edges that leave this vertex, counterclockwise.
         let vertex = from(mesh, half);
         met[vertex as usize] += 1;
         let mut out = vec![half];
@@ -97,7 +98,8 @@ fn from(mesh: &Mesh, half: usize) -> u32 {
     mesh.triangles[half / 3][half % 3]
 }
 
-/// For each corner, which is the edge from it to the next, the same edge of the other triangle.
+/// Returns the twin of each edge: the same edge of the neighbouring triangle. Edges are numbered by the corners at which they
+/// start.
 fn twins(mesh: &Mesh) -> Result<Vec<usize>, MeshError> {
     let edges = mesh.edges();
     edges.check_closed()?;

@@ -1,4 +1,4 @@
-//! Criteria: when an edge needs no further split.
+//! Criteria that decide whether an edge needs no further split.
 
 use super::error::SubdivideError;
 use crate::applications::view::Camera;
@@ -10,35 +10,38 @@ use crate::machine::{Device, Kernel, Pass};
 use crate::mesh::Mesh;
 use crate::texel::Components;
 
-/// When an edge is complete. Triangles whose three edges are, are left as they are.
+/// Decides whether an edge is complete. A triangle with three complete edges is not split any more.
 ///
-/// It is asked of each edge once it is there, and of what lies on a complete edge not again. It is a function of the edge and of
-/// the two vertices across, whichever triangle asks: they come in an order that depends on their coordinates alone.
+/// The criterion is evaluated once for each new edge, except for edges that lie on a complete edge. It is a function of the edge's
+/// ends and of the two vertices across. These are passed in an order that depends only on their coordinates, so the result is the
+/// same for both triangles at the edge.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Criterion {
-    /// None ever is: every triangle is split at every level.
+    /// No edge is complete: every triangle is split at every level.
     #[default]
     Uniform,
-    /// Edges of at most so many pixels, as a camera sees them.
+    /// An edge is complete if it has at most this length in the picture of a camera.
     Screen {
-        /// Where it stands.
+        /// The camera.
         camera: Camera,
-        /// The height of its picture, in pixels.
+        /// The height of the picture, in pixels.
         height: f32,
-        /// How long.
+        /// The maximum length, in pixels.
         pixels: f32,
     },
-    /// Edges at which the two triangles meet at an angle of at most so many degrees: 0 is flat.
+    /// An edge is complete if the angle between the normals of its two triangles is at most this one. For a flat edge the angle is
+    /// 0.
     Curvature {
-        /// The angle, from 0 to 180.
+        /// The maximum angle in degrees, from 0 to 180.
         degrees: f32,
     },
-    /// Edges for which an expression of the kernel language is true: `a` and `b` are its ends, of type vec3, `a` the one of
-    /// smaller x (of the same x, of smaller y, then z).
+    /// An edge is complete if an expression of the kernel language is true. `a` and `b` are its ends, of type vec3. `a` is the end
+    /// with the smaller x; if both have the same x, y and then z decide.
     Edge(String),
 }
 
-/// What is behind a camera, or nearer than this part of the mesh's extent, is taken for as near as that.
+/// The minimum depth in front of the camera, as a part of the mesh's extent. Points that are nearer or behind the camera are
+/// treated as if they had this depth.
 const NEAREST: f32 = 1e-3;
 
 /// A criterion on a device.
@@ -48,7 +51,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// None for [`Criterion::Uniform`].
+    /// Prepares a criterion. Returns `None` for [`Criterion::Uniform`].
     pub fn new(
         device: &Device,
         criterion: &Criterion,
@@ -85,7 +88,8 @@ impl Judge {
                 (with(false, true), vec![("cosine", cosine.into()), ("scale", (1.0 / extent).into())])
             }
             Criterion::Edge(written) => {
-                // By itself first: it sees its two ends alone, and what is wrong is said about it alone.
+                // Check the expression separately first, so that it can use only the two ends, and errors refer only to its own
+                // text.
                 let end = Type::Float(Components::Three);
                 expression::check(FILE, written, &[("a", end), ("b", end)], "", Type::BOOL)
                     .map_err(|found| Error::from(CompileError::new("subdivide", found)))?;
@@ -98,7 +102,7 @@ impl Judge {
         Ok(Some(Judge { kernel, constants }))
     }
 
-    /// A pass of it, with its constants.
+    /// Returns a pass of the criterion, with its constants.
     pub fn pass<'a>(&'a self, device: &Device) -> Pass<'a> {
         let pass = device.pass(&self.kernel);
         self.constants.iter().fold(pass, |pass, (name, value)| pass.constant(name, *value))
@@ -114,10 +118,11 @@ fn within(
     if value.is_finite() && fits(value) { Ok(()) } else { Err(SubdivideError::Criterion { what, value, wanted }) }
 }
 
-/// What the expression is called in messages.
+/// The name of the expression in messages.
 const FILE: &str = "expression";
 
-/// Right, up and forward, each with what it adds for the camera's place: columns and rows in pixels, and depth.
+/// Returns the three rows of the camera's transformation: column in pixels, row in pixels, and depth. The fourth number of a row is
+/// the offset that results from the camera's position.
 fn rows(camera: &Camera, height: f32) -> Result<[[f32; 4]; 3], SubdivideError> {
     let sub = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] { std::array::from_fn(|k| a[k] - b[k]) };
     let cross = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] {

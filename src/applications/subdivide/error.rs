@@ -1,28 +1,28 @@
 //! Errors of subdivision.
 
-/// Why a mesh is not subdivided.
+/// Why a mesh cannot be subdivided.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubdivideError {
-    /// Triangles around a vertex that are not one fan.
+    /// The triangles around a vertex do not form a single fan.
     #[error(
         "vertex {vertex} joins {fans} fans of triangles, and a vertex of a surface has 1: make it a vertex for each fan"
     )]
     Fans {
         /// The vertex.
         vertex: usize,
-        /// How many fans.
+        /// The number of fans.
         fans: usize,
     },
-    /// Two triangles, back to back.
+    /// A vertex has only two triangles, which lie back to back.
     #[error("vertex {vertex} has {triangles} triangles around it: a closed surface has at least 3 there")]
     Valence {
         /// The vertex.
         vertex: usize,
-        /// Its triangles.
+        /// The number of its triangles.
         triangles: usize,
     },
-    /// A vertex farther from the origin than sums of neighbours can be.
+    /// A vertex is so far from the origin that a sum of its neighbours might not be finite.
     #[error("vertex {vertex} has the coordinate {coordinate}: they are at most {max:e} in size")]
     TooFar {
         /// The vertex.
@@ -32,37 +32,37 @@ pub enum SubdivideError {
         /// The most.
         max: f32,
     },
-    /// More triangles than the device has places for.
+    /// A level has more triangles than the device has room for.
     #[error(
         "level {level} has {triangles} triangles to split or to test, and this device has room for {max}: take fewer levels, or end more edges early"
     )]
     TooMany {
         /// The level.
         level: u32,
-        /// Triangles at it.
+        /// The number of its triangles.
         triangles: usize,
         /// The most.
         max: usize,
     },
-    /// More levels than make sense.
+    /// Too many levels.
     #[error("{levels} levels: at most {max}")]
     Levels {
-        /// Levels asked for.
+        /// The number of levels requested.
         levels: u32,
         /// The most.
         max: u32,
     },
-    /// A number of a criterion that it cannot work with.
+    /// A number of a criterion is invalid.
     #[error("{what} is {value}: it is {wanted}")]
     Criterion {
-        /// Which number.
+        /// The name of the number.
         what: &'static str,
         /// What it is.
         value: f32,
-        /// What it may be.
+        /// The values that are valid.
         wanted: &'static str,
     },
-    /// A camera that looks nowhere.
+    /// The camera has no direction: it is where it looks, or looks along its own up vector.
     #[error("the camera is where it looks, or looks along its own up: move one of the three")]
     Camera,
 }

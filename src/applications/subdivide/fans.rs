@@ -1,5 +1,6 @@
-//! Fans: vertices that have not six neighbours, each with its ring. A fan becomes a fan again without any triangle's help, so that
-//! any number of neighbours will do, and its triangles only look up what it knows.
+//! Fans: vertices whose number of neighbours is not six, each with the ring of its neighbours. The fan of the next level is
+//! computed from the fan alone, without any triangle. This works for any number of neighbours. The triangles at a fan only look up
+//! its points.
 
 use super::connect::Connected;
 use super::criterion::Judge;
@@ -11,27 +12,27 @@ use crate::machine::{Device, Stream};
 use crate::mesh::Mesh;
 use crate::primitives::{map, with_steps};
 
-/// What a slot knows: its centre, its neighbour, those beside that one, and those that a triangle at this slot has beside the one
-/// across its edges.
+/// The number of points that a slot stores. They are its centre, its neighbour, the two neighbours beside that one, and the two in
+/// the fan's middle that the record of the triangle at this slot has.
 const PLANES: usize = 6;
 
-/// The fans of all vertices that have not six neighbours, a slot for each neighbour.
+/// The fans of all vertices whose number of neighbours is not six. A fan has a slot for each neighbour.
 pub(super) struct Fans {
     grid: Grid,
-    /// [`PLANES`] of a grid of slots.
+    /// The points of all slots: [`PLANES`] planes of a grid of slots.
     pub stream: Stream<[f32; 4]>,
-    /// For each place of it, of which centre or slot it comes.
+    /// For each point of `stream`, the index of the centre or slot from which it is taken at the next level.
     source: Stream<f32>,
-    /// For each vertex: its first slot, how many there are, and its weights.
+    /// For each fan: its first slot, the number of its slots, and its weights.
     hubs: Stream<[f32; 4]>,
     max: usize,
-    /// Ends and wings of the only edge of a slot, for the criterion.
+    /// The input of the criterion: ends and wings of the single edge of a slot.
     pairs: Stream<[f32; 4]>,
-    /// Of each slot whether its edge is complete.
+    /// For each slot, whether its edge is complete.
     marks: Stream<[f32; 4]>,
 }
 
-/// How a vertex of so many neighbours weighs itself and each of them (Loop 1987).
+/// Returns the weights of a vertex with this number of neighbours: its own, and that of each neighbour (Loop 1987).
 pub(super) fn weights(neighbours: usize) -> (f32, f32) {
     let n = neighbours as f64;
     let cosine = 0.375 + 0.25 * (std::f64::consts::TAU / n).cos();
@@ -40,11 +41,11 @@ pub(super) fn weights(neighbours: usize) -> (f32, f32) {
 }
 
 impl Fans {
-    /// The fans of a mesh; without any there is one of a vertex that nobody asks for.
+    /// Makes the fans of a mesh. If there are none, the streams contain one unused element, because they must not be empty.
     pub fn new(device: &Device, mesh: &Mesh, connected: &Connected) -> Result<Fans, Error> {
         let slots: usize = connected.fans.iter().map(|fan| fan.ring.len()).sum();
         let grid = Grid::of(device, 0, slots)?;
-        // Of each slot its fan, and its number there.
+        // For each slot, its fan, and its index within the fan.
         let of: Vec<(usize, usize)> =
             connected.fans.iter().enumerate().flat_map(|(fan, of)| (0..of.ring.len()).map(move |k| (fan, k))).collect();
         let shifts = [0, 0, -1, 1, -2, 3];
@@ -89,12 +90,12 @@ impl Fans {
         self.grid.count == 0
     }
 
-    /// What slots know, and the grid that they lie in.
+    /// Returns the points of the slots, and their grid.
     pub fn slots(&self) -> (&Stream<[f32; 4]>, &Grid) {
         (&self.stream, &self.grid)
     }
 
-    /// Judges the edges of all slots: those that were complete, or lie on one that was, stay so.
+    /// Evaluates the criterion for the edges of all slots. Edges that were complete, or lie on an edge that was, stay complete.
     pub fn judge(&mut self, device: &Device, judge: &Judge) -> Result<(), Error> {
         if self.is_empty() {
             return Ok(());
@@ -107,7 +108,7 @@ impl Fans {
         Ok(())
     }
 
-    /// The fans of the next level: three passes.
+    /// Computes the fans of the next level, in three passes.
     pub fn split(&mut self, device: &Device, program: &Program) -> Result<(), Error> {
         if self.is_empty() {
             return Ok(());

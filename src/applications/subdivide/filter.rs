@@ -1,5 +1,5 @@
-//! The filter: which children are complete, which continue, and where slivers go. A scan counts all three at once, one texel is read
-//! back, and each list is found by a search in the counts.
+//! The filter: finds the children that are complete, those that are to be split, and the places of slivers. A scan counts all three
+//! at once, and one texel is read back. A search in the running counts then makes each list.
 
 use super::criterion::Judge;
 use super::grid::Grid;
@@ -10,27 +10,28 @@ use crate::machine::{Device, Stream};
 use crate::operator::Operator;
 use crate::primitives::{scan, with_steps};
 
-/// Children, counted.
+/// The children of a level, with running counts.
 pub(super) struct Counted {
-    /// As [`Points::flags`], of all children: a plane for each.
+    /// The flags of all children, in the format of [`Points::flags`], with a plane for each child of a parent.
     pub status: Stream<[f32; 4]>,
     sums: Stream<[f32; 4]>,
     rows: usize,
-    /// Complete, continued, slivers.
+    /// The number of complete children, of children to be split, and of slivers.
     pub counts: [usize; 3],
 }
 
-/// Which of the counts.
+/// Selects one of the counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     Complete,
     Continued,
-    /// Of those that continue, which lie in this grid.
+    /// The slivers beside the children that are to be split, which are in this grid.
     Slivers(Grid),
 }
 
 impl Counted {
-    /// Judges the edges of all children, and counts: three passes and a scan, and one texel read back.
+    /// Evaluates the criterion for the edges of all children, and counts the children. This takes three passes and a scan, and
+    /// reads back one texel.
     pub fn new(device: &Device, program: &Program, points: &Points, judge: &Judge) -> Result<Counted, Error> {
         let table = program.table(points);
         let grid = &points.grid;
@@ -54,7 +55,7 @@ impl Counted {
         Ok(Counted { status, sums, rows: grid.rows, counts })
     }
 
-    /// The list of those, in a grid for as many: one pass.
+    /// Makes the list of the selected children or slivers, in a grid with room for all of them, in one pass.
     pub fn list(&self, device: &Device, of: Of, grid: &Grid) -> Result<Stream<[f32; 4]>, Error> {
         let steps = self.sums.len().max(2).next_power_of_two().ilog2() as usize;
         let source = with_steps(glsl!("applications/subdivide_find.frag"), device, steps);

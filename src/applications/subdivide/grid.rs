@@ -1,14 +1,15 @@
-//! Grids: how as many triangles lie in streams of several planes.
+//! Grids: the layout of triangles in streams that have several planes.
 
 use super::error::SubdivideError;
 use super::tables::CHILD_EDGES;
 use crate::error::Error;
 use crate::machine::{Device, Stream};
 
-/// Floats count that far, and triangles are counted in floats.
+/// The maximum number of triangles. They are counted in floats, which are exact up to this number.
 const COUNTED: usize = 1 << 24;
 
-/// Triangles in rows of a power of two: what holds one element of each is a plane, and planes lie below one another.
+/// A grid of triangles, whose row length is a power of two. A plane has one element for each triangle, and the planes of a stream
+/// are stacked vertically.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     pub count: usize,
@@ -17,7 +18,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Room for `count` triangles, and for all planes that one may have.
+    /// Makes a grid with room for `count` triangles, and for the maximum number of planes.
     pub fn of(device: &Device, level: u32, count: usize) -> Result<Grid, SubdivideError> {
         let largest = device.limits().texture.max(1);
         let widest = 1 << largest.ilog2();
@@ -26,7 +27,7 @@ impl Grid {
         if count > max {
             return Err(SubdivideError::TooMany { level, triangles: count, max });
         }
-        // Near-square with about half of the planes: some streams have more, some fewer.
+        // Choose the shape that is near-square for about half of the planes, since some streams have more planes than others.
         let square = ((planes / 2 * count) as f64).sqrt() as usize;
         let mut width = square.next_power_of_two().clamp(4, widest);
         while count.div_ceil(width) * planes > largest {
@@ -35,12 +36,12 @@ impl Grid {
         Ok(Grid { count, width, rows: count.div_ceil(width).max(1) })
     }
 
-    /// A stream of so many planes.
+    /// Makes a stream with this number of planes.
     pub fn stream<T: crate::Texel>(&self, device: &Device, planes: usize) -> Result<Stream<T>, Error> {
         device.stream([planes * self.rows, self.width])
     }
 
-    /// A stream of planes from the host.
+    /// Uploads a stream of planes, whose elements `element` computes from the plane and the triangle.
     pub fn upload<T: crate::Texel>(
         &self,
         device: &Device,

@@ -1,5 +1,5 @@
-//! Adaptive subdivision: a closed triangle mesh is made smooth after Loop, on the device, triangle by triangle, and only where a
-//! criterion says so. Horn, GPU Gems 2 ch. 36, section 36.2.
+//! Adaptive subdivision: smooths a closed triangle mesh by Loop's scheme, on the device. Each triangle is processed separately, and
+//! a criterion decides where it is split. Horn, GPU Gems 2 ch. 36, section 36.2.
 //!
 //! A level makes four triangles of one: a vertex on each edge, 3/8 of its ends and 1/8 of the vertices across; and each old vertex
 //! moves to 1 - n β of itself and β of each of its n neighbours, where β = (5/8 - (3/8 + cos(2π/n)/4)²)/n, 1/16 for six (Loop 1987).

@@ -1,4 +1,4 @@
-//! The program: Brook's kernels with the tables that they go by.
+//! The Brook kernels of subdivision, with the tables that they read.
 
 use std::rc::Rc;
 
@@ -13,29 +13,30 @@ pub(super) struct Program {
     program: brook::Program,
     masks: Stream<[f32; 4]>,
     slivers: Stream<f32>,
-    /// Of the mesh itself.
+    /// The table for the mesh itself.
     own: Table,
-    /// Of the children of a triangle.
+    /// The table for the four children of a triangle.
     quarters: Table,
 }
 
-/// Where children get their points and edges from.
+/// The points and edges of which children consist.
 pub(super) struct Table {
     pub children: usize,
     pub places: Stream<f32>,
-    /// Ends and wings of each edge, and below the bit that it inherits.
+    /// The ends and wings of each edge, and, in the row below, the bit that it inherits.
     pub pairs: Stream<[f32; 4]>,
     pub edges: usize,
-    /// For each child the numbers of its edges, three a texel.
+    /// The indices of each child's edges, three in each texel.
     pub numbers: Stream<[f32; 4]>,
 }
 
-/// The points that children are made of.
+/// The points from which children are made.
 pub(super) struct Points {
     pub edges: Stream<[f32; 4]>,
-    /// None of the mesh itself, all of whose points are in `edges`.
+    /// The moved corners. `None` for the mesh itself, whose points are all in `edges`.
     pub vertices: Option<Stream<[f32; 4]>>,
-    /// The flags of their parents.
+    /// The flags of the parents: as bits, complete edges, edges that are closed, and corners that stay in place; and whether the
+    /// triangle is complete.
     pub flags: Rc<Stream<[f32; 4]>>,
     pub grid: Grid,
 }
@@ -79,12 +80,12 @@ impl Program {
         })
     }
 
-    /// How children come from points.
+    /// Returns the table of the children that consist of these points.
     pub fn table(&self, points: &Points) -> &Table {
         if points.vertices.is_some() { &self.quarters } else { &self.own }
     }
 
-    /// The points on edges: of triangles, or the one of each slot of fans.
+    /// Computes the points on edges: those of triangles, or the single one of each slot of a fan.
     pub fn edge_points(
         &self,
         (record, grid): (&Stream<[f32; 4]>, &Grid),
@@ -96,7 +97,7 @@ impl Program {
         Ok(call.constant("fan_width", slots.width).output("point", points).run()?)
     }
 
-    /// The points of triangles: two passes.
+    /// Computes the points of triangles, in two passes.
     pub fn split(
         &self,
         device: &Device,
@@ -114,7 +115,7 @@ impl Program {
         Ok(Points { edges, vertices: Some(vertices), flags, grid })
     }
 
-    /// The first places of the records of all children, in a grid for as many.
+    /// Makes the records of all children, or their first `places` places, in a grid with room for all of them.
     pub fn all(&self, device: &Device, points: &Points, grid: &Grid, places: usize) -> Result<Stream<[f32; 4]>, Error> {
         let table = self.table(points);
         let mut record = grid.stream(device, places)?;
@@ -126,7 +127,7 @@ impl Program {
         Ok(record)
     }
 
-    /// The first places of the records of those in a list.
+    /// Makes the records of the children in a list, or their first `places` places.
     pub fn chosen(
         &self,
         device: &Device,
@@ -137,7 +138,7 @@ impl Program {
         self.gather(device, points, &self.table(points).places, (list, grid), places)
     }
 
-    /// The corners of the slivers in a list.
+    /// Makes the corners of the slivers in a list.
     pub fn slivers(
         &self,
         device: &Device,
@@ -163,7 +164,7 @@ impl Program {
         Ok(record)
     }
 
-    /// The flags of those in a list.
+    /// Collects the flags of the children in a list.
     pub fn flags(
         &self,
         device: &Device,

@@ -1,18 +1,20 @@
-//! Numbers of places, points and edges: what goes where when a triangle is split.
+//! Tables for the split of a triangle: the indices of its places, points and edges.
 //!
-//! A record has 12 places: its corners 0 to 2; 3 + c, across the edge from corner c to the next; around corner c, 6 + c beside
-//! that one, and 9 + c beside the one across the edge that comes in. Split, a triangle has 18 points: on its edges 0 to 2; on the
-//! spokes of corner c, from the side of its own edge around to the other, 3 + c, 6 + c, 9 + c and 12 + c; its corners where
-//! they move to, 15 + c. Among these points are 27 edges that its children see.
+//! A record has 12 places. Places 0 to 2 are the triangle's corners. Place 3 + c is the vertex across the edge from corner c to the
+//! next. Around corner c, place 6 + c is beside that vertex, and place 9 + c is beside the vertex across the edge from the previous
+//! corner. The split of a triangle computes 18 points. Points 0 to 2 are on its edges. Points 3 + c, 6 + c, 9 + c and 12 + c are on
+//! the spokes of corner c, from the side of the edge to the next corner around to the other side. Points 15 + c are the new
+//! positions of the corners. Between these points are 27 edges that the children use. The wings of an edge are the two vertices
+//! across it.
 
-/// Places of a record.
+/// The number of places of a record.
 pub(super) const PLACES: usize = 12;
-/// Points on edges.
+/// The number of points on edges.
 pub(super) const EDGE_POINTS: usize = 15;
 /// Edges that a triangle's children see.
 pub(super) const CHILD_EDGES: usize = 27;
 
-/// Ends and wings of each point on an edge, as places.
+/// For each point on an edge, returns the places of the edge's ends and wings.
 pub(super) fn masks() -> [[f32; 4]; EDGE_POINTS] {
     std::array::from_fn(|point| {
         let (kind, c) = (point / 3, point % 3);
@@ -28,7 +30,8 @@ pub(super) fn masks() -> [[f32; 4]; EDGE_POINTS] {
     })
 }
 
-/// For each child which point is at which place: three at the corners, then the one in the middle.
+/// For each child, returns the point at each place. The first three children are those at the corners; the last is the one in the
+/// middle.
 pub(super) fn places() -> [[f32; PLACES]; 4] {
     std::array::from_fn(|child| {
         let mut points = [0; PLACES];
@@ -51,17 +54,18 @@ pub(super) fn places() -> [[f32; PLACES]; 4] {
     })
 }
 
-/// The record itself, as the only child.
+/// Returns the places of the record itself, as the only child.
 pub(super) fn own_places() -> [[f32; PLACES]; 1] {
     [std::array::from_fn(|place| place as f32)]
 }
 
-/// The corners of the sliver at each edge: the edge as the neighbour has it not, and the point on it.
+/// Returns the corners of the sliver at each edge: the edge's two ends, in the direction opposite to that of the neighbour, and the
+/// point on the edge.
 pub(super) fn sliver_places() -> [[f32; 3]; 3] {
     std::array::from_fn(|c| [15 + c, 15 + (c + 1) % 3, c].map(|point| point as f32))
 }
 
-/// Edges: ends and wings of each as points; and the bit of the parent's status that it inherits, or 0.
+/// For each edge, its ends and wings as points, and the bit of the parent's status that it inherits, or 0.
 pub(super) type Pairs = Vec<([f32; 4], f32)>;
 
 /// The edges that a triangle's children see.
@@ -71,17 +75,17 @@ pub(super) fn pairs() -> Pairs {
         let (corner, spoke, far) = (|c: usize| 15 + c, |c: usize| 3 + c, |c: usize| 12 + c);
         let bit = |number: usize| (1 << number) as f32;
         let (points, bit) = match kind {
-            // Halves of its own edges.
+            // The halves of the triangle's own edges.
             0 => ([corner(c), c, spoke(c), last], bit(c)),
             1 => ([corner(next), c, far(next), next], bit(c)),
-            // Across the corner.
+            // The edges that cut off a corner.
             2 => ([c, last, corner(c), next], 0.0),
-            // From the corner to the neighbours' edges.
+            // The halves of edges that leave the corner.
             3 => ([corner(c), spoke(c), c, 6 + c], bit(3 + c)),
             4 => ([corner(c), far(c), 9 + c, last], bit(6 + last)),
             5 => ([corner(c), 6 + c, spoke(c), 9 + c], 0.0),
             6 => ([corner(c), 9 + c, 6 + c, far(c)], 0.0),
-            // Across the neighbour.
+            // The edges across the neighbouring triangle.
             7 => ([c, spoke(c), corner(c), far(next)], 0.0),
             _ => ([c, far(next), spoke(c), corner(next)], 0.0),
         };
@@ -90,7 +94,7 @@ pub(super) fn pairs() -> Pairs {
     (0..CHILD_EDGES).map(|edge| of(edge / 3, edge % 3)).collect()
 }
 
-/// The edges of a record: those that it has corners of, in the order in which a child's are.
+/// Returns the edges of a record, in the order of a child's edges.
 pub(super) fn own_pairs() -> Pairs {
     let of = |kind: usize, c: usize| {
         let (next, last) = ((c + 1) % 3, (c + 2) % 3);
@@ -106,8 +110,9 @@ pub(super) fn own_pairs() -> Pairs {
     (0..EDGE_POINTS).map(|edge| of(edge / 3, edge % 3)).collect()
 }
 
-/// For each child which edge is what: its own; from corner c to the point across, and from the next; around corner c beside it, and
-/// beside the one across the edge that comes in.
+/// For each child, returns the indices of its edges. They are its own three; those from corner c, and from the next corner, to the
+/// vertex across; and those from corner c to the vertex beside it, and to the vertex beside the one across the edge from the
+/// previous corner.
 pub(super) fn numbers() -> [[usize; EDGE_POINTS]; 4] {
     std::array::from_fn(|child| {
         let mut numbers = [0; EDGE_POINTS];
@@ -131,7 +136,7 @@ pub(super) fn numbers() -> [[usize; EDGE_POINTS]; 4] {
     })
 }
 
-/// The same of a record.
+/// Returns the indices of a record's own edges.
 pub(super) fn own_numbers() -> [[usize; EDGE_POINTS]; 1] {
     [std::array::from_fn(|edge| edge)]
 }
@@ -140,7 +145,7 @@ pub(super) fn own_numbers() -> [[usize; EDGE_POINTS]; 1] {
 mod tests {
     use super::*;
 
-    /// A child's edges, by its places: as [`own_pairs`] has them.
+    /// Checks that each child's edges, found with its places and [`own_pairs`], are those that [`numbers`] gives.
     #[test]
     fn a_child_finds_its_edges_among_those_of_its_parent() {
         let (pairs, own) = (pairs(), own_pairs());

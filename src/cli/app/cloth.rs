@@ -1,4 +1,4 @@
-//! `brooklet app cloth`: a piece of cloth in the wind.
+//! `brooklet app cloth`: simulates a piece of cloth in the wind.
 
 use std::path::PathBuf;
 
@@ -12,11 +12,11 @@ use super::numbers;
 use crate::cli::session::Session;
 use crate::cli::{CSV_COLUMNS, Common};
 
-/// Masses along an axis, at most.
+/// The maximum number of masses along an axis.
 const MOST: u64 = 1024;
 
-/// Stands for the `--columns` of files: a cloth reads none, and its own `--columns` are masses. An argument of that name keeps clap
-/// from putting the other one here as well.
+/// Returns a hidden argument with the id of the shared `--columns` option for files. A cloth reads no files, and its own `--columns` is
+/// the number of masses. The id keeps clap from adding the shared option here too.
 fn of_files() -> Arg {
     Arg::new(CSV_COLUMNS).long("csv-columns").hide(true).value_parser(value_parser!(io::Columns))
 }
@@ -108,7 +108,7 @@ impl Cloth {
         }
     }
 
-    /// A picture of the cloth, where pictures are wanted.
+    /// Writes a picture of the cloth, if pictures are wanted.
     fn frame(&self, session: &Session, cloth: &Piece, number: usize) -> anyhow::Result<()> {
         const SIZE: [usize; 2] = [800, 600];
         let Some(directory) = &self.frames else { return Ok(()) };
@@ -120,10 +120,10 @@ impl Cloth {
     }
 }
 
-/// The cloth above its floor, striped.
+/// Draws the chequered cloth above its floor.
 fn drawn(settings: &Settings, state: &State, [width, height]: [usize; 2]) -> Vec<f32> {
     let (wide, low) = (settings.columns as f32, settings.ground);
-    // With room for what the wind lifts above its corners.
+    // Leaves room for cloth that the wind lifts above its corners.
     let bounds = ([0.0, low, -0.4 * wide], [wide, -0.35 * low, 0.6 * wide]);
     let camera = Camera::around(bounds, [0.35, 0.12, 1.0]);
     let mut view = View::new(camera, width, height, [1.0; 3]);

@@ -1,4 +1,4 @@
-//! `brooklet app collide`: which triangles of two meshes meet.
+//! `brooklet app collide`: finds the triangles of two meshes that meet.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub struct Collide {
     /// How pairs are filtered [default: what is fastest on the device]
     #[arg(long, value_enum)]
     method: Option<Method>,
-    /// The most pairs of boxes in a level
+    /// The maximum number of pairs of boxes in a level
     #[arg(long, value_name = "N", default_value_t = 1 << 24)]
     limit: usize,
     /// Print what each level does: pairs of boxes tested, those that overlap and are split, passes; and how many pairs of triangles
@@ -55,7 +55,7 @@ enum Method {
     StableSort,
     /// A running count of null records, then a search and a gather in one pass: the paper's
     ScanSearchGather,
-    /// The same with a pass for each halving of the search
+    /// As scan-search-gather, with a pass for each halving of the search
     ScanSearchGatherMultipass,
     /// A pyramid of counts
     Histopyramid,
@@ -119,7 +119,7 @@ impl Collide {
     }
 }
 
-/// The table of the levels.
+/// Prints the table of the levels.
 fn print(contacts: &Contacts) -> anyhow::Result<()> {
     use std::io::Write;
     let mut table = comfy_table::Table::new();
@@ -135,7 +135,7 @@ fn print(contacts: &Contacts) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Numbers with commas between them, as many as that, in double precision: `0.5,-1`.
+/// Parses `N` numbers in double precision, separated by commas: `0.5,-1`.
 fn doubles<const N: usize>(text: &str) -> Result<[f64; N], String> {
     let wanted = || format!("`{text}` is not {N} numbers with commas between them");
     let finite = |part: &str| part.trim().parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(wanted);

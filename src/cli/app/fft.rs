@@ -1,4 +1,4 @@
-//! `brooklet app fft`: the Fourier transform of a signal or a picture, and filtering a picture by it.
+//! `brooklet app fft`: computes the Fourier transform of a signal or a picture, or filters a picture by it.
 
 use std::path::PathBuf;
 
@@ -55,11 +55,11 @@ pub struct Fft {
     depth: DepthOption,
 }
 
-/// How complex numbers lay in the input.
+/// The representation of the numbers in the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     Complex,
-    /// A last axis of 2, or two columns.
+    /// Complex numbers as a last axis of 2, or as two columns.
     Pairs,
     Real,
 }
@@ -108,7 +108,7 @@ impl Fft {
         session.write(&self.output, &mut array)
     }
 
-    /// The input as it is to be transformed: complex numbers have two components.
+    /// Reads the input that is to be transformed. Complex numbers have two components.
     fn signal(&self, session: &Session) -> anyhow::Result<(Array, Held)> {
         session.progress.stage(format!("reading {}", self.input.display()));
         let loaded = match io::has_columns(&self.input) {

@@ -1,4 +1,4 @@
-//! `brooklet app march`: the surface of a volume.
+//! `brooklet app march`: finds the surface of a volume.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use brooklet::{Mesh, Shape};
 use crate::cli::Common;
 use crate::cli::vectors::Axis;
 
-/// Samples along an axis of a volume that is generated, at most.
+/// The maximum number of samples along an axis of a generated volume.
 const MOST: usize = 512;
 
 /// Find the surface at which a volume has a level
@@ -116,7 +116,7 @@ fn described(mesh: &Mesh) -> String {
     }
 }
 
-/// A name and a number of samples: `sphere:64`.
+/// Parses a name and a number of samples: `sphere:64`.
 fn generated(text: &str) -> Result<(String, usize), String> {
     let known = GENERATED.join(", ");
     let wanted = || format!("`{text}` is not a name, a colon and a number of samples, as in sphere:64");

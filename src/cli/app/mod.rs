@@ -1,4 +1,4 @@
-//! `brooklet app`: the applications of the papers, on files.
+//! `brooklet app`: runs the applications of the papers on files.
 
 mod cloth;
 mod collide;
@@ -59,7 +59,7 @@ impl App {
     }
 }
 
-/// Whole numbers with commas between them, as many as that: `3,4`.
+/// Parses `N` whole numbers separated by commas: `3,4`.
 fn whole_numbers<const N: usize>(text: &str) -> Result<[usize; N], String> {
     let wanted = || format!("`{text}` is not {N} whole numbers with commas between them");
     let parts: Vec<usize> =
@@ -67,7 +67,7 @@ fn whole_numbers<const N: usize>(text: &str) -> Result<[usize; N], String> {
     parts.try_into().map_err(|_| wanted())
 }
 
-/// Numbers with commas between them, as many as that: `0.5,1,-2`.
+/// Parses `N` numbers separated by commas: `0.5,1,-2`.
 fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
     let wanted = || match N {
         1 => format!("`{text}` is no number"),
@@ -78,7 +78,7 @@ fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
     parts.try_into().map_err(|_| wanted())
 }
 
-/// A number above 0.
+/// Parses a number above 0.
 fn positive(text: &str) -> Result<f32, String> {
     match text.trim().parse::<f32>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),

@@ -1,4 +1,4 @@
-//! `brooklet app particles`: particles that fall, collide and bounce.
+//! `brooklet app particles`: simulates particles that fall, collide and bounce.
 
 use std::path::{Path, PathBuf};
 
@@ -52,16 +52,16 @@ pub struct Particles {
     /// The acceleration of all particles
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "0,-1,0", allow_hyphen_values = true)]
     gravity: [f32; 3],
-    /// The largest component of the velocities in the beginning
+    /// The largest component of the initial velocities
     #[arg(long, value_name = "SPEED", default_value = "0.1", value_parser = number)]
     speed: f32,
-    /// What places and velocities in the beginning depend on
+    /// The seed of the initial positions and velocities
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions in the beginning, a row x, y, z for each particle
+    /// The initial positions, a row x, y, z for each particle
     #[arg(long, value_name = "IN")]
     start: Option<PathBuf>,
-    /// Velocities in the beginning
+    /// The initial velocities
     #[arg(long, value_name = "IN", requires = "start")]
     start_velocities: Option<PathBuf>,
     /// The time that a step takes
@@ -73,7 +73,7 @@ pub struct Particles {
     /// The force of a contact, for each unit of speed at which it closes
     #[arg(long, value_name = "FORCE", value_parser = number)]
     damping: Option<f32>,
-    /// The share of a speed that is left by a wall
+    /// The share of its speed that a particle keeps at a wall
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = number)]
     bounce: f32,
     /// How particles that touch are found
@@ -101,7 +101,7 @@ enum Collisions {
     None,
 }
 
-/// Particles that floats number.
+/// The maximum number of particles, which floats can still number exactly.
 const MOST: usize = 1 << 24;
 
 fn count(text: &str) -> Result<usize, String> {
@@ -159,7 +159,7 @@ impl Particles {
         Ok(())
     }
 
-    /// Where the particles begin, and what acts on them.
+    /// Returns the initial state of the particles, and the settings.
     fn state(&self, session: &Session) -> anyhow::Result<(State, Settings)> {
         let given = match &self.start {
             None => None,
@@ -200,17 +200,17 @@ impl Particles {
         Ok((state, settings))
     }
 
-    /// A picture of the particles, where pictures are wanted.
+    /// Writes a picture of the particles, if pictures are wanted.
     fn frame(&self, session: &Session, system: &System, number: usize) -> anyhow::Result<()> {
         const SIZE: [usize; 2] = [800, 600];
         let Some(directory) = &self.frames else { return Ok(()) };
         let (settings, state) = (system.settings(), system.state()?);
         let [x, y, z] = settings.size;
         let around = Camera::around(([0.0; 3], settings.size), [0.55, 0.35, 1.0]);
-        // A box reaches less far up and down than the sphere around it.
+        // A box extends less far up and down than the sphere around it.
         let camera = Camera { degrees: 0.84 * around.degrees, ..around };
         let mut view = View::new(camera, SIZE[0], SIZE[1], [1.0; 3]);
-        // The floor and the wall behind.
+        // Draws the floor and the rear wall.
         let (o, a, b, c) = ([0.0; 3], [x, 0.0, 0.0], [0.0, 0.0, z], [x, 0.0, z]);
         let (up, right) = ([0.0, y, 0.0], [x, y, 0.0]);
         let walls = [[o, b, c], [o, c, a], [o, a, right], [o, right, up]];
@@ -232,7 +232,7 @@ impl Particles {
     }
 }
 
-/// A row of three for each particle.
+/// Makes an array with a row of three numbers for each particle.
 fn array(vectors: &[[f32; 3]]) -> Array {
     Array { shape: vec![vectors.len(), 3], components: 1, data: vectors.as_flattened().to_vec() }
 }

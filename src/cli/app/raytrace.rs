@@ -1,4 +1,4 @@
-//! `brooklet app raytrace`: a picture of a scene.
+//! `brooklet app raytrace`: renders a picture of a scene.
 
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub struct Raytrace {
     /// Rays along each axis of a pixel
     #[arg(long, value_name = "N", default_value_t = 2)]
     samples: usize,
-    /// How often a ray is mirrored, refracted or scattered at most
+    /// The maximum number of times that a ray is mirrored, refracted or scattered
     #[arg(long, value_name = "N", default_value_t = 4)]
     bounces: usize,
     /// Where the eye is
@@ -57,13 +57,13 @@ pub struct Raytrace {
     /// A light: its place, its colour, and its radius, which makes shadows soft; as often as there are lights, at most 13
     #[arg(long, value_name = "X,Y,Z[:R,G,B[:RADIUS]]", value_parser = light, allow_negative_numbers = true)]
     light: Vec<Light>,
-    /// No light but the ambient one, the background and what shines
+    /// Use no lights, only the ambient light, the background and what shines
     #[arg(long, conflicts_with = "light")]
     no_light: bool,
     /// Light from everywhere
     #[arg(long, value_name = "R,G,B", value_parser = numbers::<3>)]
     ambient: Option<[f32; 3]>,
-    /// What is seen where nothing is: one colour, or that below and that above
+    /// The colour of the background: one colour, or that below and that above
     #[arg(long, value_name = "R,G,B[:R,G,B]", value_parser = background)]
     background: Option<[[f32; 3]; 2]>,
     /// Scatter rays on, by chance, so that surfaces light each other: for many samples
@@ -80,11 +80,11 @@ pub struct Raytrace {
 enum Method {
     /// The three kernels of 2004: what the eye sees, in one light, without shadows, mirrors and glass
     Brook,
-    /// Every ray is held against every triangle
+    /// Every ray is tested against every triangle
     BruteForce,
     /// Rays walk through a uniform grid, the fastest
     Grid,
-    /// The same without loops, a pass for each step
+    /// The grid without loops, with a pass for each step
     GridMultipass,
 }
 
@@ -142,7 +142,7 @@ impl Raytrace {
     }
 }
 
-/// Pixels: `512x512`.
+/// Parses the size of a picture in pixels: `512x512`.
 fn size(text: &str) -> Result<[usize; 2], String> {
     let wanted = || format!("`{text}` is not two whole numbers with an x between them");
     let (width, height) = text.split_once('x').ok_or_else(wanted)?;
@@ -154,7 +154,7 @@ fn size(text: &str) -> Result<[usize; 2], String> {
     }
 }
 
-/// A light: `5,9,4:1,0.9,0.8:0.5`.
+/// Parses a light, its position, colour and radius: `5,9,4:1,0.9,0.8:0.5`.
 fn light(text: &str) -> Result<Light, String> {
     let mut parts = text.split(':');
     let place = numbers(parts.next().unwrap_or_default())?;
@@ -166,7 +166,7 @@ fn light(text: &str) -> Result<Light, String> {
     }
 }
 
-/// The colours below and above: `0.5,0.5,0.5:0.3,0.5,0.8`.
+/// Parses the colours of the background below and above: `0.5,0.5,0.5:0.3,0.5,0.8`.
 fn background(text: &str) -> Result<[[f32; 3]; 2], String> {
     let (ground, sky) = text.split_once(':').unwrap_or((text, text));
     Ok([numbers(ground)?, numbers(sky)?])

@@ -1,4 +1,4 @@
-//! `brooklet app segment`: a region of a picture, grown from seeds.
+//! `brooklet app segment`: grows a region of a picture from seeds.
 
 use std::path::PathBuf;
 
@@ -40,13 +40,13 @@ pub struct Segment {
     /// How much of a label leaks away: more, and the region does not pass narrow gaps
     #[arg(long, value_name = "PART", default_value_t = Options::default().leak)]
     leak: f32,
-    /// Iterations that smooth the picture first, but for its edges
+    /// The number of iterations that smooth the picture first, but not its edges
     #[arg(long, value_name = "N", default_value_t = Options::default().smoothing)]
     smooth: usize,
-    /// Changes of labels that are none
+    /// Stop when no label changes by more than this
     #[arg(long, value_name = "CHANGE", default_value_t = Options::default().tolerance)]
     tolerance: f32,
-    /// The most iterations
+    /// The maximum number of iterations
     #[arg(long, value_name = "N", default_value_t = Options::default().limit)]
     limit: usize,
     /// The method
@@ -70,7 +70,7 @@ impl Segment {
         io::check_output(&self.output)?;
         common.run_long(&[&self.input, &self.output], |session| {
             self.depth.choose(&session.depth);
-            // A third axis is that of colours.
+            // A third axis holds the colours.
             let colours = |shape: &[usize], _| if shape.len() == 3 { Reading::Vectors } else { Reading::OnlyScalars };
             let array = Axis::default().read(session, &self.input, colours)?;
             let (shape, pixels) = self.brightness(&array)?;
@@ -98,7 +98,7 @@ impl Segment {
         })
     }
 
-    /// Rows and columns, and the brightness of each pixel.
+    /// Returns the numbers of rows and columns, and the brightness of each pixel.
     fn brightness(&self, array: &Array) -> anyhow::Result<([usize; 2], Vec<f32>)> {
         let [height, width] = array.shape[..] else {
             bail!(

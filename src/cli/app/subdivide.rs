@@ -1,4 +1,4 @@
-//! `brooklet app subdivide`: a mesh made smooth by Loop's subdivision.
+//! `brooklet app subdivide`: smooths a mesh by Loop's subdivision.
 
 use std::path::PathBuf;
 
@@ -111,7 +111,7 @@ impl Subdivide {
     }
 }
 
-/// What became of the triangles of each level.
+/// Formats a table of what became of the triangles of each level.
 fn table(rows: &[(Level, usize)]) -> String {
     let mut table = format!(
         "{:>5} {:>10} {:>10} {:>10} {:>10} {:>7}\n",

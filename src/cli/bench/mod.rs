@@ -1,4 +1,4 @@
-//! `brooklet bench`: times all methods in one run.
+//! `brooklet bench`: measures all methods in one run.
 
 mod table;
 
@@ -50,12 +50,12 @@ pub struct Bench {
     /// Only these primitives
     #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = PossibleValuesParser::new(Measurement::primitives()))]
     only: Vec<String>,
-    /// How many runs of each method the median is of
+    /// The number of runs of each method, of which the median is shown
     #[arg(long, default_value = "15", value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
 }
 
-/// Elements beyond which floats count no more.
+/// The maximum number of elements, up to which floats count exactly.
 const MAX_SIZE: usize = 1 << 24;
 
 pub(super) fn parse_size(text: &str) -> Result<usize, String> {

@@ -1,10 +1,10 @@
-//! The figures as a table, which fits a narrow terminal by leaving columns out.
+//! Formats the figures as a table. On a narrow terminal it leaves out columns.
 
 use comfy_table::{CellAlignment, Table, presets};
 
 use brooklet::compare::Row;
 
-/// A column: its name, whether it stands to the right, and its cells.
+/// A column: its name, whether it is aligned to the right, and the text of its cell for a row.
 type Column = (&'static str, bool, fn(&Row) -> String);
 
 const COLUMNS: [Column; 16] = [
@@ -26,17 +26,17 @@ const COLUMNS: [Column; 16] = [
     ("x OpenGL", true, |row| optional(row.opengl, 2)),
 ];
 
-/// What a narrow table says above its rows, in the place of columns.
+/// The columns that a narrow table replaces by lines above its rows.
 const ABOVE: [&str; 2] = ["n", "family"];
 
-/// What a narrow table does without, the first of these first.
+/// The columns that a narrow table leaves out, in this order.
 const SPARED: [&str; 9] = ["min", "max", "ns/elem", "GB/s", "us over bare", "GPU ms", "passes", "x copy", "x OpenGL"];
 
 fn optional(value: Option<f64>, digits: usize) -> String {
     value.map_or(String::new(), |value| format!("{value:.digits$}"))
 }
 
-/// The table, whole, or as much of it as `width` columns of a terminal hold.
+/// Formats the table: all of it, or the columns that fit a terminal of `width` characters.
 pub fn table(rows: &[Row], width: Option<usize>) -> String {
     let all = drawn(rows, &[]);
     let Some(width) = width.filter(|width| widest(&all) > *width) else { return all };
@@ -59,7 +59,7 @@ pub fn table(rows: &[Row], width: Option<usize>) -> String {
     }
 }
 
-/// A table for each n and family, in their order.
+/// Formats the rows in groups of one n and family, in their order.
 fn in_parts(rows: &[Row], without: &[&str]) -> String {
     let same = |a: &Row, b: &Row| (a.n, &a.family) == (b.n, &b.family);
     let whole = drawn(rows, without);
@@ -153,7 +153,7 @@ mod tests {
                 assert!(head.contains(name) || left_out.split(", ").any(|other| other == *name), "{name}: {text}");
             }
         }
-        // However narrow, what matters stays.
+        // However narrow the terminal, the most important column stays.
         assert!(table(&rows(), Some(10)).contains("x paper"));
     }
 }

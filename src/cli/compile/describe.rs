@@ -1,4 +1,4 @@
-//! Kernels' interfaces as JSON: their parameters, and the passes with what these are given.
+//! Describes the interfaces of kernels as JSON: their parameters, and their passes with the inputs of each.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use brooklet::brook::ir::{Role, StreamKernel};
 use brooklet::brook::{Feed, PassRole, Plan, Records, Supply, signature};
 use brooklet::ir::{self, Interface, Kernel, Port};
 
-/// A kernel of a Brook program, and its passes.
+/// Describes a kernel of a Brook program and its passes.
 pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[String]) -> Value {
     let parameters = kernel.parameters.iter().map(|parameter| {
         let role = match parameter.role {
@@ -73,7 +73,7 @@ pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[S
     })
 }
 
-/// A kernel of the library, and its shader.
+/// Describes a kernel of the library and its shader.
 pub fn kernel(kernel: &Kernel, shader: &str) -> Value {
     let Interface { inputs, constants, outputs, .. } = &kernel.interface;
     let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.name() });

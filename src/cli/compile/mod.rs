@@ -1,4 +1,4 @@
-//! `brooklet compile`: Brook kernels, and kernels of the library, as GLSL, or as fragment programs of a chip.
+//! `brooklet compile`: compiles Brook kernels and kernels of the library to GLSL, or to fragment programs of a chip.
 
 mod chip;
 mod describe;
@@ -144,7 +144,7 @@ impl Compile {
         Ok(())
     }
 
-    /// The passes of a program as listings.
+    /// Compiles the passes of a program to listings for a chip.
     fn for_chip(&self, common: &Common, chip: Chip, unit: &Unit) -> anyhow::Result<()> {
         let mut listings = self.listings(chip);
         let ints = Device::emulated(chip)?.float_ints();
@@ -175,7 +175,7 @@ impl Compile {
         listings.finish(self.output.as_deref(), self.json)
     }
 
-    /// The primitive that is named, where that is no file.
+    /// Returns the primitive that the argument names, unless it is an existing file.
     fn primitive(&self) -> Option<&'static Primitive> {
         let named = catalog::find(self.file.to_str()?)?;
         (!self.file.exists()).then_some(named)
@@ -183,18 +183,18 @@ impl Compile {
 
     fn listings(&self, chip: Chip) -> Listings {
         let settings = Settings::default();
-        // A primitive runs, to show its passes.
+        // A primitive is run to find its passes, so its default shape is smaller.
         let default = if self.primitive().is_some() { Shape::from(1 << 12) } else { settings.shape };
         let shape = self.shape.unwrap_or(default);
         Listings::new(chip, Settings { shape, constants: self.constants.clone(), ..settings })
     }
 
-    /// The directory for shaders, where one is named.
+    /// Makes the directory for shaders, if one is named.
     fn folder(&self) -> Result<Option<io::Directory>, io::Error> {
         self.output.as_deref().map(io::Directory::make).transpose()
     }
 
-    /// A kernel of the library.
+    /// Compiles the file of a kernel of the library.
     fn kernel_file(&self, common: &Common) -> anyhow::Result<()> {
         if self.kernel.is_some() {
             usage("compile", format!("{} is one kernel: leave out --kernel", self.file.display()));
@@ -246,19 +246,19 @@ impl Compile {
     }
 }
 
-/// What is to be said of a kernel's ints where they are floats.
+/// Returns the note on a kernel's ints if they are floats and may be rounded.
 fn rounded(ints: Option<&FloatInts>, kernel: &StreamKernel, unit: &Unit) -> Result<Option<String>, brooklet::Error> {
     ints.map_or(Ok(None), |ints| ints.rounded_in_stream_kernel(kernel, &unit.warnings.files))
 }
 
-/// Says it, unless told to be quiet.
+/// Prints the note, unless `--quiet` is given.
 fn note(common: &Common, found: Option<String>) {
     if let Some(found) = found.filter(|_| !common.quiet) {
         say(format!("note: {found}"));
     }
 }
 
-/// The value of a constant.
+/// Parses the value of a constant: `steps=9`.
 fn constant(text: &str) -> Result<(String, brooklet::Value), String> {
     let (name, value) = text.split_once('=').ok_or("it is a name and a number: steps=9")?;
     let value = match (value.parse::<i64>(), value.parse::<f32>()) {

@@ -1,4 +1,4 @@
-//! Kernels compiled from Brook beside the same kernels written by hand, on the same streams, with the same rounding and
+//! Compares kernels compiled from Brook with the same kernels written by hand, on the same streams, with the same rounding and
 //! clamping of indices.
 
 use std::rc::Rc;
@@ -90,7 +90,7 @@ fn by_hand(device: &Device, name: &'static str, text: &'static str) -> Result<Ke
     device.kernel(&Source::new(name, text).part("gather", GATHER))
 }
 
-/// Adds the cases, on as many elements as the data have.
+/// Adds the cases. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     let (device, n) = (&cases.data.device.clone(), cases.data.n);
     if (cases.wanted)("brook-saxpy") {
@@ -107,8 +107,8 @@ pub fn cases(cases: &mut Cases<Data>) {
     }
 }
 
-/// Adds a case that compiles the text of a 300-line kernel to GLSL, without the driver. It runs on the CPU, and takes the
-/// same time for all sizes.
+/// Adds a case that compiles the text of a 300-line kernel to GLSL, without the driver. It runs on the CPU, and its time does not
+/// depend on the size.
 fn compile(cases: &mut Cases<Data>) {
     let mut text =
         "kernel void long_one(float x<>, float2 y<>, float g[], out float4 r<>) {\n    float4 sum = 0;\n".to_owned();
@@ -131,7 +131,7 @@ fn compile(cases: &mut Cases<Data>) {
     cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);
 }
 
-/// Adds SAXPY: the kernel by hand, then the compiled one.
+/// Adds SAXPY: the kernel written by hand, then the compiled one.
 pub fn saxpy(
     cases: &mut Cases<Data>,
     device: &Device,
@@ -251,7 +251,7 @@ fn fft(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> 
             Ok(from)
         };
         let right = move |_: &Data, got: Stream<[f32; 2]>| {
-            // A 24-bit float has 7 bits less in each of the sums.
+            // A 24-bit float has 7 fewer bits in each of the sums.
             let short = got.device().features().exact_integer < 1 << 24;
             let bound = if short { 5e-4 } else { 1e-4 };
             // The transform of an impulse at p is a wave: e^(-2 pi i p k / columns).

@@ -10,7 +10,7 @@ use super::Cases;
 use super::data::Data;
 use super::expected::Expected;
 
-/// Adds all cases of the family, or none where there are no compute shaders.
+/// Adds all cases of the family, or none if there are no compute shaders.
 pub fn cases(cases: &mut Cases<Data>) {
     if cases.data.device.compute().is_none() {
         return;
@@ -27,7 +27,7 @@ pub fn cases(cases: &mut Cases<Data>) {
     }
 }
 
-/// Adds an example by every method that it is measured by.
+/// Adds an example with each method that it is measured by.
 fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'static Example) {
     let (Some(row), Some(family)) = (example.row, &primitive.compute) else { return };
     let device = cases.data.device.clone();
@@ -47,14 +47,14 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
     }
 }
 
-/// Adds a search by an index that exists already.
+/// Adds a search with an existing index.
 fn indexed(cases: &mut Cases<Data>) {
     let found = |data: &Data, got: Option<Buffer<f32>>| {
         let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
         let got = got.map(|got| got.read()).transpose()?;
         Ok(got == Some(reference::lower_bound(&sorted.slice, &queries.slice)))
     };
-    // The first caller makes the index, and the check is the first caller.
+    // The first call makes the index. It is the untimed check.
     let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
     let indexed = move |data: &Data| -> Result<Option<Buffer<f32>>, Error> {
         let make = || SearchIndex::owning(data.device.upload_buffer(&data.of(Kind::Sorted).slice)?);

@@ -1,5 +1,5 @@
-//! Plain Rust on the CPU, on one core and on all: what the other families have to beat. Loops are written so that a compiler
-//! can use the wide registers of the processor. Sorts are those of the fastest crate and of the standard library.
+//! Plain Rust on the CPU, on one core and on all cores. The other families are compared with it. Loops are written so that the
+//! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
 use crate::Error;
 use crate::catalog::{self, Data as Kind, Primitive};
@@ -8,11 +8,11 @@ use super::Cases;
 use super::data::Data;
 use super::expected::Expected;
 
-/// The number of accumulators. With several, an addition or comparison need not wait for the one before it.
+/// The number of accumulators. With several, an addition or comparison need not wait for the previous one.
 const WIDE: usize = 32;
 
-/// Returns the maximum, by many accumulators. The comparison takes one instruction; `f32::max` takes more, since it handles
-/// NaN.
+/// Returns the maximum, with many accumulators. The comparison takes one instruction, whereas `f32::max` takes more because it
+/// handles NaN.
 fn largest(x: &[f32]) -> f32 {
     let (chunks, rest) = x.as_chunks::<WIDE>();
     let mut max = [f32::MIN; WIDE];
@@ -24,8 +24,8 @@ fn largest(x: &[f32]) -> f32 {
     max.into_iter().chain(rest.iter().copied()).fold(f32::MIN, f32::max)
 }
 
-/// Writes the running sums of a chunk, which begin from `before`, in groups of eight. The sums within a group do not wait for
-/// the groups before it.
+/// Writes the running sums of a chunk, starting from `before`, in groups of eight. The sums within a group do not wait for earlier
+/// groups.
 fn running(x: &[f32], before: f32, sums: &mut [f32]) {
     let mut before = before;
     let (eights, rest) = x.as_chunks::<8>();
@@ -49,7 +49,7 @@ fn running(x: &[f32], before: f32, sums: &mut [f32]) {
     }
 }
 
-/// Returns the sum, by many accumulators.
+/// Returns the sum, with many accumulators.
 #[cfg(not(target_family = "wasm"))]
 fn sum(x: &[f32]) -> f32 {
     let (chunks, rest) = x.as_chunks::<WIDE>();
@@ -62,8 +62,8 @@ fn sum(x: &[f32]) -> f32 {
     sums.into_iter().chain(rest.iter().copied()).sum()
 }
 
-/// Compacts a chunk, and returns how many elements it kept. Each element is written, and overwritten unless it is kept, so
-/// that there is no branch to predict.
+/// Compacts a chunk, and returns the number of kept elements. To avoid branches, it writes each element, and overwrites it with the
+/// next one unless it is kept.
 fn keep(x: &[f32], kept: &mut [f32]) -> usize {
     let mut place = 0;
     for value in x {
@@ -190,7 +190,7 @@ mod on_all_cores {
 
     use super::{keep, position, running, sum};
 
-    /// The elements that one core processes at a time: as many as its caches hold.
+    /// The number of elements that one core processes at a time. They fit its caches.
     const CHUNK: usize = 1 << 14;
 
     pub fn largest(x: &[f32]) -> f32 {

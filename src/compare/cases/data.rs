@@ -3,19 +3,19 @@
 use crate::catalog::{self, Data as Kind};
 use crate::{Buffer, Device, Error, Layout, Stream};
 
-/// The data of one size. What no wanted primitive reads has no elements.
+/// The data of one size. Data that no wanted primitive reads are empty.
 pub struct Data {
     pub device: Device,
     pub n: usize,
     /// The numbers of each kind, in the order of [`Kind::ALL`].
     kinds: Vec<Numbers>,
-    /// The noise as texels of four: a quarter as many.
+    /// The noise as texels of four floats.
     pub quads: Stream<[f32; 4]>,
-    /// A stream of an eighth as many floats as the data.
+    /// A stream with an eighth of the data's number of floats.
     pub eighth: Stream<[f32; 4]>,
 }
 
-/// The same floats in memory, on the device in both layouts, and, where there are compute shaders, in a buffer.
+/// The same floats in memory, on the device in both layouts, and in a buffer if there are compute shaders.
 pub struct Numbers {
     pub slice: Vec<f32>,
     pub plain: Stream<f32>,
@@ -23,7 +23,7 @@ pub struct Numbers {
     pub buffer: Option<Buffer<f32>>,
 }
 
-/// The largest of the integers. It is so small that the sums of all of them stay exact.
+/// The largest of the integers. It is small enough that sums of all of them are exact.
 const LARGEST: f32 = 4.0;
 
 impl Numbers {
@@ -48,13 +48,13 @@ impl Data {
     pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
         let numbers = |kind: Kind| {
             let count = if kind == Kind::Queries { queries.min(n) } else { n };
-            // Clear the lowest bits, so that any chip's format holds the numbers.
+            // Clear the lowest bits, so that the numbers are exact in the format of any chip.
             let numbers = kind.numbers(count, LARGEST).into_iter();
             numbers.map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect::<Vec<f32>>()
         };
         let of = |kind| {
             let is_read = is_read(kind, wanted);
-            // The copy of noise is the yardstick for everything else.
+            // The copy of noise is always needed: all times are compared with it.
             let slice = if is_read || kind == Kind::Noise { numbers(kind) } else { Vec::new() };
             Numbers::new(device, slice, is_read)
         };

@@ -1,5 +1,5 @@
-//! Single passes on the emulator, beside the same passes on OpenGL. Passes of one kind may differ in their distances, like
-//! the steps of a sort. Then a run is one pass of each distance, and its time is their mean.
+//! Single passes on the emulator, compared with the same passes on OpenGL. Passes of one kind may differ in a distance, as the
+//! steps of a sort do. In this case a run draws one pass for each distance, and its time is their mean.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,8 +19,8 @@ struct Place {
     method: &'static str,
 }
 
-/// Returns the places: OpenGL, the plain machine, and the chip that is measured. If no chip is, there is one chip for each
-/// arithmetic that cards had in 2003 and 2004.
+/// Returns the places: OpenGL, the plain machine, and the chip that is measured. If no chip is measured, there is one chip for each
+/// arithmetic of the cards of 2003 and 2004.
 fn places(device: &Device) -> Result<Vec<Place>, Error> {
     let emulated = device.info().dialect.is_none();
     let mut chips = vec![Chip::None];
@@ -43,7 +43,7 @@ fn places(device: &Device) -> Result<Vec<Place>, Error> {
     Ok(places)
 }
 
-/// Returns OpenGL to measure beside an emulated device, if there is a driver.
+/// Returns an OpenGL device to compare an emulated device with, if there is a driver.
 #[cfg(feature = "headless")]
 fn opengl() -> Option<Device> {
     Device::headless().ok()
@@ -82,7 +82,7 @@ pub fn cases(cases: &mut Cases<Data>) {
     cases.device = device;
 }
 
-/// Returns the number of the next pass, in turn.
+/// Returns the index of the next pass, in turn.
 fn next(of: &Cell<u32>, count: u32) -> u32 {
     of.replace((of.get() + 1) % count)
 }
@@ -140,7 +140,7 @@ fn saxpy(cases: &mut Cases<Data>, place: &Place) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the shape with rows of a power of two that is nearest to a square.
+/// Returns the shape nearest to a square whose row length is a power of two.
 fn rows(n: usize) -> (usize, usize) {
     let columns = 1 << (n.max(1).ilog2() / 2);
     (n / columns, columns)

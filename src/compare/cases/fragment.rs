@@ -1,4 +1,4 @@
-//! The fragment pipeline: copies, conversions and transfers, and every method in the layouts that it takes.
+//! The fragment pipeline: copies, conversions and transfers, and every method in the layouts that it supports.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -95,8 +95,8 @@ pub fn cases(cases: &mut Cases<Data>) {
     }
 }
 
-/// Adds an example by every method that it is measured by. The methods that were published for the primitive come first. Each
-/// is measured in its preferred layout; those of an unnamed row follow in their second layout.
+/// Adds an example with each method that it is measured by. The methods that were published for the primitive come first. Each is
+/// measured in its preferred layout; those of an unnamed row are then measured in their second layout.
 fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'static Example) {
     let Some(row) = example.row else { return };
     let (device, family) = (cases.data.device.clone(), &primitive.fragment);
@@ -127,7 +127,7 @@ fn name(layout: Layout) -> &'static str {
     if layout == Layout::Packed { "packed" } else { "plain" }
 }
 
-/// Adds searches beside those by an index that exists already.
+/// Adds searches, and the same searches with an existing index.
 fn indexed(cases: &mut Cases<Data>) {
     let found = |data: &Data, got: Stream<f32>| {
         let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
@@ -138,7 +138,7 @@ fn indexed(cases: &mut Cases<Data>) {
         primitives::lower_bound_by(&data.of(Kind::Sorted).plain, &data.of(Kind::Queries).plain, Search::BinarySearch)
     };
     cases.add(("search-indexed", "fragment", Search::BinarySearch.name(), "plain"), bytes, halving, found);
-    // The first caller makes the index, and the check is the first caller.
+    // The first call makes the index. It is the untimed check.
     let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
     let indexed = move |data: &Data| -> Result<Stream<f32>, Error> {
         let make = || SearchIndex::owning(data.of(Kind::Sorted).packed.to_layout(Layout::Packed)?);

@@ -1,4 +1,4 @@
-//! The cases of a comparison: every method on data that lie on the device in the layout that it wants, and plain Rust.
+//! The cases of a comparison: every method, on data that are already on the device in its layout, and plain Rust.
 
 mod applications;
 mod brook;
@@ -18,13 +18,13 @@ use crate::{Device, Error, catalog};
 
 use data::Data;
 
-/// Returns what can be measured one by one: [`BEFORE`], the primitives of the catalogue, and [`BEHIND`].
+/// Returns the primitives that can be measured one by one: [`BEFORE`], those of the catalogue, and [`BEHIND`].
 pub fn primitives() -> Vec<&'static str> {
     let mut all = BEFORE.to_vec();
     for primitive in catalog::names() {
         all.push(primitive);
         if primitive == "search" {
-            // A search by an index that exists already.
+            // A search with an existing index.
             all.push("search-indexed");
         }
     }
@@ -35,7 +35,7 @@ pub fn primitives() -> Vec<&'static str> {
 /// The primitives that have no methods.
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
-/// What is built from primitives and passes.
+/// The primitives that are built from other primitives and passes.
 const BEHIND: [&str; 21] = [
     "overhead",
     "brook-saxpy",
@@ -67,10 +67,10 @@ pub fn has_methods(primitive: &str) -> bool {
 
 pub use applications::COPY;
 
-/// The suffix of a method's name when its passes are drawn by bare calls of the graphics library.
+/// The suffix of a method's name if its passes are drawn with bare calls of the graphics library.
 pub const BARE: &str = "-bare";
 
-/// The name of the method that runs a pass on OpenGL. The same pass is measured on the emulator beside it.
+/// The name of the method that runs a pass on OpenGL, for comparison with the same pass on the emulator.
 pub const OPENGL: &str = "opengl";
 
 /// Whether a result is right, with a note on the check.
@@ -81,12 +81,12 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The result is right, with a note on how it was checked.
+    /// Makes the verdict that the result is right, with a note on how it was checked.
     pub fn right(note: String) -> Verdict {
         Verdict { ok: true, note: Some(note) }
     }
 
-    /// The result is wrong. The note says how.
+    /// Makes the verdict that the result is wrong. The note says how.
     pub fn wrong(note: String) -> Verdict {
         Verdict { ok: false, note: Some(note) }
     }
@@ -98,22 +98,22 @@ impl From<bool> for Verdict {
     }
 }
 
-/// A case to measure. It keeps its data alive.
+/// A case to measure. It owns its data.
 pub struct Case {
-    /// The device that the case runs on, or the one that it is measured beside.
+    /// The device that the case runs on, or with which it is compared.
     pub device: Device,
     pub primitive: &'static str,
     /// The family: fragment, compute, emulator or cpu.
     pub family: &'static str,
     pub method: String,
     pub layout: &'static str,
-    /// The minimum of bytes that have to move: inputs read once, results written once.
+    /// The minimum number of bytes that have to be moved: inputs are read once, and results written once.
     pub bytes: usize,
     /// The number of calls in a row before waiting for the device. Times are those of one call.
     pub calls: usize,
-    /// Work before each run, which is not timed.
+    /// Untimed work before each run.
     pub prepare: Option<Box<dyn Fn() -> Result<(), Error>>>,
-    /// Runs the case, and leaves the result where it is.
+    /// Runs the case, without reading the result back.
     pub run: Box<dyn Fn() -> Result<(), Error>>,
     /// Runs the case, and returns whether the result is right.
     pub check: Box<dyn Fn() -> Result<Verdict, Error>>,
@@ -125,13 +125,13 @@ impl Case {
         row::name(self.primitive, &self.method, self.family, self.layout, n)
     }
 
-    /// Returns the name of the method that draws the same passes by bare calls, if that is measured beside this one.
+    /// Returns the name of the method that draws the same passes with bare calls, if it is measured as well.
     pub fn bare_twin(&self) -> Option<String> {
         (self.primitive == "overhead" && !self.method.ends_with(BARE)).then(|| format!("{}{BARE}", self.method))
     }
 }
 
-/// Collects cases on the same data.
+/// A collection of cases on the same data.
 struct Cases<'a, D> {
     cases: Vec<Case>,
     /// The device of the cases that are added next.
@@ -142,7 +142,7 @@ struct Cases<'a, D> {
     left_out: Vec<Failure>,
 }
 
-/// The cases of one size, those that could not be made, and those that are left out because an emulated chip lacks a feature.
+/// The cases of one size, those that failed, and those that are left out because an emulated chip lacks a feature.
 pub struct CaseSet {
     pub cases: Vec<Case>,
     pub failed: Vec<Failure>,
@@ -169,7 +169,7 @@ impl<'a, D: 'static> Cases<'a, D> {
         run: impl Fn(&D) -> Result<R, Error> + 'static,
         right: impl Fn(&D, R) -> Result<V, Error> + 'static,
     ) {
-        // The copy is the yardstick for everything else.
+        // The copy is always needed: all times are compared with it.
         if !(self.wanted)(primitive) && (primitive, method, layout) != ("copy", "rgba32f", "plain") {
             return;
         }
@@ -190,7 +190,7 @@ impl<'a, D: 'static> Cases<'a, D> {
         });
     }
 
-    /// Adds the cases of a primitive. If that fails, records the failure, and the other primitives go on.
+    /// Adds the cases of a primitive. If that fails, records the failure, so that the other primitives are still measured.
     fn attempt(&mut self, name: &str, n: usize, add: impl FnOnce(&mut Self) -> Result<(), Error>) {
         if let Err(error) = add(self) {
             self.failed.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
@@ -206,14 +206,14 @@ impl<'a, D: 'static> Cases<'a, D> {
         CaseSet { cases: self.cases, failed: self.failed, left_out: self.left_out }
     }
 
-    /// Sets how often the case added last is called in a row.
+    /// Sets the number of calls in a row of the case that was added last.
     fn calls(&mut self, calls: usize) {
         if let Some(case) = self.cases.last_mut() {
             case.calls = calls;
         }
     }
 
-    /// Sets the untimed work before each run of the case added last.
+    /// Sets the untimed work before each run of the case that was added last.
     fn prepare(&mut self, work: impl Fn(&D) -> Result<(), Error> + 'static) {
         if let Some(case) = self.cases.last_mut() {
             let data = self.data.clone();
@@ -222,8 +222,8 @@ impl<'a, D: 'static> Cases<'a, D> {
     }
 }
 
-/// Returns all cases of the wanted primitives, on `n` elements and up to `queries` queries. The paper's method is the first
-/// of its primitive.
+/// Returns all cases of the wanted primitives, on `n` elements and up to `queries` queries. For each primitive, the paper's method
+/// comes first.
 pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<CaseSet, Error> {
     let mut cases = Cases::new(device, Data::new(device, n, queries, wanted)?, wanted);
     fragment::copies(&mut cases);

@@ -1,5 +1,5 @@
-//! The cost of the library on top of the calls of the graphics library. Methods are measured beside their own passes, which
-//! are drawn again by bare calls. Each run comes right after an untimed one, so that all that it uses is in the caches.
+//! The cost of brooklet in addition to the calls of the graphics library. Methods are compared with their own passes, drawn again
+//! with bare calls. Each run follows an untimed one, so that everything that it uses is in the caches.
 
 use std::rc::Rc;
 
@@ -12,7 +12,8 @@ use super::{BARE, Cases};
 
 type Run = fn(&Data) -> Result<(), Error>;
 
-/// Adds each method, and its passes drawn again. If a method reads something back, its twin reads one element.
+/// Adds each method, and a twin that draws its passes with bare calls. If a method reads something back, its twin reads one
+/// element.
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     // An emulator has no graphics library to call.
     if !(cases.wanted)("overhead") || cases.device.info().dialect.is_none() {

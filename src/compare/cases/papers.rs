@@ -1,4 +1,4 @@
-//! Cases that only the comparison with the papers measures: Brook's reduction of float4, a search for one element, the
+//! Cases that are measured only for the comparison with the papers: Brook's reduction of float4, a search for one element, the
 //! synthetic kernel, and the round trip to the device and back.
 
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use super::{CaseSet, Cases};
 /// The primitives that are measured only here. All others can also be measured one by one.
 pub const PRIMITIVES: [&str; 4] = ["reduce-float4", "search-one", "synthetic", "round-trip"];
 
-/// The data of one size. What is not wanted has no elements.
+/// The data of one size. Data that are not needed are empty.
 struct Data {
     device: Device,
     n: usize,
@@ -87,7 +87,7 @@ fn add(a: [f32; 4], b: &[f32; 4]) -> [f32; 4] {
     std::array::from_fn(|c| a[c] + b[c])
 }
 
-/// Returns the sum, by many accumulators, so that an addition need not wait for the one before it.
+/// Returns the sum, with many accumulators, so that an addition need not wait for the previous one.
 fn sum(vectors: &[[f32; 4]]) -> [f32; 4] {
     let (eights, rest) = vectors.as_chunks::<8>();
     let sums = eights.iter().fold([[0.0; 4]; 8], |sums, eight| std::array::from_fn(|k| add(sums[k], &eight[k])));
@@ -142,12 +142,12 @@ fn one(cases: &mut Cases<Data>) {
     cases.add(("search-one", "cpu", "partition-point", "slice"), 8, run, move |data, got| Ok(got == expected(data)));
 }
 
-// The factor and the term of a chain of multiply-adds. `black_box` hides them from the compiler. With -1 and 0.25 each step
-// is exact, fused or not, and an odd number of steps gives 0.25 - x.
+// The factor and the term of a chain of multiply-adds. `black_box` hides them from the compiler. With -1 and 0.25 each step is
+// exact, fused or not, and the result of an odd number of steps is 0.25 - x.
 const FACTOR: f32 = -1.0;
 const TERM: f32 = 0.25;
 
-/// Computes the multiply-adds by a pass.
+/// Computes the multiply-adds with a pass.
 fn drawn(device: &Device, kernel: &Kernel, x: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let mut result = device.stream_with::<f32>(x.shape(), x.layout())?;
     let pass = device.pass(kernel).input("x", x).constant("factor", FACTOR).constant("term", TERM);
@@ -201,7 +201,7 @@ fn synthetic(cases: &mut Cases<Data>) -> Result<(), Error> {
         };
         cases.add(("synthetic", "cpu", "43-multiply-adds-rayon", "slice"), bytes, parallel, right);
     }
-    // Like the paper, average many calls in a row. Long calls are made fewer times, since they would fill the memory.
+    // Like the paper, average many calls in a row. Long calls are repeated less often, because they would fill the memory.
     for case in &mut cases.cases[first..] {
         case.calls = ((1 << 20) / data.n.max(1)).clamp(1, 200);
     }

@@ -1,4 +1,4 @@
-//! 9. Brook's figure 3: applications by Brook and by hand, beside the CPU.
+//! 9. Brook's figure 3: applications in Brook and by hand, compared with the CPU.
 
 use crate::Class;
 use crate::compare::chart::{Axis, Chart, Look, Scale, Series};
@@ -19,7 +19,7 @@ const APPLICATIONS: [(&str, &str); 5] = [
     ("Ray", "app-rays"),
 ];
 
-/// The smallest share of the speed of a kernel by hand that is "within 20 %" of it.
+/// The minimum share of the speed of a kernel written by hand that counts as "within 20 %" of it.
 const NEAR: f64 = 0.8;
 
 /// An application's rows.
@@ -27,7 +27,7 @@ struct Application<'a> {
     name: &'static str,
     brook: Option<&'a Row>,
     by_hand: Option<&'a Row>,
-    /// The fastest row of all families that draw.
+    /// The fastest row of all families that run on the GPU.
     fastest: Option<&'a Row>,
     cpu: Option<&'a Row>,
 }
@@ -50,7 +50,7 @@ impl<'a> Application<'a> {
         Some(self.cpu?.median_ms / row?.median_ms).filter(|times| times.is_finite())
     }
 
-    /// Returns the speed of Brook's kernel as a share of that of the kernel by hand.
+    /// Returns the speed of Brook's kernel as a share of that of the kernel written by hand.
     fn of_by_hand(&self) -> Option<f64> {
         Some(self.by_hand?.median_ms / self.brook?.median_ms).filter(|part| part.is_finite())
     }
@@ -130,7 +130,7 @@ fn chart(all: &[Application]) -> Chart {
     }
 }
 
-/// Compares the claim that a compiler costs little with the measurements.
+/// Compares the claim that the compiler costs little speed with the measurements.
 fn near_by_hand(all: &[Application]) -> String {
     let parts: Vec<(&str, f64)> = all.iter().filter_map(|one| Some((one.name, one.of_by_hand()?))).collect();
     let published = format!(
@@ -148,7 +148,7 @@ fn near_by_hand(all: &[Application]) -> String {
     format!("{published} Here, of the speed of the kernel by hand, Brook's ran {}. {verdict}", each.join(", "))
 }
 
-/// Says which applications beat the CPU, then and now.
+/// Writes which applications were faster than on the CPU then, and which are now.
 fn winners(all: &[Application], class: Class) -> String {
     let each = |pick: &dyn Fn(&Application) -> Option<f64>, wins: bool| {
         let of = all.iter().filter_map(|one| Some((one.name, pick(one)?))).filter(|(_, times)| (*times > 1.0) == wins);

@@ -1,4 +1,4 @@
-//! The sections of the report. Each takes its rows, and says what to look at.
+//! The sections of the report. Each selects its rows, and writes what they show.
 
 pub mod figure3;
 pub mod filter;

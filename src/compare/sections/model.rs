@@ -12,7 +12,7 @@ use crate::compare::row::Rows;
 
 use super::cited;
 
-/// The fitted constants of Brook's model: milliseconds for n records of a float each.
+/// The fitted constants of Brook's model: milliseconds for n records of one float each.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Constants {
     /// The upload into a stream.
@@ -48,7 +48,7 @@ impl Constants {
         }
     }
 
-    /// Returns T_r of the model: the milliseconds of moving one record in and out.
+    /// Returns T_r of the model: the milliseconds for moving one record in and out.
     fn transfer(&self) -> Option<f64> {
         Some(self.upload?.each + self.read_back?.each)
     }
@@ -163,7 +163,7 @@ fn verdict(constants: &Constants) -> Table {
         let cells = (|| {
             let (transfer, gpu, cpu) = (constants.transfer()?, constants.kernel?.each, cpu?.each);
             let (s, intensity) = (cpu / gpu, gpu / transfer);
-            // A GPU that is not faster never wins, whatever the amount of work.
+            // A GPU that is not faster never wins, for any amount of work.
             let threshold = (s > 1.0).then(|| 1.0 / (s - 1.0));
             let even = (s > 1.0).then(|| transfer / ((cpu - gpu) / BROOK_MADS as f64));
             let wins = if threshold.is_some_and(|threshold| intensity > threshold) { "yes" } else { "no" };

@@ -22,7 +22,7 @@ const BESIDE: [(&str, &str); 8] = [
 
 pub fn section(measured: &Measured) -> Section {
     let rows = measured.rows();
-    // Take the paper's 2^24, or else the largest size.
+    // Take the paper's size, 2^24, or else the largest size.
     let sizes = rows.sizes("reduce");
     let n = if sizes.contains(&(1 << 24)) { Some(1 << 24) } else { sizes.last().copied() };
     let seven = MAHARDITO_ROWS.map(|row| ("compute", row.method));

@@ -1,4 +1,4 @@
-//! 8. Then, predicted: the published figures as predicted by cost models of the chips.
+//! 8. Then, predicted: the published figures, and their predictions by cost models of the chips.
 
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};

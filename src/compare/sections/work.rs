@@ -80,7 +80,7 @@ fn table(rows: Rows, primitive: &str, n: usize) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Charts the fastest method of each family, primitive by primitive.
+/// Charts the fastest method of each family for each primitive.
 fn families(rows: Rows, n: usize) -> Chart {
     let mut primitives = side_by_side();
     primitives.retain(|primitive| !rows.sizes(primitive).is_empty());

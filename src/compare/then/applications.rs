@@ -1,4 +1,4 @@
-//! Figure 3 of Brook: its applications, by our own Brook programs for them.
+//! Figure 3 of Brook: predictions for its applications, from our own Brook programs.
 
 use crate::brook::{Error, Program};
 use crate::compare::published::{BROOK_APPLICATIONS_ROWS, BROOK_FFTW_MFLOPS, BROOK_SEGMENT, value};
@@ -102,7 +102,7 @@ impl Prediction {
     }
 }
 
-/// Makes a program with this number of texture instructions, and of additions of four floats.
+/// Makes a program with these numbers of texture instructions and of additions of four floats.
 fn of_counts(model: &Model, fetches: usize, additions: usize) -> Result<Demand, String> {
     let texels: String = (0..fetches).map(|at| format!("TEX a, fragment.texcoord[0], texture[{at}], 2D;\n")).collect();
     let text = format!(
@@ -132,7 +132,7 @@ fn printed(
     Ok(Counted { predicted: (0..passes).map(|_| model.pass(&demand, &work)).sum(), passes, read_back: 0.0 })
 }
 
-/// Counts Segment by the printed counts: 10 floats in, 2 out, 32 operations, four of them in an instruction.
+/// Counts Segment by the printed counts: 10 floats read, 2 written, and 32 operations, four in each instruction.
 fn segment_printed(card: &Card) -> Result<Counted, String> {
     printed(&card.model, 1, PICTURE * PICTURE, 8, [&[4, 4, 2], &[2]])
 }
@@ -148,14 +148,14 @@ fn fft_printed(card: &Card) -> Result<Counted, String> {
     Ok(all)
 }
 
-/// An application: its name here, its program, its number of elements, and the number of floating-point operations it is
-/// rated by.
+/// An application: its name, its program, its number of elements, and the number of floating-point operations from which its rate
+/// is computed.
 type Application = (&'static str, fn(&Card) -> Result<Counted, String>, usize, f64);
 
 fn all() -> [Application; 6] {
     let elements = |side: usize| (side * side) as f64;
     let of_segment = value(BROOK_SEGMENT[0]).unwrap_or(f64::NAN);
-    // benchFFT's count.
+    // The number of operations by which benchFFT rates a transform.
     let of_fft = 5.0 * elements(SIDE) * CHANNELS as f64 * elements(SIDE).log2();
     [
         ("SAXPY", saxpy, SIDE * SIDE, 2.0 * elements(SIDE)),
@@ -168,7 +168,7 @@ fn all() -> [Application; 6] {
     ]
 }
 
-/// Returns what the text says about figure 3, with predictions for our programs.
+/// Returns the figures that the paper's text gives for figure 3, with predictions for our programs.
 pub fn applications(cards: &Cards) -> Vec<Prediction> {
     let [saxpy, segment, (fft, fft_share)] = BROOK_APPLICATIONS_ROWS;
     let mut predictions: Vec<Prediction> = [saxpy, segment]
@@ -182,7 +182,7 @@ pub fn applications(cards: &Cards) -> Vec<Prediction> {
     for (work, program, n, operations) in all() {
         for (chip, hardware) in [(Chip::R420, "X800 XT"), (Chip::Nv40, "GeForce 6800")] {
             let one = figure(Group::Applications, work, hardware, "", "MFLOPS").on(chip, n);
-            // Elements are addressed by row and column, so the chip's arithmetic can number them all.
+            // Elements are addressed by row and column, so the chip's arithmetic can represent all addresses exactly.
             let one = Prediction { exact: true, ..one };
             let one = one.rated(cards.brooks(chip).and_then(|card| program(&card)), operations);
             predictions.push(match work.starts_with(fft) {

@@ -16,7 +16,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Returns the errors of those predictions that count, or `None` if none do.
+    /// Returns the errors of those predictions that count, or `None` if no prediction counts.
     pub fn of<'a>(predictions: impl IntoIterator<Item = &'a Prediction>) -> Option<Errors> {
         let counted = predictions.into_iter().filter(|one| one.counts);
         Self::of_ratios(counted.filter_map(Prediction::ratio))

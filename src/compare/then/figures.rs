@@ -88,7 +88,7 @@ pub fn filter(cards: &Cards) -> Vec<Prediction> {
                 "Scan/Search" => tasks::filter(&card, n),
                 _ => tasks::sort(&card, n),
             });
-            // Microseconds a record.
+            // The unit is microseconds per record.
             let one = figure(Group::Filter, row.method, row.hardware, published, "µs per record");
             all.push(one.on(chip, n).timed(counted, n as f64 / 1e3));
         }
@@ -98,7 +98,7 @@ pub fn filter(cards: &Cards) -> Vec<Prediction> {
 
 /// The rows and columns of Brook's reduction.
 const SIDE: usize = 1 << 10;
-/// The elements of the reduction, and those of the chapter's search.
+/// The number of elements of the reduction, and of the chapter's search.
 const SUMMED: usize = SIDE * SIDE;
 
 /// Predicts section 4.3 of Brook.
@@ -113,7 +113,7 @@ pub fn reduction(cards: &Cards) -> Vec<Prediction> {
         };
         let card = cards.brooks(chip);
         let one = figure(Group::Reduction, "sum of float4", on, published, "ms").on(chip, SUMMED);
-        // Elements are addressed by row and column, so the chip's arithmetic can number them all.
+        // Elements are addressed by row and column, so the chip's arithmetic can represent all addresses exactly.
         let one = Prediction { exact: true, ..one };
         all.push(match on.contains("one pass") {
             true => {
@@ -143,7 +143,7 @@ fn read_all(model: &Model, n: usize) -> Result<Counted, String> {
     Ok(Counted { predicted: model.pass(&demand, &work), passes: 1, read_back: 0.0 })
 }
 
-/// Returns the seconds for an element of a row of Brook's Table 1, by its printed counts.
+/// Returns the seconds for each element, for the printed counts of a row of Brook's Table 1.
 fn of_counts(model: &Model, texld: &str, arith: &str) -> Option<f64> {
     let (texels, arithmetic) = (value(texld)?, value(arith)?);
     let cycles = texels + arithmetic;
@@ -198,7 +198,7 @@ pub fn toolkit(cards: &Cards) -> Vec<Prediction> {
     ]
 }
 
-/// Predicts GPUSort, whose figures are recalled.
+/// Predicts GPUSort, whose figures are quoted from memory.
 pub fn gpu_sort(cards: &Cards) -> Vec<Prediction> {
     let card = cards.of(Chip::Nv40);
     let new = |work, published, n| {
@@ -209,7 +209,7 @@ pub fn gpu_sort(cards: &Cards) -> Vec<Prediction> {
         let (new, card) = (&new, &card);
         GPUSORT_ROWS.iter().map(move |(n, bitonic, _)| {
             let counted = card.clone().and_then(|card| tasks::sort_pairs(&card, *n, method));
-            // GPUSort rendered to textures in turn, without copies.
+            // GPUSort rendered to two textures alternately, without copies.
             Prediction { predicted_opengl: None, ..new(work, bitonic, *n).timed(counted, 1.0) }
         })
     };
@@ -228,7 +228,7 @@ pub fn knee(cards: &Cards) -> Vec<Prediction> {
     for (on, printed) in BROOK_KNEES {
         let chip = if on.starts_with("X800") { Chip::R420 } else { Chip::Nv40 };
         let predicted = cards.brooks(chip).and_then(|card| knee_of(&card.model)).ok();
-        // 750K and 2M: DirectX and OpenGL.
+        // The first figure, 750K, is for DirectX; the second, 2M, is for OpenGL.
         let parts: Vec<(&'static str, &'static str)> = match printed.split_once(" and ") {
             Some((first, second)) => vec![(first, "DirectX"), (second, "OpenGL")],
             None => vec![(printed, "DirectX"), (printed, "OpenGL")],
@@ -246,7 +246,7 @@ pub fn knee(cards: &Cards) -> Vec<Prediction> {
     all
 }
 
-/// Returns the thousands of multiplies at which running the kernel takes as long as issuing it.
+/// Returns the number of multiplies, in thousands, for which the kernel takes as long to run as to issue.
 fn knee_of(model: &Model) -> Result<f64, String> {
     let steps = "MAD a, a, c, c;\n".repeat(BROOK_MADS - 1);
     let text = format!(

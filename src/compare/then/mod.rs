@@ -1,9 +1,9 @@
-//! Then, predicted: what was published about the fragment pipelines of 2004 and 2005, beside the predictions of a [cost
+//! Then, predicted: published figures of the fragment pipelines of 2004 and 2005, compared with the predictions of a [cost
 //! model](mod@crate::fragment_program::cost) of their chips.
 //!
-//! Passes are counted by [`Device::counting`](crate::Device::counting) and not executed, so no driver is needed. Sizes that a
-//! chip's arithmetic cannot number are counted too, and marked. The programs are brooklet's own, compiled for the chip. Of
-//! the authors' programs only what their papers say is known.
+//! Passes are counted by [`Device::counting`](crate::Device::counting) and not executed, so no driver is needed. Sizes whose
+//! addresses are not exact in a chip's arithmetic are counted as well, and marked. The programs are brooklet's own, compiled for
+//! the chip. Of the authors' programs, only what their papers say is known.
 
 mod applications;
 mod errors;
@@ -132,7 +132,7 @@ pub struct Prediction {
     pub group: Group,
     /// The work that was measured.
     pub work: String,
-    /// The number of elements, where it matters.
+    /// The number of elements, if it matters.
     pub n: Option<usize>,
     /// The hardware, as published.
     pub hardware: &'static str,
@@ -141,25 +141,25 @@ pub struct Prediction {
     pub chip: Option<Chip>,
     /// The API of the published figure, or `None` if the source does not say.
     pub api: Option<&'static str>,
-    /// The figure as printed. It is empty if nothing is printed, and a product of printed numbers if the figure is derived.
+    /// The figure as printed. It is empty if nothing is printed. It is a product of printed numbers if the figure is derived.
     pub published: &'static str,
-    /// How well the figure is known.
+    /// How reliable the figure is.
     pub status: Status,
     /// The unit of the published and the predicted figure.
     pub unit: &'static str,
     /// The published figure as a number, or `None` if it is only a bound.
     pub figure: Option<f64>,
-    /// The prediction, for the API of the published figure, or else for DirectX.
+    /// The prediction for the API of the published figure. If that is not known, it is for DirectX.
     pub predicted: Option<f64>,
     /// The prediction for OpenGL, if the source names no API.
     pub predicted_opengl: Option<f64>,
     /// The arithmetic's part of the prediction.
     pub arithmetic: Option<f64>,
-    /// The fetches' part of the prediction. On ATI's chips they run beside the arithmetic, on NVIDIA's after it.
+    /// The fetches' part of the prediction. On ATI's chips, fetches run in parallel with the arithmetic; on NVIDIA's, after it.
     pub fetches: Option<f64>,
     /// The number of counted passes.
     pub passes: Option<usize>,
-    /// Whether the chip's arithmetic can number all elements.
+    /// Whether the addresses of all elements are exact in the chip's arithmetic.
     pub exact: bool,
     /// The reason why there is no prediction, or why it does not count among the errors.
     pub note: Option<String>,
@@ -225,7 +225,7 @@ pub fn predictions() -> &'static [Prediction] {
     })
 }
 
-/// Returns the figures for which `wanted` returns true as JSON, with the errors of each of their groups.
+/// Returns, as JSON, the figures for which `wanted` returns true, and the errors of each of their groups.
 pub fn to_json(wanted: impl Fn(&Prediction) -> bool) -> serde_json::Value {
     let all: Vec<&Prediction> = predictions().iter().filter(|one| wanted(one)).collect();
     let errors = |group: &Group| {

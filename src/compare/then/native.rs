@@ -1,4 +1,5 @@
-//! Brook's Table 1 with our own compiler: what kernels with many outputs take in one pass, and in one pass for each output.
+//! Brook's Table 1 with our own compiler: the instructions of kernels with many outputs, in one pass and in one pass for each
+//! output.
 
 use std::sync::OnceLock;
 
@@ -7,20 +8,19 @@ use crate::compare::published::{BROOK_OUTPUTS_ROWS, BrookOutputs};
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Chip, Settings, compile};
 
-/// The chips that the programs are compiled for: the one of Brook's authors, and two for which programs that are too large
-/// are split.
+/// The chips that the programs are compiled for: that of Brook's authors, and two for which large programs are split.
 pub const CHIPS: [Chip; 3] = [Chip::Nv40, Chip::R420, Chip::R300];
 
-/// A row of Table 1, and what our own programs for it take.
+/// A row of Table 1, and the counts of our own programs for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Native {
     /// The row as printed.
     pub published: &'static BrookOutputs,
-    /// What our program takes on each of [`CHIPS`].
+    /// The counts of our program on each of [`CHIPS`].
     pub own: Vec<Taken>,
 }
 
-/// What the passes of a kernel take together.
+/// The counts of all passes of a kernel together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Taken {
     /// The number of passes.
@@ -31,8 +31,8 @@ pub struct Taken {
     pub arithmetic: usize,
 }
 
-/// Returns the rows, which are compiled once. The matrix products are those of the paper. The paper's Cloth is not printed;
-/// our program does the same.
+/// Returns the rows. Their programs are compiled once. The matrix products are those of the paper. The paper does not print Cloth;
+/// our program does the same work.
 pub fn native() -> &'static [Native] {
     static ALL: OnceLock<Vec<Native>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -44,7 +44,7 @@ pub fn native() -> &'static [Native] {
 const MAT4MULT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/mat4mult.br"));
 const CLOTH: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/cloth.br"));
 
-/// Returns what a program of the table takes on a chip. Passes that do not compile for the chip count as nothing.
+/// Returns the counts of a program of the table on a chip. Passes that do not compile for the chip are not counted.
 fn taken(program: &str, chip: Chip) -> Taken {
     let (text, name) = match program.starts_with("Mat") {
         true => (MAT4MULT, "mat4mult"),

@@ -1,4 +1,4 @@
-//! Tasks: the work that is counted for a prediction, and the cards it is counted on.
+//! Tasks: the work that is counted for a prediction, and the cards on which it is counted.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
@@ -18,12 +18,12 @@ pub struct Counted {
     pub read_back: f64,
 }
 
-/// A card whose passes are counted. It has one device for all tasks, which compiles each program once.
+/// A card on which passes are counted. It has one device for all tasks, so that each program is compiled once.
 #[derive(Clone)]
 pub struct Card {
     pub model: Model,
     device: Device,
-    /// The number that all read-backs return.
+    /// The value that all read-backs return.
     read_back: Rc<Cell<f32>>,
 }
 
@@ -54,13 +54,13 @@ pub struct Cards(RefCell<Vec<CachedCard>>);
 
 struct CachedCard {
     chip: Chip,
-    /// Whether it is the card of Brook's authors, where that differs.
+    /// Whether it is the card of Brook's authors, if that differs from the chip's profile.
     brooks: bool,
     card: Result<Card, String>,
 }
 
 impl Cards {
-    /// Returns the card of a chip's profile.
+    /// Returns the card with a chip's profile.
     pub fn of(&self, chip: Chip) -> Result<Card, String> {
         self.get(chip, false, |model| model)
     }
@@ -68,7 +68,7 @@ impl Cards {
     /// Returns the card of Brook's authors.
     pub fn brooks(&self, chip: Chip) -> Result<Card, String> {
         match chip {
-            // Their footnote says it was a pre-release card.
+            // A footnote in the paper says that it was a pre-release card.
             Chip::Nv40 => self.get(chip, true, |model| model.at(350.0, 500.0)),
             chip => self.of(chip),
         }
@@ -92,7 +92,7 @@ pub fn filter(card: &Card, n: usize) -> Result<Counted, String> {
         true => Filter::ScanSearchGather,
         false => Filter::ScanSearchGatherMultipass,
     };
-    // The only number that is read back is that of null floats.
+    // The only number that is read back is the number of null floats.
     card.count::<Error>((n / 2) as f32, |device| primitives::compact_by(&device.stream::<f32>(n)?, method).map(drop))
 }
 

@@ -79,7 +79,7 @@ impl InputAccess {
         self.column_row || self.clamped_column_row
     }
 
-    /// Returns whether the input is read by a linear index, apart from reads at that of the current element.
+    /// Returns whether the input is read by a linear index, including clamped reads at that of the current element.
     pub fn by_number(&self) -> bool {
         self.linear || self.clamped_linear
     }

@@ -28,7 +28,8 @@ impl Access {
     const ALIGNED: Access = Access { packed: false, wrapped: false, aligned: true, layers: 1, power: true };
 }
 
-/// The layouts of the streams of a pass, reduced to what the kernel's code depends on, and what else its code depends on.
+/// The properties of a pass that the kernel's code depends on: the layouts of its streams, and how it treats the last texel, loops and
+/// padding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Variant {
     /// The streams that it reads.

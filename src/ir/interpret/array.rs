@@ -1,10 +1,10 @@
-//! Arrays: the streams of the interpreter.
+//! Streams of the interpreter, with their shapes.
 
 use super::Value;
 use crate::Components;
 use crate::ir::Type;
 
-/// The shape of a stream: its elements lie row after row, and the last row may be short.
+/// The shape of a stream. Its elements are stored row by row, and the last row may be incomplete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
     /// The number of elements.
@@ -14,13 +14,13 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The number of rows, including a short last one.
+    /// Returns the number of rows, including an incomplete last one.
     pub fn height(self) -> usize {
         self.count.div_ceil(self.width.max(1))
     }
 }
 
-/// A stream: its elements one after the other, each with all its components.
+/// A stream. It stores its elements one after the other, each with all its components.
 ///
 /// ```
 /// use brooklet::{Components, ir::interpret::{Array, Value}};
@@ -32,14 +32,14 @@ impl Grid {
 pub struct Array {
     /// The type of an element.
     pub ty: Type,
-    /// How its elements lie.
+    /// Its shape.
     pub grid: Grid,
-    /// The bits of all components.
+    /// The bits of all components, element after element.
     words: Vec<u32>,
 }
 
 impl Array {
-    /// A stream of this type with `width` elements per row, from the bits of its components.
+    /// Returns a stream of this type with `width` elements per row, from the bits of its components.
     ///
     /// # Panics
     /// Panics if the width is 0, or the last element is incomplete.
@@ -50,20 +50,20 @@ impl Array {
         Array { ty, grid: Grid { count: words.len() / components, width }, words }
     }
 
-    /// A stream of floats or vectors of them.
+    /// Returns a stream of floats or vectors of floats.
     ///
     /// # Panics
-    /// As [`new`](Array::new).
+    /// Panics in the same cases as [`new`](Array::new).
     pub fn floats(components: Components, width: usize, values: &[f32]) -> Array {
         Array::new(Type::Float(components), width, values.iter().map(|value| value.to_bits()).collect())
     }
 
-    /// A stream of these elements, all of this type.
+    /// Returns a stream of these elements, all of which have this type.
     pub(super) fn of(ty: Type, width: usize, elements: &[Value]) -> Array {
         Array::new(ty, width, elements.iter().flat_map(|element| element.words()[..ty.count()].to_vec()).collect())
     }
 
-    /// The element with this number, or `None` past the end.
+    /// Returns the element with this linear index, or `None` past the end.
     pub fn element(&self, number: usize) -> Option<Value> {
         let count = self.ty.count();
         let own = self.words.get(number.checked_mul(count)?..)?.get(..count)?;

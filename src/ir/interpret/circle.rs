@@ -1,18 +1,20 @@
-//! Sine and cosine, by operations that map to vector instructions. Both interpreters and the emulated chips use these functions
-//! alone.
+//! Sine and cosine, computed with operations that map to vector instructions. Both interpreters and the emulated chips use only these
+//! functions.
 
 use std::f64::consts::FRAC_2_PI;
 
-/// The largest angle for the short functions. Beyond it, so many turns have to be subtracted that `QUARTER` has too few bits.
+/// The largest angle that the `near_` functions accept. For a larger one, `QUARTER` has too few bits for the number of quarter turns that
+/// have to be subtracted.
 pub const FAR: f32 = 134217728.0;
 
-/// A quarter turn, in two parts: its first bits, whose products with whole numbers of 28 bits are exact, and the rest.
+/// A quarter turn in two parts: its leading bits, whose products with integers of 28 bits are exact, and the remainder.
 const QUARTER: [f64; 2] = [1.570_796_310_901_641_8, 1.589_325_477_352_819_6e-8];
 
-/// Adding this constant rounds a number to a whole one, which is then in the low bits.
+/// Adding this constant rounds a number to an integer, which is then in the low bits of the sum.
 const WHOLE: f64 = 6755399441055744.0;
 
-/// Coefficients of the sine polynomial from the third power on. It has the smallest error from -45 to 45 degrees, 2^-58.
+/// Coefficients of the sine polynomial from the third power on. Among such polynomials it has the smallest error from -45 to 45 degrees:
+/// 2^-58.
 const SINE: [f64; 6] = [
     -0.166_666_666_666_666_32,
     0.008_333_333_333_322_49,
@@ -32,29 +34,29 @@ const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
-/// The sine of an angle. The angle is a float; the result has more precision than a float.
+/// Returns the sine of an angle. The angle is an `f32`; the result has more precision than an `f32`.
 pub fn sin(x: f64) -> f64 {
     if x.abs() <= f64::from(FAR) { near_sin(x) } else { x.sin() }
 }
 
-/// The cosine of an angle, as [`sin`].
+/// Returns the cosine of an angle, with the precision of [`sin`].
 pub fn cos(x: f64) -> f64 {
     if x.abs() <= f64::from(FAR) { near_cos(x) } else { x.cos() }
 }
 
-/// The sine of an angle up to [`FAR`]; zero keeps its sign.
+/// Returns the sine of an angle up to [`FAR`]. Zero keeps its sign.
 #[inline(always)]
 pub fn near_sin(x: f64) -> f64 {
     near_sin_and_cos(x).0
 }
 
-/// The cosine of an angle up to [`FAR`].
+/// Returns the cosine of an angle up to [`FAR`].
 #[inline(always)]
 pub fn near_cos(x: f64) -> f64 {
     near_sin_and_cos(x).1
 }
 
-/// Both for an angle up to [`FAR`]: their common part is computed once.
+/// Returns the sine and the cosine of an angle up to [`FAR`]. Their common part is computed only once.
 #[inline(always)]
 pub fn near_sin_and_cos(x: f64) -> (f64, f64) {
     let (quarters, both) = reduced(x);
@@ -62,7 +64,7 @@ pub fn near_sin_and_cos(x: f64) -> (f64, f64) {
     (if x == 0.0 { x } else { sine }, turned(quarters.wrapping_add(1), both))
 }
 
-/// The quarter turns of an angle, and the sine and cosine of the rest.
+/// Returns the number of quarter turns in an angle, in the low bits of the integer, and the sine and cosine of the remaining angle.
 #[inline(always)]
 fn reduced(x: f64) -> (u64, (f64, f64)) {
     let sum = x * FRAC_2_PI + WHOLE;
@@ -75,11 +77,11 @@ fn reduced(x: f64) -> (u64, (f64, f64)) {
     (sum.to_bits(), (sine, cosine))
 }
 
-/// The sine after adding `quarters` quarter turns.
+/// Returns the sine of an angle plus `quarters` quarter turns, from the sine and cosine of the angle.
 #[inline(always)]
 fn turned(quarters: u64, (sine, cosine): (f64, f64)) -> f64 {
     let size = if quarters & 1 == 0 { sine } else { cosine };
-    // The second bit is the sign.
+    // The second bit of the number of quarter turns is the sign.
     f64::from_bits(size.to_bits() ^ (quarters & 2) << 62)
 }
 

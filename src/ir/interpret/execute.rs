@@ -1,26 +1,26 @@
-//! Executes the statements of a function. The interpreters of both phases share this; they differ in their values and in what an
-//! expression reads.
+//! Executes the statements of a function. The interpreters of the stream phase and of the kernel phase share this code. They differ in
+//! their values and in what an expression reads.
 
 use crate::ir::{Expr, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 
-/// One to four components that an interpreter computes with.
+/// A value of an interpreter: one to four components.
 pub(crate) trait Components: Copy {
-    /// Zero, in every component.
+    /// Returns zero, in every component.
     fn zero(ty: Type) -> Self;
 
-    /// The same type, with other bits in the components.
+    /// Returns a value of the same type with these bits in its components.
     fn with_words(&self, words: [u32; 4]) -> Self;
 
-    /// The bits of its components.
+    /// Returns the bits of its components.
     fn words(&self) -> [u32; 4];
 
-    /// How many components it has.
+    /// Returns the number of components.
     fn count(&self) -> usize;
 
-    /// The value of an int or a position as a whole number.
+    /// Returns the value of an int or a position as an integer.
     fn whole(&self) -> i32;
 
-    /// Whether it is true as a condition of an `if` or a loop.
+    /// Returns whether it is true as the condition of an `if` or a loop.
     fn is_true(&self) -> bool;
 }
 
@@ -28,7 +28,7 @@ pub(crate) trait Components: Copy {
 pub(crate) struct Frame<'a, V> {
     /// The function.
     pub function: &'a Function,
-    /// What its locals hold.
+    /// The values of its locals.
     pub locals: Vec<V>,
 }
 
@@ -49,12 +49,12 @@ pub(crate) enum Then<V> {
 
 /// An interpreter: this trait executes statements, and its implementor evaluates expressions.
 pub(crate) trait Execute<'a>: Sized {
-    /// What an expression is evaluated to.
+    /// The value of an expression.
     type Value: Components;
-    /// Why a kernel cannot be run to its end.
+    /// The reason why a kernel cannot run to its end.
     type Error;
 
-    /// The functions of the kernel.
+    /// Returns the functions of the kernel.
     fn functions(&self) -> &'a [Function];
 
     /// The value of an expression.
@@ -66,27 +66,28 @@ pub(crate) trait Execute<'a>: Sized {
     /// The kernel has taken more iterations than it may.
     fn iterate(&mut self) -> Result<(), Self::Error>;
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     fn get(&self, frame: &Frame<'a, Self::Value>, local: LocalId) -> Self::Value {
         frame.locals[local.0]
     }
 
-    /// Gives a variable a value.
+    /// Assigns a value to a variable.
     fn set(&mut self, frame: &mut Frame<'a, Self::Value>, local: LocalId, value: Self::Value) {
         frame.locals[local.0] = value;
     }
 
-    /// Leaves the element's outputs as they were. Stream phase only.
+    /// Discards the element: its outputs keep their old values. Stream phase only.
     fn discard(&mut self) {
         unreachable!("of the stream phase")
     }
 
-    /// Appends to a variable output. Stream phase only.
+    /// Appends an element to a variable output. Stream phase only.
     fn push(&mut self, _parameter: usize, _values: Vec<Self::Value>) {
         unreachable!("of the stream phase")
     }
 
-    /// Calls a function with these values for its inputs. Returns its variables at the end, and its result.
+    /// Calls a function with these values for its arguments; `None` for an argument that is only copied out. Returns its variables at its
+    /// end, and its result.
     fn call(
         &mut self,
         function: FunctionId,
@@ -98,7 +99,7 @@ pub(crate) trait Execute<'a>: Sized {
         self.run(called, start)
     }
 
-    /// Runs a function. Its variables start as zero, except those given here.
+    /// Runs a function. The variables in `start` start with these values, and all others with zero.
     fn run(
         &mut self,
         function: &'a Function,

@@ -5,7 +5,7 @@ use super::machine::{Frame, Machine};
 use super::{Fetched, Grid, RunError, Value, operate};
 use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream};
 
-/// The element nearest to a column and row; none if the stream has no elements.
+/// Returns the linear index of the element that is nearest to a column and row; `None` if the stream has no elements.
 fn clamped(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
     let (count, width) = (grid.count as i64, grid.width as i64);
     let last_row = grid.height() as i64 - 1;
@@ -17,7 +17,7 @@ fn clamped(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
     Some((y * width + x) as usize)
 }
 
-/// The element at a column and row, if they are inside.
+/// Returns the linear index of the element at a column and row, if they are inside of the stream.
 fn inside(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
     let (count, width) = (grid.count as i64, grid.width as i64);
     let number = y.checked_mul(width)?.checked_add(x)?;
@@ -40,7 +40,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Evaluates a chain of binary operators like `a + b - c` without recursion for each, since a chain may have a thousand
+    /// Evaluates a chain of binary operators like `a + b - c` without recursion for each operator, since a chain may have a thousand
     /// operands.
     fn chain(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
         let mut chain = Vec::new();
@@ -157,7 +157,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Value, RunError> {
         let array = &self.run.inputs[input];
         let grid = array.grid;
-        // A linear position is a column in a single row.
+        // A linear index is a column in a single row.
         let (grid, at) = match at {
             Address::Here => (Grid { width: grid.count.max(1), ..grid }, [self.here as i64, 0]),
             Address::Linear(at) => (Grid { width: grid.count.max(1), ..grid }, [self.position(at, frame)?, 0]),

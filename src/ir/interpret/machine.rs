@@ -4,13 +4,13 @@ use super::execute::{self, Execute};
 use super::{Element, Fetched, Run, RunError, Value, operate};
 use crate::ir::{Expr, Function, FunctionId, LocalId, Type};
 
-/// The variables of a function that runs.
+/// The variables of a running function.
 pub(super) type Frame<'a> = execute::Frame<'a, Value>;
 
-/// The state of one running element.
+/// The state of running a kernel for one element.
 pub(super) struct Machine<'a> {
     pub run: &'a Run<'a>,
-    /// The element's number.
+    /// The element's linear index.
     pub here: usize,
     /// The values of the outputs, which all functions share.
     targets: Vec<Value>,
@@ -91,7 +91,7 @@ impl<'a> Machine<'a> {
         Ok(Element { outputs: self.targets, fetches: self.fetches })
     }
 
-    /// Evaluates a selection: by component for a vector condition. For a single truth value, evaluates only the chosen side.
+    /// Evaluates `?:`, component-wise if the condition is a vector. If it is a scalar, evaluates only the operand that it chooses.
     pub fn select(&mut self, [test, then, otherwise]: [&'a Expr; 3], frame: &Frame<'a>) -> Result<Value, RunError> {
         match self.value(test, frame)? {
             Value::Bool(crate::Components::One, [chosen, ..]) => {

@@ -1,12 +1,12 @@
-//! The operators and math functions on single floats and ints. Both interpreters use them.
+//! The operators and math functions on floats and ints. Both interpreters use them.
 //!
-//! Floats are of 32 bits, and every operation is rounded once, as IEEE 754 has it; nothing is fused.
+//! Floats have 32 bits. Every operation is rounded once, as IEEE 754 specifies, and operations are never fused.
 
 use crate::ir::{Binary, Math};
 
 use super::circle;
 
-/// Up to four floats. A single one is combined with each component of a vector.
+/// One to four floats. A single float is combined with each component of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Floats {
     pub count: usize,
@@ -42,12 +42,12 @@ impl Floats {
     }
 }
 
-/// 1 for true, 0 for false.
+/// Returns 1 for true, 0 for false.
 pub(crate) fn truth(value: bool) -> f32 {
     if value { 1.0 } else { 0.0 }
 }
 
-/// `+ - * /` on floats; operators for ints only give NaN.
+/// Applies `+`, `-`, `*` or `/` to floats. Returns NaN for operators that only ints have.
 pub(crate) fn float(operator: Binary, a: f32, b: f32) -> f32 {
     match operator {
         Binary::Add => a + b,
@@ -58,7 +58,7 @@ pub(crate) fn float(operator: Binary, a: f32, b: f32) -> f32 {
     }
 }
 
-/// Compares two numbers or truth values; with NaN only `!=` holds.
+/// Compares two numbers or booleans. With NaN, only `!=` is true.
 pub(crate) fn compare<T: PartialOrd>(operator: Binary, a: T, b: T) -> bool {
     match operator {
         Binary::Less => a < b,
@@ -70,7 +70,7 @@ pub(crate) fn compare<T: PartialOrd>(operator: Binary, a: T, b: T) -> bool {
     }
 }
 
-/// Applies an operator that gives an int to two ints, with wraparound; none for other operators.
+/// Applies an operator whose result is an int to two ints, with wraparound. Division by 0 returns 0. Returns `None` for other operators.
 pub(crate) fn int(operator: Binary, a: i32, b: i32) -> Option<i32> {
     Some(match operator {
         Binary::Divide => match b {
@@ -86,7 +86,7 @@ pub(crate) fn int(operator: Binary, a: i32, b: i32) -> Option<i32> {
     })
 }
 
-/// As [`int`], for unsigned ints.
+/// Like [`int`], for unsigned ints.
 pub(crate) fn uint(operator: Binary, a: u32, b: u32) -> Option<u32> {
     Some(match operator {
         Binary::Add => a.wrapping_add(b),
@@ -103,7 +103,7 @@ pub(crate) fn uint(operator: Binary, a: u32, b: u32) -> Option<u32> {
     })
 }
 
-/// Splits x into a fraction from 0.5 up to 1 and an exponent of 2. Exact.
+/// Splits x into a fraction, at least 0.5 and below 1, and an exponent of 2. The result is exact.
 fn frexp(x: f32) -> (f32, f32) {
     if x == 0.0 || !x.is_finite() {
         return (x, 0.0);
@@ -115,7 +115,7 @@ fn frexp(x: f32) -> (f32, f32) {
     (f32::from_bits(bits & !(255 << 23) | 126 << 23), exponent as f32)
 }
 
-/// x times 2 to the power, rounded once where the result is too small for 24 bits.
+/// Returns x times 2 to the power. The result is rounded once, if it is too small to have 24 bits.
 fn ldexp(x: f32, power: f32) -> f32 {
     // 2^power alone may be too large or too small for a float. Beyond these limits all results are zero or infinite.
     let power = f64::from(power).clamp(-512.0, 512.0);
@@ -131,8 +131,8 @@ fn wide(f: fn(f64) -> f64) -> impl Fn(f32) -> f32 {
     move |x| f(f64::from(x)) as f32
 }
 
-/// Applies a function that gives floats. Tests of a number give 1 or 0; `All` and `Any` treat numbers as true where they are not 0.
-/// `of` has as many operands as the function takes; functions on bits give NaN.
+/// Applies a function whose result consists of floats. `of` has as many operands as the function takes. Tests of a number return 1 or 0.
+/// `All` and `Any` treat numbers other than 0 as true. Functions on bits return NaN.
 pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
     use Math::*;
     let a = of[0];
@@ -160,7 +160,7 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
         Fmod => two(|x, y| x % y),
         Min => two(f32::min),
         Max => two(f32::max),
-        // Not std's clamp, which panics where the low limit is above the high one, and keeps NaN.
+        // Not std's clamp, which panics if the low limit is above the high one, and keeps NaN.
         Clamp => three(|x, low, high| x.max(low).min(high)),
         Mix => three(|a, b, t| a * (1.0 - t) + b * t),
         Step => two(|edge, x| truth(x >= edge)),
@@ -205,7 +205,7 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
     }
 }
 
-/// The functions that treat a vector as a whole.
+/// Applies a function that treats a vector as a whole.
 fn geometric(function: Math, of: &[Floats]) -> Floats {
     use Math::*;
     let a = of[0];

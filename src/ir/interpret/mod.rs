@@ -1,14 +1,14 @@
-//! An interpreter of the kernel phase that runs one element after the other. It is simple and slow on purpose. All dialects are
-//! tested against it, and its log of fetches says which elements each result was computed from.
+//! An interpreter of the kernel phase that runs one element after the other. It is simple and slow on purpose. All dialects are tested
+//! against it, and its log of fetches shows from which elements each result was computed.
 //!
-//! Floats have IEEE's 32 bits, and each operation is rounded once. Where the representation leaves something open, the interpreter
-//! does this:
+//! Floats are the 32-bit floats of IEEE 754, and each operation is rounded once. Where the intermediate representation does not define the
+//! result, the interpreter does the following:
 //!
-//! - A fetch outside of a stream gives the [poison](Run::poison) in each component: NaN, unless told otherwise.
+//! - A fetch outside of a stream returns the [poison](Run::poison) in each component, which is NaN by default.
 //! - A variable without a value, and an output before its first assignment, is zero.
-//! - A float beyond the range of ints becomes the nearest int, NaN becomes 0. A [`Quotient`](crate::ir) by 0 is 0.
-//! - Positions are ints of 32 bits, and wrap around.
-//! - `Round` rounds halves to even, `Pow` is C's, `Min` and `Max` of NaN and a number are the number.
+//! - A float beyond the range of ints is converted to the nearest int, and NaN to 0. A [`Quotient`](crate::ir) by 0 is 0.
+//! - Positions are 32-bit ints, and wrap around.
+//! - `Round` rounds halves to even. `Pow` is C's. `Min` and `Max` of NaN and a number return the number.
 //!
 //! ```
 //! use brooklet::{Components, ir::interpret::{Array, Grid, Run, Value}, kernel::{self, Source}};
@@ -39,7 +39,7 @@ pub use array::{Array, Grid};
 use machine::Machine;
 pub use value::Value;
 
-/// The maximum number of iterations of all loops of one element; beyond it, the loops are assumed never to end.
+/// The default for the maximum number of iterations of all loops of one element together. Beyond it, a loop is assumed never to end.
 pub const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// A kernel with its inputs and constants, ready to run.
@@ -65,12 +65,12 @@ pub struct Element {
     pub fetches: Vec<Fetched>,
 }
 
-/// A fetch.
+/// A fetch that an element has made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fetched {
-    /// The input's number.
+    /// The input's index.
     pub input: usize,
-    /// The element's number; `None` if it was outside of the stream.
+    /// The linear index of the element; `None` if it was outside of the stream.
     pub element: Option<usize>,
     /// Where the fetch is in the source.
     pub span: Span,
@@ -87,9 +87,9 @@ pub enum RunError {
     Inputs {
         /// The kernel.
         kernel: String,
-        /// How many inputs it has.
+        /// The number of inputs that it has.
         wanted: usize,
-        /// How many are given.
+        /// The number that was passed.
         given: usize,
     },
     /// The number of constants is wrong.
@@ -97,33 +97,33 @@ pub enum RunError {
     Constants {
         /// The kernel.
         kernel: String,
-        /// How many constants it has.
+        /// The number of constants that it has.
         wanted: usize,
-        /// How many are given.
+        /// The number that was passed.
         given: usize,
     },
-    /// An input or constant is of another type.
+    /// An input or constant has the wrong type.
     #[error("`{name}` is of type {wanted}, and {given} is given", wanted = wanted.name(), given = given.name())]
     Type {
         /// The input or constant.
         name: String,
         /// Its type.
         wanted: Type,
-        /// The type of the given input or constant.
+        /// The type of the input or constant that was passed.
         given: Type,
     },
-    /// There is no such element.
+    /// The element does not exist.
     #[error("there is no element {number}: the output has {count}, and the first is element 0")]
     Element {
-        /// The number of the element.
+        /// The linear index of the element.
         number: usize,
-        /// How many elements there are.
+        /// The number of elements of the output.
         count: usize,
     },
-    /// The output has elements, but rows of width 0.
+    /// The rows of the output have no elements.
     #[error("the output has {count} elements and rows of 0: a row holds one at least")]
     Width {
-        /// How many elements there are.
+        /// The number of elements of the output.
         count: usize,
     },
     /// A loop does not end.
@@ -131,7 +131,7 @@ pub enum RunError {
     Endless {
         /// The kernel.
         kernel: String,
-        /// The element.
+        /// The linear index of the element.
         element: usize,
         /// The maximum number of iterations.
         max: u64,
@@ -139,7 +139,8 @@ pub enum RunError {
 }
 
 impl<'a> Run<'a> {
-    /// Prepares to run this kernel. The inputs and constants are in the order of its interface; all outputs have the same shape.
+    /// Validates a kernel and prepares to run it. The inputs and constants are in the order of its interface. All outputs have the shape
+    /// `output`.
     ///
     /// # Errors
     /// The kernel is not valid; the inputs or constants do not match its interface; or the output has no width.
@@ -215,7 +216,7 @@ impl<'a> Run<'a> {
     /// Runs all elements and returns their results as a stream for each output.
     ///
     /// # Errors
-    /// As [`all`](Run::all).
+    /// Like those of [`all`](Run::all).
     pub fn outputs(&self) -> Result<Vec<Array>, RunError> {
         let ports = &self.kernel.interface.outputs;
         let mut elements = vec![Vec::with_capacity(self.output.count); ports.len()];

@@ -10,7 +10,7 @@ fn each<T: Copy + Default>(count: Components, f: impl Fn(usize) -> T) -> [T; 4] 
     std::array::from_fn(|c| if c < count.count() { f(c) } else { T::default() })
 }
 
-/// An operator on one operand.
+/// Applies a unary operator.
 pub(crate) fn unary(operator: Unary, value: Value) -> Value {
     match (operator, value) {
         (Unary::Neg, Value::Float(n, all)) => Value::Float(n, each(n, |c| -all[c])),
@@ -23,10 +23,10 @@ pub(crate) fn unary(operator: Unary, value: Value) -> Value {
     }
 }
 
-/// An operator on two operands, both of which are evaluated.
+/// Applies a binary operator to two operands, both of which have been evaluated.
 pub(crate) fn binary(operator: Binary, left: Value, right: Value) -> Value {
     let count = left.ty().components().max(right.ty().components());
-    // The index of component `c`: a number is combined with each component of a vector.
+    // The index of component `c` of an operand. A scalar is combined with each component of a vector.
     let at = |value: Value, c: usize| if value.count() == 1 { 0 } else { c };
     let (l, r) = (|c| at(left, c), |c| at(right, c));
     let compares = operator.compares();
@@ -63,9 +63,9 @@ pub(crate) fn binary(operator: Binary, left: Value, right: Value) -> Value {
     }
 }
 
-/// `a` divided by `b`, rounded down; 0 where `b` is 0.
+/// Returns `a` divided by `b`, rounded down; 0 if `b` is 0.
 pub(crate) fn quotient(a: i32, b: i32) -> i32 {
-    // Operands are not negative; for negative ones this rounds down as well.
+    // The operands of a valid kernel are not negative. For negative ones, this rounds down as well.
     let (a, b) = (i64::from(a), i64::from(b));
     match b {
         0 => 0,
@@ -73,7 +73,7 @@ pub(crate) fn quotient(a: i32, b: i32) -> i32 {
     }
 }
 
-/// Converts a value to another type with as many components; a number is copied to all components of a vector.
+/// Converts a value to another type with as many components. A scalar is copied to all components of a vector.
 pub(crate) fn convert(value: Value, to: Type) -> Value {
     let word = |c: usize| {
         let single = value.count() == 1;
@@ -87,14 +87,14 @@ pub(crate) fn convert(value: Value, to: Type) -> Value {
             (Value::Uint(_, all), Type::Float(_)) => (all[c] as f32).to_bits(),
             (Value::Index(value), Type::Float(_)) => (value as f32).to_bits(),
             (Value::Bool(_, all), Type::Float(_)) => math::truth(all[c]).to_bits(),
-            // Ints, positions and truth values keep their bits, and any value other than 0 is true.
+            // Ints, positions and booleans keep their bits, and any value other than 0 is true.
             (other, _) => other.words()[c],
         }
     };
     Value::from_words(to, each(to.components(), word))
 }
 
-/// Chooses between two values by component.
+/// Chooses between two values component-wise.
 pub(crate) fn select(test: [bool; 4], then: Value, otherwise: Value) -> Value {
     let (a, b) = (then.words(), otherwise.words());
     Value::from_words(then.ty(), std::array::from_fn(|c| if test[c] { a[c] } else { b[c] }))
@@ -129,7 +129,7 @@ pub(crate) fn apply(function: Math, of: &[Value]) -> Value {
     }
 }
 
-/// Applies a math function to ints and positions.
+/// Applies a math function to integers or positions.
 fn whole(function: Math, of: &[Value]) -> Value {
     let first = of[0];
     let signed = !matches!(first, Value::Uint(..));

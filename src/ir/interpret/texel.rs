@@ -1,4 +1,4 @@
-//! Interprets the texel phase, in which kernels read textures. Tests compare the lowered kernel with the kernel phase.
+//! Interprets the texel phase, in which kernels read textures. Tests compare its results with those of the kernel phase.
 
 use super::execute::Execute;
 use super::machine::{Frame, Machine};
@@ -10,8 +10,8 @@ use crate::texel::Components;
 /// The textures and constants of a pass, and the position of one fragment.
 #[derive(Debug)]
 pub(crate) struct Textures<'a> {
-    /// For each input its layout, its number of layers, and its texels of four components, layer after layer. If there are no
-    /// texels, a read returns the texel's column and row.
+    /// For each input, its layout, its number of layers, and its texels of four components, layer after layer. If there are no texels, a
+    /// read returns the texel's column and row.
     pub inputs: Vec<(Geometry, usize, Array)>,
     /// The layout of the outputs.
     pub output: Geometry,
@@ -19,14 +19,15 @@ pub(crate) struct Textures<'a> {
     pub constants: &'a [Value],
     /// Whether coordinates are in texels, and not from 0 to 1.
     pub rectangles: bool,
-    /// The minimum distance of coordinates from a texel's edges, in texels.
+    /// The minimum distance that coordinates have to keep from the edges of a texel, in texels.
     pub margin: f64,
-    /// The column and row of the texel that is drawn, and which of its elements is computed.
+    /// The column and row of the texel that is drawn.
     pub fragment: (usize, usize),
+    /// The index within that texel of the element that is computed.
     pub lane: usize,
 }
 
-/// The texels of a stream in this layout, padded with the poison.
+/// Returns the texels of a stream in this layout, padded with the poison.
 pub(crate) fn texels_of(stream: &Array, geometry: &Geometry, layers: usize, poison: u32) -> Array {
     let size = geometry.width * geometry.height;
     let mut words = vec![poison; 4 * size * layers];
@@ -133,7 +134,8 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The texel that a coordinate hits, checked to be `margin` away from the texel's edges.
+/// Returns the column or row of the texel that a coordinate hits. Panics if the coordinate is less than `margin` away from the texel's
+/// edges.
 fn texel_hit(coordinate: Value, size: usize, margin: f64) -> i32 {
     let Value::Float(_, [coordinate, ..]) = coordinate else { panic!("{coordinate:?}") };
     let place = f64::from(coordinate) * size as f64;

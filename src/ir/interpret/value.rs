@@ -5,7 +5,7 @@ use crate::ir::Type;
 
 /// A value: one to four components, or a position. Components that its type does not have are zero.
 ///
-/// Two values are equal if they are of one type and have the same bits: NaN is equal to the same NaN, and -0 is not 0.
+/// Two values are equal if they have the same type and the same bits: a NaN is equal to the same NaN, and -0 is not equal to 0.
 ///
 /// ```
 /// use brooklet::ir::{Type, interpret::Value};
@@ -17,17 +17,17 @@ use crate::ir::Type;
 pub enum Value {
     /// Floats.
     Float(Components, [f32; 4]),
-    /// Ints with a sign.
+    /// Signed ints.
     Int(Components, [i32; 4]),
-    /// Ints without one.
+    /// Unsigned ints.
     Uint(Components, [u32; 4]),
-    /// Truth values.
+    /// Booleans.
     Bool(Components, [bool; 4]),
-    /// The position of an element, or a distance.
+    /// The position of an element, or a difference of two positions.
     Index(i32),
 }
 
-/// Up to four values, padded with zeros.
+/// Returns the number of values, from 1 to 4, and the values padded with zeros.
 fn filled<T: Copy + Default>(values: &[T]) -> (Components, [T; 4]) {
     let count = Components::of(values.len()).expect("1 to 4 components");
     let mut all = [T::default(); 4];
@@ -56,23 +56,23 @@ macro_rules! of_slices {
     )*};
 }
 of_slices! {
-    /// One float, or a vector of 2 to 4.
+    /// Returns a float, or a vector of 2 to 4.
     floats Float f32;
-    /// One int, or a vector of 2 to 4.
+    /// Returns an int, or a vector of 2 to 4.
     ints Int i32;
-    /// One unsigned int, or a vector of 2 to 4.
+    /// Returns an unsigned int, or a vector of 2 to 4.
     uints Uint u32;
-    /// One truth value, or a vector of 2 to 4.
+    /// Returns a boolean, or a vector of 2 to 4.
     bools Bool bool;
 }
 
 impl Value {
-    /// Zero, or false, of this type.
+    /// Returns zero, or false, of this type.
     pub fn zero(ty: Type) -> Value {
         Value::from_words(ty, [0; 4])
     }
 
-    /// The value of a constant of this type.
+    /// Converts the host's value of a constant of this type.
     pub(crate) fn of_constant(ty: Type, value: crate::value::Value) -> Value {
         use crate::value::Value as Given;
         match value {
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Its type.
+    /// Returns its type.
     pub fn ty(&self) -> Type {
         match self {
             Value::Float(count, _) => Type::Float(*count),
@@ -96,12 +96,12 @@ impl Value {
         }
     }
 
-    /// How many components it has.
+    /// Returns the number of components.
     pub fn count(&self) -> usize {
         self.ty().count()
     }
 
-    /// A component, as a value of its own.
+    /// Returns a component, as a value of its own.
     ///
     /// # Panics
     /// Panics if it has no such component.
@@ -110,7 +110,7 @@ impl Value {
         self.swizzled(&[k as u8])
     }
 
-    /// The components with these indices, 1 to 4 of them; a number is copied.
+    /// Returns the components with these indices, of which there are 1 to 4. An index may occur more than once.
     pub(crate) fn swizzled(&self, taken: &[u8]) -> Value {
         let words = self.words();
         let mut all = [0; 4];
@@ -120,7 +120,7 @@ impl Value {
         Value::from_words(self.ty().with(Components::of(taken.len()).expect("1 to 4 components")), all)
     }
 
-    /// The bits of its components: floats as they are, truth values as 1 or 0.
+    /// Returns the bits of its components. A boolean is 1 or 0.
     pub fn words(&self) -> [u32; 4] {
         match *self {
             Value::Float(_, all) => all.map(f32::to_bits),
@@ -131,7 +131,7 @@ impl Value {
         }
     }
 
-    /// The value with these bits. Words for components that the type does not have are ignored.
+    /// Returns the value with these bits. Words for components that the type does not have are ignored.
     pub fn from_words(ty: Type, mut words: [u32; 4]) -> Value {
         words[ty.count()..].fill(0);
         match ty {
@@ -143,12 +143,12 @@ impl Value {
         }
     }
 
-    /// Whether a single truth value is true.
+    /// Returns whether a scalar boolean is true.
     pub(crate) fn holds(&self) -> bool {
         matches!(self, Value::Bool(_, [true, ..]))
     }
 
-    /// The number that an int or a position holds.
+    /// Returns the integer that an int or a position holds.
     pub(crate) fn whole(&self) -> i32 {
         self.words()[0] as i32
     }

@@ -6,18 +6,18 @@ use crate::ir::{
 };
 use crate::syntax::Span;
 
-/// The smallest bound of a function, however deep its calls go.
+/// The smallest bound of a function, regardless of the depth of its calls.
 const LEAST: u32 = 1 << 12;
 
 impl StreamKernel {
-    /// Whether the kernel or a sub-kernel that it calls has a loop.
+    /// Returns whether the kernel or a sub-kernel that it calls has a loop.
     pub fn has_loops(&self) -> bool {
         self.functions.iter().any(has_loops)
     }
 
-    /// Bounds the loops of a kernel: all loops of a function together are left after `max` iterations. What such an element
-    /// writes is wrong, but the device comes to an end. If sub-kernels have loops as well, each call counts its own iterations
-    /// and has a lower bound.
+    /// Bounds the loops of a kernel: a function leaves its loops once they have taken `max` iterations together. The results of such an
+    /// element are wrong, but the device finishes. Each call of a function counts its own iterations. If a function with loops calls
+    /// another one, their bounds are therefore lower than `max`.
     pub fn with_bounded_loops(mut self, max: u32) -> StreamKernel {
         let depths = depths(&self.functions);
         let deepest = depths.last().copied().unwrap_or(0).max(1);
@@ -35,8 +35,8 @@ fn has_loops(function: &Function) -> bool {
     any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }))
 }
 
-/// For each function, the maximum number of functions with loops in a chain of nested calls. A function calls only functions before
-/// it.
+/// Returns for each function the maximum number of functions with loops in a chain of nested calls that starts with it. A function calls
+/// only earlier functions.
 fn depths(functions: &[Function]) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::new();
     for function in functions {
@@ -57,7 +57,7 @@ fn depths(functions: &[Function]) -> Vec<u32> {
     depths
 }
 
-/// Counts the iterations of all loops of a function together, and leaves the loops when there are more than `max`.
+/// Inserts code that counts the iterations of all loops of a function together, and leaves the loops when there are more than `max`.
 fn bound(function: &mut Function, max: u32) {
     let counter = LocalId(function.locals.len());
     function.locals.push(Local::new("iterations", Type::INT));

@@ -1,5 +1,5 @@
-//! Counts iterations: how many a kernel's loops take for an element, as far as literals, the constants of a pass and the extents of
-//! its streams determine it.
+//! Counts the iterations that a kernel's loops take for an element, as far as literals, the constants of a pass and the extents of its
+//! streams determine them.
 
 use super::trips::{exact_trip_count, max_trip_count};
 use super::{Known, PassValues};
@@ -18,27 +18,27 @@ const MAX_CALLS: usize = 4096;
 /// unoptimised build. Beyond it, the number of iterations is unknown.
 const MAX_DEPTH: usize = 400;
 
-/// How many iterations the loops of a kernel take together for an element.
+/// The number of iterations that the loops of a kernel take together for an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Iterations {
-    /// The minimum, which counts only loops that no compiler unrolls.
+    /// A lower bound. It counts only loops that no compiler unrolls.
     pub least: u64,
-    /// The maximum, which counts the test that ends each loop as an iteration; none where data determine it.
+    /// An upper bound, which counts the test that ends each loop as an iteration; `None` if there is no known bound.
     pub max: Option<u64>,
 }
 
 impl Iterations {
     const NONE: Iterations = Iterations { least: 0, max: Some(0) };
 
-    /// The iterations of a kernel: in the given pass, or else in any pass.
+    /// Returns the iterations of a kernel in the given pass, or in any pass if none is given.
     pub fn of(kernel: &Kernel, pass: Option<Rc<PassValues>>) -> Iterations {
         let mut counting = Counting { kernel, loops: with_loops(kernel), calls: 0, depth: 0 };
         let mut known = Known::of_pass(pass);
         counting.block(kernel.main(), &kernel.main().body, &mut known)
     }
 
-    /// Whether the number of iterations depends on data: neither the constants of a pass nor the extents of its streams determine
-    /// it.
+    /// Returns whether the number of iterations depends on data, so that the constants of a pass and the extents of its streams do not
+    /// determine it.
     pub fn only_data_say(kernel: &Kernel) -> bool {
         let repeats =
             |function: &Function| any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }));
@@ -46,7 +46,8 @@ impl Iterations {
             return false;
         }
         let interface = &kernel.interface;
-        // If these values do not determine it, no others do.
+        // Any values show whether constants and extents determine it. If a loop does not end for these values, it counts as depending on
+        // data.
         let ones = PassValues {
             constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
             inputs: vec![[1; 3]; interface.inputs.len()],
@@ -60,13 +61,13 @@ impl Iterations {
         Iterations { least: self.least.saturating_add(next.least), max }
     }
 
-    /// The same count for code that may not run: the minimum is 0.
+    /// Returns the count for code that may not run: its lower bound is 0.
     fn perhaps(self) -> Iterations {
         Iterations { least: 0, ..self }
     }
 }
 
-/// One, or a vector of ones, of type `ty`.
+/// Returns one, or a vector of ones, of type `ty`.
 fn one(ty: Type) -> Value {
     match ty {
         Type::Float(count) => Value::floats(&[1.0; 4][..count.count()]),
@@ -74,7 +75,7 @@ fn one(ty: Type) -> Value {
     }
 }
 
-/// For each function, whether it or a function that it calls has loops.
+/// Returns for each function whether it or a function that it calls has loops.
 fn with_loops(kernel: &Kernel) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::new();
     for function in &kernel.functions {
@@ -109,7 +110,7 @@ impl Counting<'_> {
         for statement in statements {
             let own = self.deeper(|this| this.statement(function, statement, known));
             sum = sum.then(if stays { own } else { own.perhaps() });
-            // After a statement that may leave, nothing is sure to run.
+            // After a statement that may leave the block, nothing is certain to run.
             stays &= !leaves(std::slice::from_ref(statement))
                 && !jumps(std::slice::from_ref(statement), &Stmt::Continue(At::default()))
                 && !jumps(std::slice::from_ref(statement), &Stmt::Break(At::default()));
@@ -117,7 +118,7 @@ impl Counting<'_> {
         sum
     }
 
-    /// The result of `look`, one level deeper; unknown at the maximum depth.
+    /// Runs `look` one level deeper. At the maximum depth, the result is unknown.
     fn deeper(&mut self, look: impl FnOnce(&mut Self) -> Iterations) -> Iterations {
         if self.depth >= MAX_DEPTH {
             return Iterations::default();
@@ -128,10 +129,10 @@ impl Counting<'_> {
         found
     }
 
-    /// The iterations of a statement. Updates `known` to what holds after it.
+    /// Returns the iterations of a statement. Updates `known` for the point after it.
     fn statement(&mut self, function: &Function, statement: &Stmt, known: &mut Known) -> Iterations {
         let mut sum = Iterations::NONE;
-        // A condition or an operand may skip its calls.
+        // Calls in expressions may be skipped by `?:`, `&&` or `||`.
         statement.exprs(&mut |expr| sum = sum.then(self.expr(expr, known).perhaps()));
         match statement {
             Stmt::If { condition, then, otherwise } => {
@@ -162,7 +163,7 @@ impl Counting<'_> {
         sum
     }
 
-    /// The iterations of a loop. `test` are those that one evaluation of its test takes.
+    /// Returns the iterations of a loop. `test` holds the iterations of one evaluation of its test.
     fn repeated(&mut self, function: &Function, statement: &Stmt, test: Iterations, known: &Known) -> Iterations {
         let exact = exact_trip_count(function, statement, known);
         let max = exact.or_else(|| max_trip_count(function, statement, known));
@@ -190,7 +191,7 @@ impl Counting<'_> {
         sum
     }
 
-    /// The iterations of a call with these values for its inputs.
+    /// Returns the iterations of a call with these values for its `in` arguments.
     fn call(&mut self, called: FunctionId, values: &[&Expr], known: &Known) -> Iterations {
         if !self.loops[called.0] {
             return Iterations::NONE;

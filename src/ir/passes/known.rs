@@ -1,5 +1,4 @@
-//! The const environment: values that variables are known to hold at a point of a function, in the kernel phase and in the stream
-//! phase.
+//! The constant environment: the values that variables are known to hold at a point of a function, in the kernel phase or the stream phase.
 
 mod reach;
 
@@ -16,7 +15,7 @@ use reach::Reaches;
 pub(crate) struct PassValues {
     /// The kernel's constants.
     pub constants: Vec<Value>,
-    /// For each input: the number of elements, of elements per row, and of rows.
+    /// For each input, the number of elements, of elements per row, and of rows.
     pub inputs: Vec<[usize; 3]>,
     /// The outputs' number of elements, of elements per row, and of rows.
     pub output: [usize; 3],
@@ -37,33 +36,33 @@ impl PassValues {
     }
 }
 
-/// The values known at a point. Outputs are never known, as a called function may change them.
+/// The values known at a point. Outputs are never known, since a called function may change them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Known {
     locals: HashMap<LocalId, Value>,
     reaches: Reaches,
-    /// Whether it also tracks the reach of whole numbers.
+    /// Whether it also tracks upper bounds of integers.
     reaching: bool,
     pass: Option<Rc<PassValues>>,
 }
 
 impl Known {
-    /// The environment at the start of a kernel, in the given pass or in any.
+    /// Returns the environment at the start of a kernel, in the given pass, or in any pass if none is given.
     pub fn of_pass(pass: Option<Rc<PassValues>>) -> Known {
         Known { pass, reaching: true, ..Known::default() }
     }
 
-    /// A copy without the values of the pass.
+    /// Returns a copy without the values of the pass.
     pub fn without_pass(&self) -> Known {
         Known { pass: None, ..self.clone() }
     }
 
-    /// The environment at the start of another function.
+    /// Returns the environment at the start of another function, in the same pass.
     pub fn of_nothing(&self) -> Known {
         Known::of_pass(self.pass.clone())
     }
 
-    /// The value of an expression, if literals and known values determine it.
+    /// Returns the value of an expression, if literals and known values determine it.
     pub fn value(&self, expr: &Expr) -> Option<Value> {
         Some(match &expr.kind {
             ExprKind::Float(value) => Value::from(*value),
@@ -90,7 +89,7 @@ impl Known {
         })
     }
 
-    /// Whether a condition always holds, or never holds; none if neither is known.
+    /// Returns whether a condition is true; `None` if that is not known.
     pub fn holds(&self, condition: &Expr) -> Option<bool> {
         self.value(condition).map(|value| matches!(as_truth(value), Value::Bool(_, all) if all.contains(&true)))
     }
@@ -104,7 +103,7 @@ impl Known {
         };
     }
 
-    /// Updates the environment to hold after a statement.
+    /// Updates the environment for the point after a statement.
     pub fn pass(&mut self, function: &Function, statement: &Stmt) {
         match statement {
             Stmt::Declare { local, value: Some(value) }
@@ -134,12 +133,12 @@ impl Known {
     }
 }
 
-/// Converts a number to a condition: whether it is not 0, by component. In the stream phase truth values are numbers.
+/// Converts a number to a boolean, component-wise: true if it is not 0. In the stream phase, booleans are numbers.
 fn as_truth(value: Value) -> Value {
     operate::convert(value, Type::Bool(value.ty().components()))
 }
 
-/// Converts truth values to numbers, where the expression has a numeric type.
+/// Converts booleans to numbers, if the expression has a numeric type.
 fn as_type(value: Value, ty: Type) -> Value {
     if value.ty() == ty { value } else { operate::convert(value, ty) }
 }

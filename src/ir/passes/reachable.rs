@@ -1,4 +1,4 @@
-//! Reachable functions: finds and drops functions that are never called.
+//! Reachability of functions: finds and removes functions that are never called.
 
 use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr, each_expr_mut, each_stmt, each_stmt_mut};
 
@@ -8,7 +8,7 @@ pub(crate) fn reachable(functions: &[Function]) -> Vec<bool> {
     if let Some(main) = reachable.last_mut() {
         *main = true;
     }
-    // A function calls only those before it.
+    // A function calls only earlier functions.
     for number in (0..functions.len()).rev() {
         if !reachable[number] {
             continue;

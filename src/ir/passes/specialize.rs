@@ -1,4 +1,4 @@
-//! Specialization: makes functions of generic kernels, one for each combination of gathers that are passed.
+//! Specialization by gathers: generates functions from generic kernels, one for each combination of gathers that are passed.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use crate::ir::{
 };
 use crate::texel::Components;
 
-/// Returns the functions of a kernel that the host calls: callees before callers, the kernel's own body last. All kernels that it
-/// calls have to be there, and none may be recursive.
+/// Returns the functions of the kernel with index `kernel`, which the host calls: callees before callers, and the kernel's own body last.
+/// `kernels` has to hold all kernels that it calls, and none may be recursive.
 pub(crate) fn specialize(kernels: &HashMap<usize, GenericKernel>, kernel: usize) -> Vec<Function> {
     let mut specializer = Specializer { kernels, functions: Vec::new(), made: HashMap::new() };
     let generic = &kernels[&kernel];
@@ -29,7 +29,7 @@ struct Specializer<'a> {
 }
 
 impl Specializer<'_> {
-    /// The functions that a kernel calls, in the order of its own callee numbers.
+    /// Returns the functions that a kernel calls, in the order of its `callees`.
     fn callees(&mut self, generic: &GenericKernel, gathers: &[usize]) -> Vec<FunctionId> {
         (0..generic.callees.len()).map(|number| self.function(generic.callee(number, gathers))).collect()
     }
@@ -49,7 +49,7 @@ impl Specializer<'_> {
     }
 }
 
-/// Renumbers calls to the new functions.
+/// Redirects calls to the generated functions.
 fn renumber(function: &mut Function, callees: &[FunctionId]) {
     each_stmt_mut(&mut function.body, &mut |statement| {
         if let Stmt::Call { function, .. } = statement {
@@ -63,8 +63,8 @@ fn renumber(function: &mut Function, callees: &[FunctionId]) {
     });
 }
 
-/// Makes the function that other kernels call: the kernel's parameters become arguments, the positions it asks for are passed in, and
-/// a flag tells the caller that it discards.
+/// Generates the function that other kernels call. The kernel's parameters become arguments, the positions that it reads are passed in, and
+/// a flag reports to the caller whether the element was discarded.
 fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
     let mut function = generic.function.clone();
     let returned = std::mem::take(&mut function.arguments);
@@ -114,7 +114,7 @@ fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
     function
 }
 
-/// Replaces each discard by setting the flag `discarded` and returning.
+/// Replaces each discard by an assignment to the flag `discarded` and a return.
 fn return_discards(statements: &mut Vec<Stmt>, discarded: LocalId, result: Option<Type>) {
     let mut at = 0;
     while at < statements.len() {

@@ -1,4 +1,4 @@
-//! Trip counts: the number of iterations of a loop, where literals determine it.
+//! Trip counts: the number of iterations of a loop, if literals and known values determine it.
 
 use std::collections::HashSet;
 
@@ -10,16 +10,16 @@ use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Place, Stmt
 /// A trip count above this is treated as unknown.
 const MAX_TRIP_COUNT: u64 = 1 << 20;
 
-/// Below this, whole numbers and their sums with a step are exact in floats.
+/// Integers below this, and their sums with a step, are exact in floats.
 const EXACT: f64 = 8_388_608.0;
 
-/// The trip count of a loop whose variables start with the values in `entry`. It is known if the test and its counters depend only on
-/// literals, and only the test leaves the loop.
+/// Returns the trip count of a loop whose variables start with the values in `entry`. It is known if the test and its counters depend only
+/// on literals and known values, and only the test leaves the loop.
 pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
     exact_trip_count(function, statement, entry).filter(|trips| *trips <= MAX_TRIP_COUNT)
 }
 
-/// As [`trip_count`], without its maximum.
+/// Like [`trip_count`], without its limit.
 pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
     let Stmt::Loop { body, .. } = statement else { return None };
     if jumps(body, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block)) {
@@ -28,7 +28,7 @@ pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Kn
     count(function, statement, entry, false)
 }
 
-/// The maximum trip count of a loop: as [`exact_trip_count`], but something else may leave the loop earlier.
+/// Returns an upper bound of the trip count of a loop. Unlike with [`exact_trip_count`], a `break` or `return` may leave the loop early.
 pub(crate) fn max_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
     count(function, statement, entry, true)
 }
@@ -80,7 +80,7 @@ fn count<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: b
     }
 }
 
-/// The iterations of `for (i = a; i < b; i += k)`, in whole numbers that floats hold.
+/// Returns the number of iterations of `for (i = a; i < b; i += k)`, for known integers that floats represent exactly.
 fn arithmetic(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     let (counter, value) = assigned(step)?;
     let whole = |expr: &Expr| {
@@ -104,7 +104,7 @@ fn arithmetic(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
         return None;
     }
     let (start, end) = (whole(left)?, whole(end)?);
-    // The distance to go, and the number of steps until the test fails.
+    // The distance from the start to the first value at which the test fails.
     let way = match operator {
         Binary::Less if by > 0 => end - start,
         Binary::LessEqual if by > 0 => end - start + 1,
@@ -115,8 +115,7 @@ fn arithmetic(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     Some(u64::try_from(way).unwrap_or(0).div_ceil(by.unsigned_abs()))
 }
 
-/// The maximum number of iterations of `for (i = a; i < b; i += k)`, where of the whole numbers `a` and `b` only the distance is
-/// known.
+/// Returns the maximum number of iterations of `for (i = a; i < b; i += k)`, if only an upper bound of `b` - `a` is known.
 fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     let (counter, value) = assigned(step)?;
     let own = |expr: &Expr| expr.kind == ExprKind::Local(counter);
@@ -132,7 +131,7 @@ fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
     Some(u64::try_from(way).unwrap_or(0).div_ceil(by.unsigned_abs()))
 }
 
-/// The variables of the condition, and the variables in the loop that they are computed from.
+/// Returns the variables of the condition, and the variables in the loop that they are computed from.
 fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
     let mut found = HashSet::new();
     let look = |expr: &Expr, found: &mut HashSet<LocalId>| {
@@ -158,7 +157,7 @@ fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
     }
 }
 
-/// The variable that a statement assigns as a whole, and the value.
+/// Returns the variable that a statement assigns as a whole, and the value.
 fn assigned(statement: &Stmt) -> Option<(LocalId, &Expr)> {
     match statement {
         Stmt::Declare { local, value: Some(value) }
@@ -167,7 +166,7 @@ fn assigned(statement: &Stmt) -> Option<(LocalId, &Expr)> {
     }
 }
 
-/// The variables that a statement itself changes or declares.
+/// Returns the variables that a statement itself assigns or declares.
 fn changed(statement: &Stmt) -> impl Iterator<Item = LocalId> {
     let declared = match statement {
         Stmt::Declare { local, .. } => Some(*local),

@@ -3,7 +3,7 @@
 use super::{Found, Phase, Validator, Wrong, kernel, same, stream, texel};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
 
-/// Checks the components that are taken of a type: 1 to 4 of them, all within it.
+/// Checks the components of a swizzle: there are 1 to 4, and the type has all of them.
 pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {
     match of.components().count() {
         _ if !(1..=4).contains(&taken.len()) => Err(format!("{} components are named, of 1 to 4", taken.len())),

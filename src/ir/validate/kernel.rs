@@ -1,4 +1,4 @@
-//! Validates the nodes that only the kernel phase has.
+//! Validates the interface, the locals and the nodes of the kernel phase. The template phase and the texel phase share these rules.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,8 @@ use super::{Wrong, same};
 use crate::Components;
 use crate::ir::{Address, Binary, Expr, ExprKind, Interface, Local, Math, Stream, Type, Unary};
 
-/// Validates inputs, constants and outputs: their names are unique, and streams and constants can have their types.
+/// Validates the inputs, constants and outputs: their names are unique, streams consist of floats or 32-bit integers, and the type of each
+/// constant is known.
 pub(super) fn interface(interface: &Interface) -> Wrong {
     let mut names = HashSet::new();
     let ports = interface.inputs.iter().chain(&interface.outputs);
@@ -27,7 +28,7 @@ pub(super) fn interface(interface: &Interface) -> Wrong {
     }
 }
 
-/// Validates a local. Returns whether it is visible from the start.
+/// Validates a local. Returns whether it is an output, which is in scope from the start.
 pub(super) fn local(local: &Local, number: usize, all: &[Local], interface: &Interface) -> Result<bool, String> {
     let name = &local.name;
     if local.ty == Type::AbstractInt {
@@ -47,7 +48,7 @@ pub(super) fn local(local: &Local, number: usize, all: &[Local], interface: &Int
     Ok(true)
 }
 
-/// Validates a node that only this phase has.
+/// Validates a node for which the stream phase has different rules, or which it does not have.
 pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
@@ -107,12 +108,12 @@ pub(super) fn stream(stream: Stream, interface: &Interface) -> Wrong {
     if number < count { Ok(()) } else { Err(format!("there is no {what} {number} among {count}")) }
 }
 
-/// The result type of an operator on operands of these types.
+/// Returns the result type of an operator on operands of these types, or `None` if it does not take them.
 fn binary(operator: Binary, a: Type, b: Type) -> Option<Type> {
     use Binary::*;
     let joined = match a == b {
         true => a,
-        // A vector and a number; the left operand of a shift may not be a number beside a vector.
+        // A vector and a scalar. The left operand of a shift may not be a scalar if the right one is a vector.
         false if a.scalar() == b.scalar() && b.count() == 1 => a,
         false if a.scalar() == b.scalar() && a.count() == 1 && !matches!(operator, ShiftLeft | ShiftRight) => b,
         false => return None,
@@ -129,12 +130,12 @@ fn binary(operator: Binary, a: Type, b: Type) -> Option<Type> {
     (fits && a != Type::AbstractInt).then(|| if compares { Type::bools(a.count()) } else { joined })
 }
 
-/// The result type of a function on operands of these types.
+/// Returns the result type of a function on operands of these types, or `None` if it does not take them.
 pub(super) fn math(function: Math, of: &[Type]) -> Option<Type> {
     use Math::*;
     let first = of[0];
     let same = |of: &[Type]| of.iter().all(|&ty| ty == of[0]);
-    // The others all have the type of the first operand, or all its scalar type.
+    // Whether the other operands all have the type `main`, or all have its scalar type.
     let beside = |main: Type, others: &[Type]| same(others) && (others[0] == main || others[0] == main.scalar());
     let float = |fits: bool, result: Type| (fits && first.is_float()).then_some(result);
     let floats = Type::floats;

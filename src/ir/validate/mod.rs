@@ -1,7 +1,7 @@
-//! The validators of the phases: they check that a kernel keeps to the rules of the intermediate representation.
+//! The validators of the phases: they check that a kernel follows the rules of the intermediate representation.
 //!
-//! In debug builds the output of every front end, pass and lowering is validated, and in tests that of every random program. An
-//! invalid kernel is a defect of this crate, not of a program's author.
+//! Debug builds validate what the front ends, the slicing pass and the lowerings produce, also in tests with random programs. An invalid
+//! kernel is a defect of this crate, not an error of a program's author.
 
 mod expr;
 mod kernel;
@@ -20,11 +20,11 @@ use crate::syntax::Span;
 /// Why a kernel is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invalid {
-    /// The function that is not valid; empty if the fault is in no function.
+    /// The name of the function that is not valid; empty if the fault is outside of all functions.
     pub function: String,
     /// A description of the fault.
     pub what: String,
-    /// Where it is, as near as it is known.
+    /// The place of the fault in the source, as near as it is known.
     pub span: Span,
 }
 
@@ -82,14 +82,14 @@ pub(crate) fn validate_texel(kernel: &Kernel) -> Result<(), Invalid> {
     functions(Phase::Texel(&kernel.interface), &kernel.functions)
 }
 
-/// A description of the fault, if there is one.
+/// The result of a check. The error describes the fault.
 type Wrong = Result<(), String>;
 
 fn outside(what: String) -> Invalid {
     Invalid { function: String::new(), what, span: Span::default() }
 }
 
-/// The phase, and the tables that its nodes refer to.
+/// The phase of a kernel, and the tables that its nodes refer to.
 #[derive(Clone, Copy)]
 enum Phase<'a> {
     Stream(&'a StreamKernel),
@@ -98,23 +98,24 @@ enum Phase<'a> {
     Texel(&'a Interface),
 }
 
-/// A description of the fault and its place, if there is one.
+/// The result of a check. The error holds a description of the fault and its place.
 type Found = Result<(), (String, Span)>;
 
-/// The validator of one function.
+/// The state of validating one function.
 struct Validator<'a> {
     phase: Phase<'a>,
     functions: &'a [Function],
-    /// For each earlier function, whether it, or one that it calls, changes a target.
+    /// For each earlier function, whether it, or a function that it calls, assigns an output.
     writes: &'a [bool],
     number: usize,
     function: &'a Function,
-    /// For each local, whether it is in scope here, and whether it has been declared anywhere.
+    /// For each local, whether it is in scope.
     visible: Vec<bool>,
+    /// For each local, whether it has been declared anywhere so far.
     declared: Vec<bool>,
-    /// The locals that the open blocks have declared.
+    /// The locals that the enclosing blocks have declared so far.
     open: Vec<LocalId>,
-    /// How many loops are open.
+    /// The number of enclosing loops.
     loops: usize,
 }
 
@@ -145,7 +146,7 @@ fn functions(phase: Phase, functions: &[Function]) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Whether a function, or one that it calls, changes a target. `writes` has the answer for the functions before it.
+/// Returns whether a function, or a function that it calls, assigns an output. `writes` holds the answers for the earlier functions.
 fn changes_targets(function: &Function, writes: &[bool]) -> bool {
     super::any_stmt(&function.body, &|statement| {
         let calls = matches!(statement, Stmt::Call { function, .. } if writes[function.0]);
@@ -210,7 +211,7 @@ impl<'a> Validator<'a> {
         statements.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    /// Validates a block: what `inside` declares goes out of scope after it.
+    /// Runs `inside` in a new scope: the locals that it declares go out of scope at its end.
     fn within(&mut self, inside: impl FnOnce(&mut Self) -> Found) -> Found {
         let before = self.open.len();
         let found = inside(self);
@@ -220,14 +221,14 @@ impl<'a> Validator<'a> {
         found
     }
 
-    /// The type of a local that is no array, and has to be in scope.
+    /// Returns the type of a local. It is an error if the local is an array or not in scope.
     fn known(&self, local: LocalId) -> Result<Type, String> {
         let ty = self.visible_type(local)?;
         let own = &self.function.locals[local.0];
         if own.length.is_none() { Ok(ty) } else { Err(format!("`{}` is an array", own.name)) }
     }
 
-    /// The type of a local, or of the items of a local array, which has to be in scope.
+    /// Returns the type of a local, or of the items of a local array. It is an error if the local is not in scope.
     fn visible_type(&self, local: LocalId) -> Result<Type, String> {
         let Some(own) = self.function.locals.get(local.0) else {
             return Err(format!("there is no local {} among {}", local.0, self.function.locals.len()));
@@ -257,7 +258,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Fails if a type is not the wanted one.
+/// Returns an error if a type is not the expected one.
 fn same(given: Type, wanted: Type, what: &str) -> Result<(), String> {
     match given == wanted {
         true => Ok(()),

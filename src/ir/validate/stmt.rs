@@ -1,4 +1,4 @@
-//! Validates statements of both phases.
+//! Validates the statements of all phases.
 
 use std::collections::HashSet;
 
@@ -115,7 +115,8 @@ impl<'a> Validator<'a> {
         self.within(|this| this.unlooped(step))
     }
 
-    /// Validates statements of a loop's head, which may neither break nor continue.
+    /// Validates the statements before a loop's test, or its step. They may not contain `break` or `continue` for that loop or an outer
+    /// one.
     fn unlooped(&mut self, statements: &'a [Stmt]) -> Found {
         let loops = std::mem::take(&mut self.loops);
         let found = self.statements(statements);
@@ -169,7 +170,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// The place of a statement: that of its first expression.
+/// Returns the span of a statement: that of its first expression.
 fn span_of(statement: &Stmt) -> Span {
     let mut span = None;
     statement.exprs(&mut |expr| span = span.or(Some(expr.span)));

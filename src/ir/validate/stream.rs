@@ -1,10 +1,11 @@
-//! Validates the nodes that only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or integers.
+//! Validates the outputs, the locals and the nodes of the stream phase. All values are floats or 32-bit integers: booleans are floats of 1
+//! and 0, and there is no type for positions.
 
 use super::{Wrong, same};
 use crate::Components;
 use crate::ir::{Binary, Expr, ExprKind, Local, Math, Role, Slot, StreamKernel, Type, Unary};
 
-/// The role and type of a slot.
+/// Returns the role and the type of a slot.
 fn slot(kernel: &StreamKernel, slot: Slot) -> Result<(Role, Type), String> {
     let parameter = kernel.parameters.get(slot.parameter);
     match parameter.and_then(|parameter| Some((parameter.role, parameter.fields.get(slot.field)?.ty))) {
@@ -21,7 +22,7 @@ fn is_output(role: Role) -> bool {
     matches!(role, Role::Output | Role::Variable { .. } | Role::Accumulator)
 }
 
-/// Validates the outputs: each has one local.
+/// Checks that no two locals stand for the same output.
 pub(super) fn outputs(kernel: &StreamKernel) -> Wrong {
     let Some(main) = kernel.functions.last() else { return Ok(()) };
     for (number, local) in main.locals.iter().enumerate() {
@@ -32,7 +33,7 @@ pub(super) fn outputs(kernel: &StreamKernel) -> Wrong {
     Ok(())
 }
 
-/// Validates a local. Returns whether it is visible from the start.
+/// Validates a local. Returns whether it is an output, which is in scope from the start.
 pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<bool, String> {
     let name = &local.name;
     if !is_number(local.ty) {
@@ -50,7 +51,7 @@ pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<
     Ok(true)
 }
 
-/// Validates a push: it has a value for each field, or none in a slice that only counts pushes.
+/// Validates a push. It has a value for each field, or no values in a slice that only counts pushes.
 pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Wrong {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
         return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
@@ -61,7 +62,7 @@ pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> 
     to.fields.iter().zip(values).try_for_each(|(field, value)| same(value.ty, field.ty, "what is pushed"))
 }
 
-/// Validates a node that only this phase has.
+/// Validates a node for which the kernel phase has different rules, or which it does not have.
 pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
@@ -118,7 +119,7 @@ pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
             let result = match (a.ty, b.ty) {
                 (a, b) if operator.compares() || operator.is_logical() => (a == b).then(|| Type::floats(a.count())),
                 _ if !is_number(a.ty) || operator.of_ints() && !a.ty.is_integer() => None,
-                // The left operand of a shift may not be a number beside a vector.
+                // The left operand of a shift may not be a scalar if the right one is a vector.
                 (a, b) if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) && a.count() < b.count() => None,
                 (a, b) if a.scalar() == b.scalar() && (a == b || a.count() == 1 || b.count() == 1) => {
                     Some(a.with(a.components().max(b.components())))
@@ -143,7 +144,8 @@ pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
     }
 }
 
-/// The result type of a function on operands of these types: all operands have one type of floats.
+/// Returns the result type of a function on operands of these types, or `None` if it does not take them. All operands have the same type of
+/// floats.
 pub(super) fn math(function: Math, of: &[Type]) -> Option<Type> {
     use Math::*;
     let first = of[0];

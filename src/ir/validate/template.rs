@@ -1,4 +1,4 @@
-//! Validates the nodes that only the template phase has: parameters, and items of arrays.
+//! Validates what only the template phase has: parameters, and arrays with their items.
 
 use super::{Found, Phase, Validator, Wrong, kernel, same};
 use crate::ir::template::Template;
@@ -24,7 +24,7 @@ pub(super) fn interface(template: &Template) -> Wrong {
     lengths.into_iter().flatten().flatten().try_for_each(|expr| length(expr, template))
 }
 
-/// Validates the length of an array: an index made of literals and parameters.
+/// Validates the length of an array: an expression of type index that consists of literals and parameters.
 pub(super) fn length(expr: &Expr, template: &Template) -> Wrong {
     same(expr.ty, Type::Index, "the length of an array")?;
     let mut found = Ok(());
@@ -54,14 +54,14 @@ fn parameter(expr: &TemplateExpr, ty: Type, template: &Template) -> Wrong {
 }
 
 impl<'a> Validator<'a> {
-    /// The type of an item of a local array, which has to be in scope.
+    /// Returns the type of the items of a local array. It is an error if the local is not an array or not in scope.
     fn array(&self, local: LocalId) -> Result<Type, String> {
         let ty = self.visible_type(local)?;
         let own = &self.function.locals[local.0];
         if own.length.is_some() { Ok(ty) } else { Err(format!("`{}` is no array", own.name)) }
     }
 
-    /// Validates an expression that only the template phase has. Its children are valid.
+    /// Validates an expression that only the template phase has. Its children have been validated.
     pub(super) fn template_node(&self, expr: &TemplateExpr, ty: Type) -> Wrong {
         let Phase::Template(template) = self.phase else {
             return Err("it has an expression of the template phase".into());

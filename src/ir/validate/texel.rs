@@ -1,4 +1,4 @@
-//! Validates the nodes that only the texel phase has; all others are as in the kernel phase.
+//! Validates the nodes that only the texel phase has. All others follow the rules of the kernel phase.
 
 use super::{Wrong, kernel, same};
 use crate::Components;
@@ -7,7 +7,7 @@ use crate::ir::{Binary, Expr, ExprKind, Interface, Measure, TexelAddress, Type};
 const TWO_FLOATS: Type = Type::Float(Components::Two);
 const TWO_INTS: Type = Type::Int(Components::Two);
 
-/// Validates a node that only this phase has.
+/// Validates a node for which the stream phase has different rules, or which it does not have.
 pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
     let is = |wanted: Type, what: &str| same(expr.ty, wanted, what);
     match &expr.kind {
@@ -44,7 +44,7 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
             true => same(of.ty, Type::Index, "what is divided").and_then(|()| is(Type::Index, "a remainder")),
             false => Err(format!("the remainder of {divisor}, which is no power of two")),
         },
-        // Where positions are integers, their bits hold column and row.
+        // On targets whose positions are integers, a mask and a shift extract column and row.
         ExprKind::Binary(Binary::And | Binary::ShiftRight, a, b) if a.ty == Type::Index => {
             same(b.ty, Type::Index, "an operand").and_then(|()| is(Type::Index, "bits of a position"))
         }

@@ -14,10 +14,10 @@ use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
 use crate::machine::step::{PassStep, ResourceId, Step};
 
-/// Draws the passes of a [`Capture`] again, with as few calls as a loop that is written for just these passes. The additional time
-/// that an ordinary pass takes is the library's own. Made by [`Capture::bare`].
+/// Draws the passes of a [`Capture`] again, with as few calls as a loop that is written by hand for these passes. Comparing its
+/// time with that of the ordinary passes shows the library's own cost. [`Capture::bare`] makes one.
 ///
-/// It has its own textures, which go back to the pool when it is dropped.
+/// It has its own textures, which return to the pool when it is dropped.
 pub struct BareReplay {
     device: Device,
     sequence: SequenceId,
@@ -28,7 +28,8 @@ pub struct BareReplay {
 }
 
 impl Capture {
-    /// Prepares the passes to be drawn again all at once. None if the device's backend cannot draw them with fewer calls than usual.
+    /// Prepares the passes to be drawn again all at once. Returns `None` if the device's backend cannot draw them with fewer calls
+    /// than usual.
     ///
     /// ```
     /// use brooklet::{Device, Operator, primitives::{self, Scan}};
@@ -49,7 +50,7 @@ impl Capture {
             Command::Write { resource, .. } => Some(*resource),
             _ => None,
         });
-        // Uploads happen once, so nothing may be drawn over the uploaded textures.
+        // Uploads happen only once, so uploaded textures must not be drawn to.
         let kept: FxHashSet<ResourceId> = written.collect();
         for command in &self.commands {
             stage.take(command, &kept)?;
@@ -58,7 +59,7 @@ impl Capture {
     }
 }
 
-/// The textures of a bare replay while they are assigned to one pass after the other.
+/// The state in which textures are assigned to the passes of a bare replay, one after the other.
 struct Stage {
     replay: Replay,
     textures: Vec<(TextureSpec, TextureId)>,
@@ -124,7 +125,7 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // All of its textures are here or belong to the bare replay, so none is released twice.
+        // All its textures are in this list or belong to the bare replay. Forget them, so that none is released twice.
         self.replay.live.clear();
         self.textures.drain(..).for_each(|(spec, texture)| self.replay.capture.device.release(spec, texture));
     }

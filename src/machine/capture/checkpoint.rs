@@ -1,5 +1,5 @@
-//! Checkpoints: the contents of all textures and buffers of a replay at some steps, kept in main memory. With them, a step back does
-//! not have to run all steps from the start.
+//! Checkpoints: the contents of all textures and buffers of a replay at some steps, in main memory. With a checkpoint, a step back
+//! does not have to run all steps from the start.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,15 +14,15 @@ pub(super) type Held = Rc<Vec<Vec<u32>>>;
 /// The initial number of steps between checkpoints.
 const INTERVAL: usize = 16;
 
-/// Checkpoints by the number of commands that had run.
+/// The checkpoints, each with the number of commands that had run before it.
 pub(super) struct Checkpoints {
     kept: BTreeMap<usize, FxHashMap<ResourceId, Held>>,
     /// The number of steps between checkpoints.
     interval: usize,
     /// The maximum number of bytes of all checkpoints together.
     max_bytes: usize,
-    /// For each resource, the content that was kept last, and the command that had last written it. Checkpoints share the content of
-    /// resources that are not written between them.
+    /// For each resource, the content that was stored last, and the command that had last written it. Checkpoints share the content
+    /// of resources that are not written between them.
     latest: FxHashMap<ResourceId, (u64, Held)>,
 }
 
@@ -41,17 +41,17 @@ impl Checkpoints {
         (step + 1).is_multiple_of(self.interval) && !self.kept.contains_key(&commands)
     }
 
-    /// Returns the kept content of a resource, if it has not been written since.
+    /// Returns the stored content of a resource, if it has not been written since.
     pub fn unwritten(&self, resource: ResourceId, written: u64) -> Option<Held> {
         self.latest.get(&resource).filter(|(at, _)| *at == written).map(|(_, held)| held.clone())
     }
 
-    /// Notes the content of a resource.
+    /// Records the content of a resource as the latest.
     pub fn hold(&mut self, resource: ResourceId, written: u64, held: &Held) {
         self.latest.insert(resource, (written, held.clone()));
     }
 
-    /// Keeps a checkpoint. If all together get too large, every other one is dropped.
+    /// Adds a checkpoint. If the checkpoints exceed the maximum size, drops every other one.
     pub fn keep(&mut self, commands: usize, held: FxHashMap<ResourceId, Held>) {
         self.kept.insert(commands, held);
         while self.bytes() > self.max_bytes && !self.kept.is_empty() {
@@ -64,12 +64,12 @@ impl Checkpoints {
         }
     }
 
-    /// Forgets a resource that is no longer needed.
+    /// Drops the latest content of a resource that is no longer needed.
     pub fn forget(&mut self, resource: ResourceId) {
         self.latest.remove(&resource);
     }
 
-    /// Returns the bytes of all checkpoints; shared contents count once.
+    /// Returns the size of all checkpoints in bytes. Shared contents count once.
     pub fn bytes(&self) -> usize {
         let mut seen = rustc_hash::FxHashSet::default();
         let held = self.kept.values().flat_map(FxHashMap::values);

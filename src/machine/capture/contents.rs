@@ -1,4 +1,4 @@
-//! Contents: what a stream or buffer holds at a step of a replay.
+//! Contents of a stream or buffer at a step of a replay.
 
 use std::ops::Deref;
 
@@ -11,20 +11,20 @@ use crate::texel::Components;
 /// The longest side of a texture that most devices have.
 const LARGEST: usize = 1 << 14;
 
-/// The elements of a stream or buffer at a step of a [`Replay`](super::Replay), and where they lie: an
+/// The elements of a stream or buffer at a step of a [`Replay`](super::Replay), and their places in the texture: an
 /// [`Array`](crate::ir::interpret::Array) with a geometry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contents {
     array: Array,
-    /// How the elements lie in the texture. For a buffer: how they would lie in the texture of a plain 1-D stream.
+    /// The arrangement of the elements in the texture. For a buffer, this is the arrangement in the texture of a plain 1-D stream.
     pub geometry: Geometry,
     /// The number of layers of the texture: element `i` is in layer `i mod layers`.
     pub layers: usize,
 }
 
 impl Contents {
-    /// Makes contents from floats, laid out as in a plain stream of this shape. So data from elsewhere can be shown like the data of
-    /// a device.
+    /// Makes contents from floats, laid out as in a plain stream of this shape. With this, data from elsewhere can be shown like
+    /// data of a device.
     ///
     /// ```
     /// use brooklet::{Components, Shape, capture::Contents};
@@ -34,7 +34,7 @@ impl Contents {
     /// ```
     ///
     /// # Errors
-    /// More elements than a texture of current devices has room for.
+    /// More elements than the textures of current devices can hold.
     ///
     /// # Panics
     /// Panics if the number of floats differs from the number of elements times their components.
@@ -64,7 +64,7 @@ impl Contents {
         (x, y, element % self.layers, lane)
     }
 
-    /// Returns an element; none outside.
+    /// Returns an element, or `None` if there is no such element.
     pub fn value(&self, element: usize) -> Option<Value> {
         self.array.element(element)
     }

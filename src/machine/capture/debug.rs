@@ -8,8 +8,8 @@ use super::replay::Replay;
 use crate::error::CaptureError;
 
 impl Replay {
-    /// Computes an element of the pass that ran last again, instruction by instruction. Returns a fragment for each program that
-    /// the pass consists of on this device, in the order in which they run.
+    /// Repeats the computation of an element in the pass that ran last, instruction by instruction. Returns a fragment for each
+    /// program of the pass on this device, in the order in which the programs run.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip, primitives};
@@ -24,8 +24,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// A device that is not an emulated chip ([`CaptureError::NoDebugger`]); the errors of [`fetches`](Replay::fetches); an
-    /// element that the pass does not draw.
+    /// [`CaptureError::NoDebugger`] if the device is not an emulated chip; the errors of [`fetches`](Replay::fetches); an element
+    /// that the pass does not draw.
     pub fn debug(&self, element: usize) -> Result<Vec<debug::Fragment>, Error> {
         let pass = self.pass()?;
         let geometry = &pass.outputs[0].geometry;
@@ -37,10 +37,11 @@ impl Replay {
         self.debug_at(column, row)
     }
 
-    /// Computes the fragment at a column and row of the render targets again, as [`debug`](Replay::debug) does for an element.
+    /// Repeats the computation of the fragment at a column and row of the render targets, as [`debug`](Replay::debug) does for an
+    /// element.
     ///
     /// # Errors
-    /// As [`debug`](Replay::debug).
+    /// The same as for [`debug`](Replay::debug).
     pub fn debug_at(&self, column: usize, row: usize) -> Result<Vec<debug::Fragment>, Error> {
         let pass = self.pass()?;
         let within = |rect: &Rect| {

@@ -42,7 +42,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Calls a function with a pass in the form that the backend draws.
+    /// Calls a function with a pass as the backend draws it.
     pub(super) fn with_draw<R>(
         &self,
         pass: &PassStep,

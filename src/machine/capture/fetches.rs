@@ -1,4 +1,4 @@
-//! Fetches: the input elements that a pass computed each element from, as logged by the interpreter of kernels.
+//! Fetches: the input elements from which a pass computed each element, as logged by the interpreter of kernels.
 
 use std::rc::Rc;
 
@@ -11,11 +11,11 @@ use super::contents::Contents;
 use crate::error::CaptureError;
 use crate::machine::step::PassStep;
 
-/// The input elements that each element of a pass was computed from. The pass is run by the
-/// [interpreter](crate::ir::interpret), one element at a time.
+/// The input elements from which each element of a pass was computed. To find them, the [interpreter](crate::ir::interpret) runs
+/// the pass again, one element at a time.
 ///
-/// The interpreter's floats are IEEE's. The device's may differ if it fuses or reorders operations. The fetches are the same as long
-/// as no position depends on a number that differs.
+/// The interpreter computes with IEEE floats. The device's results may differ if it fuses or reorders operations. The fetches are
+/// the same unless a position depends on a number that differs.
 #[derive(Clone, Debug)]
 pub struct Fetches {
     kernel: Rc<Kernel>,
@@ -47,7 +47,7 @@ impl Fetches {
         self.output.count
     }
 
-    /// Returns whether the pass wrote this element, that is, whether it lies in a rectangle that was drawn.
+    /// Returns whether the pass wrote this element, that is, whether it is in a rectangle that was drawn.
     pub fn writes(&self, element: usize) -> bool {
         if element >= self.output.count {
             return false;
@@ -63,7 +63,7 @@ impl Fetches {
         Ok(Run::new(&self.kernel, &self.inputs, &self.constants, grid).map_err(CaptureError::from)?)
     }
 
-    /// Returns the value of an element, and what was fetched for it, with inputs by their index in the pass.
+    /// Returns the value of an element, and the fetches that it took. Inputs are given by their index in the pass.
     ///
     /// # Errors
     /// An element that does not exist; loops that do not end.
@@ -71,7 +71,7 @@ impl Fetches {
         Ok(self.run()?.element(element).map_err(CaptureError::from)?)
     }
 
-    /// Returns for each element of an input the elements that the pass computed from it, in order. This interprets the whole
+    /// Returns, for each element of an input, the elements that the pass computed from it, in order. This interprets the whole
     /// pass.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
-//! Captures: records of passes and dispatches with all that they read, which can be run again one by one.
+//! Captures: records of passes and dispatches, with all data that they read, which can be run again one by one.
 //!
-//! [`Device::capture`] runs some work and keeps each of its passes and dispatches as plain data: the kernel, what it read and wrote,
-//! its constants, and the data from outside. A [`Replay`] runs the same steps again, forward and back, on its own textures and
-//! buffers. What the current step read and wrote can be inspected. An example program: [capture and
-//! replay](crate::guide::examples#replay).
+//! [`Device::capture`] runs some work and records each of its passes and dispatches as plain data: the kernel, the streams and
+//! buffers that it read and wrote, its constants, and data that existed before. A [`Replay`] runs the same steps again, forward and
+//! back, on its own textures and buffers. The streams and buffers of the current step can be inspected. An example program:
+//! [capture and replay](crate::guide::examples#replay).
 //!
 //! ```
 //! use brooklet::{Device, capture::Step, primitives::{self, Scan}, Operator};
@@ -47,7 +47,7 @@ use crate::trace::Trace;
 use super::device::{Device, Inner};
 use super::recorder::{Command, Recorder, Resource};
 
-/// A record of passes and dispatches, in order, with everything that they need to run again. Made by [`Device::capture`].
+/// A record of passes and dispatches, in order, with everything that is needed to run them again. [`Device::capture`] makes one.
 pub struct Capture {
     device: Device,
     steps: Vec<Step>,
@@ -75,8 +75,8 @@ impl Capture {
         &self.device
     }
 
-    /// Returns the text that the device's backend runs for a step, in the backend's own language; none if there is no such text. The
-    /// text of a pass is for streams in the layout of its first output.
+    /// Returns the text that the device's backend runs for a step, in the backend's own language, or `None` if there is no such
+    /// text. The text of a pass is for streams in the layout of its first output.
     pub fn native_text(&self, step: &Step) -> Option<String> {
         let backend = self.device.backend();
         match step {
@@ -98,11 +98,11 @@ impl std::fmt::Debug for Capture {
 }
 
 impl Device {
-    /// Runs `work` and keeps its passes and dispatches, to [replay](Capture::replay) them one by one. Streams and buffers from outside
-    /// are read back when they are first used, and kept in main memory.
+    /// Runs `work` and records its passes and dispatches, so that they can be [replayed](Capture::replay) one by one. Streams and
+    /// buffers that existed before are read back when they are first used, and kept in main memory.
     ///
     /// # Errors
-    /// The errors of `work`, and of reading back the streams and buffers from outside.
+    /// The errors of `work`, and of reading back streams and buffers.
     pub fn capture<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Rc<Capture>), Error> {
         let recording = Recording::new(&self.inner);
         let (result, trace) = self.traced(work);
@@ -114,7 +114,7 @@ impl Device {
     }
 }
 
-/// A capture that is being made. A guard: a panic ends it too.
+/// A guard for a capture that is being made. A panic ends the capture, too.
 struct Recording<'a> {
     inner: &'a Inner,
     depth: usize,

@@ -29,11 +29,11 @@ pub(super) enum Own {
     Buffer(BufferId),
 }
 
-/// Runs the steps of a [`Capture`] again, one by one, forward and back. Made by [`Capture::replay`].
+/// Runs the steps of a [`Capture`] again, one by one, forward and back. [`Capture::replay`] makes one.
 ///
-/// It has its own textures and buffers: those that were alive at the current step. What the captured work had released by
-/// then is released here too. A step back begins at a checkpoint in main memory and runs forward from there. So memory stays
-/// bounded, however many steps there are.
+/// It has its own textures and buffers: those that were alive at the current step. Those that the captured work had released by
+/// then are released here, too. A step back starts from a checkpoint in main memory and runs forward from there. Memory is bounded,
+/// however many steps there are.
 pub struct Replay {
     pub(super) capture: Rc<Capture>,
     /// The number of commands that have run.
@@ -63,7 +63,7 @@ impl Replay {
         }
     }
 
-    /// Sets the maximum number of bytes of main memory for checkpoints. With fewer, steps back are slower.
+    /// Sets the maximum number of bytes of main memory for checkpoints. With less memory, steps back are slower.
     pub fn max_bytes(mut self, bytes: usize) -> Replay {
         self.checkpoints = Checkpoints::new(bytes);
         self
@@ -74,17 +74,17 @@ impl Replay {
         &self.capture
     }
 
-    /// Returns the index of the step that ran last; none before the first step.
+    /// Returns the index of the step that ran last, or `None` before the first step.
     pub fn position(&self) -> Option<usize> {
         self.step
     }
 
-    /// Returns the bytes of main memory that its checkpoints take.
+    /// Returns the number of bytes of main memory that its checkpoints take.
     pub fn checkpoint_bytes(&self) -> usize {
         self.checkpoints.bytes()
     }
 
-    /// Goes to `step`, so that it is the step that ran last: runs the steps up to it, or undoes the steps after it.
+    /// Runs the steps up to `step`, or undoes the steps after it, so that `step` is the one that ran last.
     ///
     /// # Errors
     /// A step that does not exist; any error of the device.
@@ -98,11 +98,11 @@ impl Replay {
         self.run_to(end)
     }
 
-    /// Runs a step again, and returns how long the device was busy with it; none if the device has no timer. Afterwards it is the
-    /// step that ran last.
+    /// Runs a step again, and returns how long the device was busy with it, or `None` if the device has no timer. Afterwards this
+    /// step is the one that ran last.
     ///
     /// # Errors
-    /// As [`seek`](Replay::seek).
+    /// The same as for [`seek`](Replay::seek).
     pub fn timed(&mut self, step: usize) -> Result<Option<Duration>, Error> {
         let capture = self.capture.clone();
         let count = capture.steps.len();
@@ -113,13 +113,13 @@ impl Replay {
         Ok(time)
     }
 
-    /// Returns the cost of a pass that has run in this replay, as far as the backend knows it. If the kernel is cut, it is the
-    /// cost of all its passes together. None for a dispatch, and for a pass that has not run.
+    /// Returns the cost of a pass that has run in this replay, as far as the backend knows it. If the kernel is split, this is the
+    /// cost of all its passes together. Returns `None` for a dispatch, and for a pass that has not run.
     pub fn cost(&self, step: usize) -> Option<PassCost> {
         self.costs.get(&step).copied()
     }
 
-    /// Reads a stream at the current step: an input as the pass saw it, an output as the pass left it.
+    /// Reads a stream at the current step: an input as the pass read it, or an output as the pass wrote it.
     ///
     /// # Errors
     /// [`CaptureError::NotHere`]: the stream belongs to another step, and does not exist at this one.
@@ -149,14 +149,14 @@ impl Replay {
     /// Reads a buffer at the current step.
     ///
     /// # Errors
-    /// As [`read`](Replay::read).
+    /// The same as for [`read`](Replay::read).
     pub fn read_buffer(&self, binding: &BufferBinding) -> Result<Contents, Error> {
         let device = &self.capture.device;
         let Some(Own::Buffer(buffer)) = self.live.get(&binding.resource) else {
             return Err(CaptureError::NotHere { name: binding.name.clone() }.into());
         };
         let components = binding.ty.count();
-        // In std430, three components take four words.
+        // In std430, a vector of three components takes four words.
         let stride = components.next_power_of_two();
         let words = device.memory().read_whole_buffer(*buffer, binding.count * stride * 4)?;
         let words = words.chunks_exact(stride).flat_map(|element| &element[..components]).copied().collect();
@@ -164,7 +164,7 @@ impl Replay {
         Ok(Contents::new(Array::new(binding.ty, geometry.row.max(1), words), geometry, 1))
     }
 
-    /// Returns the fetches of the pass that ran last: which input elements its elements were computed from.
+    /// Returns the fetches of the pass that ran last: the input elements from which each of its elements was computed.
     ///
     /// # Errors
     /// [`CaptureError::NoPass`] before the first step, and if the step is a dispatch.
@@ -206,14 +206,14 @@ impl Replay {
         Ok(())
     }
 
-    /// Goes back to before the first step.
+    /// Returns to the state before the first step.
     fn clear(&mut self) {
         let live: Vec<ResourceId> = self.live.keys().copied().collect();
         live.into_iter().for_each(|resource| self.release(resource));
         (self.done, self.step) = (0, None);
     }
 
-    /// Makes a checkpoint: keeps the contents of all live resources.
+    /// Makes a checkpoint of the contents of all live resources.
     fn checkpoint(&mut self) -> Result<(), Error> {
         let mut held = FxHashMap::default();
         for (&resource, own) in &self.live {

@@ -1,4 +1,4 @@
-//! Stream bindings: the properties of its streams that a pass keeps.
+//! Stream bindings: the properties that a pass needs of its streams.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use crate::machine::stream::Stream;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
-/// The properties of a borrowed stream that a pass needs.
+/// A borrowed stream, with the properties that a pass needs.
 #[derive(Clone, Copy)]
 pub(crate) struct StreamBinding<'a> {
     pub(super) stream: PhantomData<&'a ()>,
@@ -61,7 +61,7 @@ impl<'a> StreamBinding<'a> {
         StreamBinding { geometry, shape: Shape::from(geometry.count), components, ..StreamBinding::of(stream) }
     }
 
-    /// Changes the row length, for kernels whose rows are not those of the texture.
+    /// Changes the row length, for kernels whose rows differ from those of the texture.
     pub fn with_row(self, row: usize) -> StreamBinding<'a> {
         StreamBinding { geometry: Geometry { row, ..self.geometry }, ..self }
     }

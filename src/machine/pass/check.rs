@@ -10,12 +10,12 @@ use crate::value::Value;
 use super::Pass;
 use super::binding::StreamBinding;
 
-/// All that a pass needs to be drawn, in the order of the kernel's declarations.
+/// The arguments with which a pass is drawn, in the order of the kernel's declarations.
 pub(super) struct Checked<'a> {
     pub inputs: Vec<StreamBinding<'a>>,
     pub outputs: Vec<StreamBinding<'a>>,
     pub constants: Vec<Value>,
-    /// The texels to draw: none where the outputs have no elements.
+    /// The texels to draw. Empty if the outputs have no elements.
     pub rects: Vec<Rect>,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Pass<'a> {
             })?;
             let features = self.device.features();
             match typed {
-                // The float that holds the int in the kernel would be a different number.
+                // The kernel stores the int as a float, which would be a different number.
                 Value::Index(value) if !features.holds(value) => {
                     let (kernel, name, exact) = (self.name(), constant.name.clone(), features.exact_integer);
                     Err(PassError::Inexact { kernel, name, value, exact })
@@ -115,7 +115,8 @@ impl<'a> Pass<'a> {
         constants.iter().map(value).collect()
     }
 
-    /// Returns an error for streams with more elements than positions can tell apart, if the kernel uses element indices of them.
+    /// Checks the number of elements of the streams whose element indices the kernel uses. It is an error if positions cannot
+    /// distinguish so many elements.
     fn positions(&self, inputs: &[StreamBinding], output: &Geometry) -> Result<(), PassError> {
         let exact = self.device.features().exact_integer;
         let many = |geometry: &Geometry| geometry.count > exact as usize;
@@ -130,7 +131,8 @@ impl<'a> Pass<'a> {
             let (kernel, name) = (self.name(), name.to_owned());
             Err(PassError::Positions { kernel, name, count: geometry.count, exact })
         };
-        // A kernel whose loops end by data skips texels without an element. For that its shader computes the element's index.
+        // If the trip counts of a kernel's loops depend on data, the kernel skips texels without an element. For this, its shader
+        // computes the element's index.
         let numbered = summary.here
             || (summary.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
             || ((summary.here_x || summary.here_y) && (output.wrapped() || output.layout == Layout::Packed))
@@ -154,7 +156,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Returns an error for names that the kernel does not have, or that are given twice.
+    /// Checks the names of arguments. A name that the kernel does not have, or that is used twice, is an error.
     fn names<'n>(
         &self,
         role: &'static str,

@@ -78,7 +78,7 @@ impl<'a> Pass<'a> {
     ) -> Result<Step, Error> {
         let mut bind = |bounds: &[StreamBinding], ports: &[Port]| -> Result<Vec<Binding>, Error> {
             let of = |(bound, port): (&StreamBinding, &Port)| {
-                // Only a pass that is drawn becomes a step, and all streams of such a pass have textures.
+                // Only a pass that is drawn becomes a step, and all its streams have textures.
                 let texture = bound.texture.expect("a stream of some elements");
                 let resource = recorder.texture(self.device.memory(), texture)?;
                 let StreamBinding { geometry, layers, layer, .. } = *bound;
@@ -114,7 +114,7 @@ fn traffic(inputs: &[StreamBinding], outputs: &[StreamBinding], drawn: usize) ->
     traffic
 }
 
-/// Adds to the traffic of one of several passes the intermediate textures that it reads and writes.
+/// Adds the intermediate textures that one of several passes reads and writes to its traffic.
 fn with_intermediates(mut traffic: Traffic, part: &DrawnPart, texels: usize, drawn: usize) -> Traffic {
     let channels = |all: &[usize]| all.iter().sum::<usize>();
     traffic.texels_read += texels * part.read.len();

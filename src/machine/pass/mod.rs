@@ -83,7 +83,7 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Binds a stream to the kernel's input `name`, with `geometry` in place of the stream's own.
+    /// Binds a stream to the kernel's input `name`, with `geometry` instead of the stream's own.
     pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
         self.bound(name, StreamBinding { geometry, ..StreamBinding::of(stream) })
     }
@@ -99,7 +99,7 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Binds a stream to the kernel's output `name`. All outputs have the same shape and layout.
+    /// Binds a stream to the kernel's output `name`. All outputs must have the same shape and layout.
     pub fn output<T: Texel>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
         self.outputs.push((name, StreamBinding::of(stream)));
         self
@@ -117,7 +117,7 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Draws only the elements in this rectangle of the render target, in texels; the others stay as they are.
+    /// Draws only the elements in this rectangle of the render target, in texels. The others do not change.
     pub fn rectangle(mut self, rectangle: Rect) -> Pass<'a> {
         self.rectangle = Some(rectangle);
         self
@@ -141,8 +141,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Returns the resources that the pass takes, the device's limits, and the number of passes that it would be drawn in.
-    /// Nothing is drawn.
+    /// Returns the resources that the pass needs, the device's limits, and the number of passes that it would be split into. Draws
+    /// nothing.
     ///
     /// ```
     /// use brooklet::{Device, fragment_program::Chip, kernel::Source};
@@ -159,7 +159,7 @@ impl<'a> Pass<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Pass::run); a kernel that the device cannot run at all, with the reason.
+    /// The same as for [`run`](Pass::run); a kernel that the device cannot run at all, with the reason.
     pub fn fits(self) -> Result<Fit, Error> {
         self.fit_of(&self.checked()?)
     }

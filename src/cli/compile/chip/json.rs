@@ -1,4 +1,4 @@
-//! Passes as programs of a chip, as JSON.
+//! Describes the programs of passes on a chip as JSON.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ impl Listings {
                                 })
                             };
                             described["parts"] = parts.enumerate().map(part).collect();
-                            // The channels of each, of 32 bits.
+                            // The number of channels of each intermediate texture, of 32 bits each.
                             described["intermediates"] = partition.textures.clone().into();
                         }
                     }
@@ -54,7 +54,7 @@ impl Listings {
     }
 }
 
-/// What each texture image unit of a pass is: an input of the kernel, or an intermediate texture, by their numbers.
+/// Returns what each texture image unit of a pass reads: an input of the kernel or an intermediate texture, by its number.
 fn reads(pass: &PartitionPass, inputs: usize) -> Value {
     let unit = |sampler: &Sampler| match sampler.input.checked_sub(inputs) {
         Some(texture) => json!({ "unit": sampler.unit, "intermediate": texture }),
@@ -63,7 +63,7 @@ fn reads(pass: &PartitionPass, inputs: usize) -> Value {
     pass.program.samplers.iter().map(unit).collect()
 }
 
-/// What each of its render targets is: an output of the kernel, or an intermediate texture.
+/// Returns what each render target of a pass holds: an output of the kernel or an intermediate texture.
 fn writes(pass: &PartitionPass) -> Value {
     let target = |write: &Write| match write {
         Write::Output(output) => json!({ "output": output }),

@@ -1,4 +1,4 @@
-//! `brooklet compile --chip`: kernels as fragment programs of a chip, with what they take of it.
+//! `brooklet compile --chip`: compiles kernels to fragment programs of a chip, and reports the resources that they use.
 
 mod json;
 
@@ -19,29 +19,29 @@ use brooklet::{Device, Error, Shape};
 use crate::cli::brook::counted;
 use crate::cli::print;
 
-/// The most lines of a source that are shown for a resource.
+/// The maximum number of source lines that are shown for a resource.
 const MAX_LINES: usize = 8;
 
-/// A pass, and what became of it.
+/// A pass and the outcome of compiling it.
 struct Pass {
     kernel: String,
     name: String,
     outcome: Result<Program, Refused>,
 }
 
-/// Why a pass has no program on a chip.
+/// The reason why a pass has no program on a chip.
 struct Refused {
     why: String,
-    /// The constants whose values would make it compile.
+    /// The constants that need values for it to compile.
     missing: Vec<String>,
 }
 
-/// What a pass is on a chip.
+/// The program of a pass on a chip.
 struct Program {
     compiled: Compiled,
-    /// Its listing; of one that does not fit and is cut, those of the programs that it is cut into.
+    /// The listing of the program. If it does not fit and is cut, the listings of its parts.
     texts: Vec<String>,
-    /// The inputs of its kernel.
+    /// The number of inputs of its kernel.
     inputs: usize,
 }
 
@@ -58,13 +58,13 @@ impl Program {
         Ok(Program { compiled, texts, inputs: kernel.interface.inputs.len() })
     }
 
-    /// Whether it is so long that the chip runs it in no way: nobody reads all of it who has not asked for it.
+    /// Returns whether the program is so long that it cannot even be cut for the chip. Its listing is shown only on request.
     fn is_too_long(&self) -> bool {
         matches!(self.compiled.uncut, Some(Uncut::TooLong { .. } | Uncut::TooManyPasses { .. }))
     }
 }
 
-/// Passes as programs of a chip.
+/// The programs of passes on a chip.
 pub struct Listings {
     chip: Chip,
     settings: Settings,
@@ -76,7 +76,7 @@ impl Listings {
         Listings { chip, settings, passes: Vec::new() }
     }
 
-    /// A pass of a kernel, of a name that is a file's.
+    /// Compiles a pass of the kernel `name` and adds it. `pass` is the name of the pass and of its file.
     pub fn add(&mut self, name: &str, pass: &str, kernel: &Kernel) -> anyhow::Result<()> {
         let outcome = match compile(kernel, self.chip, &self.settings) {
             Ok(compiled) => Ok(Program::of(compiled, kernel)?),
@@ -86,13 +86,13 @@ impl Listings {
         Ok(())
     }
 
-    /// A kernel that the chip does not run.
+    /// Adds a kernel that the chip cannot run.
     pub fn refuse(&mut self, kernel: &str, why: String) {
         let outcome = Err(Refused { why, missing: Vec::new() });
         self.passes.push(Pass { kernel: kernel.to_owned(), name: kernel.to_owned(), outcome });
     }
 
-    /// The passes of a primitive of the toolkit, by the method that is the chip's default. Shapes decide which passes there are.
+    /// Adds the passes of a primitive of the toolkit, by the chip's default method. The shape decides which passes there are.
     pub fn primitive(&mut self, primitive: &Primitive) -> anyhow::Result<()> {
         let shape = self.settings.shape;
         let programs = Device::surveyed(self.chip, |device| run(device, primitive, shape))?;
@@ -104,7 +104,7 @@ impl Listings {
         Ok(())
     }
 
-    /// Prints the listings, or writes those that fit; an error where none does.
+    /// Prints the listings, or writes those that fit. Returns an error if no pass fits.
     pub fn finish(self, folder: Option<&Path>, json: bool) -> anyhow::Result<()> {
         if let Some(folder) = folder {
             self.write(folder)?;
@@ -145,7 +145,7 @@ impl Listings {
         Ok(())
     }
 
-    /// A listing, and what is said of it behind it as comments.
+    /// Returns a listing, followed by the report on it as comments.
     fn text(&self, pass: &Pass) -> String {
         let comment = |text: &str| text.lines().map(|line| format!("# {line}\n")).collect::<String>();
         match &pass.outcome {
@@ -170,7 +170,7 @@ impl Listings {
         }
     }
 
-    /// What a pass takes of the chip, and what of it there is not enough of.
+    /// Returns the report on a pass: the resources that it uses, and those that the chip does not have enough of.
     fn verdict(&self, pass: &Pass) -> String {
         let program = match &pass.outcome {
             Ok(program) => program,
@@ -202,7 +202,7 @@ impl Listings {
         text
     }
 
-    /// What one of the passes takes that a pass is cut into.
+    /// Returns the report on one of the passes into which a pass is cut.
     fn part(&self, pass: &Pass, program: &Program, number: usize) -> String {
         let Some(partition) = &program.compiled.partition else { return String::new() };
         let own = &partition.passes[number];
@@ -231,7 +231,7 @@ fn runs(pass: &Pass) -> bool {
     matches!(&pass.outcome, Ok(program) if program.compiled.runs())
 }
 
-/// The name of a pass, or of one of those that it is cut into.
+/// Returns the name of a pass, or of one of the passes into which it is cut.
 fn part_name(name: &str, number: usize, of: usize) -> String {
     let width = of.to_string().len();
     if of == 1 { name.to_owned() } else { format!("{name}.{:0width$}of{of}", number + 1) }
@@ -253,7 +253,7 @@ fn taken(counts: &Counts) -> String {
     parts.join(", ")
 }
 
-/// The lines of the source that cost a resource, each once, with how many instructions that take it come from it.
+/// Returns the source lines that use a resource, each once, with the number of their instructions that use it.
 fn lines(excess: &Excess, files: &Files) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for (span, instructions) in &excess.spans {

@@ -1,5 +1,5 @@
-//! Collision: the level with the most candidates of two surfaces that lie close to each other, by the filters and by plain
-//! Rust.
+//! Collision: the level with the most candidates in the traversal of two surfaces that are close to each other, by the filters and
+//! by plain Rust.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::{Device, Error};
 
 use super::{Cases, Data, copy, device, plain};
 
-/// Floats per candidate: one texel in a list of pairs, as in the paper. On the device one record holds two pairs.
+/// Floats per candidate: one texel in a list of pairs, as in the paper. On the device, one record contains two pairs.
 const FLOATS: usize = 4;
 
 /// The approximate number of candidates in a level for each triangle of a torus.
@@ -25,7 +25,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let traversal = Rc::new(traversal);
     let candidates = boxes.pairs.len();
     copy(cases, "app-collide", FLOATS * candidates)?;
-    // Candidates are read; what is kept is written, and is twice as long.
+    // The candidates are read. Those that are kept are split into children and written.
     let bytes = 4 * FLOATS * (candidates + boxes.level(MARGIN).len());
     for method in [Filter::ScanSearchGather, Filter::HistoPyramid].into_iter().filter(|method| method.runs_on(&device))
     {
@@ -41,8 +41,8 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the level with the most candidates of two tori, one of which is moved by part of an edge: the traversal up to that
-/// level, and the boxes in their poses.
+/// Finds the level with the most candidates for two tori, one of which is moved by part of an edge. Returns the traversal up to
+/// that level, and the boxes in their poses.
 fn busiest(device: &Device, candidates: usize) -> Result<(Traversal, [Vec<Obb>; 2]), Error> {
     let along = (candidates as f64 / CANDIDATES as f64 / 4.0).sqrt().max(3.0) as u32;
     let mesh = Mesh::torus(2 * along, along, 0.4);
@@ -84,7 +84,7 @@ impl Obb {
         tree.nodes().iter().map(of).collect()
     }
 
-    /// Tests for overlap by separating axes, and stops at the first that separates.
+    /// Tests for overlap with the separating axis theorem, and stops at the first axis that separates.
     fn overlaps(&self, other: &Obb, margin: f32) -> bool {
         let far: [f32; 3] = std::array::from_fn(|k| other.center[k] - self.center[k]);
         let way = self.axes.map(|axis| dot(axis, far));
@@ -152,8 +152,8 @@ impl Plain {
         self.pairs.iter().filter_map(split).flatten().collect()
     }
 
-    /// Returns whether all pairs are there whose boxes overlap, and none whose boxes are far apart. In between, rounding may
-    /// decide either way.
+    /// Returns whether the result contains all pairs of overlapping boxes, and no pair of boxes that are far apart. For pairs in
+    /// between, either result is accepted because of rounding.
     fn is_right(&self, pairs: &[[u32; 2]]) -> bool {
         let found: FxHashSet<&[u32; 2]> = pairs.iter().collect();
         let may: FxHashSet<[u32; 2]> = self.level(1.5 * MARGIN).into_iter().collect();

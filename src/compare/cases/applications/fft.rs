@@ -1,5 +1,5 @@
-//! The Fourier transform of four channels from Brook's paper: the paper's method in Brook and by hand, the fastest method,
-//! plain Rust.
+//! The Fourier transform of four channels from Brook's paper: by the paper's method, both in Brook and by hand, by the fastest
+//! method, and by plain Rust.
 
 use std::f64::consts::TAU;
 use std::rc::Rc;
@@ -73,7 +73,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns whether the root mean square error is as small as promised.
+/// Returns whether the root mean square error is within the documented bound.
 fn close(found: &[[f32; 2]], wanted: &[[f64; 2]]) -> bool {
     let square = |x: [f64; 2]| x[0] * x[0] + x[1] * x[1];
     let off = found.iter().zip(wanted).map(|(a, b)| square([f64::from(a[0]) - b[0], f64::from(a[1]) - b[1]]));

@@ -1,4 +1,4 @@
-//! The transform of Brook's paper by kernels written by hand: the same passes, on the same streams.
+//! The transform of Brook's paper with kernels written by hand: the same passes on the same streams.
 
 use std::f64::consts::TAU;
 
@@ -6,7 +6,7 @@ use crate::applications::fft::Channels;
 use crate::kernel::Source;
 use crate::{Device, Error, Kernel, Stream};
 
-/// The functions by which [`BUTTERFLY`] reads along rows. Those for columns follow.
+/// The functions with which [`BUTTERFLY`] reads along rows. Those for columns follow.
 const ALONG_ROWS: &str = "index along() { return here_x(); }
 vec4 re_at(index i) { return fetch(re, i, here_y()); }
 vec4 im_at(index i) { return fetch(im, i, here_y()); }\n";

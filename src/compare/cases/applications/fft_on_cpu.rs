@@ -1,15 +1,15 @@
-//! The transform on the cores of the CPU, by the fastest crate.
+//! The transform on all cores of the CPU, by the fastest crate.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustfft::{Fft, FftPlanner, num_complex::Complex};
 
-/// The side of the blocks that are transposed together. A block fits the cache next to a core.
+/// The side of the blocks that are transposed together. A block fits a core's own cache.
 const BLOCK: usize = 32;
 
-/// Transforms all rows with rustfft, transposes, transforms the rows of that, and transposes back. A loop down the columns
-/// would miss the cache at each step.
+/// Transforms all rows with rustfft, transposes the result, transforms its rows, and transposes back. A loop down the columns would
+/// miss the cache at each step.
 pub struct Transform {
     size: [usize; 2],
     along: [Arc<dyn Fft<f32>>; 2],

@@ -1,4 +1,4 @@
-//! SAXPY, SGEMV and matrix products: Brook's methods, by Brook and by hand, the fastest methods, plain Rust.
+//! SAXPY, SGEMV and matrix products: by Brook's methods, both in Brook and by hand, by the fastest methods, and by plain Rust.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::{Device, Error, Stream};
 use super::super::brook::{self, whole};
 use super::{Cases, Data, copy, device, plain};
 
-/// The accumulators of a dot product. With several, one sum need not wait for the one before it.
+/// The number of accumulators of a dot product. With several, an addition need not wait for the previous one.
 const WIDE: usize = 32;
 
 pub fn saxpy(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -112,8 +112,8 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Brook's kernel, on rows padded with zeros to a multiple of four floats. A fetch below the last row of b reads that row
-/// again, and the result is multiplied by such zeros.
+/// Brook's kernel, on rows padded with zeros to a multiple of four floats. A fetch past the last row of b reads that row again, and
+/// its result is multiplied by these zeros.
 struct ByBrook {
     program: Program,
     a: Stream<[f32; 4]>,
@@ -152,8 +152,8 @@ fn dot(a: &[f32], x: &[f32]) -> f32 {
     sums.into_iter().chain(rest_a.iter().zip(rest_x).map(|(a, x)| a * x)).sum()
 }
 
-/// Computes a product by blocks of four rows of a and 64 rows of b, which stay in the cache next to a core. The compiler
-/// vectorises the loop along a row.
+/// Computes a product in blocks of four rows of a and 64 rows of b, which stay in a core's own cache. The compiler vectorises the
+/// loop along a row.
 fn on_cpu(a: &[f32], b: &[f32], side: usize) -> Vec<f32> {
     const ROWS: usize = 4;
     const DEEP: usize = 64;
@@ -174,7 +174,7 @@ fn on_cpu(a: &[f32], b: &[f32], side: usize) -> Vec<f32> {
     c
 }
 
-/// Calls `work` for each chunk of a result, with the index at which the chunk begins, on all cores.
+/// Calls `work` for each chunk of a result and the index of its first element, on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn in_chunks(result: &mut [f32], chunk: usize, work: impl Fn(usize, &mut [f32]) + Sync) {
     use rayon::prelude::*;

@@ -34,7 +34,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Plain Rust: planes of cells on all cores, the cells of a row by the bits of their corners.
+/// Plain Rust: distributes planes of cells over all cores, and classifies the cells of a row by the bits of their corners.
 fn march(n: usize, samples: &[f32], table: &[Vec<[CellEdge; 3]>]) -> Vec<[[f32; 3]; 3]> {
     #[cfg(not(target_family = "wasm"))]
     {

@@ -1,4 +1,4 @@
-//! The applications: each by its methods, beside a copy of its own data and plain Rust.
+//! The applications. Each is measured by all its methods, with plain Rust and a copy of its own data for comparison.
 //!
 //! A primitive `app-NAME` has a method `copy` of the family fragment: an RGBA32F copy of the data that one step of the
 //! application reads. The other rows of the application are given as multiples of it.
@@ -27,7 +27,7 @@ use super::data::Data;
 /// The name of the method that copies an application's data.
 pub const COPY: &str = "copy";
 
-/// Adds the cases of the wanted applications, on as many elements as the data have.
+/// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
     let all: [(&str, Add); 12] = [
@@ -60,7 +60,7 @@ fn plain<T>(result: Result<T, applications::Error>) -> Result<T, Error> {
     })
 }
 
-/// Adds the case that copies as many floats as an application's data have.
+/// Adds the case that copies the data of an application, which have this number of floats.
 fn copy(cases: &mut Cases<Data>, primitive: &'static str, floats: usize) -> Result<(), Error> {
     let data: Stream<[f32; 4]> = cases.data.device.upload(&vec![[1.0; 4]; floats.div_ceil(4)])?;
     let run = move |_: &Data| data.to_layout(Layout::Plain);

@@ -99,10 +99,11 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Plain Rust: conductances are computed once. Rows go to all cores, and the compiler vectorises the loop over each.
+/// Plain Rust: conductances are computed once. The rows are distributed over all cores, and the compiler vectorises the loop over a
+/// row.
 struct Plain {
     width: usize,
-    /// The conductance to the next pixel of the row; `south` is the one to the next row.
+    /// The conductance to the next pixel of the row. `south` is that to the next row.
     east: Vec<f32>,
     south: Vec<f32>,
     labels: Vec<f32>,
@@ -136,7 +137,7 @@ impl Plain {
         let above = if y > 0 { (y - 1) * width } else { 0 };
         let (north, above) = (&self.south[above..][..width], &self.labels[above..][..width]);
         let below = if (y + 1) * width < self.labels.len() { &self.labels[(y + 1) * width..][..width] } else { own };
-        // Nothing flows over the upper edge, where `above` is the row itself.
+        // At the upper edge `above` is the row itself, so nothing flows there.
         for x in 0..width {
             let (left, right) = (x.saturating_sub(1), (x + 1).min(width - 1));
             let sideways = east[x] * (own[right] - own[x]) + east[left] * (own[left] - own[x]);
@@ -146,7 +147,7 @@ impl Plain {
         }
     }
 
-    /// Returns whether the last iteration follows the equation, checked pixel by pixel in double precision.
+    /// Checks, for each pixel in double precision, whether the last iteration follows the equation.
     fn follows(&self, pixels: &[f32], options: Options) -> bool {
         let (width, count) = (self.width, pixels.len());
         let (before, after) = (&self.next, &self.labels);

@@ -1,5 +1,5 @@
-//! Subdivision: a level that makes n/16 triangles out of a quarter as many, of which none or half are complete, and plain
-//! Rust on an indexed mesh.
+//! Subdivision: a level that splits n/64 triangles into n/16. None or half of the triangles are complete. Plain Rust works on an
+//! indexed mesh.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,9 +16,9 @@ const FLOATS: usize = 48;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (device(cases), cases.data.n);
-    // The level starts from a quarter as many triangles, two for each square of the torus.
+    // The level starts from a quarter of its triangles, two for each square of the torus.
     let squares = (n / 128).max(9);
-    // The edges have about the same length, so that all are split; after that, those of one side are short enough.
+    // The edges have about the same length, so that all are split. After that, those on one side of the torus are short enough.
     let along = (squares.isqrt() / 2).max(3);
     let around = squares / along;
     let mesh = Rc::new(Mesh::torus(around as u32, along as u32, 0.2));
@@ -66,19 +66,19 @@ fn same(device: &Device, mesh: &Mesh, first: &Indexed) -> Result<bool, Error> {
     Ok(right)
 }
 
-/// Returns whether an adaptive subdivision makes a closed surface.
+/// Returns whether an adaptive subdivision results in a closed surface.
 fn closed(device: &Device, mesh: &Mesh, criterion: &Criterion) -> Result<bool, Error> {
     let mut subdivision = plain(Subdivision::new(device, mesh, criterion, 2))?;
     plain(subdivision.run(|_| {}))?;
     Ok(plain(subdivision.mesh())?.edges().check_closed().is_ok())
 }
 
-/// Plain Rust: triangles share their vertices, and each edge knows the same edge of the neighbouring triangle. Vertices and
+/// Plain Rust: triangles share their vertices, and each edge has a reference to its twin in the neighbouring triangle. Vertices and
 /// edges are computed on all cores.
 struct Indexed {
     positions: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
-    /// The twin of each edge. Edge c of triangle t starts at corner c and has the number 3t + c.
+    /// The twin of each edge. Edge c of triangle t starts at corner c, and its index is 3t + c.
     twins: Vec<u32>,
     /// For each vertex, an edge that leaves it.
     leaving: Vec<u32>,
@@ -153,7 +153,7 @@ impl Indexed {
 
     fn split(&self) -> Indexed {
         let old = self.positions.len();
-        // Each edge gets a number, which both of its triangles know.
+        // Each edge gets an index that both of its triangles use.
         let edges: Vec<u32> = (0..self.twins.len() as u32).filter(|edge| *edge < self.twins[*edge as usize]).collect();
         let mut numbers = vec![0; self.twins.len()];
         for (number, edge) in edges.iter().enumerate() {
@@ -196,7 +196,7 @@ fn next(edge: u32) -> u32 {
     edge - edge % 3 + (edge + 1) % 3
 }
 
-/// Returns `of` of each index below `count`, computed on all cores.
+/// Returns `of(i)` for each index i below `count`, computed on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn all<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     use rayon::prelude::*;

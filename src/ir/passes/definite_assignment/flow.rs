@@ -1,4 +1,4 @@
-//! Walks through a function and tracks which variables and outputs have a value at each point.
+//! The dataflow analysis: walks through a function and tracks which variables and outputs are assigned at each point.
 
 use crate::ir::passes::Known;
 use crate::ir::{At, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, each_stmt, mask};
@@ -11,27 +11,27 @@ use super::{EarlyRead, Left, Summary, UnassignedLocals};
 /// remaining ones are set to zero.
 const MAX_TRACKED: usize = 512;
 
-/// A function that is analysed. The slots of a state are the outputs, followed by the function's variables that are declared without
-/// a value or are `out` arguments.
+/// The analysis of one function. A state has a slot for each output, followed by a slot for each variable of the function that is declared
+/// without a value or is an `out` argument.
 pub(super) struct Flow<'a> {
     functions: &'a [Function],
     function: &'a Function,
     before: &'a [Summary],
-    /// The slot of each variable.
+    /// The slot of each variable, if it has one.
     slots: Vec<Option<usize>>,
-    /// The components of each slot that may be read before they have a value.
+    /// The components of each slot that may be read before they are assigned.
     reads: Vec<u8>,
-    /// For each slot, the first read of components that may lack a value.
+    /// For each slot, the first read of components that may be unassigned.
     early: Vec<Option<EarlyRead>>,
-    /// For each open loop, the state where the loop is left, and the state where an iteration ends.
+    /// For each enclosing loop, the state where a `break` leaves the loop, and the state where a `continue` ends an iteration.
     loops: Vec<(State, State)>,
-    /// The state where the function is left.
+    /// The state where the function ends or returns.
     ends: State,
 }
 
 impl<'a> Flow<'a> {
-    /// Summarizes what a function does to the first `outputs` outputs of the interface, and to its own variables. `results` are
-    /// variables that, like its `out` arguments, should have a value where it ends.
+    /// Summarizes how a function reads and assigns the first `outputs` outputs of the interface and its own variables. `results` are
+    /// variables that, like its `out` arguments, should be assigned where it ends. `before` holds the summaries of the earlier functions.
     pub fn of(
         functions: &'a [Function],
         outputs: usize,
@@ -167,7 +167,7 @@ impl<'a> Flow<'a> {
                     Part::Components(taken) => (mask(taken), mask(taken)),
                     Part::At(number) => {
                         self.expr(number, state);
-                        // The index is unknown, unless it is a literal.
+                        // The index is unknown, unless literals determine it.
                         match known.value(number).map(|number| number.whole()) {
                             Some(number @ 0..4) => ((1 << number) & all, (1 << number) & all),
                             _ => (0, all),
@@ -257,7 +257,7 @@ impl<'a> Flow<'a> {
             state.join(&iterations);
         }
         self.block(step, state, &mut known.clone());
-        // The test that ends the loop, or starts another iteration.
+        // The test after an iteration, which ends the loop or starts another iteration.
         self.block(before, state, &mut known);
         condition.iter().for_each(|condition| self.expr(condition, state));
         let Some((left, _)) = self.loops.pop() else { return };
@@ -268,7 +268,7 @@ impl<'a> Flow<'a> {
         *state = after;
     }
 
-    /// Marks what a statement itself may assign.
+    /// Marks the components that a statement itself may assign.
     fn may_give(&self, statement: &Stmt, state: &mut State) {
         let part = match statement {
             Stmt::Assign { place: Place { part: Part::Components(taken), .. }, .. } => mask(taken),

@@ -1,5 +1,5 @@
-//! Definite assignment: finds variables and outputs that may be read, or left, before they have a value. These are set to zero at the
-//! start, so that components that no branch writes are the same on every device.
+//! Definite assignment: finds variables and outputs that may be unassigned where they are read or where the function ends. They are set to
+//! zero at the start, so that components that no branch assigns are the same on every device.
 
 mod flow;
 mod state;
@@ -9,75 +9,76 @@ use crate::syntax::Span;
 
 use flow::Flow;
 
-/// The components of an output that may lack a value, a bit for each.
+/// The components of an output that may be unassigned, one bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Unassigned {
-    /// Components that may lack a value where they are read.
+    /// Components that may be unassigned where they are read.
     pub read: u8,
-    /// Components that may lack a value where the kernel ends.
+    /// Components that may be unassigned where the kernel ends.
     pub left: u8,
-    /// Components that lack a value at every end of the kernel.
+    /// Components that no path assigns before the kernel ends.
     pub never: u8,
 }
 
 impl Unassigned {
-    /// Whether every run assigns the output before it reads it, and before it ends.
+    /// Returns whether every run assigns the output before it reads it, and before it ends.
     pub fn is_assigned(self) -> bool {
         self == Unassigned::default()
     }
 }
 
-/// The variables and outputs that a function may read, or leave, before they have a value.
+/// The variables and outputs of a function that may be unassigned where they are read or where the function ends.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct UnassignedLocals {
-    /// Its own variables that it may read before they have a value, each once.
+    /// Its own variables that it may read before they are assigned, each once.
     pub reads: Vec<EarlyRead>,
-    /// Its `out` arguments that may lack a value when it returns.
+    /// Its `out` arguments that may be unassigned when it returns. In the stream phase, its outputs as well.
     pub leaves: Vec<Left>,
-    /// The outputs that it, or a function that it calls, may read before they have a value, each once, by their numbers in the
-    /// interface.
+    /// The outputs that it, or a function that it calls, may read before they are assigned, each once, by their indices in the interface.
     pub outputs: Vec<(usize, EarlyRead)>,
 }
 
-/// A variable that is read where it may lack a value.
+/// A variable or an output that is read where it may be unassigned.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EarlyRead {
-    /// The variable; none for an output that a called function reads.
+    /// The variable; `None` for an output that a called function reads.
     pub local: Option<LocalId>,
-    /// The components that may lack a value, a bit for each.
+    /// The components that may be unassigned, one bit for each.
     pub missing: u8,
-    /// Whether they lack it on every path.
+    /// Whether they are unassigned on every path.
     pub never: bool,
-    /// Where it is read first; none where it is passed to a call that changes it.
+    /// Where it is read first; `None` if it is passed to a call that changes it.
     pub span: Option<Span>,
-    /// Whether this depends on a component that is assigned by an unknown index: `v[i] = ..`.
+    /// Whether this is uncertain: an assignment by an unknown index, `v[i] = ..`, may have assigned the components, or the variable is not
+    /// tracked.
     pub uncertain: bool,
 }
 
-/// A variable, or an output, that may lack a value where the function ends.
+/// A variable, or an output, that may be unassigned where the function ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Left {
     /// The variable.
     pub local: LocalId,
-    /// The components that may lack a value, a bit for each.
+    /// The components that may be unassigned, one bit for each.
     pub missing: u8,
-    /// The components that lack a value on every path.
+    /// The components that no path assigns, one bit for each.
     pub never: u8,
-    /// Whether this depends on a component that is assigned by an unknown index, as in [`EarlyRead`].
+    /// Whether this is uncertain, because an assignment by an unknown index may have assigned the components.
     pub uncertain: bool,
 }
 
-/// For each output, the components that may lack a value, along all paths and through calls.
+/// Returns for each output the components that may be unassigned, along all paths and through calls.
 pub(crate) fn unassigned(kernel: &Kernel) -> Vec<Unassigned> {
     summaries(kernel).last().map_or(Vec::new(), |main| of_outputs(kernel, main))
 }
 
-/// For each function, what it may read or leave before it has a value.
+/// Returns for each function what may be unassigned where it is read or where the function ends.
 pub(crate) fn unassigned_locals(kernel: &Kernel) -> Vec<UnassignedLocals> {
     summaries(kernel).into_iter().map(|summary| summary.locals).collect()
 }
 
-/// For a kernel of the stream phase, what its own body may read or leave before it has a value, including its outputs.
+/// Returns what may be unassigned in the own body of a kernel of the stream phase, including its outputs, where it is read or where the
+/// kernel ends.
 pub(crate) fn unassigned_in_stream(kernel: &StreamKernel) -> UnassignedLocals {
     let output = |slot: Slot| kernel.parameters[slot.parameter].role != Role::Accumulator;
     let mut before: Vec<Summary> = Vec::new();
@@ -110,7 +111,7 @@ fn of_outputs(kernel: &Kernel, main: &Summary) -> Vec<Unassigned> {
     (0..outputs.len()).map(of).collect()
 }
 
-/// Sets outputs and variables to zero at the start, where they may be read or left before they have a value.
+/// Sets outputs and variables to zero at the start if they may be unassigned where they are read or where the function ends.
 pub(crate) fn start_unassigned(kernel: &mut Kernel) {
     let summaries = summaries(kernel);
     let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(kernel, main));
@@ -134,7 +135,7 @@ pub(crate) fn start_unassigned(kernel: &mut Kernel) {
     main.body.splice(0..0, start);
 }
 
-/// Sets a function's own variables to zero where they may be read or left before they have a value.
+/// Sets a function's own variables to zero at the start if they may be unassigned where they are read or where the function ends.
 fn start_locals(function: &mut Function, unassigned: &UnassignedLocals) {
     let Function { arguments, locals, body, .. } = function;
     let reads = unassigned.reads.iter().filter_map(|read| read.local);
@@ -157,9 +158,9 @@ fn start_locals(function: &mut Function, unassigned: &UnassignedLocals) {
     body.splice(0..0, start.collect::<Vec<_>>());
 }
 
-/// The effect of a function on outputs, for its callers, and on its own variables.
+/// The result of analysing a function: its effect on outputs, for its callers, and its own variables that may be unassigned.
 struct Summary {
-    /// The components of each output that it may read before it has given them a value.
+    /// The components of each output that it may read before it has assigned them.
     reads: Vec<u8>,
     /// The components of each output that it always assigns.
     gives: Vec<u8>,

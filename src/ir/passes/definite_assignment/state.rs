@@ -1,13 +1,13 @@
 //! The state of definite assignment at a point of a function.
 
-/// Which components of each slot have a value at a point, a bit for each.
+/// The components of each slot that are assigned at a point, one bit for each.
 #[derive(Clone)]
 pub(super) struct State {
-    /// Components that have a value on every path to the point.
+    /// Components that are assigned on every path to the point.
     pub given: Vec<u8>,
-    /// As `given`, but an assignment to a component with an unknown index counts as one to all components.
+    /// Like `given`, but an assignment to a component with an unknown index counts as an assignment to all components.
     pub likely: Vec<u8>,
-    /// Components that have a value on some path to the point.
+    /// Components that are assigned on some path to the point.
     pub some: Vec<u8>,
     pub reached: bool,
 }

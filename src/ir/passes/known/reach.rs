@@ -1,5 +1,5 @@
-//! Reach: the maximum distance of a whole number beyond a variable, where neither value is known. `end` of `index end = min(first +
-//! 64, count(values))` is at most 64 beyond `first`, so a loop from `first` to `end` takes at most 64 steps.
+//! Reach: upper bounds of integers relative to a variable, if neither value is known. After `index end = min(first + 64, count(values))`,
+//! `end` is at most `first` + 64, so a loop from `first` to `end` takes at most 64 iterations.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,11 @@ use super::Known;
 
 /// The maximum depth of nested expressions that are analysed.
 const MAX_DEPTH: usize = 8;
-/// The maximum number of facts that are kept for a variable.
+/// The maximum number of bounds that are kept for a variable.
 const MAX_KEPT: usize = 4;
 
-/// A bound of a whole number: it is at most `base` (or 0 where there is none) plus `max`, or equal to that where `exact`.
+/// An upper bound of an integer. The integer is at most `base` + `max`, or at most `max` if there is no base. If `exact`, it is equal to
+/// that.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::ir::passes) struct Reach {
     pub base: Option<LocalId>,
@@ -21,12 +22,12 @@ pub(in crate::ir::passes) struct Reach {
     pub exact: bool,
 }
 
-/// The known reaches of variables.
+/// The known upper bounds of variables.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Reaches(HashMap<LocalId, Vec<Reach>>);
 
 impl Reaches {
-    /// Records the new reach of a variable that has changed.
+    /// Records the new upper bounds of a variable that has changed.
     pub fn set(&mut self, local: LocalId, reach: Vec<Reach>) {
         self.forget(local);
         let kept: Vec<Reach> = reach.into_iter().filter(|reach| reach.base != Some(local)).take(MAX_KEPT).collect();
@@ -35,7 +36,7 @@ impl Reaches {
         }
     }
 
-    /// Forgets a variable that has changed.
+    /// Forgets the bounds of a variable that has changed, and those relative to it.
     pub fn forget(&mut self, local: LocalId) {
         self.0.remove(&local);
         self.0.values_mut().for_each(|all| all.retain(|reach| reach.base != Some(local)));
@@ -43,7 +44,7 @@ impl Reaches {
 }
 
 impl Known {
-    /// All known upper bounds of a whole number; empty for anything but a single whole number.
+    /// Returns all known upper bounds of an expression; empty for anything but a scalar integer.
     pub(in crate::ir::passes) fn reach(&self, expr: &Expr) -> Vec<Reach> {
         self.reach_within(expr, MAX_DEPTH)
     }
@@ -93,7 +94,7 @@ impl Known {
         }
     }
 
-    /// The maximum distance from the first to the second expression.
+    /// Returns an upper bound of `to` - `from`, if one is known.
     pub(in crate::ir::passes) fn distance(&self, from: &Expr, to: &Expr) -> Option<i64> {
         let starts = self.reach(from);
         let distance = |end: Reach| {
@@ -103,7 +104,7 @@ impl Known {
         self.reach(to).into_iter().filter_map(distance).min()
     }
 
-    /// The value of an expression, if it is a known whole number.
+    /// Returns the value of an expression, if it is a known integer.
     fn whole(&self, expr: &Expr) -> Option<i64> {
         match self.value(expr)? {
             Value::Index(value) => Some(value.into()),
@@ -112,7 +113,7 @@ impl Known {
         }
     }
 
-    /// The minimum of a whole number, also of `test ? 1 : 0`.
+    /// Returns the minimum of an expression like `test ? 1 : 0`, if both values are known.
     fn least(&self, expr: &Expr) -> Option<i64> {
         match &expr.kind {
             ExprKind::Select(_, a, b) => Some(self.whole(a)?.min(self.whole(b)?)),

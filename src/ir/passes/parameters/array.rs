@@ -1,14 +1,14 @@
-//! Arrays of streams and constants: which ports their items become.
+//! Expands arrays of streams and constants: each item becomes a port of its own.
 
-/// The maximum number of items of an array: no kernel needs more, and each takes a register or a texture.
+/// The maximum number of items of an array. No kernel needs more, and each item takes a register or a texture.
 pub(super) const MAX_ITEMS: usize = 64;
 
-/// The inputs, constants or outputs of a template, with those that they become.
+/// The inputs, constants or outputs of a template, and the ports that they expand to in the specialized kernel.
 #[derive(Debug, Default)]
 pub(super) struct Ports {
     /// For each port of the template, its name and its number of items if it is an array.
     lengths: Vec<(String, Option<usize>)>,
-    /// For each port of the template, the number of the first port that it becomes.
+    /// For each port of the template, the index of the first port that it expands to.
     first: Vec<usize>,
 }
 
@@ -24,7 +24,7 @@ impl Ports {
         Ports { lengths, first }
     }
 
-    /// Returns the number of the first port that a port of the template becomes.
+    /// Returns the index of the first port that a port of the template expands to.
     pub fn first(&self, port: usize) -> usize {
         self.first[port]
     }
@@ -33,12 +33,12 @@ impl Ports {
         &self.lengths[port].0
     }
 
-    /// Returns the number of items of an array; 1 for a port that is none.
+    /// Returns the number of items of an array; 1 for a port that is not an array.
     pub fn length(&self, port: usize) -> usize {
         self.lengths[port].1.unwrap_or(1)
     }
 
-    /// Returns what the ports of the template become: the items of the array `keys` are called `keys_0`, `keys_1` and so on.
+    /// Returns the ports that those of the template expand to. The items of the array `keys` are called `keys_0`, `keys_1` and so on.
     pub fn expanded<P>(&self, ports: &[P], renamed: impl Fn(&P, String) -> P) -> Vec<P> {
         let each = ports.iter().zip(&self.lengths).flat_map(|(port, (name, length))| {
             let name = move |item: usize| match length {
@@ -51,7 +51,7 @@ impl Ports {
         each.collect()
     }
 
-    /// For each port that those of the template become, returns the number of the template's.
+    /// Returns for each expanded port the index of the template's port that it comes from.
     pub fn origins(&self) -> Vec<usize> {
         (0..self.lengths.len()).flat_map(|port| std::iter::repeat_n(port, self.length(port))).collect()
     }

@@ -1,4 +1,4 @@
-//! Dead code: leaves out of a specialized kernel what nothing reads.
+//! Dead code elimination: removes from a specialized kernel the variables, functions, inputs and constants that are not used.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,8 @@ use crate::ir::{
     each_stmt_mut,
 };
 
-/// Removes variables that nothing reads, with their assignments. Returns for each local that is left where it comes from:
-/// `origin` has that for those before.
+/// Removes variables that nothing reads, with their assignments. `origin` holds for each local the template's local that it comes from.
+/// Returns the same for the locals that remain.
 pub(super) fn remove_dead_code(function: &mut Function, origin: &[LocalId]) -> Vec<LocalId> {
     loop {
         let read = reads(function);
@@ -36,7 +36,7 @@ pub(super) fn remove_dead_code(function: &mut Function, origin: &[LocalId]) -> V
     compact(function, origin)
 }
 
-/// The variables that a function reads, passes on, or returns.
+/// Returns the variables that have to stay: those that a function reads, those that a call assigns, and those that the function copies out.
 fn reads(function: &Function) -> HashSet<LocalId> {
     let mut found = HashSet::new();
     each_expr(&function.body, &mut |expr| {
@@ -57,7 +57,7 @@ fn reads(function: &Function) -> HashSet<LocalId> {
     found
 }
 
-/// Removes statements, inner ones first.
+/// Removes the statements for which `keep` returns false, inner ones first.
 fn retain(statements: &mut Vec<Stmt>, keep: &mut dyn FnMut(&Stmt) -> bool) {
     statements.retain_mut(|statement| {
         statement.blocks_mut().for_each(|block| retain(block, keep));
@@ -65,7 +65,7 @@ fn retain(statements: &mut Vec<Stmt>, keep: &mut dyn FnMut(&Stmt) -> bool) {
     });
 }
 
-/// Removes locals that the function does not mention, and numbers the others anew.
+/// Removes locals that the function does not mention, and renumbers the others. Returns the origins of the locals that remain.
 fn compact(function: &mut Function, origin: &[LocalId]) -> Vec<LocalId> {
     let mut used = vec![false; function.locals.len()];
     function.arguments.iter().for_each(|argument| used[argument.local.0] = true);
@@ -105,7 +105,8 @@ fn each_local(statements: &mut [Stmt], see: &mut dyn FnMut(&mut LocalId)) {
     });
 }
 
-/// Leaves out the functions that nothing calls, and the inputs and constants that nothing reads. Outputs stay.
+/// Removes the functions that are never called, with their `origins`, and the inputs and constants that are never read. Records the names
+/// of these inputs and constants as unread. Outputs stay.
 pub(super) fn leave_out(kernel: &mut Kernel, origins: &mut Vec<Origin>) {
     let mut kept = reachable(&kernel.functions).into_iter();
     origins.retain(|_| kept.next().unwrap_or(true));

@@ -5,7 +5,7 @@ use crate::ir::passes::Known;
 use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::syntax::Span;
 
-/// Returns the literal of a scalar value; nothing for vectors, and for floats that are not finite.
+/// Returns the literal of a scalar value; `None` for vectors and for floats that are not finite.
 pub(super) fn literal(value: Value, span: Span) -> Option<Expr> {
     let kind = match (value, value.ty()) {
         (Value::Float(_, [x, ..]), Type::FLOAT) if x.is_finite() => ExprKind::Float(x),
@@ -18,7 +18,8 @@ pub(super) fn literal(value: Value, span: Span) -> Option<Expr> {
     Some(Expr::new(kind, value.ty(), span))
 }
 
-/// Returns what is left of `?:`, `&&` or `||` if its first operand, a literal, decides. What is left may be that literal.
+/// Returns the operand that remains of a `?:`, `&&` or `||` whose first operand is a literal. For `&&` and `||`, this may be the literal
+/// itself.
 pub(super) fn decided_by_first(expr: &mut Expr) -> Option<Expr> {
     match &mut expr.kind {
         ExprKind::Select(condition, then, otherwise) => match condition.kind {
@@ -35,11 +36,11 @@ pub(super) fn decided_by_first(expr: &mut Expr) -> Option<Expr> {
     }
 }
 
-/// Replaces an expression whose operands are folded already, if they determine it or leave only one of them.
+/// Folds an expression whose operands have been folded: replaces it by a literal, or by one of its operands, if they determine it.
 pub(super) fn fold(expr: &mut Expr, known: &Known) {
     let (span, ty) = (expr.span, expr.ty);
     let replacement = match &mut expr.kind {
-        // A first operand that decides was seen to before.
+        // A literal as the first operand is handled by `decided_by_first`.
         ExprKind::Binary(operator, a, b) if operator.is_logical() => match b.kind {
             ExprKind::Bool(value) => Some(if value == (*operator == Binary::LogicalOr) { take(b) } else { take(a) }),
             _ => None,
@@ -69,7 +70,7 @@ pub(super) fn fold(expr: &mut Expr, known: &Known) {
     }
 }
 
-/// Returns the operand that an operator on two ints leaves as it is: `a + 0`, `a * 1`. `a * 0` is 0.
+/// Simplifies an operator on two integers: returns `a` for `a + 0` and `a * 1`, and 0 for `a * 0`.
 fn identity(operator: Binary, a: &mut Expr, b: &mut Expr) -> Option<Expr> {
     let int = |expr: &Expr| match expr.kind {
         ExprKind::Int(value) | ExprKind::Index(value) => Some(value),

@@ -1,5 +1,6 @@
-//! Specialization by parameters: makes a kernel of a template, for given values of its parameters. An item of an array becomes a variable
-//! or a stream of its own, loops over items are unrolled, conditions that are known are decided, and what nothing reads is left out.
+//! Specialization by parameters: generates a kernel from a template, for given values of its parameters. Each item of an array becomes a
+//! variable, a constant or a stream of its own. Loops over items are unrolled, branches with a known condition are resolved, and dead code
+//! is eliminated.
 
 mod array;
 mod dead;
@@ -12,30 +13,30 @@ pub(crate) use specialize::{Specialized, specialize};
 use crate::ir::LocalId;
 use crate::syntax::Span;
 
-/// Why a template has no kernel for the values given.
+/// Why a template cannot be specialized for the given values of its parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum SpecializeError {
     /// The number of items of an array is not known, or not from 0 to the maximum.
     Length { name: String, length: Option<i64>, max: usize, span: Span },
-    /// The index of an item is not known before anything is drawn.
+    /// The index of an item is not known when the kernel is compiled.
     UnknownItem { name: String, span: Span },
     /// An array has no item with this index.
     NoItem { name: String, item: i64, length: usize, span: Span },
     /// One item is passed for two arguments that a call writes.
     PassedTwice { name: String, item: usize, span: Span },
-    /// A loop over items whose end depends on what is read.
+    /// The end of a loop over items is not known when the kernel is compiled.
     UnknownEnd { span: Span },
-    /// A loop over items that `break`, `continue` or `return` leaves under a condition that depends on what is read.
+    /// A loop over items has a `break` or `continue` under a condition that is not known when the kernel is compiled.
     LeftByData { span: Span },
-    /// A kernel with more statements than the maximum once its loops are unrolled.
+    /// The kernel has more statements than the maximum after its loops are unrolled.
     TooLong { max: usize, span: Span },
 }
 
-/// Where a function of a specialized kernel comes from.
+/// The origin of a function of a specialized kernel.
 #[derive(Debug)]
 pub(crate) struct Origin {
-    /// The number of the template's function.
+    /// The index of the template's function that it is specialized from.
     pub function: usize,
-    /// For each local, the template's local that it is, a copy of, or an item of.
+    /// For each local, the template's local of which it is a copy or an item.
     pub locals: Vec<LocalId>,
 }

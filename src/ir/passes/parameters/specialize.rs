@@ -1,4 +1,4 @@
-//! Specialization: makes a kernel of a template, for given values of its parameters.
+//! Specialization: generates a kernel from a template, for given values of its parameters.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,25 +18,25 @@ use crate::ir::{
 use crate::ir::{ItemPassed, TemplateExpr, TemplateStmt};
 use crate::syntax::Span;
 
-/// The maximum number of statements of a kernel whose loops over items are unrolled.
+/// The maximum number of statements of a specialized kernel, and of iterations of its unrolled loops, together.
 const MAX_STATEMENTS: usize = 1 << 16;
 
-/// A kernel that was made of a template.
+/// A kernel that was specialized from a template.
 #[derive(Debug)]
 pub(crate) struct Specialized {
     /// The kernel.
     pub kernel: Kernel,
-    /// For each of its functions, where it comes from.
+    /// The origin of each of its functions.
     pub origins: Vec<Origin>,
-    /// For each of its outputs, the number of the template's output that it is, or is an item of.
+    /// For each of its outputs, the index of the template's output that it is, or is an item of.
     pub outputs: Vec<usize>,
 }
 
-/// Makes a kernel of a template. `values` has a value of the right type for each parameter.
+/// Generates a kernel from a template. `values` holds a value of the right type for each parameter.
 ///
 /// # Errors
-/// An array whose length or whose item's index is not known for these values, or is out of range; a loop over items that cannot
-/// be unrolled.
+/// The length of an array, or the index of an item, is not known for these values or is out of range; a call writes one item twice; a loop
+/// over items cannot be unrolled; or the kernel becomes too long.
 pub(crate) fn specialize(template: &Template, values: &[Value]) -> Result<Specialized, SpecializeError> {
     let constants = Constants::new(template, values)?;
     let kernel = &template.kernel;
@@ -64,20 +64,21 @@ pub(crate) fn specialize(template: &Template, values: &[Value]) -> Result<Specia
     Ok(Specialized { kernel, origins, outputs: constants.outputs.origins() })
 }
 
-/// Makes the functions that are called, callees before callers.
+/// Generates the specialized functions, callees before callers.
 pub(super) struct Maker<'a> {
     pub constants: &'a Constants<'a>,
     kernel: &'a Kernel,
-    /// The functions made so far, by the template's function and the values of its `const` arguments.
+    /// The functions generated so far, by the template's function and the values of its `const` arguments.
     made: HashMap<(FunctionId, Vec<Option<i64>>), FunctionId>,
     functions: Vec<Function>,
     origins: Vec<Origin>,
-    /// The number of statements so far.
+    /// The number of statements and of unrolled iterations so far.
     statements: usize,
 }
 
 impl<'a> Maker<'a> {
-    /// Returns the function for these values of its arguments: a literal for each `const` argument whose value is known.
+    /// Returns the specialized function for these values of its arguments, and generates it if it does not exist yet. `arguments` holds a
+    /// literal for each `const` argument whose value is known.
     fn function(&mut self, function: FunctionId, arguments: &[Option<Expr>]) -> Result<FunctionId, SpecializeError> {
         let key = (function, arguments.iter().map(|value| value.as_ref().and_then(integer)).collect());
         if let Some(&made) = self.made.get(&key) {
@@ -100,7 +101,8 @@ impl<'a> Maker<'a> {
         Ok(made)
     }
 
-    /// Returns which arguments of a function have known values that it is specialized by.
+    /// Returns the values by which a call specializes a function: for each argument its value, if the argument is `const` and the value is
+    /// known.
     fn fixed<'e>(&self, function: FunctionId, values: impl Iterator<Item = Option<&'e Expr>>) -> Vec<Option<Expr>> {
         let function = &self.kernel.functions[function.0];
         let fixed = function.arguments.iter().zip(values).map(|(argument, value)| {
@@ -111,7 +113,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What is known of a template throughout.
+/// What is known in all functions of a template: the values of its parameters, and how its arrays of streams and constants expand.
 pub(super) struct Constants<'a> {
     /// The value of each parameter.
     values: &'a [Value],
@@ -138,14 +140,14 @@ impl<'a> Constants<'a> {
         Ok(Constants { values, inputs, constants, outputs })
     }
 
-    /// Replaces parameters by their values, and folds.
+    /// Replaces the parameters in an expression by their values, and folds it.
     fn evaluate(&self, of: &mut Expr) {
         of.children_mut(&mut |child| self.evaluate(child));
         self.parameter(of);
         fold(of, &Known::default());
     }
 
-    /// Replaces an expression that is a parameter by its value.
+    /// Replaces an expression by its value, if it is a parameter.
     fn parameter(&self, of: &mut Expr) {
         if let ExprKind::Template(template) = &of.kind
             && let TemplateExpr::Parameter(number) = **template
@@ -170,7 +172,7 @@ impl<'a> Constants<'a> {
     }
 }
 
-/// The value of a literal int, index or truth value.
+/// Returns the value of a literal int, unsigned int, index or boolean.
 pub(super) fn integer(expr: &Expr) -> Option<i64> {
     match expr.kind {
         ExprKind::Bool(value) => Some(value.into()),
@@ -185,18 +187,18 @@ pub(super) fn integer(expr: &Expr) -> Option<i64> {
 pub(super) struct Within {
     /// Whether the innermost loop is unrolled.
     pub unrolled: bool,
-    /// Whether the statement is, within that loop, under a condition that is not known.
+    /// Whether the statement stands, inside of that loop, under a condition that is not known.
     pub conditional: bool,
 }
 
-/// How a statement that is known to run ends.
+/// How a statement leaves its block, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// The unrolled loop ends.
+    /// It ends the unrolled loop.
     Break,
-    /// The iteration of the unrolled loop ends.
+    /// It ends the iteration of the unrolled loop.
     Continue,
-    /// The statements leave the block, as a `return` does: what follows is never reached.
+    /// It returns, or it leaves a loop that is not unrolled or ends an iteration of it. The statements that follow are never reached.
     Leave,
 }
 
@@ -208,15 +210,15 @@ pub(super) struct Specializer<'a, 'm> {
     constants: &'a Constants<'a>,
     /// The function of the template.
     original: &'a Function,
-    /// The function that is made, without its body.
+    /// The specialized function, without its body.
     pub function: Function,
-    /// For each of its locals, the template's.
+    /// For each local of the specialized function, the template's local that it comes from.
     origin: Vec<LocalId>,
-    /// For each local of the template, the local that stands for it now: in each iteration of an unrolled loop another one.
+    /// For each local of the template, the local that stands for it now. If an unrolled loop declares it, each iteration has another one.
     current: Vec<LocalId>,
-    /// The same for the items of arrays.
+    /// For each local array of the template, the locals that stand for its items now.
     items: HashMap<LocalId, Vec<LocalId>>,
-    /// For each local of the template, whether it was declared already.
+    /// For each local of the template, whether it has been declared.
     declared: Vec<bool>,
 }
 
@@ -247,7 +249,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(specializer)
     }
 
-    /// Makes arguments with known values variables.
+    /// Turns arguments with known values into variables that hold these values.
     fn preset(
         &mut self,
         arguments: &[Option<Expr>],
@@ -266,7 +268,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(())
     }
 
-    /// Makes a local for each item of an array.
+    /// Adds a local for each item of an array.
     fn make_items(&mut self, array: LocalId) -> Result<(), SpecializeError> {
         let own = self.original.locals[array.0].clone();
         let Some(length) = &own.length else { return Ok(()) };
@@ -289,7 +291,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         LocalId(self.function.locals.len() - 1)
     }
 
-    /// Returns the local of a declaration: a new one if the template's was declared before.
+    /// Returns the local for a declaration: a new one if the template's local has been declared before.
     fn declare(&mut self, local: LocalId) -> LocalId {
         if std::mem::replace(&mut self.declared[local.0], true) {
             self.current[local.0] = self.add(self.original.locals[local.0].clone(), local);
@@ -297,7 +299,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         self.current[local.0]
     }
 
-    /// Replaces an expression by what it is for the values of the parameters, and for what is known here.
+    /// Specializes an expression for the values of the parameters and the known values of variables.
     pub fn rewrite(&mut self, expr: &mut Expr, known: &Known) -> Result<(), SpecializeError> {
         if let ExprKind::Template(template) = &mut expr.kind {
             let replacement = match &mut **template {
@@ -323,7 +325,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         let decides = first.is_some();
         if let Some(first) = first {
             self.rewrite(first, known)?;
-            // What it leaves out need not be known.
+            // The operand that is dropped need not be known, so it is not specialized.
             if let Some(mut left) = decided_by_first(expr) {
                 self.rewrite(&mut left, known)?;
                 *expr = left;
@@ -358,7 +360,8 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(())
     }
 
-    /// Replaces a variable whose value is known, unless it is a float: that would gain nothing, and read worse.
+    /// Replaces a variable whose value is known by a literal. Floats are not replaced: that would gain nothing and make the code harder to
+    /// read.
     fn literal(&self, expr: &mut Expr, known: &Known) {
         if let ExprKind::Local(_) = expr.kind
             && !expr.ty.is_float()
@@ -374,7 +377,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(expr)
     }
 
-    /// Returns the local that is the item of an array.
+    /// Returns the local that stands for an item of a local array.
     fn item(&mut self, array: LocalId, item: &Expr, known: &Known) -> Result<LocalId, SpecializeError> {
         let name = self.original.locals[array.0].name.clone();
         let length = self.items.get(&array).map_or(0, Vec::len);
@@ -382,7 +385,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(self.items[&array][item])
     }
 
-    /// Returns the index of an item, which has to be known.
+    /// Returns the value of an item's index. It is an error if it is not known or out of range.
     fn item_number(&mut self, item: &Expr, name: &str, length: usize, known: &Known) -> Result<usize, SpecializeError> {
         let (item, span) = (self.rewritten(item, known)?, item.span);
         let name = name.to_owned();
@@ -423,7 +426,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(())
     }
 
-    /// Adds a statement, after which `known` holds.
+    /// Appends a statement to `out`, and updates `known` for the point after it.
     pub fn push(&mut self, statement: Stmt, known: &mut Known, out: &mut Vec<Stmt>) -> Result<(), SpecializeError> {
         self.count(self.original.head.0)?;
         known.pass(&self.function, &statement);
@@ -431,7 +434,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(())
     }
 
-    /// Specializes the statements of a block into `out`. Returns early where what follows is never reached.
+    /// Specializes the statements of a block into `out`. Returns early if the statements that follow are never reached.
     pub fn block(
         &mut self,
         statements: &[Stmt],
@@ -600,7 +603,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         let within = Within { conditional: true, ..within };
         let mut blocks = [Vec::new(), Vec::new()];
         for (block, statements) in blocks.iter_mut().zip([then, otherwise]) {
-            // Where a block is left, what follows in it is never reached.
+            // If control leaves the block, the statements after the `if` stay, since the other branch may reach them.
             let _ = self.block(statements, &mut known.clone(), block, within)?;
         }
         let [then, otherwise] = blocks;
@@ -608,7 +611,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Forgets what is known of the variables that these statements of the template change.
+    /// Forgets the values of the variables that these statements of the template change.
     pub fn forget(&self, statements: &[Stmt], known: &mut Known) {
         crate::ir::each_stmt(statements, &mut |statement| {
             for local in statement.changed() {

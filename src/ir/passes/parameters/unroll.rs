@@ -1,4 +1,4 @@
-//! Loops of a template: unrolls those over items of arrays, and keeps the others.
+//! Specializes loops: unrolls those over items of arrays, and keeps the others.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use crate::ir::{ItemPassed, TemplateExpr, TemplateStmt};
 use crate::syntax::Span;
 
 impl Specializer<'_, '_> {
-    /// Specializes a loop: unrolls it if the index of an item depends on a variable that it changes.
+    /// Specializes a loop. Unrolls it if the index of an item depends on a variable that it changes from one iteration to the next.
     pub fn iterate(
         &mut self,
         statement: &Stmt,
@@ -37,7 +37,7 @@ impl Specializer<'_, '_> {
             None => None,
         };
         let _ = self.block(body, &mut inside, &mut new_body, Within::default())?;
-        // `continue` leads here, too.
+        // A `continue` in the body may lead here as well, so nothing that the body assigns is known.
         self.forget(body, known);
         let _ = self.block(step, &mut known.clone(), &mut new_step, Within::default())?;
         let made = Stmt::Loop { before: new_before, condition, body: new_body, step: new_step, last: *last };
@@ -66,7 +66,7 @@ impl Specializer<'_, '_> {
                 }
             }
             tested = true;
-            // An iteration that adds nothing counts, too: an endless loop ends with an error.
+            // An iteration that adds no statements counts as well, so that an endless loop ends with an error.
             self.count(span_of(statement))?;
             match self.block(body, known, out, within)? {
                 ControlFlow::Break(Exit::Break) => return Ok(ControlFlow::Continue(())),
@@ -78,7 +78,7 @@ impl Specializer<'_, '_> {
     }
 }
 
-/// Where a loop is written, as near as it is known.
+/// Returns the place of a loop in the source, as near as it is known.
 fn span_of(statement: &Stmt) -> Span {
     match statement {
         Stmt::Loop { condition: Some(condition), .. } => condition.span,
@@ -93,7 +93,8 @@ fn counts_items(statement: &Stmt) -> bool {
     if wanted.is_empty() {
         return false;
     }
-    // Also what those variables are computed from, and the conditions under which they are, but for the loop's own.
+    // Add the variables that those are computed from, and the variables in the conditions under which they are, except for the loop's own
+    // condition.
     loop {
         let before = wanted.len();
         statement.blocks().for_each(|block| {
@@ -117,7 +118,7 @@ fn counts_items(statement: &Stmt) -> bool {
     changed.iter().any(|local| wanted.contains(local) && !declared.contains(local))
 }
 
-/// Returns whether a statement, or one within it, gives one of these variables a value.
+/// Returns whether a statement, or one nested in it, declares or assigns one of these variables.
 fn sets(statement: &Stmt, wanted: &HashSet<LocalId>) -> bool {
     let own = |statement: &Stmt| {
         let declares = matches!(statement, Stmt::Declare { local, .. } if wanted.contains(local));

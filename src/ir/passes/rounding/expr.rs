@@ -6,7 +6,7 @@ use super::{Inexact, is_exact, mask_of};
 use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 
 impl Walk<'_> {
-    /// Whether a condition always holds, or never holds; none if neither is known.
+    /// Returns whether a condition is true; `None` if that is not known.
     pub fn condition(&mut self, condition: &Expr, ranges: &Ranges) -> Option<bool> {
         match &condition.kind {
             ExprKind::Binary(operator, a, b) if operator.compares() && is_whole(a.ty) && condition.ty.count() == 1 => {
@@ -29,7 +29,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The range of an expression; none if it is not a whole number.
+    /// Returns the range of an expression; `None` if it is not an integer.
     pub fn expr(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
         self.steps += 1;
         if !self.goes_on() {
@@ -141,7 +141,8 @@ impl Walk<'_> {
             Binary::Multiply => power(left) || power(right),
             _ => false,
         };
-        // These operators depend on the exact operands, bit by bit or divided, and not only on the range of the result.
+        // These operators depend on the exact values of their operands. If an operand is rounded, the result is wrong, even if its range is
+        // exact.
         let bits = Range { high: self.safe.high - 1, ..self.safe };
         let seen = match operator {
             Binary::Divide | Binary::Remainder => left.within(self.safe) && right.within(self.safe),
@@ -156,7 +157,8 @@ impl Walk<'_> {
         Some(range)
     }
 
-    /// The range of an arithmetic result. It may be rounded, unless it `scales` by a power of two.
+    /// Returns the range of the result of an arithmetic expression, and records the expression if the result may be rounded. If `scales`,
+    /// the expression scales by a power of two and is never rounded.
     fn result(&mut self, expr: &Expr, range: Range, scales: bool) -> Range {
         let all = self.of_type(expr.ty);
         // Positions are always exact.
@@ -184,7 +186,7 @@ impl Walk<'_> {
 
     /// Records arithmetic that may be rounded.
     fn arithmetic(&mut self, expr: &Expr) {
-        // Code without a place in the text was added by brooklet.
+        // Code without a place in the source was added by brooklet.
         if expr.ty.is_integer() && expr.span.start < expr.span.end && self.found.arithmetic.is_none() {
             self.found.arithmetic = Some(expr.span);
         }

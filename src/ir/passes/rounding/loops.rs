@@ -1,5 +1,5 @@
-//! Walks through loops: iteration by iteration while the test is known. After that, the variables that the loop changes may have any
-//! value, unless the test bounds them.
+//! Walks through loops, iteration by iteration while the result of the test is known. After that, the variables that the loop changes may
+//! have any value, unless the test bounds them.
 
 use super::range::Range;
 use super::walk::{MAX_STEPS, Ranges, Walk, is_whole, join, joined};
@@ -8,7 +8,7 @@ use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Stmt, Type,
 
 /// The maximum number of iterations that are walked through one by one.
 const MAX_ITERATIONS: usize = 256;
-/// The maximum that a step adds to the counter of a loop.
+/// The maximum that an iteration adds to the counter of a loop.
 pub(super) const MAX_STRIDE: i128 = 64;
 
 impl Walk<'_> {
@@ -33,7 +33,7 @@ impl Walk<'_> {
             self.given.clone_from(&start);
             self.block(function, body, ranges);
             if departs {
-                // From anywhere in the body control may go to the end of the iteration, or of the loop.
+                // Control may go from anywhere in the body to the end of the iteration or of the loop.
                 *ranges = joined(&joined(ranges, &start), &self.given);
             }
             self.block(function, step, ranges);
@@ -64,8 +64,8 @@ impl Walk<'_> {
         self.certain = outer.1;
     }
 
-    /// Widens the ranges of variables that a loop changes to all values, except for the counters that its test bounds. Counters
-    /// with an unknown end are first [assumed](super) to stay exact; the second walk lets them go as far as that end may.
+    /// Widens the ranges of variables that a loop changes to all values, except for the counters that its test bounds. The first walk
+    /// [assumes](super) that counters with an unknown end stay exact. The second walk lets them run as far as that end may be.
     fn widen(&mut self, function: &Function, statement: &Stmt, ranges: &mut Ranges) {
         let Stmt::Loop { condition, .. } = statement else { return };
         let start = ranges.clone();
@@ -104,7 +104,7 @@ impl Walk<'_> {
     }
 }
 
-/// Splits a condition into comparisons that all have to hold. Each has a variable, an operator and the other operand.
+/// Splits a condition into comparisons that all have to be true. Each entry holds a variable, the operator and the other operand.
 fn conjuncts<'e>(condition: &'e Expr, tests: &mut Vec<(LocalId, Binary, &'e Expr)>) {
     match &condition.kind {
         ExprKind::Binary(Binary::LogicalAnd, a, b) => {
@@ -123,7 +123,7 @@ fn conjuncts<'e>(condition: &'e Expr, tests: &mut Vec<(LocalId, Binary, &'e Expr
     }
 }
 
-/// The variable of whole numbers that an expression is, possibly converted to a float for a comparison.
+/// Returns the variable that an expression consists of, if it is an integer. It may be converted to a float for a comparison.
 fn counter(expr: &Expr) -> Option<LocalId> {
     match &expr.kind {
         ExprKind::Local(local) if is_whole(expr.ty) => Some(*local),
@@ -132,7 +132,8 @@ fn counter(expr: &Expr) -> Option<LocalId> {
     }
 }
 
-/// The largest number that a change of the variable in a loop adds to it, if all changes add a literal and go in one direction.
+/// Returns the largest number that an assignment in a loop adds to the variable. `None` unless all assignments add literals of the same
+/// sign, and no more than [`MAX_STRIDE`] together.
 fn stride(repeat: &Stmt, counter: LocalId) -> Option<i128> {
     let (mut strides, mut others) = (Vec::new(), false);
     // An inner loop may change it any number of times per test.

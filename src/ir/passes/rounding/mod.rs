@@ -1,17 +1,18 @@
-//! Rounding: finds ints of a kernel that are rounded by a device without integers, which holds them in floats.
+//! Rounding: finds the ints of a kernel that a device without integers would round, since it holds them in floats.
 //!
-//! Ints that are literals or computed from literals alone are known: one that such a float does not hold is an error. For all other
-//! ints a range is tracked through variables, calls and loops ([`walk`]). Arithmetic is safe if its results always stay within the
-//! exact range. Otherwise the first such arithmetic is reported.
+//! The value of an int that is a literal or is computed from literals alone is known. It is an error if such a float does not represent it
+//! exactly. For all other ints, a range is tracked through variables, calls and loops ([`walk`]). Arithmetic is safe if its results always
+//! stay within the exact range. The first arithmetic that is not safe is reported.
 //!
-//! The kernel is walked up to twice. The first walk assumes that loop counters stay exact where their end is an unknown number, as in
-//! `for (i = 0; i < n; i++)`: streams of such a device have no more elements than are exact, so an `n` that is a length or a count is
-//! below that. If the first walk finds nothing, the second one assumes that every unknown int is exact, and lets counters run to
-//! their ends. It finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of an int
-//! that may be the smallest int, which has no positive counterpart.
+//! The kernel is walked up to twice. The first walk assumes that a loop counter stays exact if its end is an unknown number, as in `for (i
+//! = 0; i < n; i++)`. Streams of such a device have no more elements than it can index exactly, so an `n` that is a length or a count is
+//! within the exact range. If the first walk finds nothing, the second walk assumes that every unknown int is exact, and lets counters run
+//! to their ends. It finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of an int that
+//! may be the smallest int, which has no positive counterpart.
 //!
-//! Data and constants are assumed to be exact, as the code that passes them in ensures. So are positions, as a pass has no more
-//! elements than are exact, and the code that brooklet adds to a kernel itself, which has no place in its text.
+//! Data and constants are assumed to be exact, which the code that passes them in ensures. Positions are assumed to be exact, since a pass
+//! has no more elements than can be indexed exactly. So is the code that brooklet itself adds to a kernel, which has no place in its
+//! source.
 
 mod expr;
 mod loops;
@@ -25,26 +26,26 @@ use loops::MAX_STRIDE;
 use range::Range;
 use walk::{Walk, first_arithmetic};
 
-/// The ints of a kernel that a device rounds.
+/// The ints of a kernel that a device without integers rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Rounding {
-    /// An int that is known and not exact.
+    /// An int whose value is known and not exact.
     pub inexact: Option<Inexact>,
     /// The first arithmetic of ints whose results may exceed the exact range.
     pub arithmetic: Option<Span>,
 }
 
-/// An int that is known and not exact.
+/// An int whose value is known and not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inexact {
     /// The int, before any wraparound.
     pub value: i64,
-    /// Where it is.
+    /// Where it is in the source.
     pub span: Span,
 }
 
 impl Rounding {
-    /// Checks a kernel of the stream phase, for a device whose floats hold whole numbers up to `exact`.
+    /// Checks a kernel of the stream phase, for a device whose floats represent all integers up to `exact`.
     pub fn of_stream_kernel(kernel: &StreamKernel, exact: u32) -> Rounding {
         let data = |slot: Slot| {
             let field = kernel.field(slot);
@@ -53,8 +54,8 @@ impl Rounding {
         Rounding::of(&kernel.functions, &data, exact)
     }
 
-    /// Checks a kernel of the kernel phase. A kernel with operators on bits, or with unsigned ints, does not run on such a device
-    /// at all.
+    /// Checks a kernel of the kernel phase. Nothing is reported for a kernel with bitwise operators or unsigned ints, since it does not run
+    /// on such a device at all.
     pub fn of_kernel(kernel: &Kernel, exact: u32) -> Rounding {
         if kernel.functions.iter().any(needs_bits) {
             return Rounding::default();
@@ -91,12 +92,12 @@ impl Rounding {
     }
 }
 
-/// Whether a float that holds whole numbers up to `exact` represents this one exactly.
+/// Returns whether a float that represents all integers up to `exact` represents this integer exactly.
 pub(crate) fn is_exact(value: i128, exact: u32) -> bool {
     value == 0 || value.unsigned_abs() >> value.trailing_zeros() <= exact.into()
 }
 
-/// Whether a function of the kernel phase uses operations that need real integers.
+/// Returns whether a function of the kernel phase uses unsigned ints or operations on bits, which need real integers.
 fn needs_bits(function: &Function) -> bool {
     use Binary::{And, Or, ShiftLeft, ShiftRight, Xor};
     let mut found = function.locals.iter().any(|local| matches!(local.ty, Type::Uint(_)));
@@ -112,7 +113,7 @@ fn needs_bits(function: &Function) -> bool {
     found
 }
 
-/// The first literal of a function that such a device rounds.
+/// Returns the first literal of a function that such a device rounds.
 fn literal(function: &Function, exact: u32) -> Option<Inexact> {
     let mut found = None;
     each_stmt(&function.body, &mut |statement| statement.exprs(&mut |expr| literal_in(expr, exact, &mut found)));
@@ -129,14 +130,14 @@ fn literal_in(expr: &Expr, exact: u32, found: &mut Option<Inexact>) {
         *found = Some(Inexact { value, span: expr.span });
     }
     match &expr.kind {
-        // The literal is converted to a float, which is rounded on every device.
+        // The literal is converted to a float, which every device rounds.
         ExprKind::Convert(inner) if expr.ty.is_float() && inner.is_literal() => {}
         ExprKind::Binary(Binary::And, value, mask) if mask_of(mask).is_some() => literal_in(value, exact, found),
         _ => expr.children(&mut |child| literal_in(child, exact, found)),
     }
 }
 
-/// The range of a literal mask at the right of `&` that keeps the low bits; all bits for -1.
+/// Returns the range of a literal mask on the right of `&` that keeps only low bits. The mask -1 keeps all bits.
 fn mask_of(expr: &Expr) -> Option<Range> {
     match &expr.kind {
         ExprKind::Int(-1) => Some(Range::of_type(Type::INT, 0)),

@@ -1,8 +1,8 @@
-//! Ranges of whole numbers, as a device without integers computes them: nothing wraps.
+//! Ranges of integers as a device without integers computes them, without wraparound.
 
 use crate::ir::{Binary, Type};
 
-/// A range of whole numbers, including both ends.
+/// A range of integers, including both ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     pub low: i128,
@@ -10,19 +10,19 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// The range of a single number.
+    /// Returns the range of a single integer.
     pub fn of(value: impl Into<i128>) -> Range {
         let value = value.into();
         Range { low: value, high: value }
     }
 
-    /// The range from the smaller of two numbers to the larger.
+    /// Returns the range from the smaller of two integers to the larger.
     pub fn between(a: impl Into<i128>, b: impl Into<i128>) -> Range {
         let (a, b) = (a.into(), b.into());
         Range { low: a.min(b), high: a.max(b) }
     }
 
-    /// All numbers of a type; for positions those up to `exact`.
+    /// Returns the range of all values of a type. Positions go from -`exact` to `exact`.
     pub fn of_type(ty: Type, exact: i128) -> Range {
         match ty {
             Type::Uint(_) => Range::between(0, u32::MAX),
@@ -31,7 +31,7 @@ impl Range {
         }
     }
 
-    /// The number, if the range holds only one.
+    /// Returns the integer, if the range holds only one.
     pub fn single(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
@@ -40,7 +40,7 @@ impl Range {
         outer.low <= self.low && self.high <= outer.high
     }
 
-    /// The intersection of two ranges; if it is empty, the nearest end.
+    /// Returns the intersection of two ranges. If it is empty, returns the end of `other` that is nearest to this range.
     pub fn intersect(self, other: Range) -> Range {
         let within = |value: i128| value.clamp(other.low, other.high);
         Range { low: within(self.low), high: within(self.high) }
@@ -50,7 +50,7 @@ impl Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The largest distance from 0.
+    /// Returns the largest absolute value in the range.
     pub fn size(self) -> i128 {
         self.low.abs().max(self.high.abs())
     }
@@ -64,7 +64,7 @@ impl Range {
         Range { low: least, high: self.size() }
     }
 
-    /// The range of `of`, which is monotonic in each operand, from its values at the ends of both ranges.
+    /// Returns the range of the results of `of`, computed from its results at the ends of both ranges. `of` is monotonic in each operand.
     fn over(self, other: Range, of: impl Fn(i128, i128) -> i128) -> Range {
         let ends =
             [of(self.low, other.low), of(self.low, other.high), of(self.high, other.low), of(self.high, other.high)];
@@ -72,7 +72,7 @@ impl Range {
         rest.into_iter().fold(first, Range::join)
     }
 
-    /// The range of an operator's results; none if the operator gives no whole number.
+    /// Returns the range of an operator's results; `None` if they are not integers.
     pub fn operate(self, operator: Binary, other: Range) -> Option<Range> {
         // Shift counts are taken modulo 32.
         let count = if other.within(Range::between(0, 31)) { other } else { Range::between(0, 31) };
@@ -111,12 +111,12 @@ impl Range {
             let ends = [self, other].into_iter().filter(|range| positive(*range)).map(|range| range.high);
             return Range { low: 0, high: ends.min().unwrap_or(0) };
         }
-        // As many bits as the larger operand has.
+        // The result has no more bits than the larger operand.
         let all = (self.size().max(other.size()) as u128 + 1).next_power_of_two() as i128;
         Range { low: if positive(self) && positive(other) { 0 } else { -all }, high: all - 1 }
     }
 
-    /// Whether a comparison always holds, or never holds; none if neither is known.
+    /// Returns whether a comparison is true for all values of the ranges or false for all; `None` if it is neither.
     pub fn compare(self, operator: Binary, other: Range) -> Option<bool> {
         let less = |a: Range, b: Range| match () {
             () if a.high < b.low => Some(true),

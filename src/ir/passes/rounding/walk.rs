@@ -1,7 +1,7 @@
-//! Walks through a kernel and tracks the range of every whole number.
+//! Walks through a kernel and tracks the range of every integer.
 //!
-//! Statements are visited in execution order, both branches where the condition is unknown, and functions once per call. The walk
-//! stops after a maximum number of steps.
+//! Statements are visited in execution order. If a condition is unknown, both branches are visited. A function is visited once per call.
+//! The walk stops after a maximum number of steps.
 
 use super::Rounding;
 use super::range::Range;
@@ -9,25 +9,25 @@ use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::{At, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, Type, Unary, each_expr};
 use crate::syntax::Span;
 
-/// The maximum number of steps: expressions, statements, and variables of calls and of undecided branches. Beyond it, all arithmetic
-/// of ints is reported.
+/// The maximum number of steps. Each visited expression and statement is a step, and so is each variable whenever the state is copied, for
+/// a call, an undecided branch or an iteration. Beyond it, the walk stops, and arithmetic of ints counts as not safe.
 pub(super) const MAX_STEPS: usize = 500_000;
-/// The maximum nesting depth of expressions and statements, including calls: a walk this deep fits on a stack of 2 MiB in an
-/// unoptimised build. Beyond it, all arithmetic of ints is reported as well.
+/// The maximum nesting depth of expressions and statements, including calls: a walk this deep fits on a stack of 2 MiB in an unoptimised
+/// build. Beyond it, the walk stops as well.
 pub(super) const MAX_DEPTH: usize = 400;
 
-/// The range of each variable of a function; none for a variable that is not a whole number.
+/// The range of each variable of a function; `None` for a variable that is not an integer.
 pub(super) type Ranges = Vec<Option<Range>>;
 
-/// A walk through functions.
+/// The state of a walk through the functions of a kernel.
 pub(super) struct Walk<'a> {
     functions: &'a [Function],
-    /// What a stream, gather or constant may hold.
+    /// Returns the range of the values that a stream, gather or constant may hold.
     data: &'a dyn Fn(Slot) -> Range,
     pub exact: u32,
-    /// The range of unknown ints; none if they may have any value of their type.
+    /// The range of unknown ints; `None` if they may have any value of their type.
     unknown: Option<Range>,
-    /// The range in which every whole number is exact.
+    /// The range in which every integer is exact.
     pub safe: Range,
     pub steps: usize,
     pub depth: usize,
@@ -57,7 +57,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Starts the second walk, with unknown ints in this range: counters then go as far as their ends.
+    /// Turns this into the second walk, in which unknown ints are in this range and counters run to their ends.
     pub fn second_look(self, unknown: Range) -> Walk<'a> {
         Walk { unknown: Some(unknown), ..self }
     }
@@ -70,7 +70,7 @@ impl<'a> Walk<'a> {
         self.steps <= MAX_STEPS
     }
 
-    /// Whether the walk may take another step.
+    /// Returns whether the walk may take another step.
     pub fn goes_on(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {
             self.steps = MAX_STEPS + 1;
@@ -82,12 +82,12 @@ impl<'a> Walk<'a> {
         Range::of_type(ty, self.exact.into())
     }
 
-    /// The range of a number of which only the type is known.
+    /// Returns the range of an integer of which only the type is known.
     pub fn unknown(&self, ty: Type) -> Range {
         self.possible(self.of_type(ty))
     }
 
-    /// The range of a number of a stream, gather or constant.
+    /// Returns the range of the values of a stream, gather or constant.
     pub fn of_slot(&self, slot: Slot) -> Range {
         self.possible((self.data)(slot))
     }
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
         self.unknown.map_or(range, |unknown| range.intersect(unknown))
     }
 
-    /// Whether this is the first walk, in which unknown ints may have any value of their type and counters stay exact.
+    /// Returns whether this is the first walk, in which unknown ints may have any value of their type and counters stay exact.
     pub fn is_first_look(&self) -> bool {
         self.unknown.is_none()
     }
@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
             function.locals.iter().map(|local| is_whole(local.ty).then(|| self.unknown(local.ty))).collect();
         for (argument, range) in function.arguments.iter().zip(arguments) {
             if ranges[argument.local.0].is_some() {
-                // An `out` argument starts as zero, as the function may not assign it.
+                // An `out` argument starts as zero, since the function may return without assigning it.
                 let start = if argument.mode == Mode::Out { Some(Range::of(0)) } else { range };
                 ranges[argument.local.0] = start.or(ranges[argument.local.0]);
             }
@@ -226,7 +226,7 @@ pub(super) fn joined(a: &Ranges, b: &Ranges) -> Ranges {
     a.iter().zip(b).map(|(a, b)| join(*a, *b)).collect()
 }
 
-/// The first arithmetic of ints in the text.
+/// Returns the place of the first arithmetic of ints, preferably in the kernel's own body.
 pub(super) fn first_arithmetic(functions: &[Function]) -> Option<Span> {
     let mut found = None;
     for function in functions.iter().rev() {

@@ -4,8 +4,9 @@ use super::Slicer;
 use crate::ir::{Expr, ExprKind, Passed, Stmt};
 
 impl Slicer<'_> {
-    /// Marks the variables in a loop that the needed ones depend on, regardless of order, until nothing is added. With `control`,
-    /// the conditions that decide about further iterations count too. Returns whether anything in the loop is needed.
+    /// Marks the variables that the needed ones depend on in a loop, regardless of the order of statements, until nothing is added. If
+    /// `control`, what decides about further iterations is needed as well: the loop's condition, `break` and `continue`. Returns whether
+    /// anything in the loop is needed.
     pub(super) fn mark(&self, repeated: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
         if control {
             repeated.exprs(&mut |condition| reads(condition, needed));

@@ -1,8 +1,8 @@
-//! Slicing: extracts the part of a kernel that some of its outputs need. Dead code is eliminated here, not left to a driver.
+//! Slicing: extracts the part of a kernel that computes some of its outputs. Dead code is eliminated here, and not left to a driver.
 //!
-//! Liveness is propagated backwards through the statements, component by component. A loop is first analysed as a whole, regardless
-//! of order: a variable that affects anything that is live after the loop is live at its start. If nothing in the loop does, the loop
-//! is removed. A sub-kernel is sliced once for each set of arguments that a call needs back from it.
+//! Liveness is propagated backwards through the statements, component by component. A loop is first analysed as a whole, regardless of
+//! order: a variable that affects anything that is live after the loop is live at its start. If nothing in the loop does, the loop is
+//! removed. A sub-kernel is sliced once for each combination of results that a call needs from it.
 
 mod mark;
 mod statement;
@@ -16,18 +16,18 @@ use crate::ir::{Argument, At, Function, FunctionId, Mode, Slot, Stmt, StreamKern
 use uses::drop_unused;
 pub(crate) use uses::{named, read_by};
 
-/// The slicing criterion: the results that are needed of a kernel.
+/// The slicing criterion: the results of a kernel that are needed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Criterion {
     /// These outputs.
     Outputs(Vec<Slot>),
     /// The number of elements that are pushed to this parameter. The slice's pushes have no values.
     Count(usize),
-    /// The values that are pushed, for these fields of a variable output.
+    /// The values that are pushed for these fields of a variable output.
     Values(Vec<Slot>),
 }
 
-/// Returns the kernel without the code that the criterion does not need.
+/// Returns the kernel without the code that the criterion does not depend on.
 pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKernel {
     let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: HashMap::new() };
     let main = kernel.main();
@@ -50,13 +50,14 @@ pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKerne
     StreamKernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
 }
 
-/// A copy of the function with another body, made without copying the old one.
+/// Returns a copy of the function with another body. The old body is not copied.
 fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
     let (name, arguments, locals) = (function.name.clone(), function.arguments.clone(), function.locals.clone());
     Function { name, about: String::new(), arguments, result: function.result, locals, body, head: function.head }
 }
 
-/// A request for a slice of a function: the function, which of its arguments are needed back, and whether its result is.
+/// A request for a slice of a function: the function, for each argument whether its value at the end is needed, and whether the result is
+/// needed.
 type Wanted = (FunctionId, Vec<bool>, bool);
 
 struct Slicer<'a> {
@@ -67,14 +68,14 @@ struct Slicer<'a> {
     made: HashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
 }
 
-/// The state of slicing a body.
+/// The state of slicing a function's body.
 struct Work<'a> {
     function: &'a Function,
-    /// The live components of each variable at this point, a bit for each.
+    /// The live components of each variable at this point, one bit for each.
     live: Vec<u8>,
     /// The components that are live where the function is left.
     roots: Vec<u8>,
-    /// For each open loop: the components that are live at its exit, and those that are live where an iteration ends.
+    /// For each enclosing loop, the components that are live at its exit, and those that are live at the end of an iteration.
     loops: Vec<(Vec<u8>, Vec<u8>)>,
     result: bool,
 }

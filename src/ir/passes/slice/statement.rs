@@ -12,7 +12,7 @@ fn join(into: &mut [u8], other: &[u8]) {
 }
 
 impl Slicer<'_> {
-    /// Slices a block. `last`: no statement that is kept follows it.
+    /// Slices a block. If `last`, no statement that is kept follows it.
     pub(super) fn block(&mut self, statements: &[Stmt], work: &mut Work, last: bool) -> Vec<Stmt> {
         let mut kept = Vec::new();
         for statement in statements.iter().rev() {
@@ -139,7 +139,7 @@ impl Slicer<'_> {
         let ends = |s: &Stmt| matches!(s, Stmt::Return(_, _) | Stmt::Discard(_)) || self.pushes(s);
         let leaves = any_stmt(slice::from_ref(statement), &ends);
         if any_stmt(slice::from_ref(statement), &|s| matches!(s, Stmt::Return(_, _))) {
-            // An assignment in one iteration may determine what a later one returns with.
+            // An assignment in one iteration may determine the values with which a later iteration returns.
             needed.iter_mut().zip(&work.roots).for_each(|(needed, root)| *needed |= *root != 0);
         }
         let useful = self.mark(statement, &mut needed, false);
@@ -183,7 +183,7 @@ impl Slicer<'_> {
                 let wanted = |field| wanted.contains(&Slot { parameter, field });
                 let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
                     true => self.expr(value, work),
-                    // The argument keeps its position.
+                    // A zero takes the place of the value, so that the other values keep their positions.
                     false => Expr::zero(value.ty, value.span),
                 });
                 Some(Stmt::Push { parameter, values: values.collect() })
@@ -192,7 +192,7 @@ impl Slicer<'_> {
         }
     }
 
-    /// Whether a statement is a push that the criterion needs.
+    /// Returns whether a statement is a push that the criterion needs.
     pub(super) fn pushes(&self, statement: &Stmt) -> bool {
         let wanted = match self.criterion {
             Criterion::Count(parameter) => Some(*parameter),

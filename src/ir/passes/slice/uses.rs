@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::ir::{ExprKind, LocalId, Role, Slot, Stmt, StreamKernel, each_expr, each_stmt};
 
-/// Drops the declarations of variables that are no longer used.
+/// Removes the declarations of variables that are no longer used.
 pub(super) fn drop_unused(statements: &mut Vec<Stmt>) {
     let named = named(statements);
     filter(statements, &named);
@@ -18,7 +18,7 @@ fn filter(statements: &mut Vec<Stmt>, named: &HashSet<LocalId>) {
     statements.iter_mut().flat_map(Stmt::blocks_mut).for_each(|block| filter(block, named));
 }
 
-/// All variables that are used; a declaration without a value is not a use.
+/// Returns all variables that are used. A declaration without a value is not a use.
 pub(crate) fn named(statements: &[Stmt]) -> HashSet<LocalId> {
     let mut named = HashSet::new();
     each_stmt(statements, &mut |statement| {
@@ -35,8 +35,8 @@ pub(crate) fn named(statements: &[Stmt]) -> HashSet<LocalId> {
     named
 }
 
-/// The parameters that a kernel still reads, in order: inputs and gathers by slot, constants, and the parameters whose position is
-/// asked for.
+/// The parameters that a kernel reads, each list in ascending order: the slots of elements, gathers and constants, and the indices of the
+/// parameters whose `indexof` is evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Reads {
     pub elements: Vec<Slot>,
@@ -62,7 +62,7 @@ pub(crate) fn read_by(kernel: &StreamKernel) -> Reads {
     }
     reads.places.sort();
     reads.places.dedup();
-    // A reduction always reads its operand, as the first element is the first result.
+    // A reduction always reads its operand, since the first element is the first result.
     if kernel.reduction {
         reads.elements = kernel.slots(|role| *role == Role::Stream || *role == Role::Iterator);
     }

@@ -1,7 +1,7 @@
 //! The cloth kernel, written by hand.
 
-/// The kernel of `demos/brook/cloth_torn.br` as one would write it for a GPU: coordinates are clamped once for all three
-/// streams, and no fetch depends on a condition.
+/// The kernel of `demos/brook/cloth_torn.br`, written by hand for a GPU: coordinates are clamped once for all three streams, and no
+/// fetch depends on a condition.
 pub const STEP: &str = "input vec4 position, springs; input vec3 speed;
 constant vec3 wind, gravity; constant float stiffness, damping, drag, ground, time_step; constant index last, lowest;
 output vec4 new_position, new_springs; output vec3 new_speed;

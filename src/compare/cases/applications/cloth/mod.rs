@@ -1,4 +1,4 @@
-//! Cloth: a step by Brook's kernel, by the same kernel by hand, and by plain Rust.
+//! Cloth: a step by Brook's kernel, by the same kernel written by hand, and by plain Rust.
 
 mod kernel;
 mod plain;
@@ -24,7 +24,7 @@ const FLOATS: usize = 4 + 3 + 4;
 /// The number of steps that are timed together.
 const CALLS: usize = 4;
 
-/// The step that is checked. The wind blows by then.
+/// The step that is checked. By then there is wind.
 const WINDY: usize = 300;
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
@@ -91,15 +91,15 @@ fn roughened(mut state: State, settings: &Settings) -> State {
             *place += 0.1 * shift;
         }
         state.speeds[mass] = speed;
-        // 0.7 puts the limit near the spring's own length, where a stretch breaks it.
+        // A factor of 0.7 puts the limit near the spring's own length, so that stretching breaks it.
         state.springs[mass][mass % 4] *= [1.0, 0.0, 0.7][mass % 3];
     }
     state.positions[masses - 1][1] = settings.ground - 1.0;
     state
 }
 
-/// Returns whether two states are equal but for rounding. Where a spring is stretched by exactly as much as it bears, it may
-/// break or hold; then that spring and its two masses differ.
+/// Returns whether two states are equal except for rounding. A spring that is stretched exactly to its limit may break or hold, so
+/// that spring and its two masses may differ.
 fn close(found: &State, wanted: &State) -> bool {
     let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-4 * (1.0 + b.abs()));
     let masses = wanted.positions.len();

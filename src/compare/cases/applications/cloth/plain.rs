@@ -4,15 +4,15 @@ use crate::applications::cloth::{Settings, State};
 
 use super::stepped::DIAGONAL;
 
-/// Numbers per mass: position, 0 where it is held, speed, four springs. In the rows of a [`Plain`] each number has a line of
-/// its own.
+/// Numbers per mass: position (3), 0 if the mass is held fixed, speed (3), springs (4). In a row of a [`Plain`], each of these
+/// numbers has a line of its own.
 const FIELDS: usize = 11;
 const PLACE: usize = 0;
 const FREE: usize = 3;
 const SPEED: usize = 4;
 const SPRINGS: usize = 7;
 
-/// The rows that a core takes at a time. It computes the springs of the row above them once more.
+/// The number of rows that a core processes at a time. It also computes the springs of the row above them, a second time.
 const BAND: usize = 16;
 
 const LANES: usize = 16;
@@ -21,19 +21,19 @@ const LANES: usize = 16;
 type Lane = [f32; LANES];
 type Vector = [Lane; 3];
 
-/// A piece of cloth with a border of masses that no spring holds and that never move. With the border, the ends of a line
-/// need no special case, and each line is a multiple of a packet long.
+/// A piece of cloth with a border of masses that have no springs and never move. With the border, the ends of a line need no
+/// special case, and the length of each line is a multiple of [`LANES`].
 pub struct Plain {
     settings: Settings,
     steps: usize,
-    /// The masses in a row, with the border.
+    /// The number of masses in a row, including the border.
     stride: usize,
     now: Vec<f32>,
     next: Vec<f32>,
 }
 
-/// The forces of the four springs of each mass in a row, three lines each, and the lengths to which they may be stretched
-/// from now on.
+/// The forces of the four springs of each mass in a row, three lines each, and the new lengths to which the springs may be
+/// stretched.
 struct Pulls {
     forces: [[Vec<f32>; 3]; 4],
     max: [Vec<f32>; 4],
@@ -89,7 +89,7 @@ impl Plain {
         self.steps += 1;
     }
 
-    /// Computes rows from `first` on, where row 0 is the border.
+    /// Computes a band of rows that begins at `first`. Row 0 is the border.
     #[inline(always)]
     fn band(&self, first: usize, next: &mut [f32]) {
         let (mut above, mut own) = (Pulls::new(self.stride), Pulls::new(self.stride));
@@ -111,13 +111,13 @@ impl Plain {
         [self.lane(row, field, x), self.lane(row, field + 1, x), self.lane(row, field + 2, x)]
     }
 
-    /// Computes each spring once, for the mass that owns it. The spring pulls at its other mass with the same force.
+    /// Computes each spring once, for the mass that owns it. The force on the spring's other mass is the opposite.
     #[inline(always)]
     fn pulls(&self, row: usize, pulls: &mut Pulls) {
         let Settings { stiffness, damping, .. } = self.settings;
         for x in (1..self.stride - 1).step_by(LANES) {
             let (here, speed) = (self.vector(row, PLACE, x), self.vector(row, SPEED, x));
-            // To the right, down, down right and down left.
+            // The springs to the right, down, down right and down left.
             for (k, [other_x, other_row]) in
                 [[x + 1, row], [x, row + 1], [x + 1, row + 1], [x - 1, row + 1]].into_iter().enumerate()
             {
@@ -215,7 +215,7 @@ impl Pulls {
     }
 }
 
-/// Returns the larger of two numbers, in the form that compiles to one instruction.
+/// Returns the larger of two numbers, written so that it compiles to one instruction.
 #[inline(always)]
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -21,8 +21,8 @@ pub fn stepped(state: &State, settings: &Settings, steps: usize) -> State {
         let (here, speed) = (wide(&state.positions[mass]), wide(&state.speeds[mass]));
         let mut force = [0.0, -f64::from(settings.gravity), 0.0];
         add(&mut force, -0.02 * drag, speed);
-        // The springs to the right, down, left and up, then the diagonal ones: the offset of the other mass, and which of the
-        // owner's springs it is.
+        // The springs to the right, down, left and up, then the diagonal ones. For each, the offset of the other mass, and the
+        // spring's index among those of its owner.
         let ways = [(1, 0, 0), (0, 1, 1), (-1, 0, 0), (0, -1, 1), (1, 1, 2), (-1, 1, 3), (-1, -1, 2), (1, -1, 3)];
         let mut sides = [([0.0; 3], false); 8];
         for (at, (dx, dy, own)) in ways.into_iter().enumerate() {

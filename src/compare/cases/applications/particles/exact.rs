@@ -1,9 +1,10 @@
-//! A step in double precision from the same state, with bounds on how far a device may be from it.
+//! A step in double precision from the same state, with bounds on the errors of a device.
 //!
-//! The force of a contact begins with the damper at full height. So two particles that just touch end with other speeds than
-//! two that just miss each other. A wall turns a speed as suddenly. Rounding decides which of the two happens. Particles
-//! within rounding of such a jump are set aside: they may be off by its height, all others by rounding alone. The ones set
-//! aside are counted, and there may be no more of them than rounding explains.
+//! The force of a contact jumps when two particles touch, because the damper acts fully at once. Two particles that just touch
+//! therefore get different speeds than two that just miss each other. Walls cause jumps as well. Rounding decides on which side of
+//! a jump a particle is. Particles within rounding error of a jump are set aside: their error may be as large as the jump, whereas
+//! the error of all others must be that of rounding. The number of particles that are set aside must not exceed what rounding
+//! explains.
 
 use std::f64::consts::PI;
 
@@ -13,25 +14,25 @@ use crate::compare::cases::Verdict;
 /// The number of particles that may always be set aside.
 const ASIDE: f64 = 4.0;
 
-/// The share of the volume that hard spheres fill in their densest fluid state. `IN_CONTACT` is how many times more pairs are
-/// in contact then than if the spheres lay at random (Carnahan and Starling 1969, equation 10).
+/// The share of the volume that hard spheres fill in their densest fluid state. `IN_CONTACT` is the factor by which more pairs are
+/// in contact then than at random positions (Carnahan and Starling 1969, equation 10).
 const PACKING: f64 = 0.494;
 const IN_CONTACT: f64 = 5.7;
 
 type Vector = [f64; 3];
 
-/// A particle, with bounds on how far a device may be from it along an axis.
+/// A particle, with bounds on a device's error along an axis.
 #[derive(Clone, Copy)]
 struct Particle {
     at: Vector,
     speed: Vector,
     at_error: f64,
     speed_error: f64,
-    /// The additional bound on the speed where a jump is within rounding.
+    /// The additional bound on the error of the speed, if a jump is within rounding error.
     jump: f64,
 }
 
-/// Checks whether a device's state is one step after the state before. `roundoff` is the relative error of an operation.
+/// Checks whether a device's state `got` is one step after `state`. `roundoff` is the relative error of an operation.
 pub fn check(state: &State, settings: &Settings, roundoff: f64, got: &State) -> Verdict {
     let moved = moved(state, settings, roundoff);
     let exact = collided(&moved, settings, roundoff);
@@ -70,8 +71,8 @@ pub fn check(state: &State, settings: &Settings, roundoff: f64, got: &State) -> 
     }
 }
 
-/// Returns how many particles may be set aside: as many as are, within rounding, one diameter away from another in a dense
-/// fluid of spheres.
+/// Returns the maximum number of particles that may be set aside. It is the expected number of particles in a dense fluid of
+/// spheres whose distance to another particle is one diameter within rounding error.
 fn most_aside(moved: &[Particle], settings: &Settings, roundoff: f64) -> usize {
     let diameter = f64::from(settings.diameter());
     let error = moved.iter().map(|particle| particle.at_error).fold(0.0, f64::max);
@@ -80,7 +81,7 @@ fn most_aside(moved: &[Particle], settings: &Settings, roundoff: f64) -> usize {
     (ASIDE + (density * shell).min(1.0) * moved.len() as f64) as usize
 }
 
-/// Returns the error bound of a distance from the error bounds of its two ends along an axis.
+/// Returns the error bound of a distance, given the error bounds of its two ends along an axis.
 fn apart_error(one: f64, other: f64, diameter: f64, roundoff: f64) -> f64 {
     3f64.sqrt() * (one + other) + 8.0 * roundoff * diameter
 }
@@ -173,7 +174,7 @@ impl Contact {
         let speed = dot(between, between).sqrt();
         sum.own.jump += damping * (own.jump + other.jump) * 2.0;
         if apart <= 2.0 * error {
-            // Two particles in the same place have no direction between them.
+            // The direction between two particles in the same place is undefined.
             sum.own.jump += 2.0 * (stiffness * diameter + damping * speed);
             return;
         }
@@ -218,7 +219,7 @@ struct Cells {
 impl Cells {
     fn of(particles: &[Particle], reach: f64, settings: &Settings) -> Cells {
         let size = settings.size.map(f64::from);
-        // Limit the number of cells to twice that of the particles.
+        // Limit the number of cells to twice the number of particles.
         let edge = reach.max((size.iter().product::<f64>() / (2 * particles.len().max(1)) as f64).cbrt());
         let along = size.map(|size| (size / edge) as usize + 1);
         let mut cells = Cells { edge, along, starts: vec![0; along.iter().product::<usize>() + 1], order: Vec::new() };
@@ -267,7 +268,7 @@ mod tests {
 
     const ROUNDOFF: f64 = 1.0 / (1 << 23) as f64;
 
-    /// Returns the state that `check` takes for exact, rounded.
+    /// Returns the state that `check` computes as exact, rounded to single precision.
     fn stepped(state: &State, settings: &Settings) -> State {
         let exact = collided(&moved(state, settings, ROUNDOFF), settings, ROUNDOFF);
         State {
@@ -276,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Returns two particles that approach each other and are this far apart after gravity and the step.
+    /// Returns two particles that approach each other, and whose distance after gravity and the step is `apart`.
     fn approaching(settings: &Settings, apart: f32) -> State {
         let way = 2.0 * settings.time_step;
         State {
@@ -321,7 +322,7 @@ mod tests {
 
     #[test]
     fn more_at_a_jump_than_rounding_explains_are_wrong() {
-        // A lattice whose neighbours all just touch, and approach each other.
+        // A lattice in which all neighbours just touch and approach each other.
         let settings = Settings { gravity: [0.0; 3], ..Settings::new(0.01, [0.0, -1.0, 0.0]) };
         let apart = f64::from(settings.diameter());
         let mut state = State::default();

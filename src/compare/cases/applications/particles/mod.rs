@@ -13,7 +13,7 @@ use crate::{Class, Error};
 use super::{Cases, Data, copy, device, plain};
 use plain::Plain;
 
-/// Floats per particle: position and velocity, a texel each.
+/// Floats per particle: position and velocity, one texel each.
 const FLOATS: usize = 8;
 
 /// The largest number of particles for which all pairs are tested: with a driver on the CPU, and on a GPU.
@@ -43,7 +43,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
         };
         let running = RefCell::new(new()?);
         let run = move |_: &Data| plain(running.borrow_mut().step());
-        // Arithmetic that truncates may be off by one in the last place. The largest exact integer tells which place that is.
+        // Truncating arithmetic may be off by one in the last place. The precision follows from the largest exact integer.
         let roundoff = 2.0 / f64::from(device.features().exact_integer.min(1 << 24));
         let right = move |_: &Data, ()| {
             let mut one = new()?;

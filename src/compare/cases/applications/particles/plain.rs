@@ -2,11 +2,11 @@
 
 use crate::applications::particles::{Cells, Settings, State};
 
-/// Plain Rust: counts the particles into cells, sorts them by cell, then applies the collisions on all cores.
+/// Plain Rust: counts the particles of each cell, sorts them by cell, then applies the collisions on all cores.
 pub struct Plain {
     settings: Settings,
     cells: Cells,
-    /// The number, position and velocity of each particle.
+    /// The index, position and velocity of each particle.
     particles: Vec<(u32, [f32; 3], [f32; 3])>,
     sorted: Vec<(u32, [f32; 3], [f32; 3])>,
     starts: Vec<u32>,
@@ -19,7 +19,7 @@ impl Plain {
         Plain { sorted: particles.clone(), starts: Vec::new(), particles, settings, cells }
     }
 
-    /// Returns whether every particle is there once, inside the room, in the order of cells.
+    /// Returns whether every particle occurs once and is inside the room, and the particles are in the order of cells.
     pub fn is_whole(&self) -> bool {
         let (low, high) = self.settings.room();
         let mut there = vec![false; self.particles.len()];

@@ -1,6 +1,6 @@
 //! The ray kernels, written by hand.
 
-/// The kernels of `demos/brook/raytrace.br` as one would write them for a GPU, on the same streams.
+/// The kernels of `demos/brook/raytrace.br`, written by hand for a GPU, on the same streams.
 pub const SETUP: &str = "constant vec3 eye, corner, right, down; constant float columns, samples, first_row;
 output vec4 origin, way, weight;
 void main() {
@@ -28,8 +28,8 @@ void main() {
     hit = nearest(fetch(origin, here()).xyz, fetch(way, here()).xyz, fetch(before, here()));
 }";
 
-/// Finds the nearest of all triangles, each given as a corner and two sides: distance, two barycentric coordinates, the
-/// triangle.
+/// Finds the nearest triangle that a ray hits. Triangles are given as a corner and two sides. The result is the distance, two
+/// barycentric coordinates, and the index of the triangle.
 pub const NEAREST: &str = "
 vec4 nearest(vec3 origin, vec3 way, vec4 before) {
     vec4 found = before;
@@ -67,7 +67,7 @@ vec3 shaded(vec3 origin, vec3 way, vec4 hit) {
 }
 ";
 
-/// All three kernels in one, for one ray per pixel. What lies between them is never written.
+/// All three kernels in one, for one ray per pixel. Intermediate results are never written to textures.
 pub const ONE_PASS: &str = "input vec3 triangles; input vec4 facets, materials;
 constant vec3 eye, corner, right, down, lamp, light, ambient, ground, sky; constant float columns; constant index steps;
 output vec4 colour;

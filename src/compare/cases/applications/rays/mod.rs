@@ -1,5 +1,5 @@
-//! Brook's Ray: the paper's three kernels set up the rays of an eye, test each ray against each triangle, and shade the hits.
-//! By Brook, by hand, in one kernel, and by plain Rust.
+//! Brook's Ray: the paper's three kernels set up the rays from an eye, test each ray against each triangle, and shade the hits.
+//! They are measured in Brook, by hand, in one kernel, and in plain Rust.
 
 mod kernels;
 mod plain;
@@ -18,8 +18,8 @@ use super::{Cases, Data, copy, device};
 use kernels::{BEGIN, INTERSECT, NEAREST, ONE_PASS, SETUP, SHADE, SHADED};
 use plain::{Pixel, all_seen, seen};
 
-/// The number of elements for each ray. There are fewer rays than elements, so that a run takes no longer than those of the
-/// others.
+/// The number of elements for each ray. There are fewer rays than elements, so that a run takes no longer than those of the other
+/// applications.
 const ELEMENTS_A_RAY: usize = 16;
 /// Floats of a ray and its hit: origin, direction, weight and hit.
 const FLOATS: usize = 16;
@@ -35,16 +35,16 @@ const AMBIENT: [f32; 3] = [0.1, 0.1, 0.12];
 const GROUND: [f32; 3] = [0.4, 0.35, 0.3];
 const SKY: [f32; 3] = [0.6, 0.75, 1.0];
 
-/// A corner of a triangle, the two sides from that corner, and the number of the triangle.
+/// A corner of a triangle, the two sides from that corner, and the index of the triangle.
 type Triangle = [f32; 10];
 
 /// The scene and the rays that look at it.
 struct View {
     size: [usize; 2],
-    /// The step from a pixel to the next, and from a row to the next.
+    /// The vectors from one pixel to the next, and from one row to the next.
     steps: [[f32; 3]; 2],
     triangles: Vec<Triangle>,
-    /// The normal of each triangle, and the number of its material.
+    /// The normal of each triangle, and the index of its material.
     facets: Vec<[f32; 4]>,
     materials: Vec<[f32; 4]>,
 }
@@ -122,7 +122,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns whether two pictures are equal but for rounding. Where a ray meets an edge, either side is right.
+/// Returns whether two pictures are equal except for rounding. Where a ray hits an edge, either side is right.
 fn close(found: &[Pixel], wanted: &[Pixel]) -> bool {
     let near = |a: &Pixel, b: &Pixel| a[3] == b[3] && (0..3).all(|k| (a[k] - b[k]).abs() <= 1e-3);
     let apart = found.iter().zip(wanted).filter(|(a, b)| !near(a, b)).count();
@@ -207,7 +207,7 @@ impl Brook {
     }
 }
 
-/// The same kernels, written by hand.
+/// The paper's kernels, written by hand.
 struct ByHand {
     setup: Kernel,
     begin: Kernel,

@@ -1,8 +1,8 @@
-//! The same rays in plain Rust: one by one in the simplest way, and sixteen at a time on all cores.
+//! The same rays in plain Rust: one by one as a reference, and sixteen at a time on all cores.
 
 use super::{AMBIENT, CORNER, EYE, GROUND, LAMP, LIGHT, SKY, Triangle, View};
 
-/// A colour and the number of its pixel.
+/// A colour, and the index of its pixel.
 pub type Pixel = [f32; 4];
 
 type V = [f32; 3];
@@ -67,11 +67,11 @@ fn shaded(view: &View, pixel: usize, way: V, distance: f32, triangle: Option<usi
 /// The rays that are tested against a triangle together, in the lanes of the processor's registers.
 const PACKET: usize = 16;
 
-/// The pixels that a core takes at a time.
+/// The number of pixels that a core processes at a time.
 #[cfg(not(target_family = "wasm"))]
 const PART: usize = 64 * PACKET;
 
-/// Computes neighbouring pixels from the first on, without branches until they are shaded.
+/// Computes [`PACKET`] neighbouring pixels, without branches until they are shaded.
 #[inline(always)]
 fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
     let [mut wx, mut wy, mut wz] = [[0.0; PACKET]; 3];
@@ -81,7 +81,7 @@ fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
     let (mut triangle, mut distance) = ([-1.0f32; PACKET], [1e18f32; PACKET]);
     for t in &view.triangles {
         let [a, ab, ac] = sides(t);
-        // All rays begin in the same place, so what depends only on it and on the triangle is computed once.
+        // All rays begin in the same place, so values that depend only on it and on the triangle are computed once.
         let s: V = std::array::from_fn(|k| EYE[k] - a[k]);
         let q = cross(s, ab);
         let far = dot(ac, q);
@@ -104,7 +104,7 @@ fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
     }
 }
 
-/// Returns the picture, computed on all cores with the widest registers there are.
+/// Returns the picture, computed on all cores with the widest registers of the processor.
 #[cfg(not(target_family = "wasm"))]
 pub fn all_seen(view: &View) -> Vec<Pixel> {
     use rayon::prelude::*;
@@ -114,7 +114,7 @@ pub fn all_seen(view: &View) -> Vec<Pixel> {
     picture
 }
 
-/// The part of the picture that a core takes.
+/// The part of the picture that a core computes at a time.
 #[cfg(not(target_family = "wasm"))]
 struct Part<'a> {
     view: &'a View,

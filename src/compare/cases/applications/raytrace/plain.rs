@@ -1,4 +1,4 @@
-//! The ray tracer in plain Rust: recursive, through the same grid, rows of the picture on all cores.
+//! The ray tracer in plain Rust: a recursive tracer with the same grid, which distributes the rows of the picture over all cores.
 
 use crate::applications::raytrace::{Grid, Settings};
 use crate::mesh::{Material, Scene};
@@ -58,7 +58,7 @@ impl Plain<'_> {
         unit(add(forward, add(scale(across, right), scale(down, up))))
     }
 
-    /// Computes only what the eye sees directly, without shadows.
+    /// Returns the colours of what the eye sees directly, without shadows.
     pub fn first_hits(&self) -> Vec<V> {
         self.each(|from, way| {
             let Some(hit) = self.nearest(from, way, f32::INFINITY, false) else { return self.sky(way) };
@@ -96,14 +96,14 @@ impl Plain<'_> {
         &self.scene.materials[self.scene.material_of[hit.3] as usize]
     }
 
-    /// Returns the normal of the triangle, on the ray's side.
+    /// Returns the normal of the triangle that points to the ray's side.
     fn facet(&self, hit: &Hit, way: V) -> V {
         let own = unit(cross(self.triangles[hit.3][1], self.triangles[hit.3][2]));
         if dot(own, way) > 0.0 { scale(-1.0, own) } else { own }
     }
 
-    /// Finds the nearest hit by the walk of Amanatides and Woo. With `seeks_light`, any solid triangle before the light will
-    /// do.
+    /// Finds the nearest hit with the grid traversal of Amanatides and Woo. With `seeks_light`, returns any solid triangle before
+    /// the light.
     fn nearest(&self, from: V, way: V, far: f32, seeks_light: bool) -> Option<Hit> {
         let Grid { low, size, counts, cells, triangles } = &self.grid;
         let inverse = way.map(|x| 1.0 / if x.abs() > 1e-12 { x } else { 1e-12 });
@@ -214,7 +214,7 @@ impl Plain<'_> {
         sum
     }
 
-    /// Returns the part of a light that arrives from there, straight through glass.
+    /// Returns the part of a light that arrives at a point. Light passes straight through glass.
     fn shone(&self, mut from: V, light: V, mut weight: V) -> V {
         loop {
             let to = sub(light, from);
