@@ -1,7 +1,7 @@
-//! Applications: what the papers built from the toolkit. Each is a few kernels and the passes that run them.
+//! Applications that the papers built from the toolkit. Each consists of a few kernels and the passes that run them.
 //!
-//! Each module names the paper it follows, its passes, and how it differs from the paper. Data stay on the device from the first
-//! pass to the last; in between, at most one count a step is read back.
+//! Each module documents the paper that it follows, its passes, and its differences from the paper. Data stay on the device from
+//! the first pass to the last; in between, at most one count is read back in each step.
 
 pub mod cloth;
 pub mod collide;
@@ -27,50 +27,50 @@ use raytrace::RaytraceError;
 use segment::SegmentError;
 use subdivide::SubdivideError;
 
-/// Why an application does not run; the variant says which part refuses.
+/// Why an application does not run. The variant says where the error comes from.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The device refuses, or lacks something: a pass, a stream, a primitive.
+    /// An error of the device, of a pass, a stream or a primitive, or a feature that the device lacks.
     #[error(transparent)]
     Device(#[from] crate::Error),
-    /// A call of a Brook program.
+    /// An error in a call of a Brook program.
     #[error(transparent)]
     Brook(brook::Error),
-    /// A particle system.
+    /// Settings or a state of a particle system are invalid.
     #[error(transparent)]
     Particles(#[from] ParticlesError),
-    /// A mesh that the application cannot work on.
+    /// The application cannot process a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// The cloth.
+    /// An error of the cloth.
     #[error(transparent)]
     Cloth(#[from] ClothError),
-    /// The collision.
+    /// An error of the collision.
     #[error(transparent)]
     Collide(#[from] CollideError),
-    /// Marching cubes.
+    /// An error of marching cubes.
     #[error(transparent)]
     March(#[from] MarchError),
-    /// The segmentation.
+    /// An error of the segmentation.
     #[error(transparent)]
     Segment(#[from] SegmentError),
-    /// A scene that cannot be rendered as asked.
+    /// A scene cannot be rendered with these settings.
     #[error(transparent)]
     Raytrace(#[from] RaytraceError),
-    /// The subdivision.
+    /// An error of the subdivision.
     #[error(transparent)]
     Subdivide(#[from] SubdivideError),
-    /// A Fourier transform that is not supported.
+    /// A Fourier transform is not supported.
     #[error(transparent)]
     Fft(#[from] FftError),
-    /// Linear algebra on operands that do not match.
+    /// The operands of a linear algebra operation do not match.
     #[error(transparent)]
     Linear(#[from] LinearError),
 }
 
 impl From<brook::Error> for Error {
-    /// A device error within a Brook program counts as a device error.
+    /// Converts an error. A device error within a Brook program becomes [`Error::Device`].
     fn from(error: brook::Error) -> Error {
         match error {
             brook::Error::Device(error) => Error::Device(error),
@@ -80,7 +80,7 @@ impl From<brook::Error> for Error {
 }
 
 impl Error {
-    /// Whether the error is that the device lacks a feature, or has too little of it: another device may do.
+    /// Whether the device lacks a feature, or has too little of it, so that another device may work.
     pub fn is_missing_feature(&self) -> bool {
         match self {
             Error::Device(error) => error.is_missing_feature(),

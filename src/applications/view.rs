@@ -1,25 +1,26 @@
-//! Views: pictures of points and triangles in space, drawn on the CPU, to look at what an application computed.
+//! Views: pictures of spheres and triangles in space, drawn on the CPU, to show the results of applications.
 //!
-//! Nothing here is part of an algorithm: an application's own pictures, as a ray tracer's, are its own.
+//! Views are not part of any application's algorithm. Pictures that an application computes, such as those of the ray tracer, do
+//! not use this module.
 
-/// Samples of a pixel along each axis.
+/// The number of samples of a pixel along each axis.
 const SAMPLES: usize = 2;
 
-/// Where pictures are taken from: perspective, y upwards unless `up` says otherwise.
+/// A camera with perspective.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
-    /// Where the eye is.
+    /// The position of the eye.
     pub eye: [f32; 3],
-    /// What is in the middle of the picture.
+    /// The point in the middle of the picture.
     pub look_at: [f32; 3],
-    /// Which way is up; not the way to `look_at`.
+    /// The direction that is up in the picture. It must not be the direction to `look_at`.
     pub up: [f32; 3],
     /// The angle between the upper and the lower edge of the picture, in degrees.
     pub degrees: f32,
 }
 
 impl Camera {
-    /// A camera that has all of a box in view, seen from this direction.
+    /// Returns a camera in the direction `from` of a box, which has the whole box in view.
     ///
     /// ```
     /// use brooklet::{Mesh, applications::view::Camera};
@@ -36,7 +37,8 @@ impl Camera {
         Camera { eye: std::array::from_fn(|k| middle[k] + far * way[k]), look_at: middle, up: [0.0, 1.0, 0.0], degrees }
     }
 
-    /// A camera that looks at a box along -z, from where its bounding sphere fits into the picture at 45 degrees.
+    /// Returns a camera that looks at a box along -z, at the distance at which the box's bounding sphere fits a picture of 45
+    /// degrees.
     pub fn facing((low, high): ([f32; 3], [f32; 3])) -> Camera {
         let degrees = 45f32;
         let middle: [f32; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k]);
@@ -45,12 +47,12 @@ impl Camera {
         Camera { eye: [middle[0], middle[1], middle[2] + away], look_at: middle, up: [0.0, 1.0, 0.0], degrees }
     }
 
-    /// The axes of the picture: to the right, upwards, and into it.
+    /// Returns the axes of the picture: to the right, upwards, and into the picture.
     pub(crate) fn axes(&self) -> [[f32; 3]; 3] {
         let forward = normalized(sub(self.look_at, self.eye));
         let mut right = cross(forward, self.up);
         if length(right) < 1e-6 {
-            // Looking straight up or down.
+            // The camera looks along its up vector. Choose any other direction.
             right = cross(forward, [forward[1], forward[2], forward[0]]);
         }
         let right = normalized(right);
@@ -58,7 +60,7 @@ impl Camera {
     }
 }
 
-/// A picture being drawn: the nearest of what is drawn at a place is seen.
+/// A picture that is being drawn, with a depth buffer.
 ///
 /// ```
 /// use brooklet::{Mesh, applications::view::{Camera, View}};
@@ -67,7 +69,7 @@ impl Camera {
 /// view.triangles((0..mesh.triangles.len()).map(|k| (mesh.corners(k), [0.2, 0.4, 0.8])));
 /// let pixels = view.pixels();
 /// assert_eq!(pixels.len(), 64 * 48);
-/// assert_eq!(pixels[0], [1.0; 3]); // the corner shows what is behind
+/// assert_eq!(pixels[0], [1.0; 3]); // the corner shows the background
 /// assert!(pixels[24 * 64 + 32][2] > pixels[24 * 64 + 32][0]); // the middle is blue
 /// ```
 pub struct View {
@@ -75,18 +77,18 @@ pub struct View {
     height: usize,
     eye: [f32; 3],
     axes: [[f32; 3]; 3],
-    /// Samples a unit at distance 1.
+    /// The number of samples for a length of 1 at distance 1.
     scale: f32,
     colours: Vec<[f32; 3]>,
-    /// The reciprocal of the distance: 0 where nothing is.
+    /// The reciprocal of the depth of each sample, or 0 for the background.
     nearness: Vec<f32>,
 }
 
-/// A place on the picture, in samples, and the reciprocal of its distance.
+/// A position in the picture, in samples, and the reciprocal of its depth.
 type Projected = ([f32; 2], f32);
 
 impl View {
-    /// A picture of so many pixels without anything before its background. Colours are those of a screen, from 0 to 1.
+    /// Makes a picture of this size that shows only the background. Colours are those of a screen, from 0 to 1.
     pub fn new(camera: Camera, width: usize, height: usize, background: [f32; 3]) -> View {
         let (width, height) = (width * SAMPLES, height * SAMPLES);
         View {
@@ -100,8 +102,8 @@ impl View {
         }
     }
 
-    /// Draws triangles of these corners and colours, lit from the eye's left, on both sides. What is not wholly before the eye
-    /// is left out.
+    /// Draws triangles, given by their corners and colours. Both sides are lit, from the eye's left. A triangle that is not
+    /// completely in front of the eye is left out.
     pub fn triangles(&mut self, triangles: impl IntoIterator<Item = ([[f32; 3]; 3], [f32; 3])>) {
         for (corners, colour) in triangles {
             let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
@@ -113,12 +115,12 @@ impl View {
         }
     }
 
-    /// Draws spheres of this radius, of these middles and colours.
+    /// Draws spheres of this radius, given by their centres and colours.
     pub fn spheres(&mut self, radius: f32, spheres: impl IntoIterator<Item = ([f32; 3], [f32; 3])>) {
         let [right, up, forward] = self.axes;
         for (middle, colour) in spheres {
             let Some((at, nearness)) = self.project(middle) else { continue };
-            // At least half a pixel, so that small ones are seen.
+            // Draw at least half a pixel, so that small spheres are visible.
             let wide = (radius * self.scale * nearness).max(0.5 * SAMPLES as f32);
             let (columns, rows) =
                 (self.span(at[0] - wide, at[0] + wide, self.width), self.span(at[1] - wide, at[1] + wide, self.height));
@@ -139,7 +141,7 @@ impl View {
         }
     }
 
-    /// The picture, row by row from the top: each pixel the average of its samples.
+    /// Returns the picture, row by row from the top. A pixel is the average of its samples.
     pub fn pixels(&self) -> Vec<[f32; 3]> {
         let (width, height) = (self.width / SAMPLES, self.height / SAMPLES);
         let pixel = |at: usize| {
@@ -163,7 +165,7 @@ impl View {
         (z > 0.0 && near.is_finite() && at.iter().all(|x| x.is_finite())).then_some((at, near))
     }
 
-    /// A colour in the light that falls on a surface of this normal.
+    /// Returns the colour of a surface with this normal, as it is lit.
     fn lit(&self, colour: [f32; 3], normal: [f32; 3], both_sides: bool) -> [f32; 3] {
         let [right, up, forward] = self.axes;
         let light = normalized(std::array::from_fn(|k| 0.6 * up[k] - 0.5 * right[k] - forward[k]));
@@ -172,9 +174,9 @@ impl View {
         colour.map(|x| x * (0.3 + 0.7 * falls))
     }
 
-    /// The samples between two places that are in the picture.
+    /// Returns the samples of the picture between two positions.
     fn span(&self, low: f32, high: f32, extent: usize) -> std::ops::Range<usize> {
-        // Conversions saturate.
+        // Conversions to integers saturate.
         low.floor().max(0.0) as usize..(high.ceil().max(0.0) as usize).min(extent)
     }
 
@@ -207,7 +209,7 @@ impl View {
     }
 }
 
-/// A colour for a number from 0 to 1: blue, green, yellow, red.
+/// Returns a colour for a number from 0 to 1: blue, green, yellow, red.
 pub fn spectrum(value: f32) -> [f32; 3] {
     const STOPS: [[f32; 3]; 4] = [[0.18, 0.35, 0.75], [0.2, 0.65, 0.5], [0.95, 0.8, 0.3], [0.85, 0.25, 0.2]];
     let at = value.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
@@ -264,7 +266,7 @@ mod tests {
         let pixels = view.pixels();
         let lit: Vec<usize> = (0..pixels.len()).filter(|at| pixels[*at][0] > 0.0).collect();
         let (x, y) = (lit.iter().map(|at| at % 101), lit.iter().map(|at| at / 101));
-        // To the right of the middle and above it; 1 is 27.7 pixels there.
+        // The object is to the right of the middle and above it. A length of 1 is 27.7 pixels there.
         assert!(x.clone().min().unwrap() > 60 && x.clone().max().unwrap() < 95);
         assert!(y.clone().max().unwrap() < 40 && y.clone().min().unwrap() > 5);
         let wide = x.clone().max().unwrap() - x.min().unwrap();

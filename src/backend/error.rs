@@ -1,8 +1,8 @@
-//! Backend errors: no device is available, or a device fails.
+//! Backend errors: there is no usable device, or the device fails.
 
 use crate::syntax::Diagnostics;
 
-/// Why there is no backend, or why its driver refuses a call.
+/// Why a backend cannot be opened, or why a call fails.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackendError {
@@ -11,7 +11,7 @@ pub enum BackendError {
         "no OpenGL driver: {reason}\nTo install Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
     NoDriver {
-        /// What was tried and what came back.
+        /// What was tried, and with what result.
         reason: String,
     },
     /// No window can be opened on this display, or it has no OpenGL.
@@ -19,30 +19,30 @@ pub enum BackendError {
         "no window can be opened: {reason}\nIt needs X11 or Wayland. On Debian or Ubuntu these packages are all that it uses:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
     )]
     NoWindow {
-        /// What was tried and what came back.
+        /// What was tried, and with what result.
         reason: String,
     },
-    /// There is no device of the requested index.
+    /// There is no device with the requested index.
     #[error("there is no device {index}: this machine has {}\n{}", devices(.found), list(.found))]
     NoDevice {
         /// The requested index, from 0.
         index: usize,
-        /// The devices there are.
+        /// The names of the devices of this machine.
         found: Vec<String>,
     },
-    /// The context is older than the dialect needs.
+    /// The context's version is lower than the dialect requires.
     #[error(
         "{renderer} offers {got}, and brooklet needs {needed} or later: install a newer driver, or Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
     TooOld {
         /// The driver's renderer.
         renderer: String,
-        /// The version that it offers.
+        /// The context's version.
         got: String,
-        /// The version that the dialect needs.
+        /// The version that the dialect requires.
         needed: &'static str,
     },
-    /// No float texture can be rendered to.
+    /// The driver cannot render to float textures.
     #[error(
         "{renderer} cannot render to float textures: {missing}; a driver with {needed} can, Mesa's for one, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
@@ -51,13 +51,13 @@ pub enum BackendError {
         renderer: String,
         /// The formats that were tried without success.
         missing: String,
-        /// The extensions or the version that would suffice.
+        /// The extensions or the version that would be sufficient.
         needed: &'static str,
     },
     /// The driver reported an error, or its context was lost.
     #[error("the driver failed in {during}: {what}")]
     Driver {
-        /// What brooklet was doing.
+        /// The operation of brooklet that failed.
         during: &'static str,
         /// The driver's message.
         what: String,
@@ -69,51 +69,51 @@ pub enum BackendError {
         width: usize,
         /// Its height in texels.
         height: usize,
-        /// The bytes that it would take.
+        /// The size of the texture in bytes.
         bytes: usize,
     },
-    /// A kernel needs something that the device lacks.
+    /// A kernel needs a feature that the device lacks.
     #[error("kernel `{kernel}` needs {what}, which this device ({device}) has not")]
     Lacks {
         /// The kernel.
         kernel: String,
-        /// What it needs.
+        /// The feature.
         what: String,
         /// The device.
         device: String,
     },
-    /// Something needs more of a resource than the device has.
+    /// An operation or a kernel needs more of a resource than the device has.
     #[error("{what} needs {needed} {resource}, and {device} has {available}{}", .hint.as_ref().map(|hint| format!(": {hint}")).unwrap_or_default())]
     Exceeds {
-        /// What needs it.
+        /// The operation or kernel.
         what: String,
         /// The resource, in the plural.
         resource: &'static str,
-        /// How much is needed.
+        /// The amount that is needed.
         needed: u64,
-        /// How much there is.
+        /// The amount that the device has.
         available: u64,
         /// The device.
         device: String,
-        /// A way to need less of it.
+        /// A hint how to need less of it.
         hint: Option<String>,
     },
-    /// Something needs a capability that the device lacks.
+    /// An operation needs a capability that the device lacks.
     #[error("{what} needs {needs}, which this device ({device}) has not")]
     Unsupported {
-        /// What needs it.
+        /// The operation.
         what: String,
-        /// What it needs.
+        /// The capability.
         needs: String,
         /// The device.
         device: String,
     },
-    /// The driver has reset the context, and all data in it are gone.
+    /// The driver has reset the context, and all its data are lost.
     #[error(
         "the device was lost while {during}: its driver ({device}) has reset it, {cause}. All that it held is gone: open it again. The usual cause is a kernel's loop that never ends for some element: give loops a bound"
     )]
     Lost {
-        /// What brooklet was doing.
+        /// The operation of brooklet that failed.
         during: &'static str,
         /// The cause that the driver reports.
         cause: &'static str,
@@ -130,8 +130,8 @@ pub enum BackendError {
         /// The maximum number of iterations.
         max: u64,
     },
-    /// The loops of a kernel take more iterations than the driver runs. The driver ends them silently, so what the kernel wrote is
-    /// wrong, and so is everything computed from it.
+    /// The loops of a kernel take more iterations than the driver executes. The driver ends them silently, so the kernel's results are
+    /// wrong, and so is everything computed from them.
     #[error(
         "kernel `{kernel}`: its loops take {}, {} this driver ({device}) ends those of {}: do the work in several calls, each going on where the last one stopped, or take another device",
         .needed.map_or_else(|| format!("more than {limit} iterations"), |needed| format!("{needed} iterations")),
@@ -141,11 +141,11 @@ pub enum BackendError {
     LoopLimit {
         /// The kernel.
         kernel: String,
-        /// The number of iterations that its loops take for a texel, if the constants of the pass determine it.
+        /// The number of iterations that its loops take for a texel, if the constants of the pass determine this number.
         needed: Option<u64>,
-        /// The maximum number of iterations that the driver runs.
+        /// The maximum number of iterations that the driver executes.
         limit: u64,
-        /// Whether four elements share a texel, and so the iterations of its invocation.
+        /// Whether four elements are packed into a texel, so that one invocation computes all four.
         packed: bool,
         /// The device.
         device: String,
@@ -155,31 +155,31 @@ pub enum BackendError {
     Malformed {
         /// The program.
         program: String,
-        /// What is wrong with it.
+        /// The error in it.
         what: String,
     },
-    /// A kernel cannot be lowered to a program for an emulated chip. Holds the reason, with the line of the kernel's text.
+    /// A kernel cannot be lowered to a program for an emulated chip. The text is the reason, with the line of the kernel.
     #[error("{0}")]
     NoProgram(String),
-    /// The driver refuses the shader that brooklet generated from a valid kernel.
+    /// The driver rejects the shader that brooklet generated from a valid kernel.
     #[error("{0}")]
     Rejected(Box<RejectedKernel>),
     /// The driver has no memory left for a buffer.
     #[error("no memory on the device for a buffer of {bytes} bytes")]
     OutOfBufferMemory {
-        /// The bytes that it would take.
+        /// The size of the buffer in bytes.
         bytes: usize,
     },
 }
 
-/// A kernel that a driver refuses.
+/// A kernel that a driver rejects.
 #[derive(Debug, Clone)]
 pub struct RejectedKernel {
     /// The kernel.
     pub kernel: String,
     /// The language of the generated shader.
     pub language: &'static str,
-    /// The driver's messages, at the places in the kernel's text that they are about.
+    /// The driver's messages, each with its place in the kernel's source.
     pub diagnostics: Diagnostics,
     /// The driver's log.
     pub log: String,

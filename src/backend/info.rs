@@ -1,40 +1,40 @@
-//! Device info: limits, features and formats of a device, queried once.
+//! Device info: the limits, features and formats of a device, which are queried once.
 
 use crate::ir::passes::is_exact;
 use serde::Serialize;
 
 use crate::glsl::Dialect;
 
-/// What a device is and what it can do, queried once.
+/// The properties of a device, which are queried once.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DeviceInfo {
     /// The driver's vendor.
     pub vendor: String,
-    /// The device, as its driver calls it.
+    /// The name of the device, as reported by its driver.
     pub renderer: String,
-    /// The version of the interface that the driver gave (it gives its newest).
+    /// The version of the interface that the driver provides, which is its newest.
     pub version: String,
-    /// The dialect that kernels are written out in; none for an emulator, which does not write kernels out.
+    /// The dialect in which kernels are written as shaders. `None` for an emulator, which does not need shaders.
     pub dialect: Option<Dialect>,
-    /// Whether it draws on the CPU or on a GPU. The fastest methods are chosen by this.
+    /// Whether it draws on the CPU or on a GPU. The choice of the fastest methods depends on this.
     pub class: Class,
-    /// The limits that brooklet keeps to; a builder may have lowered them.
+    /// The limits that brooklet respects. A builder may have lowered them.
     pub limits: Limits,
     /// The features of its passes.
     pub features: Features,
-    /// The float formats, and whether they can be rendered to, found out by trying.
+    /// The float formats. Whether a format is renderable was determined by trying.
     pub formats: Vec<Format>,
     /// Whether the device can time its own work.
     pub timer_queries: bool,
-    /// Whether a kernel that exceeds the device's instructions, texture indirections, registers or texture image units is drawn in
-    /// several passes.
+    /// Whether a kernel that exceeds the device's limits is drawn in several passes. This concerns the limits of instructions, texture
+    /// indirections, registers and texture image units.
     pub partitions: bool,
     /// The limits of compute shaders, if the context has them.
     pub compute: Option<Compute>,
 }
 
 impl DeviceInfo {
-    /// Returns the interface that it runs on, as text for people: a version of OpenGL, or the emulated chip.
+    /// Returns the interface that the device uses, as text for people: a version of OpenGL, or the emulated chip.
     pub fn interface(&self) -> String {
         self.dialect.map_or_else(|| self.renderer.clone(), |dialect| dialect.api().to_owned())
     }
@@ -51,7 +51,7 @@ pub struct Limits {
     pub samplers: usize,
 }
 
-/// The class of a device: methods are measured on each class, and chosen by it.
+/// The class of a device. Methods are measured on each class, and chosen by class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
@@ -61,48 +61,48 @@ pub enum Class {
     Hardware,
 }
 
-/// The loops that a device runs.
+/// The kinds of loops that a device supports.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LoopSupport {
-    /// No loops: they have to be unrolled.
+    /// No loops. They have to be unrolled.
     None,
     /// Loops whose number of iterations is known when a kernel is prepared.
     Counted,
-    /// All loops, also those whose end depends on data.
+    /// All loops, including those whose end depends on data.
     Dynamic,
 }
 
-/// The features of a device's passes. Methods that need more are skipped by default; a method that is chosen by name is an
-/// error that says what is missing.
+/// The features of a device's passes. By default, methods that need other features are skipped. If such a method is requested by name,
+/// the result is an error that says which feature is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Features {
-    /// Whether kernels have 32-bit integers, and see the bits of floats.
+    /// Whether kernels have 32-bit integers and can access the bits of floats.
     pub integers: bool,
     /// Whether fragments can branch.
     pub branches: bool,
     /// The loops that kernels can run.
     pub loops: LoopSupport,
-    /// Whether neighbouring texels can lie in the layers of one texture.
+    /// Whether neighbouring texels can be in different layers of one texture.
     pub array_textures: bool,
     /// Whether the render targets of a pass can have different formats, for elements of different types.
     pub mixed_formats: bool,
-    /// The maximum number of instructions of a kernel, with its loops unrolled if they have to be: 64 on the first such chip;
-    /// `u32::MAX` if the limit does not matter in practice.
+    /// The maximum number of instructions of a kernel, counted with unrolled loops if loops have to be unrolled. It is 64 on the first
+    /// such chip, and `u32::MAX` if the limit does not matter in practice.
     pub instructions: u32,
-    /// The maximum number of texture indirections: the length of a chain of fetches that depend on each other, including the first
-    /// fetch. 4 on the first chips; `u32::MAX` if there is no limit.
+    /// The maximum number of texture indirections. This is the length of a chain of fetches that depend on each other, including the
+    /// first fetch. It is 4 on the first chips, and `u32::MAX` if there is no limit.
     pub indirections: u32,
-    /// The largest whole number up to which positions are exact.
+    /// The largest integer up to which positions are exact.
     pub exact_integer: u32,
-    /// Whether there are infinities, and arithmetic produces them.
+    /// Whether infinities exist and arithmetic produces them.
     pub infinities: bool,
-    /// Whether there are NaNs, and arithmetic propagates them.
+    /// Whether NaNs exist and arithmetic propagates them.
     pub nan: bool,
 }
 
 impl Features {
-    /// The features of a device that can do everything.
+    /// The features of a device that supports everything.
     pub const ALL: Features = Features {
         integers: true,
         branches: true,
@@ -116,7 +116,7 @@ impl Features {
         nan: true,
     };
 
-    /// Returns whether an int of a kernel can hold this number. If floats hold ints, an int can hold the numbers up to
+    /// Returns whether an int of a kernel can hold this number. If ints are stored as floats, they can hold the numbers up to
     /// [`exact_integer`](Features::exact_integer), and such numbers times powers of two.
     ///
     /// ```
@@ -129,8 +129,8 @@ impl Features {
         self.integers || is_exact(int.into(), self.exact_integer)
     }
 
-    /// Returns the number that a stored infinity reads back as. On chips with floats of 24 bits, which have no infinity, it is the
-    /// largest number, 2^65 - 2^48.
+    /// Returns the number that a stored infinity reads back as. On chips with 24-bit floats, which have no infinity, it is the largest
+    /// number, 2^65 - 2^48.
     pub fn stored_infinity(&self) -> f32 {
         if self.nan { f32::INFINITY } else { f32::from_bits(0x5FFF_FF80) }
     }
@@ -141,14 +141,14 @@ impl Features {
 pub struct Format {
     /// Its name.
     pub name: &'static str,
-    /// Whether it can be rendered to: a value rendered to it was read back unchanged.
+    /// Whether it is renderable: a value that was rendered to it was read back unchanged.
     pub renders: bool,
 }
 
-/// The limits of compute shaders, an optional capability: see [`Device::compute`](crate::Device::compute).
+/// The limits of compute shaders, which are an optional capability (see [`Device::compute`](crate::Device::compute)).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Compute {
-    /// The maximum number of invocations of a work group.
+    /// The maximum number of invocations in a work group.
     pub invocations: usize,
     /// The maximum number of bytes of a work group's shared memory.
     pub shared_bytes: usize,
@@ -156,6 +156,6 @@ pub struct Compute {
     pub groups: [usize; 3],
     /// The maximum size of a buffer in bytes.
     pub buffer_bytes: usize,
-    /// Whether a shader can forbid its compiler to rearrange arithmetic (`precise`: GLSL 4.00, GLSL ES 3.20).
+    /// Whether a shader can forbid the compiler to rearrange arithmetic (`precise` in GLSL 4.00 and GLSL ES 3.20).
     pub precise: bool,
 }

@@ -1,10 +1,10 @@
-//! The backend interface: a [`Backend`] executes passes. The code that uses it does not know whether the backend is OpenGL
-//! ([`gl`]) or something else: an emulator of the fragment processor, an interpreter, or a recorder in a test.
+//! The backend interface: a [`Backend`] executes passes. The code above does not know whether the backend is OpenGL ([`gl`]), or for
+//! example an emulator of the fragment processor, an interpreter, or a recorder in a test.
 //!
 //! The interface is typed. Kernels are passed as [`Kernel`]s of the intermediate representation, the layout of streams in their
-//! textures as [`Geometry`], and constants as [`Value`]s; the cost of a pass is returned. Each backend decides which text a
-//! kernel becomes, in how many variants, how constants are packed, and which compiled programs are kept. Compute shaders are a
-//! separate, optional capability, [`ComputeBackend`]: their kernels are files of GLSL.
+//! textures as [`Geometry`], and constants as [`Value`]s. The cost of a pass is returned. Each backend decides which text is generated
+//! for a kernel and in how many variants, how constants are packed, and which compiled programs are cached. Compute shaders are a
+//! separate, optional capability, [`ComputeBackend`]. Compute kernels are written in GLSL.
 
 pub(crate) mod emulator;
 pub mod gl;
@@ -31,27 +31,27 @@ pub use error::{BackendError, RejectedKernel};
 pub use fit::{Fit, ResourceUse};
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 
-/// A texture of a backend, by number.
+/// The identifier of a texture of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureId(pub u32);
 
-/// A kernel that a backend has prepared, by number.
+/// The identifier of a kernel that a backend has prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KernelId(pub u32);
 
-/// A compiled compute shader of a backend, by number.
+/// The identifier of a compiled compute shader of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ProgramId(pub u32);
 
-/// A buffer of a backend, by number.
+/// The identifier of a buffer of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BufferId(pub u32);
 
-/// A running or stopped timer of a backend, by number.
+/// The identifier of a timer of a backend, which may be running or stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimerId(pub u32);
 
-/// A sequence of passes that a backend can draw again, by number.
+/// The identifier of a sequence of passes that a backend can draw repeatedly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SequenceId(pub u32);
 
@@ -70,7 +70,7 @@ impl From<TextureId> for RenderTarget {
     }
 }
 
-/// The type of a texture's channels, which have 32 bits.
+/// The type of a texture's channels. Each channel has 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Channel {
     /// A float.
@@ -82,7 +82,7 @@ pub enum Channel {
     Uint,
 }
 
-/// The description of a texture: its extents in texels, 1, 2 or 4 channels of 32 bits, and its layers.
+/// The description of a texture: its size in texels, its channels of 32 bits, and its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureSpec {
     /// The number of texels per row.
@@ -93,56 +93,56 @@ pub struct TextureSpec {
     pub channels: usize,
     /// The type of the channels.
     pub ty: Channel,
-    /// The number of layers. A texture with more than one is an array texture: it is read with a layer, and each layer is a
-    /// render target of its own.
+    /// The number of layers. A texture with more than one layer is an array texture. It is read with a layer, and each layer is a
+    /// separate render target.
     pub layers: usize,
 }
 
 impl TextureSpec {
-    /// Returns the description of a texture of floats.
+    /// Returns the description of a float texture.
     pub fn floats(width: usize, height: usize, channels: usize, layers: usize) -> TextureSpec {
         TextureSpec { width, height, channels, ty: Channel::Float, layers }
     }
 
-    /// Returns the size of the whole texture in bytes.
+    /// Returns the size of all layers in bytes.
     pub fn bytes(&self) -> usize {
         self.width * self.height * self.channels * self.layers * 4
     }
 }
 
-/// A stream that a pass reads: where its elements lie in a texture.
+/// A stream that a pass reads: a texture, and the positions of the elements in it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InputBinding {
     /// The texture.
     pub texture: TextureId,
-    /// How the elements lie in it.
+    /// The positions of the elements in the texture.
     pub geometry: Geometry,
-    /// The number of its layers. With more than one, neighbouring elements are in different layers: element `i` is in layer `i
-    /// mod layers`.
+    /// The number of layers of the texture. If there are several, neighbouring elements are in different layers: element `i` is in
+    /// layer `i mod layers`.
     pub layers: usize,
 }
 
-/// A pass to draw.
+/// A pass that is to be drawn.
 #[derive(Clone, Debug)]
 pub struct Draw<'a> {
-    /// The kernel to run for each element.
+    /// The kernel, which runs for each element.
     pub kernel: KernelId,
     /// A stream for each of the kernel's inputs.
     pub inputs: &'a [InputBinding],
-    /// A value for each of its constants.
+    /// A value for each of the kernel's constants.
     pub constants: &'a [Value],
-    /// A render target for each of its outputs, all of one size.
+    /// A render target for each of the kernel's outputs. All have the same size.
     pub targets: &'a [RenderTarget],
-    /// How the elements of all outputs lie in them.
+    /// The positions of the elements in all render targets.
     pub output: Geometry,
-    /// The value that fills the rest of the last texel, if the elements do not fill it; none if the rest may hold anything.
+    /// The value of the components past the last element in the last texel. `None` if these components may have any value.
     pub fill: Option<f32>,
-    /// The texels to draw: one or two rectangles that do not overlap.
+    /// The texels that are drawn, as one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
 }
 
 impl Draw<'_> {
-    /// Calls `work` with the layouts of its streams.
+    /// Calls `work` with the layouts of the pass's streams.
     pub(crate) fn with_layouts<R>(&self, work: impl FnOnce(&Layouts) -> R) -> R {
         let inputs: Vec<_> = self.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
         work(&Layouts { inputs: &inputs, constants: self.constants, output: self.output, fill: self.fill })
@@ -152,13 +152,13 @@ impl Draw<'_> {
 /// The cost of a pass, as far as the backend knows it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PassCost {
-    /// Fragments that ran: one for each texel drawn.
+    /// The number of fragments that ran, one for each texel drawn.
     pub fragments: u64,
-    /// Instructions that all fragments together executed; only an emulator counts them.
+    /// The number of instructions that all fragments together executed. Only an emulator counts them.
     pub instructions: Option<u64>,
-    /// Texels that all fragments together fetched; only an emulator counts them.
+    /// The number of texels that all fragments together fetched. Only an emulator counts them.
     pub fetches: Option<u64>,
-    /// The time that it would have taken on the emulated chip, if there is a [model](crate::fragment_program::cost) of the chip.
+    /// The time that the pass would have taken on the emulated chip, if there is a [model](crate::fragment_program::cost) of the chip.
     pub predicted: Option<Predicted>,
 }
 
@@ -178,9 +178,9 @@ impl std::ops::AddAssign for PassCost {
 /// The result of a [`Draw`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Drawn {
-    /// The cost of all its passes together.
+    /// The total cost of all its passes.
     pub cost: PassCost,
-    /// The passes that it took, if the kernel was too large for one pass; otherwise empty.
+    /// The passes that were drawn, if the kernel was too large for one pass. Otherwise it is empty.
     pub parts: Vec<DrawnPart>,
 }
 
@@ -190,7 +190,7 @@ impl From<PassCost> for Drawn {
     }
 }
 
-/// One of several passes that a kernel was drawn in.
+/// One of several passes of a kernel.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DrawnPart {
     /// The cost of the pass.
@@ -199,18 +199,18 @@ pub struct DrawnPart {
     pub inputs: Vec<usize>,
     /// The outputs of the kernel that it wrote.
     pub outputs: Vec<usize>,
-    /// The channels of each intermediate texture that it read.
+    /// The number of channels of each intermediate texture that it read.
     pub read: Vec<usize>,
-    /// The channels of each intermediate texture that it wrote.
+    /// The number of channels of each intermediate texture that it wrote.
     pub written: Vec<usize>,
 }
 
-/// Executes passes: see the documentation of this module.
+/// Executes passes (see the documentation of this module).
 ///
-/// The callers have checked sizes, types and names. Texels are passed row by row, in the order of element indices, as 32-bit words;
-/// floats are passed as their bits.
+/// The caller has checked sizes, types and names. Texels are passed row by row, in the order of element indices, as 32-bit words.
+/// Floats are passed as their bits.
 pub trait Backend {
-    /// Returns what the device is and what it can do.
+    /// Returns the properties of the device.
     fn info(&self) -> &DeviceInfo;
     /// Creates a texture with undefined content.
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError>;
@@ -223,44 +223,44 @@ pub trait Backend {
     /// Prepares a kernel, so that it can be drawn.
     ///
     /// # Errors
-    /// A kernel that the device cannot run. The error says what is missing, or has the driver's message with its place in the
-    /// kernel's text.
+    /// Fails if the device cannot run the kernel. The error says which feature is missing, or contains the driver's message with its
+    /// place in the kernel's source.
     fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError>;
     /// Deletes a kernel.
     fn delete_kernel(&self, kernel: KernelId);
-    /// Returns the resources that a kernel takes for streams of these layouts, the limits, and the number of passes that it
-    /// would be cut into. Nothing is drawn; programs that are compiled for the answer are kept for [`draw`](Backend::draw).
+    /// Returns the resources that a kernel takes for streams of these layouts, their limits, and the number of passes that it would be
+    /// drawn in. Nothing is drawn. Programs that are compiled for this are cached for [`draw`](Backend::draw).
     ///
     /// # Errors
-    /// A kernel that the device cannot run for streams of these layouts; the error says what is missing.
+    /// Fails if the device cannot run the kernel for streams of these layouts. The error says which feature is missing.
     fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError>;
     /// Draws a pass, or several passes if the kernel is too large for one.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
-    /// Runs a pass for the fragment at one column and row, instruction by instruction, without writing anything. Returns a fragment
-    /// for each program that the pass consists of, in the order in which they run; empty if the backend has no debugger. The inputs
-    /// of the pass must not have been overwritten since it was drawn.
+    /// Executes a pass for the fragment in one column and row, instruction by instruction, without writing anything. Returns a fragment
+    /// for each program of the pass, in the order in which they run. The result is empty if the backend has no debugger. The inputs of
+    /// the pass must not have been overwritten since it was drawn.
     ///
     /// # Errors
-    /// As [`draw`](Backend::draw).
+    /// The same as for [`draw`](Backend::draw).
     fn debug(&self, _draw: &Draw, _fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
         Ok(Vec::new())
     }
-    /// Waits until all submitted work is done.
+    /// Waits until all submitted work is complete.
     fn finish(&self) -> Result<(), BackendError>;
-    /// Starts a timer of the device's work; none if the device has no timer, or if one is already running.
+    /// Starts a timer of the device's work. Returns `None` if the device has no timer, or if a timer is running already.
     fn start_timer(&self) -> Result<Option<TimerId>, BackendError>;
-    /// Stops a timer, and waits for the measured time; none if the measurement is invalid.
+    /// Stops a timer, and waits for the measured time. Returns `None` if the measurement is invalid.
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError>;
-    /// Prepares passes to be drawn with as few calls as possible, for [`replay`](Backend::replay); none if the backend does not
-    /// support this.
+    /// Prepares passes so that [`replay`](Backend::replay) can draw them with as few calls as possible. Returns `None` if the backend
+    /// does not support this.
     fn sequence(&self, _passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
         Ok(None)
     }
-    /// Draws the passes of a sequence. Nothing that they read or write may have been deleted. The additional time that a pass takes
-    /// in [`draw`](Backend::draw) is the backend's own work.
+    /// Draws the passes of a sequence. Nothing that they read or write may have been deleted. The time that [`draw`](Backend::draw)
+    /// takes in addition is the overhead of the backend.
     ///
     /// # Errors
-    /// A sequence that does not exist any more.
+    /// Fails if the sequence does not exist any more.
     fn replay(&self, sequence: SequenceId) -> Result<(), BackendError> {
         Err(BackendError::Driver {
             during: "drawing passes again",
@@ -269,15 +269,15 @@ pub trait Backend {
     }
     /// Deletes a sequence.
     fn delete_sequence(&self, _sequence: SequenceId) {}
-    /// Predicts how many seconds a transfer of this size would have taken on the emulated chip; none if there is no
+    /// Predicts how many seconds a transfer of this size would have taken on the emulated chip. Returns `None` if there is no
     /// [model](crate::fragment_program::cost) of the chip.
     fn predicted_transfer(&self, _bytes: usize, _direction: Direction) -> Option<f64> {
         None
     }
-    /// Returns the number of a texture in the interface below the backend (OpenGL), if there is one.
+    /// Returns the name of a texture in the interface below the backend (OpenGL), if there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
-    /// Returns the text of a kernel in the backend's own language, for streams that all have this layout, for people to read.
-    /// None if the backend has no such language.
+    /// Returns the text of a kernel in the backend's own language, for people to read. All streams have the given layout. Returns
+    /// `None` if the backend has no such language.
     fn kernel_text(&self, _kernel: &Kernel, _layout: Layout) -> Option<String> {
         None
     }
@@ -285,7 +285,7 @@ pub trait Backend {
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
     }
-    /// Returns what one needs to get compute shaders, if this device has none, as text for people.
+    /// Returns what users need in order to get compute shaders, as text for people, for the case that this device has none.
     fn compute_needs(&self) -> &'static str {
         "another backend"
     }

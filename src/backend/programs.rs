@@ -1,4 +1,4 @@
-//! The programs of a kernel: one for each combination of its streams' layouts and of the values of the constants that its loops
+//! The programs of a kernel: one for each combination of the layouts of its streams and the values of the constants that its loops
 //! depend on.
 
 use crate::ir::access::AccessSummary;
@@ -14,18 +14,18 @@ use crate::fragment_program::{
 use crate::ir::Kernel;
 use crate::layouts::Layouts;
 
-/// The maximum number of programs of a kernel that are kept; beyond it all are forgotten, and made again.
+/// The maximum number of programs that are cached per kernel. When it is exceeded, all are dropped and compiled again when needed.
 const MAX_PROGRAMS: usize = 64;
-/// The maximum number of rounds in which a kernel may ask for more values.
+/// The maximum number of times that lowering a kernel may ask for values of further constants.
 const MAX_ROUNDS: usize = 64;
 
-/// A kernel and the programs that it has become so far, each with the backend's compiled form.
+/// A kernel and the programs that it has been compiled to so far, each with the backend's compiled form.
 pub(crate) struct Programs<E> {
     pub kernel: Rc<Kernel>,
     target: LowerTarget,
     policy: PartitionPolicy,
     summary: AccessSummary,
-    /// The constants and sizes that loops depend on.
+    /// The constants and stream sizes that loops depend on.
     wanted: Vec<Uniform>,
     entries: Vec<CacheEntry<E>>,
 }
@@ -36,14 +36,14 @@ struct CacheEntry<E> {
     passes: Rc<CompiledPasses<E>>,
 }
 
-/// How a kernel that does not fit its chip is handled.
+/// What happens to a kernel that does not fit its chip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PartitionPolicy {
-    /// It stays one program, which the backend may refuse.
+    /// It remains one program, which the backend may reject.
     Never,
-    /// It is cut into several programs.
+    /// It is partitioned into several programs.
     WhereNeeded,
-    /// It stays one program, and the programs that it would be cut into are reported.
+    /// It remains one program, and the programs that it would be partitioned into are reported.
     Report,
 }
 
@@ -51,19 +51,19 @@ pub(crate) enum PartitionPolicy {
 pub(crate) struct CompiledPasses<E> {
     /// The programs that are drawn.
     pub partition: Partition,
-    /// The programs that the kernel would be cut into, if it is drawn whole nevertheless.
+    /// The programs that the kernel would be partitioned into, if it is drawn as one program nevertheless.
     report: Option<Partition>,
-    /// The backend's compiled form of each program, made when the first one is drawn.
+    /// The backend's compiled form of each program. It is created when the passes are first drawn.
     executables: OnceCell<Vec<E>>,
 }
 
 impl<E> CompiledPasses<E> {
-    /// Returns the passes that fit the chip, or that come nearest to fitting it.
+    /// Returns the partition that fits the chip, or the program that does not fit if there is no such partition.
     pub fn fitting(&self) -> &Partition {
         self.report.as_ref().unwrap_or(&self.partition)
     }
 
-    /// Returns the backend's compiled form of each program, which `make` makes the first time.
+    /// Returns the backend's compiled form of each program. The first call creates them with `make`.
     pub fn executables<F>(&self, make: impl Fn(&FragmentProgram) -> Result<E, F>) -> Result<&[E], F> {
         if !self.made().is_empty() {
             return Ok(self.made());
@@ -72,7 +72,7 @@ impl<E> CompiledPasses<E> {
         Ok(self.executables.get_or_init(|| made))
     }
 
-    /// Returns the compiled form of all programs; empty if they are not compiled yet.
+    /// Returns the compiled form of all programs. The slice is empty if they have not been compiled yet.
     pub fn made(&self) -> &[E] {
         self.executables.get().map_or(&[], Vec::as_slice)
     }
@@ -84,13 +84,13 @@ impl<E> CompiledPasses<E> {
 }
 
 impl<E> Programs<E> {
-    /// Makes a kernel's collection of programs, empty at first.
+    /// Creates an empty collection of the programs of a kernel.
     pub fn new(kernel: &Rc<Kernel>, target: LowerTarget, policy: PartitionPolicy) -> Programs<E> {
         let summary = AccessSummary::of(kernel);
         Programs { kernel: kernel.clone(), target, policy, summary, wanted: Vec::new(), entries: Vec::new() }
     }
 
-    /// Returns whether the next new program causes all others to be forgotten.
+    /// Returns whether adding another program would drop all others.
     pub fn is_full(&self) -> bool {
         self.entries.len() == MAX_PROGRAMS
     }
@@ -100,12 +100,12 @@ impl<E> Programs<E> {
         self.entries.iter().flat_map(|entry| entry.passes.made())
     }
 
-    /// Forgets all programs.
+    /// Drops all programs.
     pub fn forget(&mut self) {
         self.entries.clear();
     }
 
-    /// Returns the programs for a pass, and lowers the kernel on the first request.
+    /// Returns the programs for a pass. Lowers the kernel if there is no program for these layouts yet.
     pub fn passes(&mut self, layouts: &Layouts) -> Result<Rc<CompiledPasses<E>>, LowerError> {
         let streams = Streams::of(&self.summary, layouts.inputs, &layouts.output, layouts.fills_tail());
         let mut known = self.known(layouts);
@@ -132,7 +132,7 @@ impl<E> Programs<E> {
         self.wanted.iter().map(|leaf| (leaf.clone(), leaf_bits(layouts, leaf, self.target.set))).collect()
     }
 
-    /// Lowers the kernel; `known` gets the values that its loops turn out to depend on.
+    /// Lowers the kernel. Adds to `known` the values that its loops turn out to depend on.
     fn lowered(
         &mut self,
         streams: &Streams,

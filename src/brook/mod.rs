@@ -165,8 +165,8 @@ impl Unit {
         lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
-    /// Plans every kernel within these limits, with the layouts that the program text suggests: inputs have the output's shape,
-    /// and gathers have as many dimensions as their brackets. This is what `brooklet compile` shows; it needs no device.
+    /// Plans every kernel within these limits, with the layouts that the program text suggests: inputs have the output's shape, and
+    /// the number of dimensions of a gather is that of its brackets. This is what `brooklet compile` shows; it needs no device.
     ///
     /// ```
     /// use brooklet::brook::{PlanLimits, Unit};

@@ -30,7 +30,7 @@ impl Options {
         self
     }
 
-    /// The macros, written as `#define` lines of a program.
+    /// Returns the macros as `#define` lines.
     pub(super) fn defines(&self) -> String {
         self.macros
             .iter()

@@ -34,8 +34,8 @@ pub struct Layouts {
 }
 
 impl Layouts {
-    /// Returns the layouts that the kernel's text suggests: inputs are like the output, and gathers have as many dimensions as their
-    /// brackets or indices.
+    /// Returns the layouts that the kernel's text suggests: inputs are like the output, and the number of dimensions of a gather is
+    /// that of its brackets or indices.
     pub fn as_written(kernel: &StreamKernel) -> Layouts {
         let mut wide = vec![1; kernel.parameters.len()];
         for function in &kernel.functions {
@@ -118,7 +118,7 @@ impl PlanLimits {
 }
 
 impl Default for PlanLimits {
-    /// The limits that `brooklet compile` uses, and that most devices support: 4 render targets of any formats, 16 streams, and
+    /// Returns the limits that `brooklet compile` uses, and that most devices support: 4 render targets of any formats, 16 streams, and
     /// integers.
     fn default() -> PlanLimits {
         PlanLimits { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: PlanLimits::fan_in(u32::MAX) }
@@ -172,7 +172,7 @@ pub struct PlanPass {
 }
 
 impl PlanPass {
-    /// The pass's name: the kernel's, with a number appended where there are several passes.
+    /// Returns the pass's name: that of the kernel, with a number appended if there are several passes.
     pub fn name(&self) -> &str {
         &self.kernel.name
     }
@@ -234,7 +234,7 @@ pub struct Constant {
     pub supply: Supply,
 }
 
-/// Where the value of a constant comes from. All but a [`Slot`](Supply::Slot) of floats are integers, of type `index`.
+/// Where the value of a constant comes from. All constants except a [`Slot`](Supply::Slot) of floats are integers, of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Supply {
     /// A field of a constant parameter, in the field's type. An integer is passed as an `index`; where the device has integers,
@@ -244,7 +244,7 @@ pub enum Supply {
     Component(Slot, usize),
     /// The extent of the call's shape along this axis; never used for the last axis.
     OutputExtent(usize),
-    /// Where the stream of this parameter starts: `base` in the module's documentation.
+    /// The start of this parameter's stream: `base` in the module's documentation.
     Base(Slot),
     /// `divide` of a resized input (parameter) along an axis: see the module's documentation.
     Divide(usize, usize),

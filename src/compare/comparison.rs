@@ -23,7 +23,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// All parts, with all the papers' sizes.
+    /// Returns settings with all parts and all the papers' sizes.
     fn default() -> Settings {
         Settings { parts: Part::ALL.to_vec(), quick: false, sizes: Vec::new() }
     }

@@ -1,19 +1,18 @@
-//! The primitives on compute shaders (OpenGL 4.3, OpenGL ES 3.1), which came after the fragment pipeline. The functions have the
-//! names of their twins in [`primitives`](crate::primitives) and [`reference`](mod@crate::reference), so that the two pipelines can
-//! be compared. There is no map, because it would be the same in a dispatch as in a pass.
+//! The primitives on compute shaders (OpenGL 4.3, OpenGL ES 3.1). The functions have the names of their counterparts on the fragment
+//! pipeline in [`primitives`](crate::primitives) and on the CPU in [`reference`](mod@crate::reference), so that the pipelines can be
+//! compared. There is no map, because it would be the same in a dispatch as in a pass.
 //!
 //! Data are streams or buffers ([`Data`]). A [`Stream`](crate::Stream) is copied from its texture into a buffer by one
 //! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) is used in place.
 //!
-//! Each list of methods starts with those of the papers, as they were published; the methods of today follow. Those on *tiles* are
-//! for GPUs: work groups fold, scan and sort in registers and shared memory, with a barrier wherever one invocation reads what
-//! another wrote. They rely neither on invocations that run in lock step nor on the order in which groups run. Those on *runs*
-//! are for drivers that compute on the CPU, where a barrier costs more than everything else: each invocation processes its run
-//! alone. Each `fastest` returns the default method for a device. For reductions on GPUs that is the paper's seventh kernel, if the
-//! operator commutes.
+//! Each list of methods starts with those of the papers, as they were published; modern methods follow. Those on *tiles* are for GPUs:
+//! work groups fold, scan and sort in registers and shared memory, with a barrier wherever one invocation reads what another wrote.
+//! They rely neither on invocations that run in lock step nor on the order in which groups run. Those on *runs* are for drivers that
+//! compute on the CPU, where a barrier costs more than everything else: each invocation processes its run alone. Each `fastest` returns
+//! the default method for a device. For reductions on GPUs that is the paper's seventh kernel, if the operator commutes.
 //!
-//! If the context has no compute shaders, every function fails with [`DeviceError::NoCompute`](crate::DeviceError::NoCompute);
-//! [`Device::compute`](crate::Device::compute) says so beforehand.
+//! If the context has no compute shaders, [`Device::compute`](crate::Device::compute) returns `None`, and every function fails with
+//! [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
 //!
 //! ```
 //! use brooklet::{Device, Operator, compute, primitives::{self, Scan}, reference};

@@ -10,10 +10,11 @@ use super::data::Loaded;
 use super::order::source;
 use super::scan::scan_counts;
 
-/// The number of bits of a digit, and of digits of a key.
+/// The number of bits of a digit.
 const DIGIT: usize = 4;
+/// The number of digits of a key.
 const DIGITS: usize = 32 / DIGIT;
-/// The number of records of an invocation.
+/// The number of records that an invocation sorts.
 const EACH: usize = 8;
 
 pub(super) fn radix<T: Element>(

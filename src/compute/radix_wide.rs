@@ -10,13 +10,15 @@ use super::data::Loaded;
 use super::order::source;
 use super::scan::scan_counts;
 
-/// The number of bits of a digit, and of digits of a key.
+/// The number of bits of a digit.
 const DIGIT: usize = 8;
+/// The number of digits of a key.
 const DIGITS: usize = 32 / DIGIT;
-/// The number of records of an invocation in a tile.
+/// The number of records of a tile that an invocation sorts.
 const EACH: usize = 8;
-/// The minimum and maximum number of records of a run, and the number of runs to aim for, so that there is work for all cores.
+/// The minimum and maximum number of records of a run.
 const RUN: [usize; 2] = [1024, 4096];
+/// The number of runs to aim for, so that there is work for all cores.
 const RUNS: usize = 128;
 /// The maximum number of runs. An invocation loops over the counts of all runs, and a driver may silently end long loops (llvmpipe
 /// after 65,535 iterations).
@@ -56,7 +58,7 @@ pub(super) fn radix_runs<T: Element>(
     descending: bool,
 ) -> Result<Buffer<T>, Error> {
     let (device, count) = (records.device().clone(), records.len());
-    // There are few invocations with much work each: with large groups, some cores would have nothing to do.
+    // The groups are small, because there are few invocations, each with much work. With large groups some cores would be idle.
     let threads = device.threads(8, 0)?;
     let kernel = |text| device.compute_kernel(&source(text, record, threads));
     let count_kernel = kernel(glsl!("compute/radix_runs_count.comp"))?;

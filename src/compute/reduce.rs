@@ -12,10 +12,10 @@ use super::reduce_levels::{kahan, levels, many_each, one_each, two_each};
 use super::{Data, operator_kernel, runs, tiles};
 use crate::error::ComputeError;
 
-/// Methods of reducing. There are the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
-/// of which removes a cost of the one before; the compensated sum of their section 2.5.1; and two methods of today:
-/// [`Reduce::Runs`], the fastest on drivers that compute on the CPU, and [`Reduce::Tiles`], the fastest on GPUs if the order must
-/// be kept. Otherwise the seventh kernel is the fastest on GPUs.
+/// Methods of reducing. There are the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each of
+/// which removes a cost of the one before; the compensated sum of their section 2.5.1; and two modern methods: [`Reduce::Runs`], the
+/// fastest on drivers that compute on the CPU, and [`Reduce::Tiles`], the fastest on GPUs if the order must be kept. Otherwise the
+/// seventh kernel is the fastest on GPUs.
 ///
 /// In the paper's methods, a work group of 512 invocations (fewer if the device allows no more) folds its elements in shared
 /// memory to one. The results are folded again, until one is left: ⌈log512 n⌉ dispatches, or ⌈log1024 n⌉ if each invocation loads
@@ -49,11 +49,11 @@ pub enum Reduce {
     /// invocation adds n / 2^18 elements one after the other, which adds as many roundings to the error of sums. Sections 3.4.7 and
     /// 4.1.
     MultipleElements,
-    /// Compensated summation, only for sums: it carries the error of each rounding along. An invocation sums by algorithm 1,
-    /// section 2.5.1; groups then fold exact sums of two. The result is off by at most 3 · 2^-24 · Σ|x| to first order for any n;
-    /// if all elements have one sign, that is three units of the last place. It takes four operations for an addition, and two
-    /// buffers of results. If an element or a partial sum is infinite, the result is NaN. It needs `precise` (OpenGL 4.3, ES 3.2):
-    /// without it compilers undo the compensation; Mesa's gave the naive sum exactly.
+    /// Compensated summation, only for sums: it carries the error of each rounding along. An invocation sums by algorithm 1, section
+    /// 2.5.1; groups then fold exact sums of two. The result is off by at most 3 · 2^-24 · Σ|x| to first order for any n; if all
+    /// elements have one sign, that is three units in the last place. It takes four operations for an addition, and two buffers of
+    /// results. If an element or a partial sum is infinite, the result is NaN. It needs `precise` (OpenGL 4.3, ES 3.2): without it
+    /// compilers undo the compensation; Mesa's gave the naive sum exactly.
     Kahan,
     /// The fastest on drivers that compute on the CPU. Each invocation folds a run of neighbours in registers, without shared
     /// memory and without barriers, which cost such a driver more than everything else. A dispatch folds runs of 256 floats or 64
@@ -215,8 +215,8 @@ const METHODS: [MethodInfo; 10] = [
 /// ```
 ///
 /// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). There are no elements, and the operator has no value for that (as the
-/// sum has 0 and the product 1).
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). [`OperatorError::NoElements`], if there are no elements and the operator
+/// defines no result for that case (a sum of no elements is 0, a product 1).
 pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Element, Error> {
     reduce_by(values, op, Reduce::fastest(values.on(), op))
 }

@@ -8,14 +8,15 @@ use crate::texel::Texel;
 
 use super::runs::Bind;
 
-/// The numbers of invocations of a work group and of groups of a grid in section 4.1 of Mahardito et al.
+/// The number of invocations of a work group in section 4.1 of Mahardito et al.
 const THREADS: usize = 512;
+/// The number of work groups of a grid in section 4.1 of Mahardito et al.
 const GROUPS: usize = 512;
 /// The maximum number of iterations of an invocation's loop. Some drivers silently end long loops (llvmpipe after 65,535
 /// iterations).
 const MAX_ROUNDS: usize = 4096;
 
-/// Returns the number of work groups for a number of elements and of invocations per group.
+/// A function that returns the number of work groups. Its arguments are the number of elements and the number of invocations per group.
 pub(super) type Groups = fn(usize, usize) -> usize;
 
 pub(super) fn one_each(count: usize, threads: usize) -> usize {
@@ -60,7 +61,7 @@ pub(super) fn levels<T: Texel + Element>(
     }
 }
 
-/// Sums by dispatches until one element is left, with a compensation for each sum.
+/// Sums by dispatches until one element is left. Each sum has a compensation, which carries its rounding error.
 pub(super) fn kahan<T: Texel + Element>(values: &Buffer<T>) -> Result<T, Error> {
     let device = values.device();
     let threads = device.threads(THREADS, 2 * T::WORDS * 4)?;

@@ -18,11 +18,13 @@ pub(super) type Bind<'a> = &'a dyn Fn(Source, usize) -> Result<Rc<Compiled>, Err
 pub(super) const RUN: usize = 64;
 /// The number of invocations of a work group.
 const THREADS: usize = 32;
-/// The maximum number of elements that are read back and combined on the CPU, as by the fragment pipeline's runs.
+/// The maximum number of elements that are read back and combined on the CPU. The method of runs on the fragment pipeline has the same
+/// limit.
 const LEFT: usize = 64;
-/// The maximum number of elements that one invocation scans alone: those of a run, because the roundings of sums add up.
+/// The maximum number of elements that a single invocation scans: the length of a run. In longer scans too many rounding errors would
+/// add up.
 const ALONE: usize = 256;
-/// The maximum number of counts that one invocation scans alone: they are exact, and this is faster than two more dispatches.
+/// The maximum number of counts that a single invocation scans. Counts are exact, and a longer scan is faster than two more dispatches.
 const COUNTS_ALONE: usize = 4096;
 
 /// The number of elements of a pack, which a kernel loads at once.

@@ -13,11 +13,11 @@ use super::runs::{self, Bind};
 use super::scan_blocks::scan_blocks;
 use super::{Data, operator_kernel, tiles};
 
-/// Methods of scanning: the three kernels of Harris, *Parallel Prefix Sum (Scan) with CUDA*, 2007, and two methods of today,
-/// [`Scan::Runs`] and [`Scan::Tiles`], which are the fastest. The paper's methods scan blocks of 512 elements (fewer if a work
-/// group has no room), then the sums of the blocks in the same way, and add to each block the sum of all blocks before it. That
-/// takes 2⌈log512 n⌉ - 1 dispatches (5 for 2^20 and for 2^24), and about n / 511 elements beside the result, for each level's sums
-/// and their scan.
+/// Methods of scanning: the three kernels of Harris, *Parallel Prefix Sum (Scan) with CUDA*, 2007, and two modern methods,
+/// [`Scan::Runs`] and [`Scan::Tiles`], which are the fastest. The paper's methods scan blocks of 512 elements (fewer if a work group
+/// has no room), then the sums of the blocks in the same way, and add to each block the sum of all blocks before it. That takes
+/// 2⌈log512 n⌉ - 1 dispatches (5 for 2^20 and for 2^24), and about n / 511 elements beside the result, for each level's sums and their
+/// scan.
 ///
 /// All methods keep the order of the elements, so the operator need not commute. They take any extent, and need no identity for
 /// an inclusive scan. The paper pads the last block with zeros; here the last element is repeated, which does not affect the

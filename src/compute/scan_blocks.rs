@@ -30,7 +30,7 @@ pub(super) fn scan_blocks<T: Element>(
     identity: Option<[f32; 4]>,
     bind: Bind,
 ) -> Result<Buffer<T>, Error> {
-    // Any of the kernels takes two elements of shared memory per invocation, and room for a gap or a total.
+    // Each of the kernels needs shared memory for two elements per invocation, and for a gap or a total.
     let threads = values.device().threads(BLOCK / each, T::WORDS * 9)?;
     let (block, add) = (bind(source, threads)?, bind(glsl!("compute/scan_uniform_add.comp"), threads)?);
     Kernels { block, add, size: each * threads, each }.scan(values, identity)

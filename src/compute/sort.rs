@@ -24,8 +24,8 @@ pub enum Sort {
     /// A bitonic sort in place with a dispatch for each step: k(k + 1)/2 dispatches, where 2^(k-1) < n ≤ 2^k (210 for 2^20), and
     /// n (log2 n)² / 4 comparisons. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
     Bitonic,
-    /// The same comparisons, but those within a block of 1024 elements run in shared memory, in one dispatch. It takes 1 dispatch up
-    /// to 1024 elements (smaller blocks if a work group has no room), then j + 1 for the j-th stage beyond (66 for 2^20).
+    /// As [`Sort::Bitonic`], but the comparisons within a block of 1024 elements run in shared memory, in one dispatch. It takes 1
+    /// dispatch up to 1024 elements (smaller blocks if a work group has no room), then j + 1 for the j-th stage beyond (66 for 2^20).
     BitonicShared,
     /// A radix sort by digits of 4 bits, from the last to the first. In each of 8 rounds, blocks of 2048 records count their digits,
     /// the counts are scanned, and each record is scattered to its position. A round takes 5 dispatches for 2^20 (40 in all). Linear

@@ -1,4 +1,4 @@
-//! Capture errors.
+//! Errors of captures.
 
 use crate::ir::interpret::RunError;
 
@@ -6,18 +6,18 @@ use crate::ir::interpret::RunError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaptureError {
-    /// There is no such step.
+    /// The requested step does not exist.
     #[error("step {step} of a capture that has {count}")]
     Step {
-        /// The step, from 0.
+        /// The requested step, from 0.
         step: usize,
-        /// How many there are.
+        /// The number of steps of the capture.
         count: usize,
     },
     /// The requested stream or buffer has no contents at this step.
     #[error("`{name}` holds nothing here: seek to a step that reads or writes it")]
     NotHere {
-        /// Its name in the kernel.
+        /// The name of the stream or buffer in the kernel.
         name: String,
     },
     /// The current step is not a pass, so it has no fetches to show.
@@ -45,7 +45,7 @@ pub enum CaptureError {
         kernel: String,
         /// The element asked for, from 0.
         element: usize,
-        /// How many there are.
+        /// The number of elements of the outputs.
         count: usize,
     },
     /// The device's programs cannot be inspected.

@@ -9,9 +9,9 @@ pub enum ComputeError {
     FloatAddress {
         /// The function that numbers them.
         what: &'static str,
-        /// Elements given.
+        /// The number of elements.
         count: usize,
-        /// Positions that are exact.
+        /// The number of positions that floats hold exactly.
         exact: usize,
     },
     /// A method for sums is given another operator.
@@ -21,10 +21,10 @@ pub enum ComputeError {
         method: &'static str,
         /// The operator.
         operator: String,
-        /// A method for any operator.
+        /// A method that takes any operator.
         instead: &'static str,
     },
-    /// A method needs `precise`, since a compiler may undo its arithmetic.
+    /// A method needs the qualifier `precise`, because a compiler may undo its arithmetic without it.
     #[error(
         "{method} needs `precise`, without which compilers undo it: OpenGL 4.3 or OpenGL ES 3.2; this context is {version}"
     )]

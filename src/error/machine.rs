@@ -1,4 +1,4 @@
-//! Device and pass errors.
+//! Errors of devices and passes.
 
 use crate::geometry::{Layout, Rect};
 use crate::ir::passes::is_exact;
@@ -9,10 +9,10 @@ use crate::syntax::nearest;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
-    /// Streams and kernels of two devices do not mix.
+    /// A stream, buffer or kernel belongs to another device.
     #[error("{what} belongs to another device; read it back and upload it here")]
     OtherDevice {
-        /// What was given.
+        /// A description of the object.
         what: String,
     },
     /// A kernel reads more streams than the device has samplers.
@@ -23,11 +23,11 @@ pub enum DeviceError {
     TooManySamplers {
         /// The kernel.
         kernel: String,
-        /// Streams it reads.
+        /// The number of streams that it reads.
         needed: usize,
-        /// Samplers there are.
+        /// The number of samplers of the device.
         limit: usize,
-        /// The streams.
+        /// The names of the streams.
         names: Vec<String>,
     },
     /// A kernel writes more streams than the device has render targets.
@@ -38,11 +38,11 @@ pub enum DeviceError {
     TooManyTargets {
         /// The kernel.
         kernel: String,
-        /// Outputs it has.
+        /// The number of its outputs.
         needed: usize,
-        /// Render targets there are.
+        /// The number of render targets of the device.
         limit: usize,
-        /// The outputs.
+        /// The names of the outputs.
         names: Vec<String>,
     },
     /// A dispatch needs more work groups than the device runs.
@@ -50,9 +50,9 @@ pub enum DeviceError {
     TooManyGroups {
         /// The kernel.
         kernel: String,
-        /// Work groups it needs.
+        /// The number of work groups that it needs.
         needed: usize,
-        /// Work groups there are.
+        /// The maximum number of work groups of a dispatch.
         limit: usize,
     },
     /// The device has no compute shaders.
@@ -66,11 +66,11 @@ pub enum DeviceError {
     /// A buffer is larger than a compute shader can use.
     #[error("a buffer of {count} elements takes {bytes} bytes; the largest here has {limit}")]
     BufferTooLarge {
-        /// Elements.
+        /// The number of elements.
         count: usize,
-        /// Bytes that they take.
+        /// The number of bytes that they take.
         bytes: usize,
-        /// Bytes of the largest buffer.
+        /// The maximum number of bytes of a buffer.
         limit: usize,
     },
     /// A kernel has an int literal that a device whose ints are floats would round.
@@ -82,7 +82,7 @@ pub enum DeviceError {
     InexactInt {
         /// The kernel.
         kernel: String,
-        /// The file of its text.
+        /// The file that contains the literal.
         file: String,
         /// The line, from 1.
         line: usize,
@@ -96,7 +96,7 @@ pub enum DeviceError {
     /// A number is 0, but must be at least 1.
     #[error("{what} must be at least 1")]
     Zero {
-        /// Which number.
+        /// A description of the number.
         what: &'static str,
     },
 }
@@ -118,7 +118,7 @@ pub enum PassError {
     Missing {
         /// The kernel.
         kernel: String,
-        /// input, constant or output.
+        /// The role: `input`, `constant` or `output`.
         role: &'static str,
         /// Its name.
         name: String,
@@ -130,11 +130,11 @@ pub enum PassError {
     Unknown {
         /// The kernel.
         kernel: String,
-        /// input, constant or output.
+        /// The role: `input`, `constant` or `output`.
         role: &'static str,
-        /// The name given.
+        /// The unknown name.
         name: String,
-        /// The names there are.
+        /// The names that the kernel declares in this role.
         known: Vec<String>,
     },
     /// A pass is given something twice.
@@ -142,7 +142,7 @@ pub enum PassError {
     Twice {
         /// The kernel.
         kernel: String,
-        /// input, constant or output.
+        /// The role: `input`, `constant` or `output`.
         role: &'static str,
         /// The name given twice.
         name: String,
@@ -152,13 +152,13 @@ pub enum PassError {
     WrongType {
         /// The kernel.
         kernel: String,
-        /// input, constant or output.
+        /// The role: `input`, `constant` or `output`.
         role: &'static str,
         /// Its name.
         name: String,
         /// Its type in the kernel.
         expected: &'static str,
-        /// What was given.
+        /// What the pass is given.
         got: String,
     },
     /// A pass is given an integer that a device whose integers are floats would round.
@@ -182,7 +182,7 @@ pub enum PassError {
         kernel: String,
         /// The stream, as the kernel calls it.
         name: String,
-        /// How many elements it has.
+        /// The number of its elements.
         count: usize,
         /// The largest position that is exact.
         exact: u32,
@@ -216,11 +216,11 @@ pub enum PassError {
         kernel: String,
         /// One output.
         first: String,
-        /// How it lies.
+        /// Its layout.
         first_layout: Layout,
         /// The other output.
         second: String,
-        /// How it lies.
+        /// Its layout.
         second_layout: Layout,
     },
 }

@@ -9,9 +9,9 @@ pub enum PrimitiveError {
     FloatAddress {
         /// The function that numbers them.
         what: &'static str,
-        /// Elements given.
+        /// The number of elements.
         count: usize,
-        /// Positions that are exact.
+        /// The number of positions that floats hold exactly.
         exact: usize,
         /// What to do instead.
         instead: &'static str,
@@ -24,7 +24,7 @@ pub enum PrimitiveError {
     Lacks {
         /// The method.
         method: &'static str,
-        /// What it needs.
+        /// The feature.
         needs: &'static str,
         /// The device.
         device: String,
@@ -36,7 +36,7 @@ pub enum PrimitiveError {
     NoMethod {
         /// The primitive.
         primitive: &'static str,
-        /// What was asked for.
+        /// The requested name.
         method: String,
         /// The methods that it has.
         methods: String,
@@ -48,9 +48,9 @@ pub enum PrimitiveError {
         primitive: &'static str,
         /// The names of its inputs.
         inputs: String,
-        /// How many it needs.
+        /// The minimum number of streams.
         needed: usize,
-        /// How many it is given.
+        /// The number of streams that it is given.
         given: usize,
     },
     /// A predicate keeps +inf, which marks the null records.
@@ -74,13 +74,13 @@ pub enum PrimitiveError {
     OneOutput {
         /// The kernel.
         kernel: String,
-        /// Outputs it has.
+        /// The number of the kernel's outputs.
         outputs: usize,
     },
     /// A number is 0, but must be at least 1.
     #[error("{what} must be at least 1")]
     Zero {
-        /// Which number.
+        /// A description of the number.
         what: &'static str,
     },
 }

@@ -12,12 +12,13 @@ use super::{FragmentProgram, InstructionSet, Measure, Scalar, Uniform};
 pub(crate) struct RegisterValues {
     /// The bits of each constant register.
     pub parameters: Vec<[u32; 4]>,
-    /// For each component of each interpolated coordinate: the step per column, the step per row, and the value at the corner.
+    /// For each component of each interpolated coordinate: the step per column, the step per row, and the value at the corner of the
+    /// render target.
     pub coordinates: Vec<[[f32; 3]; 4]>,
 }
 
-/// Returns the bits of a uniform that is not an expression over others. Integers stay integers if the set has integers; otherwise
-/// they become floats.
+/// Returns the bits of a uniform that does not depend on other uniforms. Integers stay integers if the instruction set has integers.
+/// Otherwise they become floats.
 pub(crate) fn leaf_bits(layouts: &Layouts, leaf: &Uniform, set: InstructionSet) -> u32 {
     let whole = |value: i64| match set.integers() {
         true => value as i32 as u32,
@@ -54,7 +55,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
     }
 }
 
-/// Evaluates the uniforms of a program for a pass, and fills its constant registers and coordinates.
+/// Evaluates the uniforms of a program for a pass. Returns the values of its constant registers and coordinates.
 pub(crate) fn bind(program: &FragmentProgram, layouts: &Layouts) -> RegisterValues {
     let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
     for uniform in &program.uniforms {

@@ -1,4 +1,4 @@
-//! Compiles a kernel for a chip: makes its program, counts the resources that it takes, and finds those of which the chip has too
+//! Compiles a kernel for a chip: generates its program, counts the resources that it takes, and finds those of which the chip has too
 //! few.
 
 use crate::ir::access::AccessSummary;
@@ -23,38 +23,38 @@ use super::{
 /// The settings for compiling a kernel for a chip.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// The layout of all of its streams. Streams of vectors are plain in any case.
+    /// The layout of all streams. Streams of vectors always have the plain layout.
     pub layout: Layout,
-    /// The shape of all of its streams: loops may depend on it.
+    /// The shape of all streams. The number of iterations of a loop may depend on it.
     pub shape: Shape,
-    /// Values of its constants, by their names: loops may depend on them.
+    /// The values of constants, by name. The number of iterations of a loop may depend on them.
     pub constants: Vec<(String, Value)>,
 }
 
 impl Default for Settings {
-    /// Plain streams of 2^20 elements.
+    /// Returns settings for plain streams of 2^20 elements.
     fn default() -> Settings {
         Settings { layout: Layout::Plain, shape: Shape::from(1 << 20), constants: Vec::new() }
     }
 }
 
-/// A kernel as a program of a chip.
+/// A kernel compiled for a chip.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compiled {
     /// The program.
     pub program: FragmentProgram,
-    /// The resources that it takes.
+    /// The resources that the program takes.
     pub counts: Counts,
-    /// The resources of which the chip has too few; empty if the program fits.
+    /// The resources of which the chip has too few. Empty if the program fits.
     pub excess: Vec<Excess>,
-    /// Several programs that do fit, if this one does not and the kernel can be cut. The emulator draws them in its place.
+    /// Several programs that do fit, if this program does not and the kernel can be partitioned. The emulator draws these instead.
     pub partition: Option<Partition>,
-    /// The reason why a program that does not fit is not cut.
+    /// The reason why a program that does not fit is not partitioned.
     pub uncut: Option<Uncut>,
 }
 
 impl Compiled {
-    /// Makes the result from a program and the kernel's partition.
+    /// Combines a program and the kernel's partition.
     pub(crate) fn of(program: FragmentProgram, chip: Chip, partition: &Partition) -> Compiled {
         let counts = partition.counts;
         let excess = if partition.excess.is_empty() { check(&program, chip) } else { partition.excess.clone() };
@@ -62,7 +62,7 @@ impl Compiled {
         Compiled { program, counts, excess, partition: (partition.passes.len() > 1).then(|| partition.clone()), uncut }
     }
 
-    /// Whether the chip runs it: as one pass, or as several.
+    /// Whether the chip can run the kernel, as one pass or as several.
     pub fn runs(&self) -> bool {
         self.excess.is_empty() || self.partition.is_some()
     }
@@ -85,7 +85,8 @@ impl Compiled {
 /// ```
 ///
 /// # Errors
-/// Fails if the kernel has no program for the chip: it needs something that the chip lacks, or has loops that cannot be unrolled.
+/// Fails if the kernel has no program for the chip, because it needs a feature that the chip lacks, or has loops that cannot be
+/// unrolled.
 pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
     let refused = |reason| Refusal { kernel: kernel.name.clone(), chip, files: kernel.files.clone(), reason };
     let summary = AccessSummary::of(kernel);
@@ -148,7 +149,7 @@ pub struct Refusal {
     pub kernel: String,
     /// The chip.
     pub chip: Chip,
-    /// The source texts that the place of the error refers to.
+    /// The source texts that the error's place refers to.
     files: Rc<Files>,
     reason: Reason,
 }
@@ -157,7 +158,7 @@ pub struct Refusal {
 enum Reason {
     Program(LowerError),
     Layout(LayoutError),
-    /// Loops depend on these constants, which have no values.
+    /// Loops depend on these constants, whose values are not given.
     Values(Vec<String>),
 }
 

@@ -7,34 +7,35 @@ use super::opcode::Opcode;
 /// An instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// The operation.
     pub opcode: Opcode,
     /// The type of its operands and its result.
     pub kind: Kind,
-    /// Whether the result is clamped to 0 up to 1 (`_SAT`).
+    /// Whether the result is clamped to the range from 0 to 1 (`_SAT`).
     pub saturate: bool,
     /// Whether the result also goes to the condition code (suffix `C`).
     pub sets_condition: bool,
-    /// Where the result goes. `None` for flow control, and if only the condition code is wanted (`CC`).
+    /// The register that the result is written to. `None` for flow control, and for instructions that set only the condition code
+    /// (`CC`).
     pub destination: Option<Destination>,
-    /// For flow control and `KIL`: the condition under which it happens. For other instructions: the condition under which a
-    /// component of the mask is written.
+    /// The condition under which the instruction takes effect. For flow control and `KIL`, it is a condition on the whole instruction.
+    /// For other instructions, each component of the mask is written only if its condition holds.
     pub guard: Option<Guard>,
-    /// What it reads.
+    /// The operands.
     pub sources: Vec<Operand>,
-    /// The sampler of a texture instruction, by its place in [`FragmentProgram::samplers`](super::FragmentProgram::samplers).
+    /// The sampler of a texture instruction, by its index in [`FragmentProgram::samplers`](super::FragmentProgram::samplers).
     pub sampler: Option<usize>,
-    /// The places in the source that it comes from: debug information. The first is the expression itself.
+    /// The places in the source that it comes from, as debug information. The first is the place of the expression itself.
     pub spans: Vec<Span>,
 }
 
 impl Instruction {
-    /// An instruction on floats.
+    /// Creates an instruction on floats.
     pub fn new(opcode: Opcode, destination: Destination, sources: Vec<Operand>) -> Instruction {
         Instruction { destination: Some(destination), sources, ..Instruction::flow(opcode) }
     }
 
-    /// An instruction without operands or result.
+    /// Creates an instruction without operands and result.
     pub fn flow(opcode: Opcode) -> Instruction {
         Instruction {
             opcode,
@@ -65,9 +66,9 @@ pub enum Kind {
 /// A register with a write mask.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Destination {
-    /// Which register: a temporary or an output.
+    /// The register: a temporary or an output.
     pub register: Register,
-    /// The write mask: one bit per component, x the lowest.
+    /// The write mask. It has one bit per component, and x is the lowest bit.
     pub mask: u8,
 }
 
@@ -76,26 +77,26 @@ pub struct Destination {
 pub enum Register {
     /// A temporary register, numbered from 0.
     Temporary(usize),
-    /// A constant, by its place in [`FragmentProgram::parameters`](super::FragmentProgram::parameters).
+    /// A constant, by its index in [`FragmentProgram::parameters`](super::FragmentProgram::parameters).
     Parameter(usize),
-    /// An interpolated coordinate, by its place in [`FragmentProgram::coordinates`](super::FragmentProgram::coordinates).
+    /// An interpolated coordinate, by its index in [`FragmentProgram::coordinates`](super::FragmentProgram::coordinates).
     Coordinate(usize),
-    /// `fragment.position`: x and y are the middle of the fragment, in texels of the render target; z is 0.5, w is 1.
+    /// `fragment.position`: x and y are the centre of the fragment, in texels of the render target; z is 0.5, and w is 1.
     Position,
-    /// `result.color[k]`.
+    /// The colour `result.color[k]`, which is written to render target k.
     Output(usize),
 }
 
-/// A register as an instruction reads it.
+/// An operand: a register with a swizzle and signs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operand {
-    /// Which register.
+    /// The register.
     pub register: Register,
-    /// Which component is read as x, y, z and w.
+    /// The components that are read as x, y, z and w.
     pub swizzle: [Component; 4],
-    /// Whether its absolute value is taken. That comes before the change of sign.
+    /// Whether the absolute value is taken. This happens before the negation.
     pub absolute: bool,
-    /// The components whose sign is changed, one bit each. Except in `SWZ`, it is all of them or none.
+    /// The components that are negated, with one bit each. Except in `SWZ`, either all or none are.
     pub negate: u8,
 }
 
@@ -124,13 +125,13 @@ pub enum Component {
 }
 
 impl Component {
-    /// All four, in order.
+    /// All four components in order.
     pub const XYZW: [Component; 4] = [Component::X, Component::Y, Component::Z, Component::W];
 
-    /// The component of this number, 0 to 3.
+    /// Returns the component with this index, 0 to 3.
     ///
     /// # Panics
-    /// Panics for any other.
+    /// Panics for any other index.
     pub fn of(number: usize) -> Component {
         Component::XYZW[number]
     }
@@ -141,24 +142,24 @@ impl Component {
 pub struct Guard {
     /// The test that a component has to pass.
     pub test: Test,
-    /// The components that are tested for x, y, z and w. Flow control happens if one of them passes.
+    /// The components that are tested for x, y, z and w. Flow control takes effect if any of them passes.
     pub swizzle: [Component; 4],
 }
 
-/// A test of a component of the condition code: a comparison with 0 of the value that was written to it.
+/// A test of a component of the condition code. It compares the value that was written to the component with 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Test {
-    /// It is 0.
+    /// The value is 0.
     Equal,
-    /// It is above or equal to 0.
+    /// The value is above or equal to 0.
     GreaterEqual,
-    /// It is above 0.
+    /// The value is above 0.
     Greater,
-    /// It is below or equal to 0.
+    /// The value is below or equal to 0.
     LessEqual,
-    /// It is below 0.
+    /// The value is below 0.
     Less,
-    /// It is not 0. NaN passes this test.
+    /// The value is not 0. NaN passes this test.
     NotEqual,
     /// Every value passes.
     True,

@@ -1,17 +1,17 @@
 //! Fragment programs: kernels compiled for the fragment processors of 2002 to 2006.
 //!
-//! [`compile()`] makes a [`FragmentProgram`] of vec4 instructions from a kernel's typed IR. It inlines calls, unrolls loops, turns branches
-//! into selections if the chip has no branches, evaluates expressions that are the same for a whole pass outside the program, packs
-//! scalars into vectors, schedules texture instructions for the fewest indirections, and allocates registers.
+//! [`compile()`] compiles a kernel's typed IR to a [`FragmentProgram`] of vec4 instructions. It inlines calls and unrolls loops. If the
+//! chip has no branches, it turns branches into selections. It hoists expressions that are the same for a whole pass out of the
+//! program, packs scalars into vectors, schedules texture instructions for the fewest indirections, and allocates registers.
 //!
-//! [`listing`] prints a program as text for an assembler of the time, and reads such text. [`counts`] counts the resources that a
-//! program takes of a [`Chip`], and finds those of which the chip has too few. [`Device::emulated`](crate::Device::emulated) runs
-//! it in the chip's [`arithmetic`]. [`cost`] predicts how long it would have taken then.
+//! [`listing`] prints a program as text for an assembler of the time, and parses such text. [`counts`] counts the resources of a
+//! [`Chip`] that a program takes, and finds those of which the chip has too few. [`Device::emulated`](crate::Device::emulated) runs a
+//! program in the chip's [`arithmetic`]. [`cost`] predicts how long it would have taken on the chip.
 //!
-//! The capabilities of the chips are data, each figure with its source and status: see [`Chip::profile`].
+//! The capabilities of the chips are data. Each figure has its source and how well it is known (see [`Chip::profile`]).
 //!
-//! Left out: the half and fixed precision of NV3x. No kernel asks for it: streams have 32 bits, and with fewer bits the results
-//! would differ from those of all other backends.
+//! NV3x's half and fixed precision are not supported. Kernels cannot request them, since streams have 32 bits, and with fewer bits the
+//! results would differ from those of all other backends.
 
 pub mod arithmetic;
 mod bind;

@@ -1,28 +1,28 @@
-//! Opcodes: what instructions do, how listings name them, and how they compute their results.
+//! Opcodes: what instructions do, their names in listings, and how they compute their results.
 
 use crate::ir::Math;
 
-/// How an instruction computes its result, component by component or otherwise.
+/// How an instruction computes its result from its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
-    /// Each component from the same component of the operands.
+    /// Each component is computed from the same component of the operands.
     Vector,
-    /// One number from the first components (x) of the operands, in all components.
+    /// All components are one number, computed from the first components (x) of the operands.
     Scalar,
-    /// One number from several components of the operands, in all components.
+    /// All components are one number, computed from several components of the operands.
     Dot,
-    /// As the description of the opcode says.
+    /// The description of the opcode says how.
     Special,
-    /// It fetches a texel.
+    /// The instruction fetches a texel.
     Texture,
-    /// It has no result.
+    /// The instruction has no result.
     Flow,
 }
 
-/// Declares the opcodes: name in listings, operands, shape.
+/// Declares the opcodes: name, name in listings, number of operands, shape.
 macro_rules! opcodes {
     ($($(#[$doc:meta])* $name:ident $text:literal $operands:literal $shape:ident,)*) => {
-        /// What an instruction does.
+        /// The operation of an instruction.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Opcode {
             $($(#[$doc])* $name,)*
@@ -31,7 +31,7 @@ macro_rules! opcodes {
         }
 
         impl Opcode {
-            /// All opcodes but [`Opcode::Math`].
+            /// All opcodes except [`Opcode::Math`].
             pub const ALL: &[Opcode] = &[$(Opcode::$name),*];
 
             /// Returns its name in listings, without suffixes.
@@ -42,7 +42,7 @@ macro_rules! opcodes {
                 }
             }
 
-            /// Returns the number of operands that it reads.
+            /// Returns the number of its operands.
             pub fn operands(self) -> usize {
                 match self {
                     $(Opcode::$name => $operands,)*
@@ -88,11 +88,11 @@ opcodes! {
     Frc "FRC" 1 Vector,
     /// The logarithm to base 2.
     Lg2 "LG2" 1 Scalar,
-    /// Light coefficients, as ARB_fragment_program has them.
+    /// Light coefficients, as defined in ARB_fragment_program.
     Lit "LIT" 1 Special,
     /// a · b + (1 - a) · c
     Lrp "LRP" 3 Vector,
-    /// a · b + c, also on integers
+    /// a · b + c. It also works on integers.
     Mad "MAD" 3 Vector,
     /// The larger.
     Max "MAX" 2 Vector,
@@ -102,15 +102,15 @@ opcodes! {
     Mov "MOV" 1 Vector,
     /// a · b
     Mul "MUL" 2 Vector,
-    /// a.x to the power of b.x, for an a that is not negative.
+    /// a.x to the power of b.x. a.x must not be negative.
     Pow "POW" 2 Scalar,
     /// 1 / a
     Rcp "RCP" 1 Scalar,
     /// 1 / √|a|
     Rsq "RSQ" 1 Scalar,
-    /// (cos a, sin a, undefined, undefined), for an a from -π to π
+    /// (cos a, sin a, undefined, undefined). a must be from -π to π.
     Scs "SCS" 1 Special,
-    /// a = b ? 1 : 0. On integers the results are -1 and 0; that goes for the other comparisons too.
+    /// a = b ? 1 : 0. On integers, the results of this and the other comparisons are -1 and 0.
     Seq "SEQ" 2 Vector,
     /// 0
     Sfl "SFL" 0 Vector,
@@ -136,8 +136,7 @@ opcodes! {
     Swz "SWZ" 1 Vector,
     /// The outer product of three components.
     Xpd "XPD" 2 Special,
-    /// a / b; on integers, the quotient is rounded towards 0. On chips, b is one number for all components, as it is for `MOD` and
-    /// the shifts.
+    /// a / b. On integers, the quotient is rounded towards 0. On chips, b is a scalar, as it is for `MOD` and the shifts.
     Div "DIV" 2 Vector,
     /// The remainder of a / b, on integers.
     Mod "MOD" 2 Vector,
@@ -151,15 +150,15 @@ opcodes! {
     Not "NOT" 1 Vector,
     /// a shifted left by b.
     Shl "SHL" 2 Vector,
-    /// a shifted right by b. Signed integers are filled with copies of the sign.
+    /// a shifted right by b. For signed integers, copies of the sign bit are shifted in.
     Shr "SHR" 2 Vector,
-    /// An integer as a float.
+    /// Converts an integer to a float.
     I2f "I2F" 1 Vector,
-    /// a rounded towards 0: a float, or with `.S` and `.U` an integer.
+    /// a rounded towards 0. The result is a float, or an integer with `.S` and `.U`.
     Trunc "TRUNC" 1 Vector,
-    /// a rounded to the nearest integer, halves to even: a float or an integer, as for `TRUNC`.
+    /// a rounded to the nearest integer, halves to even. The result is a float or an integer, as for `TRUNC`.
     Round "ROUND" 1 Vector,
-    /// The smallest integer not below a: a float or an integer, as for `TRUNC`.
+    /// The smallest integer not below a. The result is a float or an integer, as for `TRUNC`.
     Ceil "CEIL" 1 Vector,
     /// The texel at a.
     Tex "TEX" 1 Texture,
@@ -167,40 +166,40 @@ opcodes! {
     Txp "TXP" 1 Texture,
     /// The texel at a, with a level bias of a.w.
     Txb "TXB" 1 Texture,
-    /// The texel at a, of level a.w.
+    /// The texel at a, from level a.w.
     Txl "TXL" 1 Texture,
     /// The texel at the integer coordinates a.
     Txf "TXF" 1 Texture,
-    /// Ends the fragment where a component of a is below 0.
+    /// Discards the fragment if a component of a is below 0.
     Kil "KIL" 1 Flow,
-    /// Begins the block that runs where the guard holds.
+    /// Begins the block that runs if the guard holds.
     If "IF" 0 Flow,
-    /// Begins the block that runs where it does not.
+    /// Begins the block that runs if the guard does not hold.
     Else "ELSE" 0 Flow,
     /// Ends a branch.
     EndIf "ENDIF" 0 Flow,
-    /// Begins a loop of a.x iterations, at most 255. On NV40 and R520, a is a constant. Without an operand, only `BRK` leaves the
-    /// loop; NV40 lacks this form.
+    /// Begins a loop of a.x iterations, at most 255. On NV40 and R520, a is a constant. Without an operand, only `BRK` leaves the loop.
+    /// NV40 lacks that form.
     Rep "REP" 1 Flow,
     /// Ends a `REP` loop.
     EndRep "ENDREP" 0 Flow,
-    /// Begins a loop of a.x iterations with a counter. It occurs only in listings that somebody else wrote.
+    /// Begins a loop of a.x iterations with a counter. Brooklet parses it, but never generates it.
     Loop "LOOP" 1 Flow,
     /// Ends a `LOOP`.
     EndLoop "ENDLOOP" 0 Flow,
-    /// Leaves the innermost loop, where the guard holds.
+    /// Leaves the innermost loop if the guard holds.
     Brk "BRK" 0 Flow,
-    /// Ends the program, where the guard holds.
+    /// Ends the program if the guard holds.
     Ret "RET" 0 Flow,
 }
 
 impl Opcode {
-    /// Whether it is a texture instruction: `KIL` is one too.
+    /// Whether it is a texture instruction, which includes `KIL`.
     pub fn is_texture(self) -> bool {
         self.shape() == Shape::Texture || self == Opcode::Kil
     }
 
-    /// Returns which components of its operands it reads to write the components of `mask`.
+    /// Returns the mask of the operand components that it reads in order to write the components of `mask`.
     pub fn reads(self, mask: u8) -> u8 {
         match self {
             Opcode::Dp2 => 0b0011,

@@ -1,44 +1,44 @@
-//! Partitions: a kernel as several passes, if a single program would be too large for a chip.
+//! Partitions: a kernel split into several passes, if a single program would be too large for a chip.
 
 use std::fmt;
 
 use super::FragmentProgram;
 use super::counts::{Counts, Excess};
 
-/// The programs of a kernel, in the order in which they are drawn: one, or several if one would not fit a chip. Each covers the
-/// same rectangle.
+/// The programs of a kernel, in the order in which they are drawn. There is one, or there are several if one would not fit the chip.
+/// All cover the same rectangle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Partition {
     /// The passes.
     pub passes: Vec<PartitionPass>,
-    /// The number of channels, of 32 bits each, of every intermediate texture between the passes. These textures are as large as
-    /// the render targets. Programs read them as inputs, numbered after those of the kernel.
+    /// For each intermediate texture between the passes, its number of 32-bit channels. These textures are as large as the render
+    /// targets. Programs read them as inputs, which are numbered after the inputs of the kernel.
     pub textures: Vec<usize>,
     /// The resources that a single program for the whole kernel takes.
     pub counts: Counts,
-    /// The resources of which a single program takes more than the chip has. Empty if it fits, or if it was compiled for no chip.
+    /// The resources of which a single program takes more than the chip has. Empty if it fits, or if it was not compiled for a chip.
     pub excess: Vec<Excess>,
-    /// The reason why the kernel is not cut although a single program takes too much.
+    /// The reason why the kernel is not partitioned although a single program takes too much.
     pub uncut: Option<Uncut>,
 }
 
-/// Why a kernel that takes too much of a chip is not cut into passes.
+/// Why a kernel whose program does not fit a chip is not partitioned into passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uncut {
     /// It has a loop that cannot be unrolled.
     Loop,
-    /// One of its instructions, with what that reads and writes, takes too much for a pass of its own.
+    /// A single instruction, with the operands that it reads and the results that it writes, takes too much for a pass.
     Instruction,
     /// It has too many instructions.
     TooLong {
         /// The number of its instructions, with its loops unrolled.
         instructions: usize,
-        /// The maximum number of instructions of a kernel that is cut.
+        /// The maximum number of instructions of a kernel that is partitioned.
         max: usize,
     },
-    /// It would become too many passes.
+    /// It would need too many passes.
     TooManyPasses {
-        /// The number of passes, estimated from its first part.
+        /// The number of passes, estimated from the first part of the kernel.
         passes: usize,
         /// The maximum number of passes.
         max: usize,
@@ -71,16 +71,16 @@ impl fmt::Display for Uncut {
 pub struct PartitionPass {
     /// Its program.
     pub program: FragmentProgram,
-    /// What each of its render targets is.
+    /// What each render target contains.
     pub writes: Vec<Write>,
 }
 
-/// What a render target of a pass is.
+/// The contents of a render target of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Write {
     /// An output of the kernel.
     Output(usize),
-    /// An intermediate texture, by its place in [`Partition::textures`].
+    /// An intermediate texture, by its index in [`Partition::textures`].
     Intermediate(usize),
 }
 

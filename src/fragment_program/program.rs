@@ -1,4 +1,4 @@
-//! Programs: vec4 instructions, and what they read and write, as plain data.
+//! Programs: vec4 instructions, their operands and their results, as plain data.
 
 use std::rc::Rc;
 
@@ -8,18 +8,18 @@ use super::instruction::Instruction;
 use super::opcode::Opcode;
 use super::uniform::{Uniform, UniformId};
 
-/// A fragment program: what a fragment processor runs for each fragment.
+/// A program that a fragment processor runs for each fragment.
 ///
-/// Its text is a [listing](super::listing). The emulator runs it as it is.
+/// Its text form is a [listing](super::listing). The emulator runs it as it is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FragmentProgram {
     /// The name of the kernel, for messages.
     pub name: String,
-    /// Which instructions there are, and how they are written.
+    /// The instruction set, which determines the available instructions and the syntax of the listing.
     pub set: InstructionSet,
-    /// Notes for a reader, one line each, for the head of the listing.
+    /// Notes for readers, one per line, which are written into the head of the listing.
     pub about: Vec<String>,
-    /// The expressions that are evaluated once for a pass.
+    /// The expressions that are evaluated once per pass.
     pub uniforms: Vec<Uniform>,
     /// The constant registers, of four numbers each.
     pub parameters: Vec<Parameter>,
@@ -27,17 +27,17 @@ pub struct FragmentProgram {
     pub coordinates: Vec<Coordinate>,
     /// The texture image units.
     pub samplers: Vec<Sampler>,
-    /// How many temporary registers there are.
+    /// The number of temporary registers.
     pub temporaries: usize,
-    /// How many render targets it writes, `result.color[k]`.
+    /// The number of render targets that it writes, `result.color[k]`.
     pub outputs: usize,
-    /// What it does, in order.
+    /// The instructions, in order.
     pub instructions: Vec<Instruction>,
-    /// The source texts that the spans of instructions refer to: debug information.
+    /// The source texts that the spans of instructions refer to, as debug information.
     pub files: Rc<Files>,
 }
 
-/// The instructions that a fragment processor takes, and the assembler that knows them.
+/// The instructions that a fragment processor supports, and the assembler that accepts them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InstructionSet {
     /// `!!ARBfp1.0`: straight-line code, for R300 and R420.
@@ -48,14 +48,14 @@ pub enum InstructionSet {
     Nv40,
     /// `!!NVfp4.0`: with integers too, for G80.
     G80,
-    /// Loops and branches on R520. No OpenGL assembler has these: the listing is in the style of NV40's.
+    /// Loops and branches, for R520. No OpenGL assembler supports these, so the listing follows the style of NV40's.
     R520,
     /// All instructions, and each [`Math`](crate::ir::Math) function as one instruction. No chip has this set.
     Plain,
 }
 
 impl InstructionSet {
-    /// Whether the set has 32-bit integers, and operators on their bits.
+    /// Whether the set has 32-bit integers and bitwise operators.
     pub fn integers(self) -> bool {
         matches!(self, InstructionSet::G80 | InstructionSet::Plain)
     }
@@ -76,45 +76,46 @@ impl InstructionSet {
 pub struct Parameter {
     /// Where its numbers come from.
     pub binding: Binding,
-    /// The numbers. If the program was read from a listing, those bound to `program.local` or `program.env` are [`Scalar::Given`].
+    /// The numbers. If the program was read from a listing, numbers that are bound to `program.local` or `program.env` are
+    /// [`Scalar::Given`].
     pub components: [Scalar; 4],
 }
 
 /// Where the numbers of a constant register come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Binding {
-    /// The program's own text.
+    /// The text of the program.
     Literal,
-    /// The caller that draws: `program.local[n]`.
+    /// The caller, as `program.local[n]`.
     Local(usize),
-    /// The caller that draws, for all programs: `program.env[n]`.
+    /// The caller, as `program.env[n]`, which all programs share.
     Environment(usize),
 }
 
 /// A number of a constant register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {
-    /// Nothing reads it.
+    /// A number that is not read.
     Unused,
-    /// These bits, of a float or an integer.
+    /// The bits of a float or an integer.
     Literal(u32),
     /// The value of this expression for a pass.
     Uniform(UniformId),
-    /// Any number that the caller gives.
+    /// An arbitrary number that the caller provides.
     Given,
 }
 
-/// An interpolated texture coordinate: each component is a linear function of the fragment's position.
+/// An interpolated texture coordinate. Each component is a linear function of the fragment's position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinate {
     /// Its number: `fragment.texcoord[n]`.
     pub number: usize,
-    /// The functions. `None` for a component that nothing reads, or that the caller gives.
+    /// The functions. `None` for a component that is not read, or that the caller provides.
     pub components: [Option<Linear>; 4],
 }
 
-/// A linear function of the middle of a fragment, in texels of the render target: `x · across + y · down + start`. In the first
-/// column `x` is 0.5; in the first row `y` is 0.5.
+/// A linear function of the centre of a fragment, in texels of the render target: `x · across + y · down + start`. In the first column,
+/// `x` is 0.5. In the first row, `y` is 0.5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Linear {
     /// The factor of `x`.
@@ -125,7 +126,7 @@ pub struct Linear {
     pub start: UniformId,
 }
 
-/// A texture image unit, `texture[n]`: textures are sampled without filtering, and clamped to their edges.
+/// A texture image unit, `texture[n]`. Textures are sampled without filtering, and coordinates are clamped to the edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sampler {
     /// Its number.
@@ -139,13 +140,13 @@ pub struct Sampler {
 /// How the texels of a texture are addressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextureTarget {
-    /// `2D`: from 0 to 1 along each side; for `TXF`, by integers in texels.
+    /// `2D`: by coordinates from 0 to 1 along each side, or for `TXF` by integers in texels.
     TwoD,
-    /// `RECT`: in texels; 0.5 is the middle of the first.
+    /// `RECT`: by coordinates in texels, where 0.5 is the centre of the first texel.
     Rectangle,
     /// `ARRAY2D`: by column, row and layer.
     Array,
-    /// `BUFFER`: by the number of the texel, counted row after row. Only `TXF` reads it.
+    /// `BUFFER`: by the number of the texel, counted row by row. Only `TXF` reads it.
     Buffer,
 }
 
@@ -162,7 +163,7 @@ impl TextureTarget {
 }
 
 impl FragmentProgram {
-    /// Iterates over the instructions, without those that only mark the ends of blocks.
+    /// Iterates over the instructions, except those that only mark the ends of blocks.
     pub fn executable(&self) -> impl Iterator<Item = &Instruction> {
         self.instructions.iter().filter(|instruction| {
             !matches!(instruction.opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop)

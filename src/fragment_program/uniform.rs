@@ -1,12 +1,11 @@
-//! Uniforms: numbers that are the same for all fragments of a pass, as expressions over its constants and the geometry of its
-//! streams. The caller that draws evaluates them once per pass, as the drivers of the time did for Brook and Direct3D. They cost no
+//! Uniforms: numbers that are the same for all fragments of a pass. They are expressions over the kernel's constants and the geometry
+//! of its streams. The CPU evaluates them once per pass, as the drivers of the time did for Brook and Direct3D, so they cost no
 //! instructions.
 
 use super::instruction::Kind;
 use super::opcode::Opcode;
 
-/// An expression that is the same for all fragments of a pass, by its index in
-/// [`FragmentProgram::uniforms`](super::FragmentProgram::uniforms).
+/// The index of a uniform in [`FragmentProgram::uniforms`](super::FragmentProgram::uniforms).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct UniformId(pub usize);
 
@@ -17,44 +16,44 @@ pub enum Uniform {
     Literal(u32),
     /// A component of a constant of the kernel.
     Constant {
-        /// Which constant.
+        /// The index of the constant.
         constant: usize,
-        /// Which component.
+        /// The index of the component.
         component: usize,
     },
     /// A measure of an input's geometry.
     Input(usize, Measure),
     /// A measure of the outputs' geometry.
     Output(Measure),
-    /// The number that fills the rest of the last texel of a packed output.
+    /// The number that fills the unused components of the last texel of a packed output.
     Fill,
-    /// The result of an instruction on other expressions.
+    /// The result of an instruction whose operands are other uniforms.
     Apply(Opcode, Kind, Vec<UniformId>),
 }
 
-/// A measure of a stream's geometry. On instruction sets with integers, all measures but the inverses are integers.
+/// A measure of a stream's geometry. In instruction sets with integers, all measures except the inverses are integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Measure {
-    /// Texels in a row of the texture.
+    /// The number of texels in a row of the texture.
     Width,
-    /// Rows of texels.
+    /// The number of rows of texels.
     Height,
-    /// Elements in a row.
+    /// The number of elements in a row.
     Row,
-    /// Rows of elements.
+    /// The number of rows of elements.
     Rows,
-    /// Elements.
+    /// The number of elements.
     Count,
-    /// 1 / texels in a row.
+    /// 1 / the number of texels in a row.
     InverseWidth,
-    /// 1 / rows of texels.
+    /// 1 / the number of rows of texels.
     InverseHeight,
-    /// The logarithm to base 2 of the texels in a row.
+    /// The logarithm to base 2 of the number of texels in a row.
     Shift,
 }
 
 impl Uniform {
-    /// Whether it is an integer in every pass.
+    /// Whether its value is an integer in every pass.
     pub(super) fn is_whole(&self) -> bool {
         let whole = |measure: &Measure| !matches!(measure, Measure::InverseWidth | Measure::InverseHeight);
         match self {

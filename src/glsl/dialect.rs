@@ -1,6 +1,6 @@
-//! The dialects of GLSL that kernels are written out in, as a table. The kernels themselves are the same in each.
+//! The dialects of GLSL in which kernels are written.
 
-/// The dialect of GLSL that a device takes.
+/// The dialect of GLSL that a device accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub enum Dialect {
     /// OpenGL 3.3 core, GLSL 3.30.
@@ -10,11 +10,11 @@ pub enum Dialect {
     /// OpenGL ES 3.0 (and WebGL 2), GLSL ES 3.00.
     #[serde(rename = "es")]
     Es,
-    /// OpenGL 2.1, GLSL 1.20: without integers, `index` is a float.
+    /// OpenGL 2.1, GLSL 1.20. It has no integers, so `index` is a float.
     #[serde(rename = "gl2")]
     Gl2,
-    /// OpenGL 2.1 with assembly: kernels are listings of ARB_fragment_program. Whatever is still written in GLSL, such as compute
-    /// kernels, is as in [`Dialect::Gl2`].
+    /// OpenGL 2.1 with assembly: kernels are ARB_fragment_program listings. Shaders that are still written in GLSL, such as compute
+    /// kernels, are the same as in [`Dialect::Gl2`].
     #[serde(rename = "arb")]
     Arb,
 }
@@ -62,7 +62,7 @@ impl Dialect {
         }
     }
 
-    /// The first line of a shader.
+    /// Returns the first line of a shader.
     pub(crate) fn version_line(self) -> &'static str {
         match self {
             Dialect::Gl => "#version 330 core\n",
@@ -71,7 +71,7 @@ impl Dialect {
         }
     }
 
-    /// Whether it has 32-bit integers. Where it has none, positions and ints are floats.
+    /// Whether the dialect has 32-bit integers. In a dialect without them, positions and ints are floats.
     pub(crate) fn integers(self) -> bool {
         !matches!(self, Dialect::Gl2 | Dialect::Arb)
     }

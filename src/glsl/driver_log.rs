@@ -1,20 +1,20 @@
-//! Driver logs: finds the line of a shader that each of a driver's errors is about.
+//! Driver logs: maps each error in a driver's log to its line of the shader, and to the kernel's source.
 
 use crate::ir::Kernel;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::Shader;
 
-/// A parsed error of a log.
+/// An error parsed from a driver's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    /// The line of the text, from 1.
+    /// The line of the shader's text, counted from 1.
     pub line: usize,
-    /// What is wrong with it, in the driver's words.
+    /// The message, in the driver's words.
     pub message: String,
 }
 
-/// Returns the errors of a log, in order. The candidates that Mesa lists for a call are left out.
+/// Returns the errors in a log, in order. Mesa also lists candidates for a call that does not resolve. These are left out.
 pub(crate) fn entries(log: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut candidates = None;
@@ -34,7 +34,7 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
     entries
 }
 
-/// Returns the errors in the log of a shader, at the places of the kernel that their lines come from.
+/// Returns the errors in the log of a shader. Each has the place in the kernel that its line of the shader comes from.
 pub(crate) fn diagnostics(kernel: &Kernel, shader: &Shader, log: &str) -> Diagnostics {
     let diagnostic = |entry: Entry| {
         let span = shader.lines.span(entry.line)?;

@@ -1,5 +1,5 @@
-//! GLSL: turns the typed kernels of [`ir`](crate::ir) into the text that a driver takes, in each [`Dialect`], and maps a driver's
-//! log back to the kernel.
+//! GLSL: writes the typed kernels of [`ir`](crate::ir) as shaders in each [`Dialect`], and maps errors in a driver's log back to the
+//! kernel.
 
 mod dialect;
 mod driver_log;
@@ -19,8 +19,8 @@ use crate::ir::Kernel;
 use crate::ir::access::{AccessSummary, Variant};
 use crate::syntax::Span;
 
-/// Returns the whole shader that a driver gets in this dialect, for streams that all have this layout. It is meant for inspection
-/// and tests. Streams of vectors are plain in any layout.
+/// Returns the whole shader that a driver gets in this dialect, if all streams have the given layout. It is meant for inspection and
+/// tests. Streams of vectors always have the plain layout.
 ///
 /// ```
 /// use brooklet::{Dialect, Layout, glsl, kernel::{self, Source}};
@@ -37,29 +37,29 @@ pub fn text(kernel: &Kernel, dialect: Dialect, layout: Layout) -> Result<String,
     write(kernel, dialect, &Variant::uniform(kernel, &AccessSummary::of(kernel), layout)).map(|shader| shader.text)
 }
 
-/// The text of a shader, with the places in the kernel's source that each of its lines comes from.
+/// The text of a shader, with the places in the kernel's source that each line comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapped {
     /// The text, as [`text`] returns it.
     pub text: String,
-    /// The places of each line. A statement has the places of its expressions, in order, then of the variable that it declares. A
-    /// statement with a block has those of its head, and a function has its head. Other lines have none, such as those that read
-    /// streams or come from included files.
+    /// The places that each line comes from. A statement has the places of its expressions, in order, then that of the variable that it
+    /// declares. A statement with a block has the places of its head. A function has the place of its head. Other lines have no places,
+    /// such as lines that read streams or come from included files.
     pub lines: Vec<Vec<Span>>,
-    /// The places of each line in the files that the kernel includes, by the file's index in its kernel's [`files`](Kernel::files).
+    /// The places that each line comes from in files that the kernel includes. A file is identified by its index in the kernel's
+    /// [`files`](Kernel::files).
     pub included: Vec<Vec<Span>>,
 }
 
 impl Mapped {
-    /// Returns the lines of the shader, counted from 0, that come from these bytes of the kernel's text.
+    /// Returns the lines of the shader, counted from 0, that come from the given bytes of the kernel's source.
     pub fn lines_of(&self, bytes: Range<usize>) -> impl Iterator<Item = usize> {
         let within = move |span: &Span| (span.start as usize) < bytes.end && bytes.start < span.end as usize;
         self.lines.iter().enumerate().filter(move |(_, spans)| spans.iter().any(&within)).map(|(line, _)| line)
     }
 }
 
-/// Returns the whole shader, as [`text`] does, with the places that its lines come from. It serves to show a kernel beside its
-/// shader.
+/// Returns the whole shader, as [`text`] does, with the places that its lines come from. Use it to show a kernel next to its shader.
 ///
 /// ```
 /// use brooklet::brook::{Layouts, PlanLimits, Unit};
@@ -71,7 +71,7 @@ impl Mapped {
 /// let shader = glsl::mapped(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain)?;
 /// let line = shader.text.lines().position(|line| line.contains("t + 1.0")).unwrap();
 /// assert_eq!(plan.passes[0].kernel.files.text(shader.lines[line][0]), "t + 1.0");
-/// // And back: what the second line of the kernel became.
+/// // And back: the shader's lines that come from the second line of the kernel.
 /// let start = text.find("float t").unwrap();
 /// let lines: Vec<&str> =
 ///     shader.lines_of(start..start + 16).map(|line| shader.text.lines().nth(line).unwrap().trim()).collect();

@@ -1,6 +1,6 @@
-//! Workarounds: code that shaders have instead of the obvious code, which some driver gets wrong or GLSL leaves undefined. Each was
-//! measured, and each has a test that fails without it. The GLSL writer names them where it applies them, and logs which of them a
-//! shader has.
+//! Workarounds: code that shaders contain instead of the obvious code, because a driver compiles that wrongly or GLSL leaves it
+//! undefined. Each symptom was measured, and each workaround has a test that fails without it. The GLSL writer logs which workarounds a
+//! shader contains.
 //!
 //! | id | driver | symptom | written instead | test |
 //! |---|---|---|---|---|
@@ -67,17 +67,17 @@ pub struct Entry {
     pub driver: &'static str,
     /// What these drivers do.
     pub symptom: &'static str,
-    /// What is written instead.
+    /// The code that is written instead.
     pub instead: &'static str,
     /// The test that fails without it.
     pub test: &'static str,
 }
 
 impl Workaround {
-    /// Returns its description.
+    /// Returns its description in [`TABLE`].
     ///
     /// # Panics
-    /// Never: the table has them all.
+    /// Never: the table has all workarounds.
     pub fn entry(self) -> &'static Entry {
         let known = TABLE.iter().find(|(workaround, _)| *workaround == self);
         known.map(|(_, entry)| entry).expect("every workaround is in the table")

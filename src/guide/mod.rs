@@ -1,32 +1,32 @@
-//! Pages of reference: what the README leaves out.
+//! Reference pages, in addition to the README.
 //!
-//! | page | what it has |
+//! | page | content |
 //! |---|---|
-//! | [`examples`] | six programs to begin with: map and reduce, a kernel, ping-pong, a window, capture and replay, a chip |
-//! | [`methods`] | every method of the toolkit, its passes and its source |
-//! | [`speed`] | how fast the methods are, on a CPU and on a GPU, and what stands in the way of more |
-//! | [`limits`] | what fits, what is exact, and what drivers do |
-//! | [`chips`] | the fragment processors of 2002 to 2006: how kernels become programs of them, and what to do where one does not fit |
-//! | [`applications`] | what the papers built from the toolkit: passes, sources, and how fast they are |
-//! | [`brook_language`] | what of Brook compiles, and how its kernels run from the command line and from Rust |
-//! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and what of the old runtime there is |
-//! | [`c`] | the C interface: from C and Python in five minutes, every function, who owns what, threads |
-//! | [`changes`] | what changed, by version |
+//! | [`examples`] | six programs to start from: map and reduce, a kernel, ping-pong, a window, capture and replay, a chip |
+//! | [`methods`] | every method of the toolkit, with its passes and its source |
+//! | [`speed`] | the speed of the methods on a CPU and on a GPU, and what limits it |
+//! | [`limits`] | maximum sizes, exactness, and the behaviour of drivers |
+//! | [`chips`] | the fragment processors of 2002 to 2006: how kernels are compiled for them, and what to do if one does not fit |
+//! | [`applications`] | the applications that the papers built from the toolkit: passes, sources and speed |
+//! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
+//! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
+//! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
+//! | [`changes`] | the changes of each version |
 //!
-//! Five words are used everywhere:
+//! Five terms are used everywhere:
 //!
 //! - **Stream**: an array in a float texture.
-//! - **Kernel**: what computes one element of a stream: a fragment shader.
-//! - **Pass**: a kernel drawn over a stream, reading others.
-//! - **Gather**: to read at a place that was computed. To write at one, a scatter, is what a fragment cannot do.
-//! - **Packed**: four numbers to a texel, for a quarter of the fragments. **Plain** is one.
+//! - **Kernel**: a program that computes one element of a stream: a fragment shader.
+//! - **Pass**: a kernel that is drawn over a stream, and reads other streams.
+//! - **Gather**: a read at a computed position. A fragment cannot scatter, that is, write to a computed position.
+//! - **Packed**: with four numbers in each texel, and therefore a quarter of the fragments. **Plain**: with one.
 //!
-//! The words of kernels are under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
-//! [`Pass`](crate::Pass), operators under [`Operator`](crate::Operator), contexts of your own under
+//! The kernel language is documented under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
+//! [`Pass`](crate::Pass), operators under [`Operator`](crate::Operator), and your own contexts under
 //! [`Device::adopt`](crate::Device::adopt).
 
-// A page is read here and in the repository. At its end it defines each of its links as a file. Here the same link leads to
-// documentation: of two definitions of a link the first counts, and those below come before the page.
+// The pages are read both here and in the repository. At its end, a page defines its links as files. Here the same links lead to
+// documentation: if a link is defined twice, the first definition counts, and the definitions below come before the page.
 
 /// [map_reduce]: #map_reduce
 /// [kernel]: #kernel

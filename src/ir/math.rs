@@ -122,9 +122,9 @@ functions! {
     Refract,
     /// Whether x is NaN. The result is a float of 1 or 0 in the stream phase, and a boolean in the kernel phase.
     IsNan,
-    /// Whether x is infinite. The result has the type of that of [`IsNan`](Math::IsNan).
+    /// Whether x is infinite. The result has the same type as for [`IsNan`](Math::IsNan).
     IsInf,
-    /// Whether x is neither NaN nor infinite. The result has the type of that of [`IsNan`](Math::IsNan).
+    /// Whether x is neither NaN nor infinite. The result has the same type as for [`IsNan`](Math::IsNan).
     IsFinite,
     /// Whether all components are true. In the stream phase, the operand and the result are floats, which are true if they are not 0. In
     /// the kernel phase, they are booleans.
@@ -142,9 +142,9 @@ functions! {
     FloatBitsToInt,
     /// The bits of a float as an unsigned int.
     FloatBitsToUint,
-    /// The float with the bits of an integer.
+    /// The float with the bits of an int.
     IntBitsToFloat,
-    /// The float with the bits of an integer.
+    /// The float with the bits of an unsigned int.
     UintBitsToFloat,
 }
 

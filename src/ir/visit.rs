@@ -94,7 +94,7 @@ impl Expr {
     }
 }
 
-/// The expressions of one statement, for shared and for exclusive borrows alike.
+/// Visits the expressions of a statement, for shared and for exclusive borrows.
 macro_rules! each_own {
     ($statement:expr, $see:expr, $exprs:ident) => {
         match $statement {

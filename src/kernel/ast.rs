@@ -1,22 +1,23 @@
-//! Syntax tree of a kernel: its declarations and functions.
+//! The syntax tree of a kernel: its declarations and functions.
 
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, Name, Stmt};
 
-/// A kernel's text, with all that it includes.
+/// The syntax tree of a kernel's text and of all texts that it includes.
 #[derive(Default, Debug)]
 pub(crate) struct KernelText {
-    /// Inputs, constants, outputs and parameters, in the order written.
+    /// The inputs, constants, outputs and parameters, in source order.
     pub ports: Vec<PortItem>,
-    /// `const float name = value;` outside functions.
+    /// The `const` declarations outside functions: `const float name = value;`.
     pub constants: Vec<ConstantItem>,
-    /// Functions, `main` among them, in the order written.
+    /// The functions, including `main`, in source order.
     pub functions: Vec<FunctionItem>,
-    /// Whether something in it could not be read: what follows from that is not said.
+    /// Whether something could not be parsed. Errors that may only follow from that are not reported.
     pub broken: bool,
 }
 
-/// `input float keys;`: one for each name.
+/// A declaration of an input, constant, output or parameter: `input float keys;`. A declaration of several names makes one item for
+/// each.
 #[derive(Debug)]
 pub(crate) struct PortItem {
     pub role: PortRole,
@@ -28,24 +29,24 @@ pub(crate) struct PortItem {
     pub value: Option<Expr>,
 }
 
-/// What a declaration outside functions makes.
+/// The role of a port in a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PortRole {
     Input,
     Constant,
     Output,
-    /// A value that is known before anything is drawn.
+    /// A value that is known before the kernel runs.
     Parameter,
 }
 
 impl PortRole {
-    /// Whether it is a stream, which may be an array.
+    /// Whether it is a stream: an input or an output.
     pub fn is_stream(self) -> bool {
         matches!(self, PortRole::Input | PortRole::Output)
     }
 }
 
-/// A constant of the text's own.
+/// A `const` declaration outside functions.
 #[derive(Debug)]
 pub(crate) struct ConstantItem {
     pub ty: Name,
@@ -59,19 +60,20 @@ pub(crate) struct FunctionItem {
     pub result: Name,
     pub name: Name,
     pub parameters: Vec<FunctionParameter>,
-    /// None of a prototype.
+    /// The body; `None` for a prototype.
     pub body: Option<Vec<Stmt>>,
-    /// Whether it is a parameter: its body comes from outside, or is its own if none does.
+    /// Whether it is a parameter of the kernel. Its body then comes from the [`Source`](super::Source), or is `body` if the source has
+    /// none.
     pub parameter: bool,
-    /// From the result's type to the bracket that closes the parameters.
+    /// The span from the result type to the closing bracket of the parameters.
     pub head: Span,
-    /// The bracket that closes the body, or the semicolon of a prototype.
+    /// The span of the closing bracket of the body, or of the semicolon of a prototype.
     pub end: Span,
-    /// Whether something in it could not be read: no more is said about it then.
+    /// Whether something in it could not be parsed. Its body is then not checked.
     pub broken: bool,
 }
 
-/// `inout vec4 a`
+/// A parameter of a function: `inout vec4 a`.
 #[derive(Debug)]
 pub(crate) struct FunctionParameter {
     pub mode: ParameterMode,
@@ -81,7 +83,7 @@ pub(crate) struct FunctionParameter {
     pub name: Name,
 }
 
-/// Which way an argument is copied.
+/// Whether an argument is copied into the function, out of it, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ParameterMode {
     In,

@@ -1,17 +1,18 @@
-//! Compile errors: a kernel that does not compile, with what is wrong with it.
+//! The error of a kernel that does not compile.
 
 use std::fmt;
 
 use crate::syntax::{Diagnostics, visible};
 
-/// A kernel that does not compile: prints each line in question with a caret.
+/// The error of a kernel that does not compile. Its message shows each line in question, with carets under the place of the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileError {
-    /// The kernel.
+    /// The name of the kernel.
     pub kernel: String,
-    /// What is wrong with it, and the texts that this is about.
+    /// The errors and warnings, with the source files.
     pub diagnostics: Diagnostics,
-    /// A driver's own words, where it was a driver that refused: of compute kernels.
+    /// The driver's log, if the driver refused the kernel; else empty. That happens only to compute kernels, whose text is passed to
+    /// the driver.
     pub log: String,
 }
 
@@ -20,7 +21,7 @@ impl CompileError {
         Box::new(CompileError { kernel: kernel.to_owned(), diagnostics, log: String::new() })
     }
 
-    /// The message as text, with or without the terminal's colours.
+    /// Returns the message as text, with terminal colours or without.
     pub fn render(&self, colours: bool) -> String {
         let title = format!("kernel `{}` does not compile", visible(&self.kernel));
         match self.diagnostics.list.is_empty() {

@@ -1,6 +1,7 @@
-//! One-line expressions: as a kernel of their own, as a map's is, or to be put into one, as a predicate or an operator is.
+//! One-line expressions. The expression of a map is compiled to a kernel of its own; a predicate or an operator is put into another
+//! kernel.
 //!
-//! Its numbers are floats, and its type has to be exactly what is wanted.
+//! The numbers of an expression are floats, and it must have exactly the type that is wanted.
 
 mod reading;
 mod unused;
@@ -18,11 +19,11 @@ use crate::syntax::lexer::lex_lines;
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 use crate::texel::Components;
 
-/// What a map's expression is called in messages.
+/// The file name of a map's expression in messages.
 const FILE: &str = "expression";
 
-/// The kernel `map` that computes an expression over elements of these inputs, each at its own place, and these constants.
-/// Its output is the only one it has, of the type named, or of the expression's own.
+/// Compiles an expression to a kernel `map`, which computes it for each element. The expression sees these constants, and of each input
+/// the element at the same position. The kernel's only output has the type `output`, or else that of the expression.
 pub(crate) fn map(
     written: &str,
     inputs: &[Port],
@@ -86,8 +87,8 @@ pub(crate) fn map(
     Ok(finish(&unit, interface, vec![main]))
 }
 
-/// Checks an expression that is put into kernels as the part `file`, over these values. `functions` is a text that it may
-/// call functions of.
+/// Checks an expression of these values, which is put into kernels as the part `file`. It may call the functions of the text
+/// `functions`.
 pub(crate) fn check(
     file: &str,
     written: &str,
@@ -95,7 +96,7 @@ pub(crate) fn check(
     functions: &str,
     wanted: Type,
 ) -> Result<(), Diagnostics> {
-    // As a function of a kernel that has those functions, too.
+    // It is parsed as the body of a function, in a kernel that also has those functions.
     let host = format!("{functions}\nfloat value() {{ return\n#include \"{file}\"\n; }}\n");
     let source = Source::new(file.to_owned(), host).expression(file.to_owned(), written.to_owned());
     let ParsedText { mut text, files, expressions, diagnostics } = parse(&source);
@@ -104,7 +105,7 @@ pub(crate) fn check(
     if !diagnostics.is_empty() {
         return Err(Diagnostics::new(files, diagnostics));
     }
-    // That the rest of a kernel is missing is no fault of the expression.
+    // The host text is no complete kernel, but that is not an error of the expression.
     text.broken = false;
     text.ports.clear();
     let value = text.functions.pop().and_then(|function| function.body).and_then(|mut body| body.pop());
@@ -132,7 +133,7 @@ fn bind(body: &mut Body, name: &str, ty: Type, held: Held) {
     body.bind(name, Variable { ty, held, span: Span::default(), constant: true });
 }
 
-/// The expression, which has to be of exactly this type.
+/// Checks an expression, which must have exactly the type `wanted`, if one is given.
 fn typed(
     unit: &Unit,
     text: &KernelText,
@@ -149,7 +150,7 @@ fn typed(
     }
 }
 
-/// Says why nothing can be bound to a name.
+/// Reports a name that no input and no constant can have.
 fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     let Some(why) = check::refuse_name(name) else { return Ok(()) };
     let files = Files(vec![File { name: FILE.to_owned(), text: written.to_owned() }]);
@@ -160,8 +161,8 @@ fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
 }
 
-/// The expression with its whole numbers as floats (`2` as `2.0`), for compute kernels, whose language need not convert them
-/// by itself. Those that index stay.
+/// Returns the expression with its int literals as floats (`2` as `2.0`), except those within `[..]`. Compute kernels need that,
+/// because not every version of their language converts ints to floats implicitly.
 pub(crate) fn with_floats(written: &str) -> String {
     let mut out = String::new();
     let mut copied = 0;

@@ -1,31 +1,31 @@
-//! Includes of compute kernels: a kernel's lines with those of its includes in their places. Its body is a shader's, of
-//! which nothing here knows more than what it includes and declares.
+//! Resolves the includes of compute kernels: puts the lines of each included text in place of its `#include`. It parses nothing else of
+//! the text, which is passed to the driver.
 
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
 
 use super::error::CompileError;
 use super::source::Source;
 
-/// A line, and where it was written.
+/// A line of code, and its place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
-    /// The whole line.
+    /// The span of the whole line.
     pub span: Span,
-    /// Without its comments, column for column.
+    /// The line with its comments replaced by spaces, so that columns do not change.
     pub code: String,
 }
 
 /// The lines of a kernel.
 #[derive(Default)]
 pub(crate) struct Lines {
-    /// The text, and those that it includes: each comes once.
+    /// The kernel's text, and the texts that it includes, each of them once.
     pub files: Files,
-    /// The lines of all of them, in the order in which they are read.
+    /// The lines of all files, with those of an included file in place of its `#include`.
     pub lines: Vec<Line>,
 }
 
 impl Lines {
-    /// Reads a kernel's text. A file that is included twice comes once.
+    /// Splits a kernel's text into lines, and resolves its includes. A file that is included twice is inserted only once.
     pub fn of(source: &Source) -> Result<Lines, Box<CompileError>> {
         let mut lines = Lines::default();
         lines.file(source, source.path(), source.text())?;
@@ -72,8 +72,8 @@ fn include_name(directive: &str) -> Option<&str> {
     directive[1..].trim().strip_prefix("include")?.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-/// The text with its comments blanked out, so that no driver sees what is in them: some splice lines that end in a
-/// backslash, some refuse letters that are not ASCII. A comment without an end is left for the driver.
+/// Returns the text with its comments replaced by spaces, because drivers differ in what comments may contain: some join lines that end
+/// in a backslash, and some refuse characters that are not ASCII. A comment without an end is left for the driver to report.
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
@@ -87,7 +87,7 @@ fn without_comments(text: &str) -> String {
             },
         };
         code.push_str(&rest[..at]);
-        // A space for each byte, so that columns stay.
+        // One space for each byte, so that columns do not change.
         code.extend(comment[..length].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         rest = &comment[length..];
     }

@@ -1,4 +1,4 @@
-//! Kernels: parsed from their text, and checked into modules of the [`ir`](crate::ir).
+//! Compiles kernels: parses their text, and checks it into kernels of the [`ir`](crate::ir).
 
 mod ast;
 mod check;
@@ -25,8 +25,8 @@ use crate::syntax::Diagnostics;
 use check::Unit;
 use parse::{ParsedText, parse};
 
-/// Compiles a kernel: parses its text with all that it includes, and checks it. No driver is asked. Beside the kernel are the
-/// warnings. What a kernel's text may hold, the docs of [`Kernel`](crate::Kernel) say.
+/// Compiles a kernel: parses its text with all texts that it includes, and checks them. Returns the kernel and the warnings. No driver
+/// is involved. The docs of [`Kernel`](crate::Kernel) describe the language.
 ///
 /// ```
 /// use brooklet::kernel::{self, Source};
@@ -38,7 +38,7 @@ use parse::{ParsedText, parse};
 /// ```
 ///
 /// # Errors
-/// Everything that is wrong with the text, up to a limit, each with its place.
+/// All errors in the text, up to a limit, each with its place.
 pub fn compile(source: &Source) -> Result<(Kernel, Diagnostics), Box<CompileError>> {
     let ParsedText { text, files, expressions, diagnostics } = parse(source);
     let unit = Unit {

@@ -1,4 +1,4 @@
-//! Kernels from files, with what they include from beside them.
+//! Reads kernels from files, with the files that they include.
 
 use std::collections::HashSet;
 use std::io;
@@ -9,9 +9,9 @@ use super::parse::{MAX_BYTES, included_names};
 use crate::syntax::{read_text, with_line_ends};
 
 impl Source {
-    /// Reads a kernel's file, and the files that it includes, whose names are relative to its own folder.
+    /// Reads a kernel's file, and the files that it includes. Their names are relative to the folder of the kernel's file.
     ///
-    /// What is not there is left out: that it is missing, [`compile`](super::compile) says, with its place.
+    /// A file that does not exist is left out; [`compile`](super::compile) then reports its `#include`.
     ///
     /// ```no_run
     /// use brooklet::kernel::{self, Source};
@@ -20,7 +20,7 @@ impl Source {
     /// ```
     ///
     /// # Errors
-    /// The kernel's own file cannot be read, or one that it includes and that is there.
+    /// The kernel's own file cannot be read, or a file that it includes exists but cannot be read.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Source> {
         let path = path.as_ref();
         let own = path;
@@ -29,16 +29,16 @@ impl Source {
         let mut left = MAX_BYTES.saturating_sub(text.len());
         let mut source = Source::new(path.display().to_string(), text.clone());
         let (mut texts, mut known) = (vec![text], HashSet::new());
-        // Where the last text was cut off, the compiler refuses the kernel for its length.
+        // If the last text was cut off at the limit, the compiler refuses the kernel for its length.
         while let Some(text) = texts.pop().filter(|_| left > 0) {
             for name in included_names(&text) {
                 if left == 0 || !known.insert(name.to_owned()) {
                     continue;
                 }
-                // A pipe would keep the program waiting.
+                // Only regular files are read, because reading a pipe could wait forever.
                 let Some(path) = Some(folder.join(name)).filter(|path| path.is_file()) else { continue };
                 if same_file(&path, own) {
-                    // It is there already, as a part that comes a second time.
+                    // The kernel's own text is there already, so its second inclusion is empty.
                     source = source.part(name.to_owned(), String::new());
                     continue;
                 }

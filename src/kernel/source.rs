@@ -1,4 +1,4 @@
-//! Source of a kernel: its text, and the texts it includes.
+//! The source of a kernel: its text, the texts that it includes, and the values of its parameters.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -22,7 +22,7 @@ pub struct Source {
     bodies: Vec<(Text, FunctionBody)>,
 }
 
-/// The value of a parameter: equal to another if it has the same bits.
+/// The value of a parameter. Two values are equal if they have the same type and bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParameterValue(pub Value);
 
@@ -61,11 +61,11 @@ impl Hash for ParameterValue {
 /// The body of a function that is a parameter of a kernel.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct FunctionBody {
-    /// What the text is called in messages.
+    /// The file name of the text in messages.
     pub file: Text,
     /// Statements, or an expression in which all numbers are floats.
     pub text: Text,
-    /// Whether it is an expression.
+    /// Whether the text is an expression.
     pub expression: bool,
     /// The files whose functions it may call.
     pub includes: &'static [&'static str],
@@ -81,7 +81,7 @@ struct Part {
 }
 
 impl Source {
-    /// A kernel called `name` with this text.
+    /// Returns the source of a kernel with this name and text.
     pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
         Source {
             name: name.into().into(),
@@ -93,7 +93,7 @@ impl Source {
         }
     }
 
-    /// Says what the word `element` stands for in the text: the type that `T` is in kernels. Without it: `float`.
+    /// Sets what the word `element` stands for in the text: the type of `T` in kernels. The default is `float`.
     pub fn element<T: Texel>(self) -> Source {
         self.element_of(T::COMPONENTS)
     }
@@ -103,7 +103,7 @@ impl Source {
         self
     }
 
-    /// Gives a parameter of the kernel a value: `parameter index steps;` is 4 after `.parameter("steps", 4)`.
+    /// Sets the value of a parameter of the kernel: `parameter index steps;` is 4 after `.parameter("steps", 4)`.
     ///
     /// ```
     /// use brooklet::Device;
@@ -131,7 +131,7 @@ impl Source {
         self
     }
 
-    /// Gives a function of the kernel that is a parameter its body: an expression of its arguments.
+    /// Sets the body of a function that is a parameter of the kernel. The body is an expression of the function's arguments.
     ///
     /// ```
     /// use brooklet::kernel::{self, Source};
@@ -155,7 +155,7 @@ impl Source {
         self.bind(name.into(), body)
     }
 
-    /// Gives a function of the kernel that is a parameter its body.
+    /// Sets the body of a function that is a parameter of the kernel.
     pub(crate) fn bind(mut self, name: Text, body: FunctionBody) -> Source {
         self.bodies.push((name, body));
         self
@@ -169,34 +169,35 @@ impl Source {
         &self.bodies
     }
 
-    /// Adds a text that `#include "name"` brings in.
+    /// Adds a text that `#include "name"` inserts.
     pub fn part(self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
         self.part_of(name.into().into(), text.into().into(), false)
     }
 
-    /// The same of texts that others have too; an expression goes where a value goes.
+    /// Adds a text that `#include "name"` inserts, and that may be shared. `expression` says that it is a one-line expression, which is
+    /// included in place of a value.
     pub(crate) fn part_of(mut self, name: Text, text: Text, expression: bool) -> Source {
         self.parts.push(Part { name, text, expression });
         self
     }
 
-    /// Adds a one-line expression that `#include "name"` brings in, where a value goes.
+    /// Adds a one-line expression that `#include "name"` inserts in place of a value.
     pub(crate) fn expression(self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
         self.part_of(name.into().into(), text.into().into(), true)
     }
 
-    /// The same kernel with another text.
+    /// Returns the same source with another text.
     #[cfg(test)]
     pub(crate) fn with_text(self, text: String) -> Source {
         Source { text: text.into(), ..self }
     }
 
-    /// The name for messages: of `primitives/reduce_2x2.frag`, the whole path.
+    /// Returns the name in messages, which is the whole path: `primitives/reduce_2x2.frag`.
     pub fn path(&self) -> &str {
         &self.name
     }
 
-    /// The name in a [`Trace`](crate::Trace): the path without folder and ending.
+    /// Returns the name in a [`Trace`](crate::Trace), which is the path without folders and without `.frag`: `reduce_2x2`.
     pub fn name(&self) -> &str {
         let file = self.name.rsplit('/').next().unwrap_or(&self.name);
         file.strip_suffix(".frag").unwrap_or(file)
@@ -211,18 +212,18 @@ impl Source {
         part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text that `#include "name"` brings in, and whether it is a one-line expression.
+    /// Returns the text that `#include "name"` inserts, and whether it is a one-line expression.
     pub(super) fn included(&self, name: &str) -> Option<(&str, bool)> {
         let expression = self.parts.iter().find(|part| *part.name == *name).is_some_and(|part| part.expression);
         self.find(name).map(|text| (text, expression))
     }
 
-    /// What there is to include.
+    /// Returns the names of all texts that the kernel can include.
     pub(super) fn includable(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().map(|part| &*part.name).chain(SHARED.iter().map(|(name, _)| *name))
     }
@@ -271,7 +272,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),
 ];
 
-/// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:
+/// Makes a [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, which is read when the crate is compiled:
 /// `glsl!("primitives/reduce_2x2.frag")`.
 #[macro_export]
 macro_rules! glsl {

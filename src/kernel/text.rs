@@ -1,4 +1,4 @@
-//! Texts of kernels: shared, and cheap to compare and to hash, since every pass looks its kernel up by them.
+//! Shared texts of kernels. They are cheap to compare and to hash, because every pass looks up its kernel by them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,14 +6,15 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A text of the program itself, or one that all who have it share.
+/// A text that is static or shared by reference counting.
 #[derive(Clone)]
 pub(crate) enum Text {
     Static(&'static str),
     Shared(Arc<str>),
 }
 
-/// Bytes at either end of a text that are hashed; what differs in between is told apart by comparing.
+/// The maximum number of bytes at each end of a text that are hashed. Texts that differ only in between have the same hash, and are
+/// distinguished by comparison.
 const HASHED: usize = 32;
 
 impl Deref for Text {
@@ -45,7 +46,7 @@ impl From<String> for Text {
 impl PartialEq for Text {
     fn eq(&self, other: &Text) -> bool {
         let (a, b): (&str, &str) = (self, other);
-        // The same text in the same place is compared without looking at it.
+        // A text at the same address is equal, without a comparison of its bytes.
         std::ptr::eq(a, b) || a == b
     }
 }

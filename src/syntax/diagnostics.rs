@@ -121,9 +121,9 @@ impl Diagnostic {
 pub struct Diagnostics {
     /// The source files.
     pub files: Files,
-    /// The diagnostics; only the first ones if there are very many.
+    /// The diagnostics. If there are very many, only the first ones.
     pub list: Vec<Diagnostic>,
-    /// Whether there may be more than these.
+    /// Whether there may be more diagnostics than those in `list`.
     pub cut: bool,
 }
 

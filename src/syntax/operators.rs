@@ -1,6 +1,6 @@
 //! The operators of expressions: one set for both languages and for both phases of the intermediate representation.
 
-/// An operator on one operand.
+/// A unary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Unary {
     /// `-a`
@@ -11,7 +11,7 @@ pub(crate) enum Unary {
     BitNot,
 }
 
-/// An operator on two operands.
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Binary {
     /// `a + b`
@@ -66,7 +66,7 @@ impl Binary {
         self.compares() && !matches!(self, Binary::Equal | Binary::NotEqual)
     }
 
-    /// The same comparison with its operands exchanged.
+    /// Returns the same comparison with its operands exchanged.
     pub fn mirrored(self) -> Binary {
         match self {
             Binary::Less => Binary::Greater,
@@ -88,7 +88,7 @@ impl Binary {
         matches!(self, Remainder | And | Or | Xor | ShiftLeft | ShiftRight)
     }
 
-    /// The operator as it is written.
+    /// Returns the operator as it is written.
     pub fn sign(self) -> &'static str {
         use Binary::*;
         match self {

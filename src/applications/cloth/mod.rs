@@ -1,15 +1,15 @@
-//! Cloth that hangs from two corners, blows in the wind, and tears.
+//! Cloth simulation: a piece of cloth hangs from two corners, moves in the wind, and tears.
 //!
-//! Buck et al., *Brook for GPUs* (section 6.2), count a step of a cloth among their kernels with several outputs. This one goes
-//! further: a grid of masses, each with springs to its eight neighbours, gravity, damping along the springs, a floor, and wind that
-//! blows in gusts against the triangles between the masses. A spring that is stretched too far breaks and stays broken; springs
-//! differ a little in strength. A step is one call of `demos/brook/cloth_torn.br`, which reads a mass and its neighbours and writes
-//! three streams: positions, speeds, and how far each spring may be stretched (0: broken). It is one pass on a device with three
-//! render targets, and several passes on a device with fewer. Nothing is read back.
+//! Buck et al., *Brook for GPUs* (section 6.2), use a step of a cloth as an example of a kernel with several outputs. This
+//! simulation goes further. It has a grid of masses, each with springs to its eight neighbours, gravity, damping along the springs,
+//! a floor, and wind that blows in gusts against the triangles between the masses. A spring that is stretched too far breaks and
+//! stays broken. Springs differ a little in strength. A step is one call of `demos/brook/cloth_torn.br`, which reads a mass and its
+//! neighbours, and writes three streams: positions, speeds, and the length to which each spring may be stretched (0 if it is
+//! broken). It is one pass on a device with three render targets, and several passes on a device with fewer. Nothing is read back.
 //!
-//! Lengths are in units of the distance between neighbouring masses; each mass is 1. A step updates the speeds first, then the
+//! The unit of length is the distance between neighbouring masses, and each mass is 1. A step updates the speeds first, then the
 //! positions from the new speeds. This is stable while `step² · 12 stiffness + step · 24 damping < 4`; a longer step is an error.
-//! Each step matches the same step in f64 to within rounding. Memory: twice twelve floats a mass.
+//! Each step agrees with the same step in f64 except for rounding. Memory: twice twelve floats for each mass.
 //!
 //! ```
 //! use brooklet::{Device, applications::cloth::{Cloth, Settings}};
@@ -19,7 +19,7 @@
 //!     cloth.step()?;
 //! }
 //! let state = cloth.state()?;
-//! assert_eq!(state.positions[0][..3], [0.0, 0.0, 0.0]); // a corner is held
+//! assert_eq!(state.positions[0][..3], [0.0, 0.0, 0.0]); // this corner is held fixed
 //! assert!(state.positions[12 * 16 - 8][1] < -11.0); // the middle of the lower edge has fallen
 //! # Ok::<(), brooklet::applications::Error>(())
 //! ```
@@ -50,19 +50,19 @@ pub struct Cloth {
 }
 
 impl Cloth {
-    /// Creates a flat piece that is held at its upper corners.
+    /// Creates a flat piece of cloth, whose upper corners are held fixed.
     ///
     /// # Errors
-    /// Settings that are not numbers, too few masses, a step that is too long; what the device refuses.
+    /// Settings that are not valid numbers; too few masses; a step that is too long; any error of the device.
     pub fn new(device: &Device, settings: Settings) -> Result<Cloth, Error> {
         settings.check()?;
         Cloth::of(device, settings, &State::flat(&settings), 0)
     }
 
-    /// Creates a piece in the given state, after `steps` steps.
+    /// Creates a piece of cloth in the given state, which it has after `steps` steps.
     ///
     /// # Errors
-    /// As [`new`](Cloth::new); a state of another size.
+    /// The same as for [`new`](Cloth::new); a state of another size.
     pub fn of(device: &Device, settings: Settings, state: &State, steps: usize) -> Result<Cloth, Error> {
         settings.check()?;
         let shape = Shape::from([settings.rows, settings.columns]);
@@ -76,10 +76,10 @@ impl Cloth {
         })
     }
 
-    /// Goes on by one step.
+    /// Computes one step.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn step(&mut self) -> Result<(), Error> {
         let settings = self.settings;
         let call = self.program.kernel("tear_and_move")?.constant("wind", settings.wind_at(self.steps));
@@ -96,28 +96,28 @@ impl Cloth {
         Ok(())
     }
 
-    /// The size and properties of the cloth, and what acts on it.
+    /// Returns the size and the properties of the cloth, and the forces on it.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How many steps it has made.
+    /// Returns the number of steps so far.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// The positions of the masses, row by row from the top; w is 0 where a mass is held, else 1.
+    /// Returns the positions of the masses, row by row from the top. w is 0 for a mass that is held fixed, else 1.
     pub fn positions(&self) -> &Stream<[f32; 4]> {
         &self.positions
     }
 
-    /// The speeds of the masses, row by row from the top.
+    /// Returns the speeds of the masses, row by row from the top.
     pub fn speeds(&self) -> &Stream<[f32; 3]> {
         &self.speeds
     }
 
-    /// How far the springs of each mass to the right, down, down right and down left may be stretched, as multiples of their own
-    /// lengths: 0 where there is no spring, or it is broken.
+    /// Returns the lengths to which the springs of each mass to the right, down, down right and down left may be stretched, as
+    /// multiples of their own lengths. A length is 0 if the spring is broken or does not exist.
     pub fn springs(&self) -> &Stream<[f32; 4]> {
         &self.springs
     }
@@ -125,7 +125,7 @@ impl Cloth {
     /// Reads the whole state back.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn state(&self) -> Result<State, Error> {
         let (positions, speeds, springs) = (self.positions.read()?, self.speeds.read()?, self.springs.read()?);
         Ok(State { positions, speeds, springs })

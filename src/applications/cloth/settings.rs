@@ -1,11 +1,12 @@
-//! What acts on a piece of cloth.
+//! Settings of a cloth simulation.
 
-/// Size and properties of a piece of cloth, and what acts on it. Lengths are in units of the distance between neighbouring masses.
+/// The size and the properties of a piece of cloth, and the forces on it. The unit of length is the distance between neighbouring
+/// masses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// Masses from top to bottom.
+    /// The number of masses from top to bottom.
     pub rows: usize,
-    /// Masses from left to right.
+    /// The number of masses from left to right.
     pub columns: usize,
     /// The force of a spring, for each unit of length.
     pub stiffness: f32,
@@ -13,54 +14,54 @@ pub struct Settings {
     pub damping: f32,
     /// The acceleration downwards.
     pub gravity: f32,
-    /// How strongly the wind acts on the cloth.
+    /// The strength of the wind's effect on the cloth.
     pub drag: f32,
-    /// The speed of the wind in gusts; it blows forwards (along z), and alternately to the left and right.
+    /// The speed of the wind in gusts. It blows forwards (along z), and alternately to the left and right.
     pub wind: f32,
     /// The length at which the weakest springs break, as a multiple of their own length. The strongest break at a length a third
     /// greater.
     pub strength: f32,
-    /// Where the floor is.
+    /// The height of the floor.
     pub ground: f32,
     /// The time that a step takes.
     pub step: f32,
 }
 
-/// Why a cloth cannot be made or stepped.
+/// Why a cloth cannot be created or stepped.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClothError {
-    /// Too few masses.
+    /// There are too few masses.
     #[error("a cloth has at least 2 × 2 masses, and this has {rows} × {columns}")]
     Small {
-        /// From top to bottom.
+        /// The number of masses from top to bottom.
         rows: usize,
-        /// From left to right.
+        /// The number of masses from left to right.
         columns: usize,
     },
-    /// A setting that is not a number, or below 0.
+    /// A setting is not a number, or is below 0.
     #[error("{name} is {value}: it is a finite number, and not below 0")]
     Number {
-        /// Which.
+        /// The name of the setting.
         name: &'static str,
-        /// What it is.
+        /// Its value.
         value: f32,
     },
-    /// A step that is so long that springs would overshoot.
+    /// A step is so long that springs would overshoot.
     #[error("a step of {step} is too long: step² · 12 stiffness + step · 24 damping is {sum}, and must be below 4")]
     Step {
         /// The step.
         step: f32,
-        /// The sum that has to be below 4: see [the module](super).
+        /// The sum that must be below 4: see [the module](super).
         sum: f32,
     },
 }
 
 impl Settings {
-    /// Settings for a cloth of this size that hangs in the wind until it tears.
+    /// Returns settings for a cloth of this size that hangs in the wind until it tears.
     pub fn of(rows: usize, columns: usize) -> Settings {
         let stiffness = 150.0;
-        // Its weight stretches the springs at the corners by a sixth.
+        // The weight of the cloth stretches the springs at the corners by a sixth.
         let gravity = stiffness / 3.0 / (rows.max(1) as f32 * columns.max(1) as f32);
         Settings {
             rows,
@@ -76,7 +77,7 @@ impl Settings {
         }
     }
 
-    /// The wind at a step: calm first, then in gusts.
+    /// Returns the wind at a step. It is calm first, and then blows in gusts.
     pub fn wind_at(&self, step: usize) -> [f32; 3] {
         let time = step as f32 / 200.0;
         let gust = (0.5 + 0.5 * (1.7 * time).sin()) * (0.6 + 0.4 * (5.3 * time).sin()) * (time / 2.0).min(1.0);

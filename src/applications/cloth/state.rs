@@ -7,16 +7,17 @@ use super::settings::Settings;
 /// The state of all masses, row by row from the top, as in the streams of a [`Cloth`](super::Cloth).
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// The positions; w is 0 where a mass is held, else 1.
+    /// The positions. w is 0 for a mass that is held fixed, else 1.
     pub positions: Vec<[f32; 4]>,
-    /// How fast they are.
+    /// The speeds.
     pub speeds: Vec<[f32; 3]>,
-    /// How far the springs to the right, down, down right and down left may be stretched; 0: no spring, or broken.
+    /// The lengths to which the springs to the right, down, down right and down left may be stretched, or 0 if a spring is broken
+    /// or does not exist.
     pub springs: Vec<[f32; 4]>,
 }
 
 impl State {
-    /// Flat, at rest, with all springs whole.
+    /// Returns the state of a flat cloth at rest, with no broken springs.
     pub(super) fn flat(settings: &Settings) -> State {
         let Settings { rows, columns, .. } = *settings;
         let held = (columns / 16).max(1);
@@ -29,7 +30,7 @@ impl State {
             let (x, y) = (at % columns, at / columns);
             let there = [x + 1 < columns, y + 1 < rows, x + 1 < columns && y + 1 < rows, x > 0 && y + 1 < rows];
             std::array::from_fn(|k| {
-                // Springs differ a little in strength, in the same way every time.
+                // Springs differ a little in strength. The differences are the same every time.
                 let mut hash = (4 * at + k) as u32;
                 for _ in 0..2 {
                     hash = (hash ^ hash >> 16).wrapping_mul(0x45D9_F3B5);
@@ -43,12 +44,12 @@ impl State {
         State { positions, speeds: vec![[0.0; 3]; count], springs }
     }
 
-    /// How many springs are whole.
+    /// Returns the number of springs that are not broken.
     pub fn whole_springs(&self) -> usize {
         self.springs.as_flattened().iter().filter(|max| **max > 0.0).count()
     }
 
-    /// The sum of kinetic energy, potential energy above the floor, and the energy of the springs.
+    /// Returns the sum of kinetic energy, potential energy above the floor, and the energy of the springs.
     pub fn energy(&self, settings: &Settings) -> f64 {
         let columns = settings.columns;
         let square = |v: [f32; 3]| v.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>();
@@ -68,7 +69,7 @@ impl State {
         energy
     }
 
-    /// The mesh of the cloth: two triangles for each square of four masses between which all springs are whole.
+    /// Returns the mesh of the cloth: two triangles for each square of four masses that has no broken spring.
     pub fn mesh(&self, settings: &Settings) -> Mesh {
         let columns = settings.columns;
         let whole = |at: usize, k: usize| self.springs[at][k] > 0.0;

@@ -3,8 +3,8 @@
 use crate::applications::Error;
 use crate::machine::Stream;
 
-/// The pairs of boxes that a level tests. On the device there are half as many records as pairs: splitting a pair makes two pairs,
-/// which share one box and whose other boxes are neighbours, so one record holds both.
+/// The pairs of boxes that a level tests. The number of records on the device is half the number of pairs. Splitting a pair results
+/// in two pairs that share a box, and whose other boxes are neighbours, so that one record represents both.
 pub struct Candidates {
     pub(super) parents: Stream<[f32; 2]>,
     pub(super) count: usize,
@@ -13,19 +13,19 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The records: for each two pairs, the index of the box they share, and the index of the first of the two children of the box
-    /// that was split. Indices count the boxes of the first tree, then those of the second. In the record of the roots, where
-    /// nothing was split, only the first child counts.
+    /// Returns the records. For each two pairs, a record has the index of the shared box, and the index of the first of the two
+    /// children of the box that was split. Indices count the boxes of the first tree, then those of the second. The record of the
+    /// roots, where nothing was split, represents only the pair with the first child.
     pub fn parents(&self) -> &Stream<[f32; 2]> {
         &self.parents
     }
@@ -33,7 +33,7 @@ impl Candidates {
     /// Reads the pairs back: each is a node of the first tree and one of the second.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn read(&self) -> Result<Vec<[u32; 2]>, Error> {
         let parents = self.parents.read()?;
         let first = self.boxes_a as u32;

@@ -1,4 +1,4 @@
-//! What a collision refuses.
+//! Errors of collisions.
 
 use crate::mesh::MeshError;
 
@@ -9,25 +9,25 @@ pub enum CollideError {
     /// One of the meshes is invalid.
     #[error("mesh {mesh}: {fault}")]
     Mesh {
-        /// Which: a or b.
+        /// Which mesh: a or b.
         mesh: char,
         /// What is wrong with it.
         fault: MeshError,
     },
-    /// A mesh has more triangles than the device's floats can number.
+    /// A mesh has more triangles than the device's floats can count exactly.
     #[error("mesh {mesh} has {triangles} triangles, and here there is room for {limit}")]
     Triangles {
-        /// Which: a or b.
+        /// Which mesh: a or b.
         mesh: char,
-        /// How many it has.
+        /// The number of its triangles.
         triangles: usize,
-        /// How many it may have.
+        /// The maximum.
         limit: usize,
     },
     /// A component of a translation is not a valid number.
     #[error("the translation is {value} along {}: give finite numbers", ["x", "y", "z"][*.axis])]
     Translation {
-        /// Along which axis.
+        /// The axis, from 0.
         axis: usize,
         /// The number.
         value: f64,
@@ -37,13 +37,13 @@ pub enum CollideError {
         "the rotation {rotation:?} is none: its rows have length 1 and right angles between them, and it mirrors nothing"
     )]
     NotRigid {
-        /// Its rows.
+        /// The rows of the matrix.
         rotation: [[f64; 3]; 3],
     },
     /// A quaternion is not a rotation.
     #[error("the quaternion {quaternion:?} turns nothing: give finite numbers that are not all 0")]
     Quaternion {
-        /// Its numbers, the real part last.
+        /// The numbers of the quaternion, the real part last.
         quaternion: [f64; 4],
     },
     /// An axis of rotation has no direction, or a number is not finite.
@@ -54,36 +54,36 @@ pub enum CollideError {
         /// The angle.
         degrees: f64,
     },
-    /// More candidates than there is room for.
+    /// A level has more candidates than the limit.
     #[error(
         "level {level} has {pairs} pairs of boxes, and the limit is {limit}: the meshes lie too close to each other over too many triangles"
     )]
     Pairs {
         /// The level, from 0.
         level: usize,
-        /// The pairs that it would have.
+        /// The number of pairs that it would have.
         pairs: usize,
-        /// How many it may have.
+        /// The maximum.
         limit: usize,
     },
-    /// More pairs of triangles than there is room for.
+    /// There are more pairs of triangles than the limit.
     #[error(
         "{pairs} pairs of triangles have boxes that overlap, and the limit is {limit}: the meshes lie too close to each other over too many triangles"
     )]
     Leaves {
-        /// The pairs that there are, as far as they were counted.
+        /// The number of pairs, as far as they were counted.
         pairs: usize,
-        /// How many there may be.
+        /// The maximum.
         limit: usize,
     },
-    /// Floats too short for the triangle test.
+    /// The device's floats have too few bits for the triangle test.
     #[error(
         "the triangle test computes with whole numbers up to {needed}, and on this device ({device}) they are exact up to {available}"
     )]
     Inexact {
-        /// The whole numbers up to this have to be exact.
+        /// The integer up to which all have to be exact.
         needed: u32,
-        /// The whole numbers up to this are exact.
+        /// The integer up to which all are exact.
         available: u32,
         /// The device.
         device: String,
@@ -91,7 +91,7 @@ pub enum CollideError {
 }
 
 impl CollideError {
-    /// Whether the error is that the device lacks a feature, or has too little of it: another device may do.
+    /// Whether the device lacks a feature, or has too little of it, so that another device may work.
     pub fn is_missing_feature(&self) -> bool {
         matches!(self, CollideError::Inexact { .. } | CollideError::Triangles { .. })
     }

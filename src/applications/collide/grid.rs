@@ -1,4 +1,4 @@
-//! The grid that vertices are rounded to, so that what is computed of them is exact in floats.
+//! The grid that vertices are rounded to. With it, computations on vertices are exact in floats.
 
 use crate::mesh::Mesh;
 use crate::mesh::vector::cross;
@@ -6,29 +6,29 @@ use crate::mesh::vector::cross;
 /// The maximum distance, in steps of the grid, between two vertices of triangles whose boxes overlap. Differences then have 21
 /// bits, and the products of their 11-bit halves sum up exactly in 24 bits.
 const SPAN: f64 = (1 << 21) as f64;
-/// Steps that are kept free of the span, since boxes that are a little apart can still be found to overlap.
+/// The number of steps by which the span is reduced, because boxes that are a little apart may still be reported as overlapping.
 const SLACK: f64 = 256.0;
-/// Entries of a rotation are whole numbers over this.
+/// The denominator of a rotation's entries, which are integers divided by this number.
 pub(super) const ONE: f64 = (1 << 20) as f64;
 
-/// The grid on which a pair of meshes lies: the size of its step, a power of two.
+/// The grid of a pair of meshes. Its step is a power of two.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Grid {
     pub step: f64,
 }
 
-/// A mesh on the grid: whole numbers around its middle.
+/// A mesh on the grid, with integer coordinates relative to its middle.
 pub(super) struct Snapped {
-    /// Its middle, a place of the grid.
+    /// Its middle, a point of the grid.
     pub origin: [f64; 3],
-    /// The corners of each triangle, as steps from there.
+    /// The corners of each triangle, in steps from the middle.
     pub triangles: Vec<[[f32; 3]; 3]>,
 }
 
 impl Grid {
-    /// The finest grid on which the vertices of any two triangles whose boxes overlap are at most the span apart. The bound on that
-    /// distance: each triangle lies in a ball around the middle of its mesh, and the diagonal of a triangle's box is at most √2
-    /// times the ball's diameter.
+    /// Returns the finest grid on which the vertices of any two triangles with overlapping boxes are at most the span apart. The
+    /// bound on that distance follows from the fact that each triangle lies in a ball around the middle of its mesh, and that the
+    /// diagonal of a triangle's box is at most √2 times the ball's diameter.
     pub fn of(a: &Mesh, b: &Mesh) -> Grid {
         let wanted = 3.0 * (radius(a) + radius(b));
         if wanted == 0.0 {
@@ -49,7 +49,7 @@ impl Grid {
     }
 }
 
-/// Rounds to the nearest whole number, halves up, as the kernel does.
+/// Rounds to the nearest integer, with halves up, as the kernel does.
 pub(super) fn round(x: f64) -> f64 {
     (x + 0.5).floor()
 }
@@ -59,16 +59,16 @@ fn middle(mesh: &Mesh) -> [f64; 3] {
     std::array::from_fn(|k| 0.5 * (f64::from(low[k]) + f64::from(high[k])))
 }
 
-/// Half the diagonal of the box around a mesh.
+/// Returns half the diagonal of the box around a mesh.
 fn radius(mesh: &Mesh) -> f64 {
     let (low, high) = mesh.bounds();
     let square: f64 = (0..3).map(|k| (0.5 * (f64::from(high[k]) - f64::from(low[k]))).powi(2)).sum();
     square.sqrt()
 }
 
-/// Whether a triangle has no area: its three corners are on a line.
+/// Whether a triangle has no area, because its three corners are on a line.
 pub(super) fn is_flat([a, b, c]: [[f32; 3]; 3]) -> bool {
-    // Differences have 21 bits, and their products fit a double.
+    // Differences have 21 bits, so their products are exact in a double.
     let difference = |p: [f32; 3]| std::array::from_fn::<f64, 3, _>(|k| f64::from(p[k]) - f64::from(a[k]));
     cross(difference(b), difference(c)) == [0.0; 3]
 }

@@ -1,5 +1,5 @@
-//! Pairs of leaves. They stay in the test results of their levels until all levels are done, and are then filtered together. So a
-//! level reads back only one count.
+//! Pairs of leaves. They stay in the test results of their levels until all levels are done, and are then filtered together, so
+//! that a level reads back only one count.
 
 use crate::applications::Error;
 use crate::geometry::{Geometry, Layout, Rect};
@@ -11,13 +11,13 @@ use super::EXACT;
 
 /// The test of a level that may have found pairs of leaves, until [`gather`] collects it.
 pub(super) struct Waiting {
-    /// The output of the test: -1 minus its position for a pair of leaves.
+    /// The output of the test: for a pair of leaves, -1 minus its position.
     pub tested: Stream<f32>,
-    /// The records that these positions are positions in.
+    /// The records that the positions refer to.
     pub parents: Stream<[f32; 2]>,
 }
 
-/// The pairs of leaves of several levels, one level below the other, before they are filtered.
+/// The pairs of leaves of several levels before they are filtered, with the levels stacked vertically.
 pub(super) struct Gathered {
     pub tested: Stream<f32>,
     levels: Vec<Parents>,
@@ -25,20 +25,20 @@ pub(super) struct Gathered {
 
 /// The records that the positions of one level refer to.
 struct Parents {
-    /// The level's first position.
+    /// The first position of the level.
     start: usize,
     parents: Stream<[f32; 2]>,
 }
 
-/// The number of levels whose parents one pass can read: with three more inputs, as many as chips allow.
+/// The number of levels whose parents one pass can read. Together with three more inputs, chips do not allow more.
 const LEVELS: usize = 8;
 
-/// How levels lie in textures: each begins at a row of its own, so that the pass of a level draws only that level's rows.
+/// The layout of levels in textures. Each level begins at a new row, so that the pass of a level draws only that level's rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rows {
-    /// Pairs in a row.
+    /// The number of pairs in a row.
     pairs: usize,
-    /// Rows that a stream may have.
+    /// The maximum number of rows of a stream.
     max: usize,
 }
 
@@ -55,8 +55,8 @@ impl Rows {
     }
 }
 
-/// Collects waiting levels into one stream of positions, one pass for each level. Takes as many of the first levels as fit, at
-/// least one.
+/// Collects waiting levels into one stream of positions, with one pass for each level. Takes the maximum number of first levels
+/// that fits, at least one.
 pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Option<Gathered>, Error> {
     let all = waiting.iter().map(|level| level.tested.len()).sum();
     let rows = Rows::of(all, device.limits().texture);
@@ -90,7 +90,7 @@ pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Opti
 }
 
 impl Gathered {
-    /// Appends to the pairs of triangles in `before` those that a filter kept: one pass for each eight levels.
+    /// Appends the pairs of triangles that a filter kept to those in `before`, with one pass for each eight levels.
     pub fn listed(
         &self,
         kept: &Stream<f32>,
@@ -101,7 +101,7 @@ impl Gathered {
         let count_before = before.map_or(0, Stream::len);
         let kernel = device.kernel(&glsl!("applications/collide_leaves.frag"))?;
         let names: Vec<[String; 2]> = (0..LEVELS).map(|k| [format!("parents_{k}"), format!("start_{k}")]).collect();
-        // Where there are no earlier pairs, nothing is fetched from this input.
+        // If there are no earlier pairs, nothing is fetched from this input.
         let nothing = device.stream(1)?;
         let mut listed: Option<Stream<[f32; 4]>> = None;
         for (number, some) in self.levels.chunks(LEVELS).enumerate() {
@@ -109,7 +109,7 @@ impl Gathered {
             let end = self.levels.get((number + 1) * LEVELS).map_or(self.tested.len(), |level| level.start);
             let pass = device.pass(&kernel).input("before", listed.as_ref().or(before).unwrap_or(&nothing));
             let pass = pass.input("kept", kept).input("nodes", nodes).constant("count_before", count_before);
-            // Inputs without a level begin where the last level ends.
+            // Inputs without a level start at the end of the last level.
             let last = &some[some.len() - 1];
             let pass = names.iter().enumerate().fold(pass, |pass, (k, [parents, start])| match some.get(k) {
                 Some(level) => pass.input(parents, &level.parents).constant(start, level.start),

@@ -12,14 +12,15 @@ use crate::mesh::Mesh;
 /// Two meshes.
 pub(super) struct Models {
     pub meshes: [Model; 2],
-    /// The boxes of both trees, one after the other, so that the shared box of a record is fetched in the same way from either
+    /// The boxes of both trees, one tree after the other, so that the shared box of a record can be fetched without knowing its
     /// tree.
     boxes: Stream<[f32; 4]>,
-    /// Per node: the left child, or for a leaf -1 - its triangle; and the length of the longest side.
+    /// For each node: the index of the left child, or, for a leaf, -1 minus the index of its triangle; and the length of the
+    /// longest side.
     pub nodes: Stream<[f32; 2]>,
 }
 
-/// A mesh on the grid, its tree, and its vertices as a stream, three a triangle.
+/// A mesh on the grid, its tree, and its vertices as a stream, three for each triangle.
 pub(super) struct Model {
     pub snapped: Snapped,
     pub tree: ObbTree,
@@ -32,7 +33,7 @@ pub(super) struct Posed {
     pub boxes: Stream<[f32; 4]>,
 }
 
-/// Texels of a box. They lie side by side, which is faster than a stream for each.
+/// The number of texels of a box. They are side by side, which is faster than a separate stream for each.
 pub(super) const BOX: usize = 3;
 
 impl Models {
@@ -46,7 +47,7 @@ impl Models {
         Ok(Models { boxes: device.upload(&boxes)?, nodes: device.upload(&nodes)?, meshes })
     }
 
-    /// Poses the second mesh. Two passes: vertices and boxes.
+    /// Poses the second mesh, in two passes: vertices and boxes.
     pub fn posed(&self, device: &Device, pose: &GridPose) -> Result<Posed, Error> {
         let [a, b] = &self.meshes;
         let kernel = device.kernel(&glsl!("applications/collide_pose.frag"))?;
@@ -70,8 +71,8 @@ impl Models {
         Ok(Posed { vertices, boxes })
     }
 
-    /// The record of the pair of roots, in the format of `collide_split`: the second tree's root is the shared box, the first
-    /// tree's root the first child.
+    /// Returns the record of the pair of roots, in the format of `collide_split`. The second tree's root is the shared box, and the
+    /// first tree's root is the first child.
     pub fn roots(&self) -> Option<[f32; 2]> {
         let [a, b] = [&self.meshes[0], &self.meshes[1]].map(|model| model.tree.nodes().len());
         (a > 0 && b > 0).then_some([a as f32, 0.0])
@@ -87,8 +88,8 @@ impl Model {
     }
 }
 
-/// The three texels of a box: its middle; half of its sides, with its left child, or for a leaf -1 - its triangle; its rotation.
-/// The box with index 0 lies after `first` others.
+/// Returns the three texels of a box: its middle; half of its sides, with the index of its left child, or, for a leaf, -1 minus the
+/// index of its triangle; and its rotation. The boxes of this tree come after `first` others.
 fn texels(node: &ObbNode, first: usize) -> [[f32; 4]; BOX] {
     let content = match node.content {
         ObbContent::Children(left) => (first + left as usize) as f32,

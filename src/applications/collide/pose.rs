@@ -1,4 +1,4 @@
-//! Poses: where the second mesh lies in the space of the first.
+//! Poses: the position and rotation of the second mesh in the space of the first.
 
 use crate::mesh::vector::{cross, dot, normalized};
 
@@ -6,7 +6,7 @@ use super::error::CollideError;
 use super::grid::{Grid, ONE, Snapped, round};
 use super::quaternion::{self, Quaternion};
 
-/// How far the columns of a rotation may be from unit length and right angles.
+/// The tolerance for the columns of a rotation, which must have unit length and be orthogonal.
 const RIGID: f64 = 1e-5;
 
 /// A rigid motion of the second mesh into the space of the first: x becomes `rotation` x + `translation`.
@@ -25,16 +25,16 @@ impl Default for Pose {
 }
 
 impl Pose {
-    /// The second mesh stays where it is.
+    /// The pose that does not move the second mesh.
     pub const IDENTITY: Pose =
         Pose { rotation: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: [0.0; 3] };
 
-    /// A translation without rotation.
+    /// Returns a pose with a translation and no rotation.
     pub fn translated(translation: [f64; 3]) -> Pose {
         Pose { translation, ..Pose::IDENTITY }
     }
 
-    /// Turned by a quaternion, whose real part comes last, then moved.
+    /// Returns the pose of a rotation by a quaternion, whose real part comes last, followed by a translation.
     ///
     /// # Errors
     /// A quaternion that is 0 or not finite.
@@ -47,11 +47,11 @@ impl Pose {
         Ok(Pose { rotation: transposed(columns), translation })
     }
 
-    /// Turned around an axis through the origin by an angle in degrees, then moved. Multiples of 90 degrees around an axis of
-    /// coordinates are exact.
+    /// Returns the pose of a rotation around an axis through the origin by an angle in degrees, followed by a translation.
+    /// Multiples of 90 degrees around a coordinate axis are exact.
     ///
     /// # Errors
-    /// An axis of no length, or numbers that are not finite.
+    /// An axis of length 0, or numbers that are not finite.
     pub fn around(axis: [f64; 3], degrees: f64, translation: [f64; 3]) -> Result<Pose, CollideError> {
         let largest = axis.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
         if !(largest > 0.0 && largest.is_finite() && axis.iter().all(|x| x.is_finite()) && degrees.is_finite()) {
@@ -83,19 +83,19 @@ impl Pose {
         let product = |i: usize, j: usize| (dot(rows[i], rows[j]) - f64::from(u8::from(i == j))).abs();
         let right_angles = (0..3).all(|i| (0..3).all(|j| product(i, j) <= RIGID));
         let volume = dot(cross(rows[0], rows[1]), rows[2]);
-        // This form also catches values that are not numbers.
+        // Written like this, the condition also catches NaN.
         match right_angles && volume > 0.0 {
             true => Ok(()),
             false => Err(CollideError::NotRigid { rotation: self.rotation }),
         }
     }
 
-    /// The motion on the grid.
+    /// Returns the motion on the grid.
     pub(super) fn on(&self, grid: &Grid, a: &Snapped, b: &Snapped) -> GridPose {
         let rows = self.rotation.map(|row| row.map(|x| round(x * ONE)));
         let offset = |k: usize| {
             let moved = dot(self.rotation[k], b.origin) + self.translation[k] - a.origin[k];
-            // Nothing meets at a greater distance; and the clamp keeps numbers whole.
+            // Meshes at a greater distance do not touch. The clamp keeps the numbers exact integers.
             round((moved / grid.step).clamp(-FAR, FAR))
         };
         let quaternion = quaternion::of_axes(transposed(self.rotation));
@@ -103,7 +103,7 @@ impl Pose {
     }
 }
 
-/// Three times the maximum sum of the radii of two meshes, in steps.
+/// The maximum distance that is represented: three times the maximum sum of the radii of two meshes, in steps.
 const FAR: f64 = (1 << 21) as f64;
 
 /// A motion from the grid of the second mesh to that of the first.

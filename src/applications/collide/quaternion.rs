@@ -1,11 +1,11 @@
 //! Rotations as quaternions, the real part last.
 
-/// x, y, z and the real part.
+/// A quaternion: x, y, z and the real part.
 pub(super) type Quaternion = [f64; 4];
 
-/// The rotation that takes the coordinate axes to `axes`, which are right-handed and of unit length.
+/// Returns the rotation that maps the coordinate axes to `axes`, which must be right-handed and of unit length.
 pub(super) fn of_axes(axes: [[f64; 3]; 3]) -> Quaternion {
-    // The entries of the matrix whose columns are the axes.
+    // Returns an entry of the matrix whose columns are the axes.
     let m = |row: usize, column: usize| axes[column][row];
     let trace = m(0, 0) + m(1, 1) + m(2, 2);
     let largest = (0..3).max_by(|i, j| m(*i, *i).total_cmp(&m(*j, *j))).unwrap_or(0);
@@ -23,7 +23,7 @@ pub(super) fn of_axes(axes: [[f64; 3]; 3]) -> Quaternion {
     q.map(|x| x / length)
 }
 
-/// The images of the coordinate axes under the rotation; the quaternion may have any length.
+/// Returns the images of the coordinate axes under the rotation. The quaternion may have any length.
 pub(super) fn axes([x, y, z, w]: Quaternion) -> [[f64; 3]; 3] {
     let s = 2.0 / (x * x + y * y + z * z + w * w);
     [

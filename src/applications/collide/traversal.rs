@@ -1,4 +1,4 @@
-//! The traversal of two trees in unison, a level of pairs at a time.
+//! The traversal of two trees together, one level of pairs at a time.
 
 use crate::applications::Error;
 use crate::backend::LoopSupport;
@@ -18,18 +18,18 @@ use super::{Collide, Contacts, Level};
 /// errors of the test on any device and those of the posed vertices, which are up to 2.
 pub(crate) const MARGIN: f32 = 48.0;
 
-/// A traversal under way: see [`Collide::start`].
+/// A traversal in progress: see [`Collide::start`].
 pub struct Traversal {
     collide: Collide,
     posed: Posed,
     candidates: Candidates,
-    /// The tests of the levels where leaves can meet, until they are gathered.
+    /// The test results of the levels that may have pairs of leaves, until they are gathered.
     waiting: Vec<Waiting>,
     leaves: Option<Stream<[f32; 4]>>,
     levels: Vec<Level>,
 }
 
-/// The result of a level: the candidates of the next level, and the level's test where it can hold pairs of leaves.
+/// The result of a level: the candidates of the next level, and the level's test results if they may have pairs of leaves.
 pub(crate) struct Next {
     pub candidates: Candidates,
     tested: Option<Stream<f32>>,
@@ -47,33 +47,33 @@ impl Traversal {
         self.collide.device()
     }
 
-    /// The pairs of nodes that the next level tests.
+    /// Returns the pairs of nodes that the next level tests.
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
     }
 
-    /// The pairs of triangles whose boxes overlap, as far as they are [gathered](Traversal::gather). `None` before that, or if
-    /// there are no such pairs.
+    /// Returns the pairs of triangles whose boxes overlap, as far as they have been [gathered](Traversal::gather). Returns `None`
+    /// before that, and if there are no such pairs.
     pub fn leaves(&self) -> Option<&Stream<[f32; 4]>> {
         self.leaves.as_ref()
     }
 
-    /// The vertices of the second mesh in its pose, three a triangle, in steps of the [grid](Collide::step) from the
+    /// Returns the vertices of the second mesh in its pose, three for each triangle, in steps of the [grid](Collide::step) from the
     /// [origin](Collide::origin).
     pub fn posed(&self) -> &Stream<[f32; 3]> {
         &self.posed.vertices
     }
 
-    /// The levels so far.
+    /// Returns the levels so far.
     pub fn levels(&self) -> &[Level] {
         &self.levels
     }
 
-    /// Tests the candidates, filters out the pairs to split, and splits them. Returns `None` if there was nothing to test. One
-    /// count is read back; the deepest possible level, where nothing is split, reads back nothing.
+    /// Tests the candidates, filters out the pairs to split, and splits them. Returns `None` if there was nothing to test. Reads
+    /// back one count, except in the deepest possible level, where nothing is split.
     ///
     /// # Errors
-    /// [`CollideError::Pairs`], where the next level would have more candidates than the limit.
+    /// [`CollideError::Pairs`], if the next level would have more candidates than the limit.
     pub fn level(&mut self) -> Result<Option<Level>, Error> {
         if self.candidates.is_empty() {
             return Ok(None);
@@ -89,7 +89,7 @@ impl Traversal {
         Ok(Some(level))
     }
 
-    /// Computes the result of a level; the candidates are kept.
+    /// Computes the result of a level, without replacing the candidates.
     pub(crate) fn next_by(&self, method: Option<Filter>) -> Result<Next, Error> {
         let level = self.levels.len();
         let [a, b] = self.collide.trees();
@@ -103,8 +103,8 @@ impl Traversal {
         Ok(Next { candidates: self.split(&nodes)?, tested: leaves_meet.then_some(tested) })
     }
 
-    /// Tests the candidates in one pass that writes one number a pair. Four pairs a texel are filtered faster, if the device has
-    /// room for a kernel that tests four pairs.
+    /// Tests the candidates in one pass that writes one number for each pair. If a kernel that tests four pairs fits the device, a
+    /// texel has the results of four pairs, which are filtered faster.
     fn test(&self) -> Result<Stream<f32>, Error> {
         let device = self.device();
         let packed = device.features().loops == LoopSupport::Dynamic;
@@ -119,7 +119,7 @@ impl Traversal {
         Ok(tested)
     }
 
-    /// The pairs to split. The test may also hold pairs of leaves.
+    /// Returns the pairs to split. The test results may also have pairs of leaves.
     fn nodes(&self, tested: &Stream<f32>, leaves_meet: bool, method: Option<Filter>) -> Result<Stream<f32>, Error> {
         let device = self.device();
         if !leaves_meet {
@@ -136,7 +136,7 @@ impl Traversal {
         Ok(compact(&nodes, method)?)
     }
 
-    /// Splits the pairs that a filter kept: one pass.
+    /// Splits the pairs that a filter kept, in one pass.
     fn split(&self, kept: &Stream<f32>) -> Result<Candidates, Error> {
         let device = self.device();
         let (count, limit) = (2 * kept.len(), self.collide.limit());
@@ -152,12 +152,13 @@ impl Traversal {
         Ok(Candidates { parents, count, ..self.candidates })
     }
 
-    /// Gathers the pairs of triangles whose boxes overlap, of all levels since the last call: a pass for each level where leaves
-    /// can meet, a filter, and a pass for each eight levels, which lists them. Returns the number of pairs gathered so far. One
-    /// count is read back; if those levels have more than 2^24 candidates in all, one for each part with at most that many.
+    /// Gathers the pairs of triangles whose boxes overlap, from all levels since the last call. This takes a pass for each level
+    /// where leaves can meet, a filter, and a pass for each eight levels, which lists the pairs. Returns the number of pairs
+    /// gathered so far. Reads back one count. If these levels have more than 2^24 candidates in total, they are processed in parts
+    /// of at most that number, with one count for each part.
     ///
     /// # Errors
-    /// [`CollideError::Leaves`], where there are more than the limit.
+    /// [`CollideError::Leaves`], if there are more pairs than the limit.
     pub fn gather(&mut self) -> Result<usize, Error> {
         let device = self.device().clone();
         while let Some(gathered) = leaves::gather(&device, &mut self.waiting)? {
@@ -175,12 +176,12 @@ impl Traversal {
         Ok(self.leaves.as_ref().map_or(0, Stream::len))
     }
 
-    /// Tests the [gathered](Traversal::gather) triangles in one pass, and filters them: the result is the pairs that have a point
-    /// in common, by levels, and in the order of their boxes. One count is read back. Call it once all levels are done; pairs that
-    /// are not gathered by then are gathered first.
+    /// Tests the [gathered](Traversal::gather) triangles in one pass, and filters them. Returns the pairs that have a point in
+    /// common, ordered by level and then by their boxes. Reads back one count. Call it when all levels are done. It first gathers
+    /// pairs that are not gathered yet.
     ///
     /// # Errors
-    /// As [`gather`](Traversal::gather).
+    /// The same as for [`gather`](Traversal::gather).
     pub fn touching(&mut self) -> Result<Stream<[f32; 4]>, Error> {
         self.gather()?;
         let device = self.device();
@@ -193,10 +194,10 @@ impl Traversal {
         Ok(compact(&touching, self.collide.filter())?)
     }
 
-    /// Reads back what [`touching`](Traversal::touching) finds, sorted, with the levels.
+    /// Reads back the result of [`touching`](Traversal::touching), sorted, and returns it with the levels.
     ///
     /// # Errors
-    /// As [`gather`](Traversal::gather).
+    /// The same as for [`gather`](Traversal::gather).
     pub fn contacts(mut self) -> Result<Contacts, Error> {
         let device = self.device().clone();
         let (touching, trace) = device.traced(|| self.touching());
@@ -207,7 +208,7 @@ impl Traversal {
     }
 }
 
-/// Drops null records by the given method, or by the fastest one.
+/// Drops null records with the given method, or with the fastest one.
 fn compact<T: Texel>(values: &Stream<T>, method: Option<Filter>) -> Result<Stream<T>, crate::Error> {
     match method {
         Some(method) => primitives::compact_by(values, method),

@@ -5,10 +5,10 @@ use crate::mesh::vector::{cross, dot, normalized};
 use super::grid::is_flat;
 use super::quaternion;
 
-/// The mean has to leave at least one part in this many of a node's triangles on each side.
+/// A split at the mean must leave at least 1 / `BALANCE` of a node's triangles on each side.
 const BALANCE: usize = 8;
 
-/// An oriented box and what is in it.
+/// An oriented box and its content.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ObbNode {
     /// Its middle.
@@ -17,11 +17,11 @@ pub struct ObbNode {
     pub half: [f32; 3],
     /// The rotation from its own axes to those of the mesh: a quaternion, the real part last.
     pub turn: [f32; 4],
-    /// What is in it.
+    /// The content of the box.
     pub content: ObbContent,
 }
 
-/// What a box holds.
+/// The content of a box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObbContent {
     /// Two boxes: the one with this index, and the next.
@@ -30,11 +30,11 @@ pub enum ObbContent {
     Triangle(u32),
 }
 
-/// A tree of oriented bounding boxes around triangles, down to a triangle a leaf. The root is node 0.
+/// A tree of oriented bounding boxes around triangles. A leaf contains a single triangle. The root is node 0.
 ///
-/// A box is aligned with the eigenvectors of the covariance of its triangles' surfaces, a leaf with the longest edge of its
-/// triangle. A box is split across its longest side at the mean of the surface. Where that would leave less than an eighth of the
-/// triangles on one side, it is split at the median. So every tree ends, and is at most 5.2 log2 n deep.
+/// A box is aligned with the eigenvectors of the covariance of its triangles' surfaces, and a leaf with the longest edge of its
+/// triangle. A box is split across its longest side at the mean of the surface. If that would leave less than an eighth of the
+/// triangles on one side, it is split at the median. The depth of a tree is therefore at most 5.2 log2 n.
 #[derive(Clone, Debug, Default)]
 pub struct ObbTree {
     nodes: Vec<ObbNode>,
@@ -44,7 +44,7 @@ pub struct ObbTree {
 }
 
 impl ObbTree {
-    /// Builds the tree of these triangles; triangles without area are left out.
+    /// Builds the tree of these triangles. Triangles without area are left out.
     pub fn new(triangles: &[[[f32; 3]; 3]]) -> ObbTree {
         let (flat, mut order): (Vec<u32>, Vec<u32>) =
             (0..triangles.len() as u32).partition(|k| is_flat(triangles[*k as usize]));
@@ -54,7 +54,7 @@ impl ObbTree {
             return tree;
         }
         let moments: Vec<Moments> = triangles.iter().map(Moments::of).collect();
-        // Nodes level by level, each with its part of `order` and its depth.
+        // The nodes level by level, each with its range of `order` and its depth.
         let mut parts = vec![(0, order.len(), 0)];
         let mut next = 0;
         while next < parts.len() {
@@ -84,28 +84,28 @@ impl ObbTree {
         tree
     }
 
-    /// The boxes of the tree; those of one level lie together.
+    /// Returns the boxes of the tree, level by level.
     pub fn nodes(&self) -> &[ObbNode] {
         &self.nodes
     }
 
-    /// The number of levels below the root.
+    /// Returns the number of levels below the root.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The level of the leaf nearest to the root.
+    /// Returns the level of the leaf nearest to the root.
     pub fn lowest_leaf(&self) -> usize {
         self.lowest_leaf
     }
 
-    /// The triangles without area, which are not in any box.
+    /// Returns the triangles without area, which are not in any box.
     pub fn without_area(&self) -> &[u32] {
         &self.flat
     }
 }
 
-/// Sums over the surface of triangles: its area, and the integrals of places and of their products.
+/// Moments of the surface of triangles: its area, and the integrals of coordinates and of their products.
 #[derive(Clone, Copy)]
 struct Moments {
     area: f64,
@@ -124,7 +124,8 @@ impl Moments {
         let normal = cross(u, v);
         let area = 0.5 * dot(normal, normal).sqrt();
         let sum: [f64; 3] = std::array::from_fn(|k| a[k] + b[k] + c[k]);
-        // The integral of a product of coordinates over a triangle: its corners and three times its middle, at a twelfth each.
+        // The integral of a product of two coordinates over a triangle is area / 12 times a sum: the products at the three corners,
+        // and the product at the sum of the corners.
         let second = PAIRS.map(|[i, j]| area / 12.0 * (sum[i] * sum[j] + a[i] * a[j] + b[i] * b[j] + c[i] * c[j]));
         Moments { area, first: sum.map(|x| area * x / 3.0), second }
     }
@@ -137,12 +138,12 @@ impl Moments {
         })
     }
 
-    /// The middle of the surface.
+    /// Returns the centroid of the surface.
     fn mean(&self) -> [f64; 3] {
         self.first.map(|x| x / self.area)
     }
 
-    /// The eigenvectors of the covariance.
+    /// Returns the eigenvectors of the covariance.
     fn axes(&self) -> [[f64; 3]; 3] {
         let mean = self.mean();
         let mut matrix = [[0.0; 3]; 3];
@@ -154,7 +155,7 @@ impl Moments {
     }
 }
 
-/// Eigenvectors of a symmetric matrix by Jacobi rotations, at right angles to each other.
+/// Returns orthogonal eigenvectors of a symmetric matrix, computed by Jacobi rotations.
 fn eigenvectors(mut m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let mut axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let scale = (0..3).map(|k| m[k][k].abs()).fold(0.0, f64::max);
@@ -180,7 +181,7 @@ fn eigenvectors(mut m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     axes
 }
 
-/// The axes of a leaf: along the longest edge, across it, and along the normal.
+/// Returns the axes of a leaf: along the longest edge of its triangle, across it, and along the normal.
 fn axes_of_triangle(triangle: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
     let corners = triangle.map(|corner| corner.map(f64::from));
     let edge = |k: usize| std::array::from_fn::<f64, 3, _>(|c| corners[(k + 1) % 3][c] - corners[k][c]);
@@ -217,7 +218,7 @@ fn fit(axes: [[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>, content: Ob
     let middle: [f64; 3] = std::array::from_fn(|k| 0.5 * (low[k] + high[k]));
     let center: [f32; 3] =
         std::array::from_fn(|c| (0..3).map(|k| middle[k] * axes[k][c]).sum::<f64>()).map(|x: f64| x as f32);
-    // Measured from the middle as it is rounded to floats.
+    // Measure from the middle after it is rounded to floats.
     let rounded: [f64; 3] = std::array::from_fn(|k| dot(axes[k], center.map(f64::from)));
     let half = std::array::from_fn(|k| (high[k] - rounded[k]).max(rounded[k] - low[k]) as f32);
     (ObbNode { center, half, turn, content }, axes[0])

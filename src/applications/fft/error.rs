@@ -1,4 +1,4 @@
-//! What a transform refuses.
+//! Errors of transforms.
 
 use crate::shape::Shape;
 
@@ -11,29 +11,29 @@ pub enum FftError {
     /// The length of an axis is not supported.
     #[error("a Fourier transform along an axis of {found} {axis}: the length must be a power of two from 2 to {LARGEST}{}", nearest(*.found))]
     Length {
-        /// "columns" or "rows".
+        /// The axis: "columns" or "rows".
         axis: &'static str,
         /// Its length.
         found: usize,
     },
-    /// A shape with other than one or two dimensions.
+    /// A shape does not have one or two dimensions.
     #[error("a Fourier transform of {shape}, which has {} dimensions: it takes 1 (a signal) or 2 (a picture, or a signal a row)", .shape.rank())]
     Rank {
         /// The shape.
         shape: Shape,
     },
-    /// A stream whose shape is not the one the transform was made for.
+    /// A stream has another shape than the transform was made for.
     #[error("this Fourier transform was made for {wanted}, and the signal is {found}")]
     Shape {
-        /// The shape it was made for.
+        /// The shape that the transform was made for.
         wanted: Shape,
         /// The shape of the stream.
         found: Shape,
     },
-    /// A filter without a valid cutoff frequency.
+    /// The cutoff frequency of a filter is invalid.
     #[error("the cutoff of a filter is {found}: it must be a positive number of cycles an element")]
     Cutoff {
-        /// The number, as it was given.
+        /// The frequency, as it was given.
         found: String,
     },
 }

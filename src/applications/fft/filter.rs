@@ -1,4 +1,4 @@
-//! Filtering a picture by its spectrum.
+//! Filters pictures by their spectra.
 
 use crate::glsl;
 use crate::machine::{Device, Stream};
@@ -6,20 +6,20 @@ use crate::machine::{Device, Stream};
 use super::error::FftError;
 use super::{Error, Fft};
 
-/// Which frequencies of a picture are kept.
+/// The frequencies of a picture that a filter keeps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Keep {
-    /// Low frequencies, in cycles per element: a Gaussian that is one half at the cutoff.
+    /// Low frequencies. The filter is a Gaussian, which is one half at this cutoff, in cycles per element.
     Low(f32),
-    /// High frequencies: one minus that Gaussian, and the mean.
+    /// High frequencies, and the mean. The filter is one minus the Gaussian of [`Low`](Keep::Low).
     High(f32),
 }
 
 /// Filters a picture by its spectrum: transforms it, multiplies the spectrum, and transforms it back.
 ///
 /// The picture may have any size up to 2048 × 2048; its edges are extended to the next power of two. Its four channels are treated
-/// as two complex signals. A real and symmetric filter keeps them apart, so four channels take the time of two. Passes: those of
-/// two transforms and one that multiplies. Sizes that are not powers of two take one more pass before and one after.
+/// as two complex signals. A real and symmetric filter does not mix them, so four channels take the time of two. The passes are
+/// those of two transforms and one that multiplies. A size that is not a power of two takes one more pass before and one after.
 ///
 /// ```
 /// use brooklet::{Device, applications::fft::{Keep, filter_picture}};
@@ -31,7 +31,7 @@ pub enum Keep {
 /// ```
 ///
 /// # Errors
-/// A picture of more than 2048 rows or columns, or not of two dimensions; a cutoff that is not a positive number.
+/// A picture that has more than 2048 rows or columns, or does not have two dimensions; a cutoff that is not a positive number.
 pub fn filter_picture(picture: &Stream<[f32; 4]>, keep: Keep) -> Result<Stream<[f32; 4]>, Error> {
     let (cutoff, high) = match keep {
         Keep::Low(cutoff) => (cutoff, false),

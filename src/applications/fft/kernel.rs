@@ -13,9 +13,9 @@ pub(super) const PLANES: [&str; 8] =
 /// The input of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Read {
-    /// Planes of an earlier pass along the same axis, which runs down their columns.
+    /// Planes of an earlier pass along the same axis. The axis runs down their columns.
     Planes,
-    /// The signal, or planes of the other axis: this axis runs along their rows.
+    /// The signal, or planes of the other axis. The axis of the pass runs along their rows.
     Rows,
     /// A signal of one dimension.
     Line,
@@ -39,13 +39,13 @@ impl Load {
     }
 }
 
-/// A pass without its constants.
+/// The properties of a pass that its kernel depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pass {
     pub step: Step,
     /// The index of this draw among those that write all planes.
     pub part: usize,
-    /// Whether it is the first pass along its axis, which multiplies by no twiddle factors.
+    /// Whether it is the first pass along its axis, which does not need twiddle factors.
     pub first: bool,
     pub read: Read,
     pub load: Load,
@@ -62,7 +62,7 @@ impl Pass {
     }
 }
 
-/// The kernel that joins planes, for an axis down columns or along rows.
+/// Returns the kernel that joins planes, for an axis down columns or along rows.
 pub(super) fn join<T: Texel>(down: bool, inverse: bool) -> Source {
     glsl!("applications/fft_join.frag").element::<T>().parameter("down", down).parameter("inverse", inverse)
 }

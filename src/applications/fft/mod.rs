@@ -1,35 +1,36 @@
-//! The fast Fourier transform, of signals and pictures of complex or real numbers.
+//! The fast Fourier transform of signals and pictures of complex or real numbers.
 //!
-//! Brook's paper (Buck et al. 2004, section 5.1) transforms four channels of 1024 × 1024 by radix 2: a kernel puts elements in
-//! bit-reversed order, then log2 n passes of butterflies follow along each axis, and each pass reads and writes all elements. That
-//! method is here too: [`BROOK`], which [`PaperFft`] runs. [`Fft`] is the fastest that we know of for a fragment pipeline:
+//! Brook's paper (Buck et al. 2004, section 5.1) transforms four channels of 1024 × 1024 with radix 2. A kernel puts the elements
+//! in bit-reversed order. Then log2 n passes of butterflies follow along each axis, and each pass reads and writes all elements.
+//! [`PaperFft`] runs this method, with the kernels of [`BROOK`]. [`Fft`] is the fastest method that we know of for a fragment
+//! pipeline:
 //!
-//! - **Stockham's autosort** (on GPUs: Govindaraju et al. 2008): no pass that reorders.
+//! - **Stockham's autosort** (on GPUs: Govindaraju et al. 2008): it needs no pass that reorders elements.
 //! - **High radix**: a fragment reads 8 or 16 elements, transforms them in registers, and writes 8 of the results, one to each
-//!   render target. So 1024 elements take 3 passes and not 10. With `t` targets a pass has radix up to `2 t`; at the higher radix,
-//!   half of the results are drawn at a time, since reading twice costs less than another pass.
-//! - **Planes**: the output of one render target is one plane of the next pass. A fragment can read only one plane, so that a pass
-//!   is drawn plane by plane, each a rectangle of the targets. The axis runs down the columns (the first pass along it turns rows),
-//!   so that these rectangles are wide: on llvmpipe a narrow one takes a third longer.
-//! - **Strips**, where a CPU draws: all passes along an axis run over as many lines as the CPU's caches hold, then over the next
-//!   lines. A fragment reads at 8 or 16 places far apart, which a processor cannot prefetch, and memory is slow: that is a fifth of
-//!   the time.
-//! - **Two complex numbers a texel**, where a signal has several channels: streams of `[f32; 4]`.
-//! - **Twiddle factors** from a table that the CPU computes in f64; sines of the device are not accurate enough. For each radix,
-//!   the first two factors come from the table; the others are products of these.
+//!   render target. Thus 1024 elements take 3 passes instead of 10. With `t` targets, the radix of a pass is up to `2 t`. At a
+//!   radix above `t`, half of the results are drawn at a time, because reading twice takes less time than another pass.
+//! - **Planes**: the output of one render target is one plane of the next pass. A fragment can read only one plane, so a pass is
+//!   drawn plane by plane, each into a rectangle of the targets. The axis runs down the columns (the first pass along it transposes
+//!   rows), so that these rectangles are wide: on llvmpipe, narrow ones take a third longer.
+//! - **Strips**, if the driver draws on the CPU: all passes along an axis run over the number of lines that fits the CPU's caches,
+//!   then over the next lines. A fragment reads 8 or 16 elements that are far apart, which a processor cannot prefetch. Strips save
+//!   a fifth of the time.
+//! - **Two complex numbers in each texel**, if a signal has several channels: streams of `[f32; 4]`.
+//! - **Twiddle factors** from a table that the CPU computes in f64, because sines of the device are not accurate enough. For each
+//!   radix, the first two factors come from the table; the others are products of these.
 //!
-//! The forward transform is unnormalised; the inverse divides by the number of elements. A pass reads and writes each element once
-//! (it reads it twice where the radix is larger than the number of targets); one more pass joins the last planes. For n elements: 5
-//! n log2 n operations, memory for two copies of the signal, and no read back. The relative error (root mean square) is below 1e-6
-//! · log2 n where floats have 32 bits and are rounded to nearest.
+//! The forward transform is unnormalised; the inverse divides by the number of elements. A pass writes each element once, and reads
+//! it once, or twice if the radix is larger than the number of targets. One more pass joins the last planes. A transform of n
+//! elements takes 5 n log2 n operations and memory for two copies of the signal, and reads nothing back. The relative error (root
+//! mean square) is below 1e-6 · log2 n if floats have 32 bits and are rounded to nearest.
 //!
-//! Axes are powers of two from 2 to [`LARGEST`]. The transform is not a primitive: it has a plan with tables, and takes no streams
-//! of other lengths.
+//! The length of an axis must be a power of two from 2 to [`LARGEST`]. The transform is not a primitive, because it has a plan with
+//! tables, and works only on streams of one shape.
 //!
 //! ```
 //! use brooklet::{Device, applications::fft::Fft};
 //! let device = Device::headless()?;
-//! // One wave around a ring of eight.
+//! // One wave on a ring of eight elements.
 //! let wave: Vec<[f32; 2]> = (0..8).map(|k| (k as f32 * std::f32::consts::FRAC_PI_4).sin_cos()).map(|(y, x)| [x, y]).collect();
 //! let fft = Fft::new(&device, 8)?;
 //! let spectrum = fft.forward(&device.upload(&wave)?)?;
@@ -70,8 +71,8 @@ mod sealed {
     impl Sealed for [f32; 4] {}
 }
 
-/// An element of a complex stream: `[f32; 2]`, a real and an imaginary part, or `[f32; 4]`, two complex numbers of two signals that
-/// are transformed at once.
+/// An element of a complex stream: `[f32; 2]`, a real and an imaginary part, or `[f32; 4]`, one complex number from each of two
+/// signals that are transformed together.
 pub trait Signal: Texel + sealed::Sealed {}
 impl Signal for [f32; 2] {}
 impl Signal for [f32; 4] {}
@@ -88,18 +89,18 @@ pub struct Fft {
 }
 
 impl Fft {
-    /// Makes a transform for signals of this shape. A shape of two dimensions is transformed along both.
+    /// Makes a transform for signals of this shape. Signals with two dimensions are transformed along both.
     ///
     /// # Errors
-    /// An axis whose length is not a power of two from 2 to 2048; other than one or two dimensions.
+    /// The length of an axis is not a power of two from 2 to 2048, or the shape does not have one or two dimensions.
     pub fn new(device: &Device, shape: impl IntoShape) -> Result<Fft, Error> {
         Fft::with(device, shape, true)
     }
 
-    /// Makes a transform of each row by itself; there may be any number of rows.
+    /// Makes a transform that processes each row separately. There may be any number of rows.
     ///
     /// # Errors
-    /// Rows whose length is not a power of two from 2 to 2048; more than two dimensions.
+    /// The length of the rows is not a power of two from 2 to 2048, or the shape has more than two dimensions.
     pub fn of_rows(device: &Device, shape: impl IntoShape) -> Result<Fft, Error> {
         Fft::with(device, shape, false)
     }
@@ -118,12 +119,12 @@ impl Fft {
         Ok(Fft { device: device.clone(), shape, rows, columns, axes })
     }
 
-    /// The shape of the signals it transforms.
+    /// Returns the shape of the signals that it transforms.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The number of passes, each of which reads and writes the whole signal: those along the axes, and one that joins the planes.
+    /// Returns the number of passes: those along the axes, and one that joins the planes. Each reads and writes the whole signal.
     pub fn passes(&self) -> usize {
         self.axes.iter().map(|axis| axis.steps.len()).sum::<usize>() + 1
     }
@@ -131,7 +132,7 @@ impl Fft {
     /// Returns the spectrum of a signal: element k is the sum over j of x(j) · exp(-2πi jk / n).
     ///
     /// # Errors
-    /// A signal of another shape; what the device refuses.
+    /// A signal of another shape; any error of the device.
     pub fn forward<T: Signal>(&self, signal: &Stream<T>) -> Result<Stream<T>, Error> {
         self.run(signal, Load::Same)
     }
@@ -139,15 +140,15 @@ impl Fft {
     /// Returns the signal of a spectrum: the inverse of [`forward`](Fft::forward).
     ///
     /// # Errors
-    /// As [`forward`](Fft::forward).
+    /// The same as for [`forward`](Fft::forward).
     pub fn inverse<T: Signal>(&self, spectrum: &Stream<T>) -> Result<Stream<T>, Error> {
         self.run(spectrum, Load::Swapped)
     }
 
-    /// Returns the whole spectrum of real numbers: its second half mirrors the first.
+    /// Returns the whole spectrum of a signal of real numbers. Its second half mirrors the first.
     ///
     /// # Errors
-    /// As [`forward`](Fft::forward).
+    /// The same as for [`forward`](Fft::forward).
     pub fn forward_real(&self, signal: &Stream<f32>) -> Result<Stream<[f32; 2]>, Error> {
         self.run(signal, Load::Real)
     }
@@ -182,7 +183,7 @@ impl Fft {
         Ok(joined.stream)
     }
 
-    /// The factor that the result of an inverse is multiplied by.
+    /// Returns the factor that the result of an inverse transform is multiplied by.
     fn scale(&self, load: Load) -> Option<f32> {
         let count = || self.axes.iter().map(|axis| axis.length as f32).product::<f32>();
         (load == Load::Swapped).then(|| 1.0 / count())
@@ -203,7 +204,8 @@ mod tests {
             let spectrum = |fft: &Fft| fft.forward(&stream).unwrap().read().unwrap();
             fft.axes.iter_mut().for_each(|axis| axis.strip = usize::MAX);
             let whole = spectrum(&fft);
-            // Strips of one line, of some that do not divide the lines, and of half of them; each pass writes all, as ever.
+            // Strips of one line, of a number that does not divide that of all lines, and of half of the lines. All passes together
+            // write all lines, as without strips.
             for lines in [1, 9, 32] {
                 fft.axes.iter_mut().for_each(|axis| axis.strip = lines * 8 * axis.length);
                 let (found, trace) = device.traced(|| spectrum(&fft));

@@ -7,23 +7,23 @@ use crate::shape::Shape;
 use super::error::FftError;
 use super::{Error, LARGEST};
 
-/// The kernels of [`PaperFft`], in Brook: bit reversal, and a butterfly along each axis.
+/// The Brook kernels of [`PaperFft`]: bit reversal, and a butterfly along each axis.
 pub const BROOK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/fft_channels.br"));
 
-/// Four complex signals of two dimensions, as their real and their imaginary parts.
+/// Four complex signals with two dimensions, as real and imaginary parts.
 #[derive(Debug)]
 pub struct Channels {
-    /// Real parts of the four.
+    /// The real parts of the four signals.
     pub re: Stream<[f32; 4]>,
-    /// Imaginary parts.
+    /// The imaginary parts of the four signals.
     pub im: Stream<[f32; 4]>,
 }
 
-/// The 2-D transform of Cooley and Tukey as in Brook's paper (section 5.1), of four channels at once: a pass that puts all elements
-/// in bit-reversed order, log2 n passes of butterflies along rows, and log2 n down columns, all of them Brook kernels.
+/// The 2-D transform of Cooley and Tukey as in Brook's paper (section 5.1), of four channels at once. A pass puts all elements in
+/// bit-reversed order; log2 n passes of butterflies along rows and log2 n down columns follow. All passes are Brook kernels.
 ///
-/// It exists to reproduce the figures of the paper; [`Fft`](super::Fft) does the same several times faster. The paper computes its
-/// factors; these kernels read them from a table that has float precision.
+/// It exists to reproduce the figures of the paper; [`Fft`](super::Fft) does the same several times faster. The paper's kernels
+/// compute the twiddle factors; these kernels read them from a table in float precision.
 #[derive(Debug)]
 pub struct PaperFft {
     program: Program,
@@ -38,7 +38,7 @@ impl PaperFft {
     /// Makes a transform for pictures of this size.
     ///
     /// # Errors
-    /// A size that is not a power of two from 2 to 2048.
+    /// A number of rows or columns that is not a power of two from 2 to 2048.
     pub fn new(device: &Device, [rows, columns]: [usize; 2]) -> Result<PaperFft, Error> {
         for (axis, found) in [("columns", columns), ("rows", rows)] {
             if !found.is_power_of_two() || !(2..=LARGEST).contains(&found) {
@@ -57,18 +57,18 @@ impl PaperFft {
         Ok(PaperFft { program, shape, rows, columns, roots: [roots(columns)?, roots(rows)?] })
     }
 
-    /// The spectra of the four channels.
+    /// Returns the spectra of the four channels.
     ///
     /// # Errors
-    /// Channels of another shape; what the device refuses.
+    /// Channels of another shape; any error of the device.
     pub fn forward(&self, channels: &Channels) -> Result<Channels, Error> {
         self.run(channels, 1.0)
     }
 
-    /// Transforms four spectra back; the result is the channels times the number of their elements.
+    /// Transforms four spectra back. The result are the channels, multiplied by their number of elements.
     ///
     /// # Errors
-    /// As [`forward`](PaperFft::forward).
+    /// The same as for [`forward`](PaperFft::forward).
     pub fn inverse(&self, channels: &Channels) -> Result<Channels, Error> {
         self.run(channels, -1.0)
     }

@@ -1,32 +1,33 @@
-//! Splits the length of an axis into the radices of passes.
+//! Splits the length of an axis into the radices of its passes.
 
 /// A pass along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
-    /// Elements that a fragment transforms; also the number of planes that the pass writes.
+    /// The number of elements that a fragment transforms, which is also the number of planes that the pass writes.
     pub radix: usize,
-    /// Render targets that one draw writes: every (radix / targets)-th plane.
+    /// The number of render targets that one draw writes: every (radix / targets)-th plane.
     pub targets: usize,
-    /// Elements that share one twiddle factor: the length divided by the radices of this pass and those before.
+    /// The number of elements that share one twiddle factor: the length divided by the radices of this pass and all previous ones.
     pub run: usize,
 }
 
 impl Step {
-    /// Draws that together write all planes.
+    /// Returns the number of draws that together write all planes.
     pub fn parts(self) -> usize {
         self.radix / self.targets
     }
 }
 
-/// Returns the passes along an axis of `length` elements, with `targets` render targets; both are powers of two. There are as few
-/// passes as possible if a draw writes at least half of what it transforms (a quarter with one or two targets).
+/// Returns the passes along an axis of `length` elements, with `targets` render targets. Both must be powers of two. Chooses the
+/// minimum number of passes in which a draw writes at least half of the elements that it transforms (a quarter with one or two
+/// targets).
 pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     let bits = length.ilog2();
     let max = most_bits(targets);
     let passes = bits.div_ceil(max);
     let mut run = length;
     let step = |pass: u32| {
-        // The first passes take the bits that do not divide evenly.
+        // If the bits do not divide evenly, the first passes take one more.
         let own = bits / passes + u32::from(pass < bits % passes);
         let radix = 1 << own;
         run /= radix;
@@ -35,7 +36,8 @@ pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     (0..passes).map(step).collect()
 }
 
-/// The maximum number of bits of a pass's radix: one more than there are targets for, since reading twice is cheaper than a pass.
+/// Returns the maximum number of bits of a pass's radix. It is one more than the targets allow, because reading twice is cheaper
+/// than another pass.
 fn most_bits(targets: usize) -> u32 {
     match targets {
         1 => 2,

@@ -1,4 +1,4 @@
-//! Planes: the streams between passes, and the passes.
+//! Planes, which are the streams between passes, and the passes that draw them.
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ use super::kernel::{self, Load, PLANES, Read};
 use super::plan::{Step, steps};
 use super::{Error, LARGEST, Signal};
 
-/// Bytes of a strip for each core of a device that draws on the CPU, so that the data of its passes stay in the caches.
+/// The size of a strip in bytes, for each core of a device that draws on the CPU. The data of the strip's passes stay in the
+/// caches.
 const STRIP: usize = 2 << 20;
 
 /// The passes along one axis, and their table.
@@ -23,7 +24,7 @@ pub(super) struct Along {
     device: Device,
     pub length: usize,
     pub steps: Vec<Step>,
-    /// Bytes of a strip.
+    /// The size of a strip in bytes.
     pub strip: usize,
     /// Entry k: exp(-2 pi i k / length) and its square.
     twiddles: Stream<[f32; 4]>,
@@ -49,7 +50,7 @@ impl Along {
         Ok(Along { device: device.clone(), length, steps: steps(length, targets), strip, twiddles })
     }
 
-    /// Splits `across` lines along this axis into strips that are transformed one after the other. A GPU has one strip of all
+    /// Splits `across` lines along this axis into strips, which are transformed one after the other. On a GPU, one strip has all
     /// lines.
     pub fn strips<T: Texel>(&self, across: usize) -> impl Iterator<Item = Range<usize>> + use<T> {
         let line = 4 * T::COMPONENTS.channels() * self.length;
@@ -58,8 +59,8 @@ impl Along {
     }
 }
 
-/// The result of passes along an axis: plane r has the elements whose last digit is r. The lines across the axis lie side by side
-/// as columns, so that the rectangles of a plane are wide and low: drivers that draw on the CPU draw these faster.
+/// The result of passes along an axis. Plane r has the elements whose last digit is r. Each line is a column, so that the rectangle
+/// of a plane is wide and low, which drivers that draw on the CPU draw faster.
 pub(super) struct Planes<T: Texel> {
     planes: Vec<Stream<T>>,
     /// The number of elements along the axis in a plane.
@@ -73,13 +74,13 @@ pub(super) struct Draw<'a, S: Texel> {
     from: &'a Stream<S>,
     /// The index along the axis at which its elements begin.
     start: usize,
-    /// `lines` is where its lines are drawn; `shift` is where the first line of `from` would be.
+    /// `lines` has the positions at which its lines are drawn, and `shift` is the position of the first line of `from`.
     lines: Range<usize>,
     shift: isize,
 }
 
 impl<'a, S: Texel> Draw<'a, S> {
-    /// Draws these lines of a signal, the first of them as line 0.
+    /// Makes the draw of these lines of a signal. The first of them is drawn as line 0.
     pub fn lines(from: &'a Stream<S>, lines: &Range<usize>) -> Draw<'a, S> {
         Draw { from, start: 0, lines: 0..lines.len(), shift: -(lines.start as isize) }
     }
@@ -98,7 +99,7 @@ impl<T: Texel> Planes<T> {
         Ok(Planes { planes, along, across })
     }
 
-    /// Runs all passes along an axis: the first reads `draws`, the last draws lines from `first` on.
+    /// Runs all passes along an axis. The first pass reads `draws`; the last one draws lines from `first` on.
     pub fn transform<S: Texel>(
         &mut self,
         kernels: &Kernels,
@@ -121,14 +122,15 @@ impl<T: Texel> Planes<T> {
         self.draw(kernels, last, first, &planes.parts(axis, last))
     }
 
-    /// The draws of the next pass along the same axis: all of each plane.
+    /// Returns the draws of the next pass along the same axis, each of a whole plane.
     fn parts(&self, axis: &Along, number: usize) -> Vec<Draw<'_, T>> {
         let part = axis.length / axis.steps[number].radix / self.planes.len();
         let draw = |(k, from)| Draw { from, start: k * part, lines: 0..self.across, shift: 0 };
         self.planes.iter().enumerate().map(draw).collect()
     }
 
-    /// The draws of the first pass along the other axis for `lines`. These lines are rows here, some in each plane.
+    /// Returns the draws for `lines` of the first pass along the other axis. In the planes these lines are rows, some in each
+    /// plane.
     pub fn lines(&self, lines: &Range<usize>) -> Vec<Draw<'_, T>> {
         let draw = |(k, from): (usize, _)| {
             let first = k * self.along;
@@ -140,7 +142,7 @@ impl<T: Texel> Planes<T> {
         self.planes.iter().enumerate().filter_map(draw).collect()
     }
 
-    /// Draws one pass; its lines begin at `first`.
+    /// Draws one pass, whose lines begin at `first`.
     fn draw<S: Texel>(
         &mut self,
         kernels: &Kernels,
@@ -179,7 +181,7 @@ pub(super) struct Kernels<'a> {
     axis: &'a Along,
     /// The name of the first pass's input.
     input: &'static str,
-    /// The kernels of each pass: one for each of its parts.
+    /// The kernels of each pass, one for each of its parts.
     of_passes: Vec<Vec<Kernel>>,
 }
 
@@ -203,18 +205,18 @@ pub(super) struct Joined<T: Texel> {
     pub stream: Stream<T>,
     /// Whether the axis that was transformed last runs down the columns of the result.
     down: bool,
-    /// The factor that an inverse transform multiplies by.
+    /// The factor of an inverse transform.
     scale: Option<f32>,
 }
 
 impl<T: Texel> Joined<T> {
     pub fn new(device: &Device, shape: Shape, down: bool, scale: Option<f32>) -> Result<Joined<T>, Error> {
-        // A signal of one dimension is one row, also in its texture.
+        // A signal with one dimension is a single row, as in its texture.
         let geometry = Geometry::grid(shape.last(), shape.count());
         Ok(Joined { stream: Stream::new(device, shape, geometry)?, down, scale })
     }
 
-    /// Copies the planes into place side by side, for these lines of the other axis.
+    /// Copies the planes to their positions side by side, for these lines of the other axis.
     pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>) -> Result<(), Error> {
         let device = self.stream.device().clone();
         let kernel = device.kernel(&kernel::join::<T>(self.down, self.scale.is_some()))?;

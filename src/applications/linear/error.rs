@@ -1,6 +1,6 @@
-//! What linear algebra refuses.
+//! Errors of linear algebra.
 
-/// Why an operation cannot be computed.
+/// Why an operation of linear algebra cannot be computed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinearError {
@@ -23,9 +23,9 @@ pub enum LinearError {
     /// The number of elements does not match the size of a matrix.
     #[error("a matrix of {rows} × {columns} has {}, and {found} were given", elements(*.rows, *.columns))]
     Elements {
-        /// Rows.
+        /// The number of rows.
         rows: usize,
-        /// Columns.
+        /// The number of columns.
         columns: usize,
         /// The number of elements given.
         found: usize,
@@ -38,7 +38,7 @@ pub enum LinearError {
     },
 }
 
-/// The number of elements of a matrix, in words.
+/// Describes the number of elements of a matrix in words.
 fn elements(rows: usize, columns: usize) -> String {
     rows.checked_mul(columns)
         .map_or("more elements than can be counted".to_owned(), |count| format!("{count} elements"))

@@ -1,22 +1,23 @@
-//! Linear algebra: SAXPY, SGEMV and the product of matrices, the first applications of Brook's paper, and of GPUs.
+//! Linear algebra: SAXPY, SGEMV and the product of matrices. They are the first applications in Brook's paper, and were among the
+//! first on GPUs.
 //!
-//! Brook (Buck et al. 2004, section 5.1) writes them on streams of floats: SAXPY as a kernel of one multiply and add; SGEMV as a
-//! product of all elements, a reduction of each row, and a kernel that scales. These programs are `demos/brook/saxpy.br` and
-//! `sgemv.br`, held by [`SAXPY`] and [`SGEMV`]; [`PRODUCT`] holds `product.br`. The functions here are the fastest that we know of
-//! for a fragment pipeline:
+//! Brook (Buck et al. 2004, section 5.1) implements them on streams of floats: SAXPY is a kernel with one multiply and add; SGEMV
+//! is a product of all elements, a reduction of each row, and a kernel that scales. The texts of these programs are [`SAXPY`] and
+//! [`SGEMV`] (`demos/brook/saxpy.br` and `sgemv.br`); [`PRODUCT`] is `product.br`. The functions of this module are the fastest
+//! that we know of for a fragment pipeline:
 //!
-//! - **four numbers a texel**, as all memory of GPUs is laid out: a [`Vector`] and a [`Matrix`] are stored this way, padded with
-//!   zeros;
-//! - [`saxpy`]: one pass, a fragment for four numbers;
-//! - [`sgemv`]: a fragment multiplies eight texels of each of four rows, by dot products, and fetches the vector once for all four;
-//!   a second pass adds up the parts of each row. One fragment for each row would leave most of a device idle, and a map before a
-//!   reduction would write as much as it reads;
-//! - [`product`]: a fragment computes four columns of as many rows as there are render targets, after Larsen and McAllister (2001)
-//!   and Hall, Carr and Hart (2003): with eight rows it fetches 12 texels for 128 multiply-adds. One more pass joins the planes.
+//! - **four numbers in each texel**, which is how GPUs organise their memory: a [`Vector`] and a [`Matrix`] are stored like this,
+//!   padded with zeros;
+//! - [`saxpy`]: one pass, with a fragment for each four numbers;
+//! - [`sgemv`]: a fragment computes dot products of eight texels of each of four rows, and fetches the vector once for all four
+//!   rows; a second pass adds up the parts of each row. With one fragment for each row, most of a device would be idle; a map
+//!   followed by a reduction would write the same amount of data as it reads;
+//! - [`product`]: a fragment computes four columns of one row for each render target, after Larsen and McAllister (2001) and Hall,
+//!   Carr and Hart (2003): with eight rows it fetches 12 texels for 128 multiply-adds. One more pass joins the planes.
 //!
-//! Each sum has the rounding of its terms: with n terms, the result is within (n + 2) · 2^-24 · Σ |a| |x| of the exact one, where
-//! floats have 32 bits and are rounded to nearest. An infinity or NaN in a matrix or vector makes NaN of everything that it is
-//! multiplied with; that includes the zeros of the padding.
+//! The result of a sum with n terms is within (n + 2) · 2^-24 · Σ |a| |x| of the exact one, if floats have 32 bits and are rounded
+//! to nearest. Everything that is multiplied with an infinity or NaN of a matrix or vector becomes NaN; this includes the zeros of
+//! the padding.
 //!
 //! ```
 //! use brooklet::{Device, applications::linear::{Matrix, Vector, product, sgemv}};
@@ -42,22 +43,22 @@ use crate::primitives::with_steps;
 use self::storage::{PART, below};
 use super::Error;
 
-/// SAXPY in Brook.
+/// The Brook program of SAXPY.
 pub const SAXPY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/saxpy.br"));
 
-/// SGEMV in Brook.
+/// The Brook program of SGEMV.
 pub const SGEMV: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/sgemv.br"));
 
-/// The product of matrices in Brook, on streams of `float4`: five fetches for 16 multiply-adds, in one pass.
+/// The Brook program of the product of matrices, on streams of `float4`. It takes one pass, with five fetches for 16 multiply-adds.
 pub const PRODUCT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/product.br"));
 
-/// Output names of the planes of a product.
+/// The names of the outputs for the planes of a product.
 const PLANES: [&str; 8] = ["plane_0", "plane_1", "plane_2", "plane_3", "plane_4", "plane_5", "plane_6", "plane_7"];
 
-/// α x + y. One pass: two fetches and a write for four numbers.
+/// Computes α x + y in one pass, with two fetches and one write for four numbers.
 ///
 /// # Errors
-/// Vectors of different lengths; what the device refuses.
+/// Vectors of different lengths; any error of the device.
 pub fn saxpy(alpha: f32, x: &Vector, y: &Vector) -> Result<Vector, Error> {
     same("saxpy", "elements", ("x", x.len()), ("y", y.len()))?;
     let device = x.texels.device();
@@ -68,10 +69,11 @@ pub fn saxpy(alpha: f32, x: &Vector, y: &Vector) -> Result<Vector, Error> {
     Ok(result)
 }
 
-/// α A x + β y. Two passes: the first reads the matrix once and writes a 32nd of its size; the second adds up these parts.
+/// Computes α A x + β y in two passes. The first reads the matrix once and writes a 32nd of its size; the second adds up these
+/// parts.
 ///
 /// # Errors
-/// A matrix whose rows or columns do not match the lengths of the vectors; what the device refuses.
+/// A matrix whose rows or columns do not match the lengths of the vectors; any error of the device.
 pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Result<Vector, Error> {
     same("sgemv", "columns or elements", ("a", a.columns), ("x", x.len()))?;
     same("sgemv", "rows or elements", ("a", a.rows), ("y", y.len()))?;
@@ -97,10 +99,10 @@ pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Resul
     Ok(result)
 }
 
-/// A B. One pass reads 12 texels for 128 multiply-adds (with 8 render targets), and one copies.
+/// Computes A B. One pass reads 12 texels for 128 multiply-adds (with 8 render targets), and a second pass copies the result.
 ///
 /// # Errors
-/// The number of columns of `a` differs from the number of rows of `b`; what the device refuses.
+/// The number of columns of `a` differs from the number of rows of `b`; any error of the device.
 pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
     same("product", "columns or rows", ("a", a.columns), ("b", b.rows))?;
     let device = a.texels.device();

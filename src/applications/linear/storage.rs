@@ -1,4 +1,4 @@
-//! Vectors and matrices in textures: four numbers a texel, padded with zeros.
+//! Vectors and matrices in textures, with four numbers in each texel, padded with zeros.
 
 use crate::geometry::Rect;
 use crate::machine::{Device, Stream};
@@ -8,20 +8,21 @@ use super::{Error, LinearError};
 /// The number of texels of a row that are multiplied together.
 pub(super) const PART: usize = 8;
 
-/// The rows and columns of texels of a vector of `len` numbers. Parts of eight texels do not cross the end of a row.
+/// Returns the numbers of rows and columns of texels for a vector of `len` numbers. Parts of eight texels do not cross the end of a
+/// row.
 pub(super) fn size(len: usize) -> [usize; 2] {
     let texels = len.div_ceil(4).max(1);
     let columns = 1 << (texels.next_power_of_two().ilog2().div_ceil(2)).max(PART.ilog2());
     [texels.div_ceil(columns), columns]
 }
 
-/// The number of rows or columns, padded, of a matrix for a vector of `len` numbers.
+/// Returns the padded number of rows or columns of a matrix, for a vector of `len` numbers.
 fn padded(len: usize) -> usize {
     let [rows, columns] = size(len);
     4 * rows * columns
 }
 
-/// A vector on a device, four numbers a texel.
+/// A vector on a device, with four numbers in each texel.
 #[derive(Debug)]
 pub struct Vector {
     len: usize,
@@ -32,7 +33,7 @@ impl Vector {
     /// Uploads a vector of these numbers.
     ///
     /// # Errors
-    /// No numbers; more numbers than textures hold here: the error says both counts.
+    /// No numbers; more numbers than the device's textures can hold: the error has both counts.
     pub fn upload(device: &Device, numbers: &[f32]) -> Result<Vector, Error> {
         if numbers.is_empty() {
             return Err(LinearError::Empty { what: "a vector" }.into());
@@ -44,21 +45,21 @@ impl Vector {
         Ok(vector)
     }
 
-    /// Allocates a vector of unspecified content.
+    /// Allocates a vector with unspecified content.
     pub(super) fn new(device: &Device, len: usize) -> Result<Vector, Error> {
         Ok(Vector { len, texels: device.stream(size(len))? })
     }
 
-    /// The length of the vector.
+    /// Returns the length of the vector.
     #[allow(clippy::len_without_is_empty, reason = "there is none without numbers")]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// The numbers, read back.
+    /// Reads back the numbers.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn read(&self) -> Result<Vec<f32>, Error> {
         let mut numbers = self.texels.read()?.into_flattened();
         numbers.truncate(self.len);
@@ -66,7 +67,7 @@ impl Vector {
     }
 }
 
-/// A matrix on a device; a texel holds four numbers of a row.
+/// A matrix on a device. A texel contains four numbers of a row.
 #[derive(Debug)]
 pub struct Matrix {
     pub(super) rows: usize,
@@ -78,7 +79,8 @@ impl Matrix {
     /// Uploads a matrix whose elements are given row by row.
     ///
     /// # Errors
-    /// A number of elements that does not match; no elements; more than textures hold here: the error says both counts.
+    /// A number of elements that does not match; no elements; more elements than the device's textures can hold: the error has both
+    /// counts.
     pub fn upload(device: &Device, [rows, columns]: [usize; 2], elements: &[f32]) -> Result<Matrix, Error> {
         if rows.checked_mul(columns) != Some(elements.len()) {
             return Err(LinearError::Elements { rows, columns, found: elements.len() }.into());
@@ -96,27 +98,27 @@ impl Matrix {
         Ok(matrix)
     }
 
-    /// Allocates a matrix of unspecified content.
+    /// Allocates a matrix with unspecified content.
     pub(super) fn new(device: &Device, [rows, columns]: [usize; 2]) -> Result<Matrix, Error> {
         let texels = device.stream([padded(rows), padded(columns) / 4])?;
         Ok(Matrix { rows, columns, texels })
     }
 
-    /// Rows and columns.
+    /// Returns the numbers of rows and columns.
     pub fn size(&self) -> [usize; 2] {
         [self.rows, self.columns]
     }
 
-    /// Rows and columns of its texture.
+    /// Returns the numbers of rows and columns of its texture.
     pub(super) fn texture(&self) -> [usize; 2] {
         let geometry = self.texels.geometry();
         [geometry.height, geometry.width]
     }
 
-    /// The elements row by row, read back.
+    /// Reads back the elements, row by row.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn read(&self) -> Result<Vec<f32>, Error> {
         let [_, width] = self.texture();
         let all = self.texels.read()?.into_flattened();
@@ -124,7 +126,7 @@ impl Matrix {
     }
 }
 
-/// The rows of one plane, as a rectangle of the whole product.
+/// Returns the rectangle of the whole product that has the rows of one plane.
 pub(super) fn below(number: usize, rows: usize, width: usize) -> Rect {
     Rect::new(0, number * rows, width, rows)
 }

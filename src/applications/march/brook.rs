@@ -1,5 +1,5 @@
-//! Marching cubes as in the paper: cells with triangles are filtered out of the volume and expanded, by variable outputs of Brook
-//! kernels.
+//! Marching cubes as in the paper. Variable outputs of Brook kernels select the cells that have triangles, and expand them into
+//! triangles.
 
 use crate::applications::Error;
 use crate::brook::Program;
@@ -11,7 +11,7 @@ use super::volume::{ROW, Volume};
 
 const TEXT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/march.br"));
 
-/// Three corners.
+/// The three corners of a triangle.
 type Triangle = [[f32; 3]; 3];
 
 pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Surface, Error> {

@@ -1,12 +1,12 @@
-//! Computed volumes, to try marching cubes on.
+//! Generates volumes for trying out marching cubes.
 
 /// The names of the volumes that [`generate`] knows.
 pub const GENERATED: [&str; 4] = ["sphere", "torus", "gyroid", "blobs"];
 
-/// Generates the samples of a volume of n × n × n, in C order. The surface is at 0, and samples inside are positive. Returns `None`
-/// for an unknown name. Coordinates run from -1 to 1 along each axis. There are a sphere of radius 0.8 and a torus of radii 0.6 and
-/// 0.25 around z (both as distances, in samples), a gyroid of two periods, which leaves the volume on all sides, and five blobs
-/// that merge.
+/// Generates the samples of a volume of n × n × n, in C order. The surface is at level 0, and samples inside are positive. Returns
+/// `None` for an unknown name. Coordinates are from -1 to 1 along each axis. The volumes are: a sphere with radius 0.8, and a torus
+/// around z with radii 0.6 and 0.25 (both as signed distances, in units of samples); a gyroid with two periods, which leaves the
+/// volume on all sides; and five blobs that merge.
 pub fn generate(name: &str, n: usize) -> Option<Vec<f32>> {
     let scale = (n.max(2) - 1) as f64 / 2.0;
     let field: fn([f64; 3]) -> f64 = match name {

@@ -1,35 +1,35 @@
 //! Marching cubes: extracts the surface at which the samples of a volume equal a level, as triangles.
 //!
-//! One of the applications of Horn, *Stream Reduction Operations for GPGPU Applications* (GPU Gems 2, section 36.3). A cell lies
-//! between eight samples and has 0 to 5 triangles. They follow from which of its corners are inside, that is, at or above the
-//! level. Cells that have triangles are filtered out of the volume and expanded.
+//! It is one of the applications of Horn, *Stream Reduction Operations for GPGPU Applications* (GPU Gems 2, section 36.3). A cell
+//! is between eight samples and has 0 to 5 triangles. They depend on the corners that are inside, that is, at or above the level.
+//! Cells that have triangles are selected by a filter, and expanded into triangles.
 //!
 //! | [`Method`] | passes | what they do |
 //! |---|---|---|
-//! | [`Brook`](Method::Brook) | 1, then twice a count, a scan, a search and a gather | `demos/brook/march.br`: the case of each cell; cells that have triangles pushed; their triangles pushed (`vout[5]`). Two counts read back |
-//! | [`Pyramid`](Method::Pyramid) | 1 + log₁₆(n / 64), then 1 | a pyramid of how many triangles each four cells have, its top read back; then each triangle finds its cell, down the pyramid |
+//! | [`Brook`](Method::Brook) | 1, then twice a count, a scan, a search and a gather | `demos/brook/march.br` computes the case of each cell, pushes the cells with triangles, and pushes these (`vout[5]`). Reads back two counts |
+//! | [`Pyramid`](Method::Pyramid) | 1 + log₁₆(n / 64), then 1 | counts the triangles of each four cells, builds a pyramid, and reads back its top; then each triangle finds its cell |
 //!
-//! The pyramid's kernel counts sixteen cells a fragment from texels of four samples. Each triangle is a fragment that writes three
-//! render targets (three passes on a device with fewer). Memory for n samples, with rows padded to multiples of 16: n floats, their
-//! pyramid of n/4 · 16/15 counts, and three times four floats a triangle.
+//! The pyramid's kernel counts the triangles of sixteen cells in each fragment, from texels of four samples. Each triangle is a
+//! fragment that writes three render targets (three passes on a device with fewer). Memory for n samples, with rows padded to
+//! multiples of 16: n floats, their pyramid of n/4 · 16/15 counts, and three times four floats for each triangle.
 //!
-//! **No holes.** The [table](triangles) of the cases is computed. On a face whose corners alternate between inside and outside, the
-//! inside corners are cut off one by one, in both cells that share the face. Both cells compute the vertex on a shared edge from
-//! the same samples, from the lower to the higher, so that it has the same bits: `lower + (iso - a) / (b - a)`. The surface is
-//! closed, except where it leaves the volume; [`Volume::closed`] closes it there too. Seen from where samples are below the level,
-//! triangles are counterclockwise. The triangles lie in the order of their cells (C order).
+//! **No holes.** The [table](triangles) of the cases is computed. On a face whose corners alternate between inside and outside,
+//! each inside corner is cut off separately, in both cells that share the face. Both cells compute the vertex on a shared edge from
+//! the same samples, from the lower to the higher corner, so that it has the same bits: `lower + (iso - a) / (b - a)`. The surface
+//! is closed, except where it leaves the volume; [`Volume::closed`] closes it there as well. Triangles are counterclockwise, seen
+//! from the side where samples are below the level. They are in the order of their cells (C order).
 //!
-//! Positions are in units of samples, x along the last axis. Where a sample equals the level, vertices on the edges from it
-//! coincide, and some triangles have no area: [`Surface::mesh`] leaves them out. A volume without a surface gives a surface without
-//! triangles. Samples must be finite. If a volume was made from numbers, the first number that is not finite is an error that gives
-//! its place; if it was made from a stream, NaN shows in the count, on devices that keep it. Counts are floats: 2^24 triangles at
-//! most. A driver that rounds divisions differently moves a vertex by a few units in the last place, but by the same amount for
-//! both cells.
+//! Positions are in units of samples, x along the last axis. If a sample equals the level, the vertices on its edges coincide, and
+//! some triangles have no area; [`Surface::mesh`] leaves them out. If the level does not occur in the volume, the surface has no
+//! triangles. Samples must be finite. If a volume is made from numbers, a number that is not finite is an error, which gives the
+//! position of the first one. If it is made from a stream, NaN is detected in the count, on devices that preserve it. Counts are
+//! floats, so there are at most 2^24 triangles. A driver that rounds divisions differently moves a vertex by a few units in the
+//! last place, but by the same amount for both cells.
 //!
 //! ```
 //! use brooklet::{Device, applications::march::{self, MarchingCubes, Volume}};
 //! let device = Device::headless()?;
-//! // A ball of radius 6 in 16 × 16 × 16 samples: positive inside.
+//! // A ball of radius 6 in 16 × 16 × 16 samples. Samples inside are positive.
 //! let volume = Volume::new(&device, [16, 16, 16], &march::generate("sphere", 16).unwrap())?;
 //! let mesh = MarchingCubes::new(&device, Default::default())?.surface(&volume, 0.0)?.mesh()?;
 //! mesh.edges().check_closed()?;
@@ -55,21 +55,21 @@ use crate::machine::{Device, Stream};
 
 use super::Error;
 
-/// How cells without triangles are left out.
+/// How the cells that have triangles are found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
-    /// As in the paper: variable outputs of Brook kernels.
+    /// As in the paper, with variable outputs of Brook kernels.
     Brook,
-    /// The fastest: a pyramid of counts.
+    /// The fastest method, with a pyramid of counts.
     #[default]
     Pyramid,
 }
 
 impl Method {
-    /// Both of them.
+    /// Both methods.
     pub const ALL: [Method; 2] = [Method::Brook, Method::Pyramid];
 
-    /// The name on the command line.
+    /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Brook => "brook",
@@ -78,17 +78,17 @@ impl Method {
     }
 }
 
-/// Floats count exactly up to this.
+/// The number up to which floats count exactly.
 const EXACT: usize = 1 << 24;
 
-/// Marching cubes on a device: the table of cases, which can be used for many volumes and levels.
+/// Marching cubes on a device. It has the table of cases, and can be used for many volumes and levels.
 #[derive(Debug)]
 pub struct MarchingCubes {
     device: Device,
     method: Method,
-    /// How many triangles each case has.
+    /// The number of triangles of each case.
     counts: Stream<f32>,
-    /// The edges on which the triangles' corners lie, fifteen a case: where an edge starts, and its axis.
+    /// The edges on which the triangles' corners lie, fifteen for each case: the start of the edge, and its axis.
     edges: Stream<[f32; 4]>,
 }
 
@@ -96,7 +96,7 @@ impl MarchingCubes {
     /// Uploads the table to a device.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn new(device: &Device, method: Method) -> Result<MarchingCubes, Error> {
         let cases: Vec<Vec<[CellEdge; 3]>> = (0..=255).map(triangles).collect();
         let counts: Vec<f32> = cases.iter().map(|triangles| triangles.len() as f32).collect();
@@ -112,10 +112,10 @@ impl MarchingCubes {
     }
 
     /// Computes the surface at which the samples of a volume equal `iso`. The number of triangles is read back ([`Method::Brook`]
-    /// first reads back the number of cells too).
+    /// also reads back the number of cells first).
     ///
     /// # Errors
-    /// A level that is not finite; more than 2^24 triangles; what the device refuses.
+    /// A level that is not finite; more than 2^24 triangles; any error of the device.
     pub fn surface(&self, volume: &Volume, iso: f32) -> Result<Surface, Error> {
         if !iso.is_finite() {
             return Err(MarchError::Iso { iso }.into());

@@ -1,4 +1,4 @@
-//! The fastest marching cubes: a pyramid of counts, in which each triangle searches for its cell from the top down.
+//! The fastest marching cubes method: a pyramid of counts, in which each triangle searches for its cell from the top down.
 
 use crate::applications::Error;
 use crate::geometry::Layout;
@@ -11,7 +11,7 @@ use super::surface::Surface;
 use super::volume::{ROW, Volume};
 use super::{EXACT, MarchingCubes};
 
-/// The outputs of a kernel that writes corners of a triangle.
+/// The names of the outputs of a kernel that writes corners of a triangle.
 const CORNERS: [&str; 3] = ["corner_0", "corner_1", "corner_2"];
 
 pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Surface, Error> {
@@ -32,7 +32,7 @@ pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Resul
     if surface.is_empty() {
         return Ok(surface);
     }
-    // All three corners of a triangle are written at once if there are enough render targets.
+    // Write all three corners of a triangle in one pass if there are enough render targets.
     let together = if device.limits().targets >= CORNERS.len() { CORNERS.len() } else { 1 };
     for (number, group) in surface.corners.chunks_mut(together).enumerate() {
         let source = glsl!("applications/march_expand.frag").parameter("levels", levels.len());

@@ -11,36 +11,37 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// How many triangles there are.
+    /// Returns the number of triangles.
     pub fn len(&self) -> usize {
         self.corners[0].len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no triangles.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The streams of the first, second and third corners of all triangles; counterclockwise, seen from where samples are lower.
+    /// Returns the streams of the first, second and third corners of all triangles. Corners are counterclockwise, seen from the
+    /// side where samples are lower.
     pub fn corners(&self) -> &[Stream<[f32; 3]>; 3] {
         &self.corners
     }
 
-    /// Reads all triangles back unchanged, each with its three corners.
+    /// Reads back all triangles unchanged, each with its three corners.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn triangles(&self) -> Result<Vec<[[f32; 3]; 3]>, Error> {
         let [a, b, c] = &self.corners;
         let (a, b, c) = (a.read()?, b.read()?, c.read()?);
         Ok((0..a.len()).map(|triangle| [a[triangle], b[triangle], c[triangle]]).collect())
     }
 
-    /// Reads the triangles back as a mesh: vertices in the same place are merged, and triangles that have a vertex twice are left
-    /// out.
+    /// Reads back the triangles as a mesh. Vertices at the same position are merged, and triangles that have a vertex twice are
+    /// left out.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn mesh(&self) -> Result<Mesh, Error> {
         let triangles = self.triangles()?;
         let count = triangles.len() as u32;

@@ -1,21 +1,22 @@
-//! The table of marching cubes: for each of the 256 ways in which the corners of a cell can be inside or outside, its triangles.
+//! The table of marching cubes. It has the triangles of a cell for each of the 256 cases, that is, combinations of corners that are
+//! inside or outside.
 //!
-//! The table is computed, not written down. On each face of a cell, lines separate the corners that are inside from those that are
-//! not. On a face whose corners alternate between inside and outside, each inside corner is cut off by itself. The lines on a face
-//! follow from its four corners alone, so that the cell on the other side gets the same lines: no holes. Each line runs so that the
-//! inside is always on the same side of it. On every edge of the cell that is crossed, one line ends where another starts, so the
-//! lines form loops. Each loop is cut into triangles by diagonals; no diagonal lies in a face, since the neighbouring cell could
-//! have the same one there.
+//! The table is computed. On each face of a cell, lines separate the corners that are inside from those that are outside. On a face
+//! whose corners alternate between inside and outside, each inside corner is cut off separately. The lines on a face depend only on
+//! its four corners, so that the cell on the other side has the same lines, and there are no holes. Lines are directed so that the
+//! inside is always on the same side. On each edge of the cell that is crossed, one line ends and another starts, so the lines form
+//! loops. Each loop is cut into triangles by diagonals. No diagonal lies in a face, because the neighbouring cell could have the
+//! same one there.
 
 /// The maximum number of triangles of a cell.
 pub const MOST: usize = 5;
 
-/// An edge of a cell: from a corner along an axis (0 is x). Corner `k` lies at x = bit 0, y = bit 1, z = bit 2 of `k`.
+/// An edge of a cell, from a corner along an axis (0 is x). Corner `k` is at x = bit 0, y = bit 1, z = bit 2 of `k`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CellEdge {
-    /// The lower of its corners.
+    /// The lower corner of the edge.
     pub corner: u8,
-    /// The axis it runs along.
+    /// The axis along which the edge runs.
     pub axis: u8,
 }
 
@@ -24,7 +25,7 @@ impl CellEdge {
         CellEdge { corner: a.min(b), axis: (a ^ b).trailing_zeros() as u8 }
     }
 
-    /// The corner where it starts, x first.
+    /// Returns the coordinates of the corner where the edge starts, x first.
     pub fn start(self) -> [u8; 3] {
         [self.corner & 1, self.corner >> 1 & 1, self.corner >> 2]
     }
@@ -36,7 +37,8 @@ impl CellEdge {
     }
 }
 
-/// Returns the triangles of a case; bit `k` of the case says that corner `k` is inside. Counterclockwise, seen from outside.
+/// Returns the triangles of a case. Bit `k` of the case says whether corner `k` is inside. Triangles are counterclockwise, seen
+/// from outside.
 pub fn triangles(case: u8) -> Vec<[CellEdge; 3]> {
     let mut lines = lines(case);
     let mut triangles = Vec::new();
@@ -52,14 +54,14 @@ pub fn triangles(case: u8) -> Vec<[CellEdge; 3]> {
     triangles
 }
 
-/// The lines on the six faces, each as the edges where it starts and where it ends, in the order of the start edges.
+/// Returns the lines on the six faces, each as the edges where it starts and where it ends, in the order of the start edges.
 fn lines(case: u8) -> Vec<(CellEdge, CellEdge)> {
     let mut lines = Vec::new();
     for face in faces() {
         let corner = |k: usize| face[k % 4];
         let inside = |k: usize| case >> corner(k) & 1 == 1;
         for start in 0..4 {
-            // Around the face, a run of corners that are inside begins here.
+            // A run of inside corners around the face begins here.
             if inside(start) && !inside(start + 3) {
                 let end = (start..).find(|k| !inside(*k)).unwrap_or(start);
                 let entered = CellEdge::between(corner(start + 3), corner(start));
@@ -71,7 +73,7 @@ fn lines(case: u8) -> Vec<(CellEdge, CellEdge)> {
     lines
 }
 
-/// The corners of each face, counterclockwise as seen from outside the cell.
+/// Returns the corners of each face, counterclockwise as seen from outside the cell.
 fn faces() -> impl Iterator<Item = [u8; 4]> {
     (0..3).flat_map(|axis: usize| {
         let (u, v) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
@@ -80,14 +82,14 @@ fn faces() -> impl Iterator<Item = [u8; 4]> {
     })
 }
 
-/// Cuts a loop into triangles. This always succeeds: the tests cover all cases.
+/// Cuts a loop into triangles. This always succeeds, which tests check for all cases.
 fn cut(ring: &[CellEdge]) -> Vec<[CellEdge; 3]> {
     if ring.len() < 3 {
         return Vec::new();
     }
     let end = ring.len() - 1;
     let drawable = |a: usize, b: usize| b - a == 1 || !ring[a].shares_face(ring[b]);
-    // The triangle on the side from the last to the first edge; the rest of the loop lies to its left and right.
+    // Find the triangle at the side from the last to the first edge. The rest of the loop is to its left and right.
     let tip = (1..end).find_map(|tip| {
         if !drawable(0, tip) || !drawable(tip, end) {
             return None;
@@ -110,7 +112,7 @@ mod tests {
         for case in 0..=255 {
             let triangles = triangles(case);
             max = max.max(triangles.len());
-            // Sides of triangles, without those that two triangles share in opposite directions: the rest is the border.
+            // The border: the sides of triangles, without those that two triangles share in opposite directions.
             let mut sides: BTreeMap<(CellEdge, CellEdge), i32> = BTreeMap::new();
             for [a, b, c] in &triangles {
                 for (from, to) in [(*a, *b), (*b, *c), (*c, *a)] {
@@ -121,7 +123,7 @@ mod tests {
             let border: Vec<_> =
                 sides.keys().copied().filter(|(from, to)| !sides.contains_key(&(*to, *from))).collect();
             assert_eq!(border, lines(case), "case {case}");
-            // What is inside the cell lies in no face, where a neighbour could have it as well.
+            // No inner side lies in a face, where a neighbour could have the same side.
             let inner = sides.keys().filter(|(from, to)| sides.contains_key(&(*to, *from)));
             assert!(inner.into_iter().all(|(from, to)| !from.shares_face(*to)), "case {case}");
             // Exactly the edges between inside and outside are crossed.
@@ -141,10 +143,10 @@ mod tests {
 
     #[test]
     fn neighbours_have_the_same_lines_in_opposite_directions() {
-        // All pairs of cells that share a face: twelve corners.
+        // All pairs of cells that share a face, which together have twelve corners.
         for corners in 0u32..1 << 12 {
             for axis in 0..3u8 {
-                // The cells are those of corners 0 to 7 and 4 to 11, with the axis turned to be the one that they share.
+                // The cells have the corners 0 to 7 and 4 to 11. Rotate their axes so that they share a face across `axis`.
                 let turned = |k: u8| (k << (axis + 1) | k >> (2 - axis)) & 7;
                 let case = |first: u32| {
                     (0..8u8).fold(0u8, |case, k| case | ((corners >> (first + u32::from(k)) & 1) as u8) << turned(k))

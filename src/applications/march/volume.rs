@@ -8,20 +8,20 @@ use crate::shape::Shape;
 
 use super::error::MarchError;
 
-/// Rows are padded to a multiple of this number of samples, since a fragment looks at this many cells.
+/// Rows are padded to a multiple of this number of samples, because a fragment processes this number of cells.
 pub(super) const ROW: usize = 16;
-/// The value of the layer around a closed volume, so low that the surface is at the outermost samples.
+/// The value of the layer around a closed volume. It is so low that the surface is at the outermost samples.
 const AROUND: f32 = -1.329_228e36;
-/// The value of that layer on devices whose numbers do not reach as far as [`AROUND`].
+/// The value of that layer on devices whose floats cannot represent [`AROUND`].
 const AROUND_SMALL: f32 = -1.152_921_5e18;
 
-/// Samples on a grid, on a device: packed, in C order, with rows padded so that each starts at a new texel. Positions are in units
-/// of samples, x along the last axis.
+/// Samples on a regular grid, on a device. They are packed, in C order, with rows padded so that each starts at a new texel.
+/// Positions are in units of samples, with x along the last axis.
 #[derive(Debug)]
 pub struct Volume {
     samples: Stream<f32>,
     shape: Shape,
-    /// The extents, with the layer around.
+    /// The extents, including the layer around the volume.
     extents: [usize; 3],
     closed: bool,
 }
@@ -30,27 +30,27 @@ impl Volume {
     /// Uploads a volume of these extents, slowest first, from samples in C order.
     ///
     /// # Errors
-    /// Other than 3 extents, or one of them below 2; samples that do not fill the volume, or are not finite; a volume that is too
-    /// large.
+    /// A number of extents other than 3, or an extent below 2; a number of samples that does not match; samples that are not
+    /// finite; a volume that is too large.
     pub fn new(device: &Device, shape: impl Into<Shape>, samples: &[f32]) -> Result<Volume, Error> {
         Volume::upload(device, shape.into(), samples, false)
     }
 
-    /// As [`new`](Volume::new), with a layer of samples around the volume that are lower than any level. A surface that would end
-    /// at the border of the volume is closed there, in the planes of the outermost samples. Samples and levels must lie well above
-    /// -2^90 (on chips without infinities, -2^34).
+    /// Uploads a volume as [`new`](Volume::new) does, and adds a layer of samples around it that are lower than any level. A
+    /// surface that would end at the border of the volume is closed there, in the planes of the outermost samples. Samples and
+    /// levels must be well above -2^90 (on chips without infinities, -2^34).
     ///
     /// # Errors
-    /// As [`Volume::new`].
+    /// The same as for [`Volume::new`].
     pub fn closed(device: &Device, shape: impl Into<Shape>, samples: &[f32]) -> Result<Volume, Error> {
         Volume::upload(device, shape.into(), samples, true)
     }
 
-    /// Makes a volume from a stream of three dimensions, in one pass. Samples that are not finite are found later, by
+    /// Makes a volume from a stream with three dimensions, in one pass. Samples that are not finite are only found later, by
     /// [`surface`](super::MarchingCubes::surface).
     ///
     /// # Errors
-    /// As [`Volume::new`] for the shape.
+    /// The errors of [`Volume::new`] about the shape.
     pub fn of(stream: &Stream<f32>, closed: bool) -> Result<Volume, Error> {
         let mut volume = Volume::room(stream.device(), stream.shape(), closed)?;
         let device = stream.device();
@@ -98,32 +98,32 @@ impl Volume {
         if samples > max {
             return Err(MarchError::Large { samples, max }.into());
         }
-        // The stream has one dimension: then rows of the texture have a power of two as their length, which divides well.
+        // Make the stream one-dimensional. Then the row length of the texture is a power of two, by which division is fast.
         let samples = device.stream_with(samples, Layout::Packed)?;
         Ok(Volume { samples, shape, extents, closed })
     }
 
-    /// How many samples there are along each axis, slowest first.
+    /// Returns the number of samples along each axis, slowest first.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Whether a layer of lower samples lies around the volume.
+    /// Whether there is a layer of lower samples around the volume.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The samples, with the layer around them if any, and rows padded to a multiple of 16.
+    /// Returns the samples, including the layer around them if there is one. Rows are padded to a multiple of 16.
     pub fn samples(&self) -> &Stream<f32> {
         &self.samples
     }
 
-    /// The extents, with the layer around.
+    /// Returns the extents, including the layer around the volume.
     pub(super) fn extents(&self) -> [usize; 3] {
         self.extents
     }
 
-    /// The offset that is added to positions: sample 0 of a closed volume is the second of its stream.
+    /// Returns the offset that is added to positions. In a closed volume, sample 0 is the second of its stream.
     pub(super) fn origin(&self) -> f32 {
         if self.closed { -1.0 } else { 0.0 }
     }

@@ -1,4 +1,4 @@
-//! Collisions: what particles that touch do to each other's velocities.
+//! Collisions: the effect of particles that touch on each other's velocities.
 
 use crate::backend::{Class, LoopSupport};
 use crate::error::Error;
@@ -11,19 +11,21 @@ use crate::primitives;
 use super::Settings;
 use super::grid::{Cells, Grid};
 
-/// Particles that a fragment fetches in one iteration, so that it waits for all their texels together.
+/// The number of particles that a fragment fetches in one iteration, so that it waits for all their texels together.
 const TOGETHER: usize = 4;
 
-/// Particles that a fragment fetches in one pass on a driver that ends long loops (llvmpipe after 65,535 iterations in all).
+/// The number of particles that a fragment fetches in one pass, on a driver that ends long loops (llvmpipe after 65,535 iterations
+/// in total).
 const SOFTWARE: usize = 62_500 * TOGETHER;
 
 /// The nine rows of cells around a cell: their offsets in y and z.
 const ROWS: [[i32; 2]; 9] = [[-1, -1], [0, -1], [1, -1], [-1, 0], [0, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
-/// How collisions are cut into passes on a device.
+/// How collisions are split into passes on a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Plan {
-    /// Whether the device has loops that end by data: then a pass fetches all nine rows of cells, else one row.
+    /// Whether the device has loops whose trip count depends on data. If so, a pass fetches all nine rows of cells, otherwise one
+    /// row.
     dynamic: bool,
     /// The maximum number of particles that a pass fetches.
     max: usize,
@@ -45,7 +47,7 @@ impl Plan {
     }
 }
 
-/// Adds to each velocity the effect of collisions with the particles in the 27 cells around.
+/// Adds the effect of collisions with the particles in the 27 cells around to each velocity.
 pub(super) fn by_grid(
     position: &Stream<[f32; 4]>,
     velocity: &Stream<[f32; 4]>,
@@ -58,7 +60,7 @@ pub(super) fn by_grid(
         true => glsl!("applications/particles_collide.frag"),
         false => glsl!("applications/particles_collide_row.frag"),
     })?;
-    // No more particles can be around than there are in all. They are counted only if that number may be too many for a pass.
+    // The total number of particles bounds those around a cell. Count them only if the total is too large for a pass.
     let around = match position.len() <= plan.max {
         true => position.len(),
         false => plan.rows() * longest(grid, cells)?,
@@ -81,7 +83,7 @@ pub(super) fn by_grid(
     Ok(pushed.expect("there is a pass at least"))
 }
 
-/// Adds to each velocity the effect of collisions, testing all pairs.
+/// Adds the effect of collisions to each velocity, testing all pairs.
 pub(super) fn all_pairs(
     position: &Stream<[f32; 4]>,
     velocity: &Stream<[f32; 4]>,
@@ -103,14 +105,14 @@ pub(super) fn all_pairs(
     Ok(pushed.expect("there is a particle at least"))
 }
 
-/// Binds the forces of a contact, multiplied by the time step.
+/// Sets the constants of a contact's forces, multiplied by the time step.
 fn contact<'a>(pass: Pass<'a>, settings: &Settings) -> Pass<'a> {
     pass.constant("diameter", settings.diameter())
         .constant("stiffness", settings.stiffness * settings.time_step)
         .constant("damping", settings.damping * settings.time_step)
 }
 
-/// Returns the maximum number of particles in three cells in a row: the one count that is read back.
+/// Returns the maximum number of particles in three cells in a row. Reads back this count.
 fn longest(grid: &Grid, cells: &Cells) -> Result<usize, Error> {
     let device = grid.starts.device();
     let kernel = device.kernel(&glsl!("applications/particles_longest.frag"))?;
@@ -127,7 +129,7 @@ mod tests {
     use crate::fragment_program::Chip;
     use crate::level::is_quick;
 
-    /// Where many particles crowd, as many passes follow as it takes, and no pair is lost.
+    /// Where particles are crowded, further passes follow until all are processed, and no pair is lost.
     #[test]
     fn crowds_take_several_passes() {
         let device = Device::emulated(Chip::None).unwrap();

@@ -9,12 +9,12 @@ pub enum ParticlesError {
     Setting {
         /// The setting.
         name: &'static str,
-        /// What it is.
+        /// Its value.
         value: f32,
-        /// The values it may have.
+        /// The values that are valid.
         wanted: &'static str,
     },
-    /// Particles that are larger than their box.
+    /// The particles are larger than their box.
     #[error("particles of radius {radius} have no room in a box of {} x {} x {}: the radius is at most half an edge",
         .size[0], .size[1], .size[2])]
     Box {
@@ -23,52 +23,52 @@ pub enum ParticlesError {
         /// The edges of the box.
         size: [f32; 3],
     },
-    /// More particles than the box holds side by side.
+    /// The box has no room for so many particles side by side.
     #[error("{count} particles of radius {radius} do not fit in the box: {fits} do; make them smaller, or fewer")]
     NoRoom {
-        /// Particles wanted.
+        /// The number of particles wanted.
         count: usize,
         /// Their radius.
         radius: f32,
-        /// How many there is room for.
+        /// The number of particles that fit.
         fits: usize,
     },
-    /// More particles than floats can number.
+    /// There are more particles than floats can count exactly.
     #[error("{count} particles are too many: their numbers are kept in floats, which here are exact up to {max}")]
     TooMany {
-        /// Particles given.
+        /// The number of particles given.
         count: usize,
         /// The maximum.
         max: usize,
     },
-    /// A position or velocity that is not finite.
+    /// A position or velocity is not finite.
     #[error("the {what} of particle {particle} is ({}, {}, {}): it has to be three finite numbers",
         .value[0], .value[1], .value[2])]
     NotFinite {
-        /// Position or velocity.
+        /// What is not finite: the position or the velocity.
         what: &'static str,
         /// The particle, from 0.
         particle: usize,
         /// Its position or velocity.
         value: [f32; 3],
     },
-    /// A particle outside its box.
+    /// A particle is outside the box.
     #[error("particle {particle} is at ({}, {}, {}), outside the box from (0, 0, 0) to ({}, {}, {})",
         .position[0], .position[1], .position[2], .size[0], .size[1], .size[2])]
     Outside {
         /// The particle, from 0.
         particle: usize,
-        /// Where its middle is.
+        /// The position of its middle.
         position: [f32; 3],
         /// The edges of the box.
         size: [f32; 3],
     },
-    /// Positions and velocities of different numbers of particles.
+    /// The numbers of positions and of velocities differ.
     #[error("there are {positions} positions and {velocities} velocities: every particle has one of each")]
     Lengths {
-        /// Positions given.
+        /// The number of positions.
         positions: usize,
-        /// Velocities given.
+        /// The number of velocities.
         velocities: usize,
     },
 }

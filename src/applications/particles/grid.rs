@@ -1,4 +1,4 @@
-//! The uniform grid: its cells, and the streams that it has on the device.
+//! The uniform grid: its cells, and its streams on the device.
 
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -8,24 +8,25 @@ use crate::primitives::{self, SortOptions};
 
 use super::Settings;
 
-/// The maximum number of cells along an axis: with more, floats would not tell precisely enough which cell a position is in.
+/// The maximum number of cells along an axis. With more, floats would not be precise enough to find the cell of a position.
 const MAX_CELLS: f64 = 4096.0;
 
-/// The margin by which a cell's edge is longer than a diameter, so that particles that touch are in neighbouring cells despite
+/// The margin by which a cell's edge is longer than a diameter. With it, particles that touch are in neighbouring cells despite
 /// rounding.
 const MARGIN: f64 = 1.0 / 256.0;
 
-/// The cells of a uniform grid: cubes at least as wide as a particle, numbered along x first, then y, then z.
+/// The cells of a uniform grid. They are cubes at least as wide as a particle, and are numbered along x first, then y, then z.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cells {
-    /// Cells per unit of length.
+    /// The number of cells for each unit of length.
     pub per_edge: f32,
-    /// The number of cells along each axis, less one.
+    /// The number of cells along each axis, minus one.
     pub last: [f32; 3],
 }
 
 impl Cells {
-    /// Makes cells as narrow as the particles allow, but not many more cells than particles, and no more than floats tell apart.
+    /// Makes cells that are as narrow as the particles allow. Limits their number to a small multiple of that of the particles, and
+    /// to what floats can count exactly.
     pub(super) fn of(settings: &Settings, count: usize, exact: u32) -> Cells {
         let exact = f64::from(exact.min(1 << 24));
         let max = (4.0 * count as f64 + 64.0).min(exact - 1.0);
@@ -34,7 +35,7 @@ impl Cells {
         let mut edge = f64::from(settings.diameter()) * (1.0 + MARGIN);
         loop {
             let per_edge = (1.0 / edge) as f32;
-            // As the kernel computes it.
+            // Compute this as the kernel does.
             let last = highest.map(|x| (per_edge * x).floor().max(0.0));
             let wide = last.map(|cell| f64::from(cell) + 1.0);
             let fits = wide.iter().all(|cells| *cells <= along) && wide.iter().product::<f64>() <= max;
@@ -45,7 +46,7 @@ impl Cells {
         }
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn count(&self) -> usize {
         self.last.iter().map(|cell| *cell as usize + 1).product()
     }
@@ -64,7 +65,7 @@ impl Cells {
     }
 }
 
-/// The uniform grid of one step, all of it on the device.
+/// The uniform grid of one step, on the device.
 #[derive(Debug)]
 pub struct Grid {
     /// The cell of each particle, in ascending order.
@@ -75,7 +76,7 @@ pub struct Grid {
     pub starts: Stream<f32>,
 }
 
-/// Data that are made once and used to build the grid of every step.
+/// Data that are made once, and used to build the grid of every step.
 pub(super) struct Builder {
     pub cells: Cells,
     /// 0, 1, 2, .. for each particle: the payload that is sorted with the cells.
@@ -96,7 +97,7 @@ impl Builder {
         Ok(Builder { cells, places: counted(count)?, queries: counted(cells.count() + 1)? })
     }
 
-    /// Numbers the cells of particles at these positions, sorts, and searches for the start of each cell.
+    /// Computes the cell of each particle at these positions, sorts by cell, and searches for the start of each cell.
     pub fn build(&self, position: &Stream<[f32; 4]>, settings: &Settings) -> Result<Grid, Error> {
         let device = position.device();
         let kernel = device.kernel(&glsl!("applications/particles_cells.frag"))?;

@@ -1,51 +1,51 @@
-//! Particles: a particle system that finds collisions by a uniform grid, sorted and searched on the device.
+//! Particles: a particle system that finds collisions with a uniform grid, which is sorted and searched on the device.
 //!
-//! Buck and Purcell, *A Toolkit for Computation on GPUs* (GPU Gems, ch. 37), section 37.3: testing every particle against all
-//! others takes work that grows with the square of their number, and most pairs are far apart. So space is divided into cells at
-//! least as wide as a particle, and a particle is tested only against those in its own cell and the 26 around it. A fragment
-//! program cannot write into a cell. It can sort particles by the index of their cell; then every cell can search for its first
-//! particle.
+//! It follows Buck and Purcell, *A Toolkit for Computation on GPUs* (GPU Gems, ch. 37), section 37.3. Testing every particle
+//! against all others takes work that grows with the square of their number, although most pairs are far apart. Therefore space is
+//! divided into cells at least as wide as a particle, and a particle is tested only against those in its own cell and the 26 around
+//! it. A fragment program cannot write into a cell. Instead, particles are sorted by the index of their cell, and every cell
+//! searches for its first particle.
 //!
 //! A step:
 //!
 //! | passes | kernel | what it does |
 //! |---|---|---|
-//! | 1 | `particles_integrate` | gravity changes velocities, velocities change positions (symplectic Euler); walls mirror what is beyond them |
-//! | 1 | `particles_cells` | the number of each particle's cell |
-//! | 22 of 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | cell numbers, with the place of each particle as payload; by [`Sort::Bitonic`](crate::primitives::Sort), the chapter's, 136 |
-//! | 2 | [`lower_bound`](crate::primitives::lower_bound) | the start of each cell: all cells search at once; a pass in the chapter |
+//! | 1 | `particles_integrate` | gravity changes velocities, and velocities change positions (symplectic Euler); walls reflect particles |
+//! | 1 | `particles_cells` | the index of each particle's cell |
+//! | 22 for 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | sorts cell indices with the particles' positions as payload; [`Sort::Bitonic`](crate::primitives::Sort), the chapter's: 136 |
+//! | 2 | [`lower_bound`](crate::primitives::lower_bound) | the start of each cell; all cells search at once (in the chapter, one pass) |
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
-//! | 1 | `particles_collide` | each particle against those in the 27 cells, velocities changed |
+//! | 1 | `particles_collide` | tests each particle against those in the 27 cells, and changes its velocity |
 //!
-//! That is 28 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
-//! velocities takes one pass more. Nothing is read back. Particles stay in the order of cells from step to step; the fourth
-//! component of a position is the number of its particle.
+//! These are 28 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
+//! velocities takes one more pass. Nothing is read back. Particles stay in the order of cells from step to step; the fourth
+//! component of a position is the index of its particle.
 //!
 //! **The walk.** Cells are numbered along x first, so that the particles of three cells in a row are one range of the sorted
 //! particles, and nine ranges cover all 27 cells. A fragment fetches the ends of the nine ranges, leaves out cells that are farther
-//! from the particle than a particle is wide (a quarter of them), and walks the rest in one loop, four particles at a time.
-//! Fragments that run side by side wait for the one with the most neighbours; with nine loops they would wait nine times. On a
-//! device without loops that end by data, a pass fetches four particles of one range, and further passes follow until the fullest
-//! three cells in a row are done: their count is read back. That count is also read back for more than 250,000 particles where a
-//! driver draws on the CPU: llvmpipe ends loops after 65,535 iterations. No pair is ever left out.
+//! from the particle than its diameter (a quarter of them), and processes the rest in one loop, four particles at a time. Fragments
+//! that run in parallel wait for the one with the most neighbours; with nine loops they would wait nine times. On a device without
+//! loops whose trip count depends on data, a pass fetches four particles of one range. Further passes follow until the fullest
+//! three cells in a row are done; their count is read back. This count is also read back if the driver draws on the CPU and there
+//! are more than 250,000 particles, because llvmpipe ends loops after 65,535 iterations. No pair is ever left out.
 //!
 //! **The contact.** Two particles that overlap are pushed apart along the line between them by a spring and a damper, and never
-//! pulled together. Both fragments compute the same numbers with opposite signs, from the same state. So momentum is kept up to the
-//! rounding of each sum, and bit for bit if there are only two particles. Particles in exactly the same place are pushed apart
-//! along x.
+//! pulled together. Both fragments compute the same numbers with opposite signs, from the same state. Momentum is therefore
+//! conserved up to the rounding of each sum, and exactly if there are only two particles. Particles in exactly the same place are
+//! pushed apart along x.
 //!
 //! **Exactness.** Order and starts of the grid are exactly those that plain Rust computes from the same positions
 //! ([`Cells::number`] computes what the kernel does: one product, rounded down). A step differs from a step in f64 by a few
-//! roundings an operation. Let e be 2^-24 and h the time step. A position differs by at most 4e (|x| + h |v| + 2 edges of the box).
-//! A velocity differs by 4e |v| and, for each contact, twice the stiffness times h times the difference of both positions. Whole
-//! trajectories agree only without collisions: with them, they are chaotic.
+//! roundings of each operation. Let e be 2^-24 and h the time step. A position differs by at most 4e (|x| + h |v| + 2 edges of the
+//! box). A velocity differs by at most 4e |v| and, for each contact, twice the stiffness times h times the difference of both
+//! positions. Whole trajectories agree only without collisions; with collisions, they are chaotic.
 //!
-//! **Work and memory.** n log2 n comparisons to sort, log4 n fetches of four numbers for each cell, and about 2 fetches for each
-//! particle in 20 cells. There are at most 4n + 64 cells. Positions and velocities take eight floats a particle twice, in addition
-//! to the memory of the sort. The limit is 2^24 particles, as many as floats can number. [`Collisions::AllPairs`] tests n² pairs in
-//! one pass (on llvmpipe, one for each 250,000 particles). The grid is faster from some 500 particles on llvmpipe, and from 2,000
-//! on an NVIDIA H100, where a step of 2^16 takes 1.2 ms by the grid and 330 by all pairs. See `brooklet bench --only
-//! app-particles`.
+//! **Work and memory.** A step takes n log2 n comparisons to sort, log4 n fetches of four numbers for each cell, and about 2
+//! fetches for each particle in 20 cells. There are at most 4n + 64 cells. Positions and velocities take twice eight floats for
+//! each particle, in addition to the memory of the sort. The maximum is 2^24 particles, because floats cannot count more exactly.
+//! [`Collisions::AllPairs`] tests n² pairs in one pass (on llvmpipe, one for each 250,000 particles). The grid is faster from about
+//! 500 particles on llvmpipe, and from 2,000 on an NVIDIA H100, where a step of 2^16 particles takes 1.2 ms with the grid and 330
+//! ms with all pairs. See `brooklet bench --only app-particles`.
 //!
 //! ```
 //! use brooklet::{Device, applications::particles::{Particles, Settings, State}};
@@ -95,7 +95,7 @@ impl Particles {
     /// Uploads particles to a device.
     ///
     /// # Errors
-    /// Invalid settings; positions or velocities that are not finite or outside the box: the error gives the number of the
+    /// Invalid settings; positions or velocities that are not finite, or positions outside the box: the error has the index of the
     /// particle; more than 2^24 particles, or more than the device counts exactly.
     pub fn new(device: &Device, state: &State, settings: Settings) -> Result<Particles, Error> {
         settings.check()?;
@@ -118,10 +118,10 @@ impl Particles {
         })
     }
 
-    /// Makes a step. Without particles it does nothing.
+    /// Computes a step. Does nothing if there are no particles.
     ///
     /// # Errors
-    /// A feature that the device lacks for one of the passes.
+    /// The device lacks a feature that one of the passes needs.
     pub fn step(&mut self) -> Result<(), Error> {
         if self.is_empty() {
             return Ok(());
@@ -159,7 +159,7 @@ impl Particles {
         Ok(())
     }
 
-    /// Puts particles in the order of their cells.
+    /// Puts the particles in the order of their cells.
     fn gather(&mut self, grid: &Grid) -> Result<(), DeviceError> {
         let (position, velocity) = (&self.position, &self.velocity);
         let kernels = self.kernels(&glsl!("applications/particles_gather.frag"))?;
@@ -170,7 +170,7 @@ impl Particles {
         Ok(())
     }
 
-    /// Compiles the kernel that writes positions and velocities; two kernels, if a pass has only one render target.
+    /// Compiles the kernel that writes positions and velocities, or two kernels if a pass has only one render target.
     fn kernels(&self, source: &Source) -> Result<Vec<(&'static [usize], Kernel)>, DeviceError> {
         let kernel = |written: &'static [usize]| {
             let writes = |source: Source, k: usize| source.parameter(OUTPUTS[k].1, i32::from(written.contains(&k)));
@@ -196,42 +196,43 @@ impl Particles {
         Ok(made)
     }
 
-    /// How many particles there are.
+    /// Returns the number of particles.
     pub fn len(&self) -> usize {
         self.position.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no particles.
     pub fn is_empty(&self) -> bool {
         self.position.is_empty()
     }
 
-    /// The size of the particles and the box, and the forces.
+    /// Returns the size of the particles and the box, and the forces.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The middle of each particle, and the particle's number; in the order of cells.
+    /// Returns the middle of each particle, and the particle's index, in the order of cells.
     pub fn position(&self) -> &Stream<[f32; 4]> {
         &self.position
     }
 
-    /// The velocity of each particle of [`position`](Particles::position), and the number of others it touched in the last step.
+    /// Returns the velocity of each particle of [`position`](Particles::position), and the number of others that it touched in the
+    /// last step.
     pub fn velocity(&self) -> &Stream<[f32; 4]> {
         &self.velocity
     }
 
-    /// The cells of the grid.
+    /// Returns the cells of the grid.
     pub fn cells(&self) -> &Cells {
         &self.builder.cells
     }
 
-    /// The grid of the last step. `None` before the first step, or with another method than the grid.
+    /// Returns the grid of the last step. Returns `None` before the first step, and with another method than the grid.
     pub fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()
     }
 
-    /// Reads all particles back, in the order of their numbers.
+    /// Reads back all particles, in the order of their indices.
     pub fn state(&self) -> Result<State, Error> {
         let (positions, velocities) = (self.position.read()?, self.velocity.read()?);
         let mut state = State { positions: vec![[0.0; 3]; self.len()], velocities: vec![[0.0; 3]; self.len()] };

@@ -4,23 +4,23 @@ use crate::primitives::Sort;
 
 use super::ParticlesError;
 
-/// How particles that touch are found.
+/// The method that finds particles that touch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Collisions {
-    /// By a uniform grid, sorted and searched on the device: the chapter's method.
+    /// A uniform grid, which is sorted and searched on the device: the chapter's method.
     #[default]
     Grid,
-    /// By testing all pairs.
+    /// A test of all pairs.
     AllPairs,
-    /// Not at all: particles pass through each other.
+    /// No collisions: particles pass through each other.
     None,
 }
 
 impl Collisions {
-    /// All three.
+    /// All three methods.
     pub const ALL: [Collisions; 3] = [Collisions::Grid, Collisions::AllPairs, Collisions::None];
 
-    /// The name on the command line.
+    /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Collisions::Grid => "grid",
@@ -47,24 +47,24 @@ pub struct Settings {
     pub damping: f32,
     /// The share of a particle's speed that is left when it bounces off a wall, from 0 to 1.
     pub bounce: f32,
-    /// How the particles that touch are found.
+    /// The method that finds particles that touch.
     pub collisions: Collisions,
-    /// The sort that orders particles by cell; `None` for the fastest.
+    /// The sort that orders particles by cell, or `None` for the fastest.
     pub sort: Option<Sort>,
 }
 
-/// Stiffness, in units of mass per square of the time step. With a dozen neighbours at once it is still well below 4, where a step
-/// overshoots.
+/// The stiffness, in units of mass per square of the time step. Even with a dozen neighbours at once, the total is well below 4,
+/// where a step overshoots.
 const STIFFNESS: f64 = 0.2;
 
 /// The distance that a particle moves in a step after falling the height of the box, as a fraction of its diameter.
 const REACH: f64 = 0.35;
 
 impl Settings {
-    /// Settings for particles of this radius in a box of edge 1; a bounce gives half their speed back.
+    /// Returns settings for particles of this radius in a box of edge 1. A bounce off a wall keeps half of their speed.
     ///
-    /// The time step is such that a particle which has fallen through the box moves 0.35 of a diameter in a step. Stiffness and
-    /// damping are chosen to be stable with that step.
+    /// The time step is chosen so that a particle that has fallen the height of the box moves 0.35 of a diameter in a step.
+    /// Stiffness and damping are chosen to be stable with that step.
     pub fn new(radius: f32, gravity: [f32; 3]) -> Settings {
         Settings {
             radius,
@@ -80,7 +80,7 @@ impl Settings {
         .stable()
     }
 
-    /// Settings for `count` particles: with a radius at which they fill a fifth of the box, and a gravity of 1 downwards.
+    /// Returns settings for `count` particles, with a radius at which they fill a fifth of the box, and a gravity of 1 downwards.
     ///
     /// ```
     /// use brooklet::applications::particles::Settings;
@@ -97,7 +97,8 @@ impl Settings {
         let pull = length(self.gravity) * length(self.size) / 3f64.sqrt();
         let speed = if pull > 0.0 { (2.0 * pull).sqrt() } else { 1.0 };
         let time_step = REACH * 2.0 * f64::from(self.radius) / speed;
-        // Two particles of mass 1: overlap'' = -2 damping overlap' - 2 stiffness overlap. After half a swing, `bounce` is left.
+        // Two particles of mass 1: overlap'' = -2 damping overlap' - 2 stiffness overlap. After half an oscillation, the share
+        // `bounce` of the speed is left.
         let lost = -f64::from(self.bounce).max(0.01).ln();
         let ratio = lost / lost.hypot(std::f64::consts::PI);
         Settings {
@@ -108,17 +109,17 @@ impl Settings {
         }
     }
 
-    /// Twice the radius.
+    /// Returns the diameter of a particle, twice the radius.
     pub fn diameter(&self) -> f32 {
         2.0 * self.radius
     }
 
-    /// The range of a particle's middle: the lowest and the highest corner.
+    /// Returns the range of a particle's middle: the lowest and the highest corner.
     pub fn room(&self) -> ([f32; 3], [f32; 3]) {
         ([self.radius; 3], self.size.map(|edge| edge - self.radius))
     }
 
-    /// Returns an error if no step can be made with these settings.
+    /// Returns an error if these settings are invalid.
     pub(super) fn check(&self) -> Result<(), ParticlesError> {
         let positive = |value: f32| value.is_finite() && value > 0.0;
         let no_less = |value: f32| value.is_finite() && value >= 0.0;

@@ -2,19 +2,19 @@
 
 use super::{ParticlesError, Settings};
 
-/// Positions and velocities of all particles, in the order of their numbers.
+/// The positions and velocities of all particles, in the order of their indices.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
     /// The middle of each particle.
     pub positions: Vec<[f32; 3]>,
-    /// Its velocity.
+    /// The velocity of each particle.
     pub velocities: Vec<[f32; 3]>,
 }
 
 impl State {
-    /// A block of particles that do not touch: a dam that breaks. It fills the half of the box with the smaller x, or all of the
-    /// box if a half has no room. Each component of a velocity is at most `speed` in either direction. Positions and velocities
-    /// depend only on the seed.
+    /// Returns a block of particles that do not touch each other, as at the start of a dam break. It fills the half of the box with
+    /// the smaller x, or the whole box if the half is too small. Each component of a velocity is at most `speed` in either
+    /// direction. Positions and velocities depend only on the seed.
     ///
     /// ```
     /// use brooklet::applications::particles::{Settings, State};
@@ -27,7 +27,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// Invalid settings; more particles than the box holds side by side: the error says both numbers.
+    /// Invalid settings; more particles than fit the box side by side: the error has both numbers.
     pub fn block(count: usize, seed: u64, speed: f32, settings: &Settings) -> Result<State, ParticlesError> {
         settings.check()?;
         if !speed.is_finite() {
@@ -39,7 +39,7 @@ impl State {
             let [x, y, z] = settings.size.map(f64::from);
             [share * x - diameter, y - diameter, z - diameter].map(|edge| edge.max(0.0))
         };
-        // Jitter brings no two particles nearer than this. The factor allows for rounding in a box that is just filled.
+        // The minimum distance of two particles after jitter. The factor allows for rounding in a box that is just filled.
         let closest = diameter * (1.0 - 1e-6);
         let half = room(0.5);
         let room = if fit(half, closest) >= count { half } else { room(1.0) };
@@ -54,7 +54,7 @@ impl State {
         let jitter = 0.5 * (apart - closest);
         let mut state = State::default();
         for particle in 0..count {
-            // Layer upon layer, from the ground up.
+            // Fill the block layer by layer, from the ground up.
             let cell =
                 [particle % along[0], particle / along[0] / along[2], particle / along[0] % along[2]].map(|k| k as f64);
             let random = |k: usize| f64::from(noise(seed, (6 * particle + k) as u64));
@@ -92,12 +92,12 @@ impl State {
     }
 }
 
-/// The number of places at this distance that fit.
+/// Returns the number of positions at this distance that fit.
 fn fit(room: [f64; 3], apart: f64) -> usize {
     room.iter().map(|edge| (edge / apart) as usize + 1).fold(1, usize::saturating_mul)
 }
 
-/// A number from -1 to 1 that looks random (splitmix64, Steele et al. 2014).
+/// Returns a pseudo-random number from -1 to 1 (splitmix64, Steele et al. 2014).
 fn noise(seed: u64, number: u64) -> f32 {
     let mut x = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,91 +1,91 @@
 //! Errors of the ray tracer.
 
-/// Why a scene cannot be rendered as asked.
+/// Why a scene cannot be rendered with these settings.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RaytraceError {
-    /// A picture without a pixel.
+    /// The picture has no pixels.
     #[error("a picture of {width} x {height} has no pixel")]
     NoPixel {
-        /// Pixels of a row.
+        /// The number of pixels of a row.
         width: usize,
-        /// Rows.
+        /// The number of rows.
         height: usize,
     },
-    /// A picture that is too large for a texture.
+    /// The picture is too large for a texture.
     #[error("a picture of {width} x {height} pixels: a texture has at most {max} x {max}")]
     TooLarge {
-        /// Pixels of a row.
+        /// The number of pixels of a row.
         width: usize,
-        /// Rows.
+        /// The number of rows.
         height: usize,
         /// The maximum of both.
         max: usize,
     },
-    /// Too many or too few rays in a pixel.
+    /// The number of rays of a pixel is too large, or 0.
     #[error("{samples} x {samples} rays for each pixel: there are 1 x 1 to {max} x {max}")]
     Samples {
-        /// Rays along each axis of a pixel.
+        /// The number of rays along each axis of a pixel.
         samples: usize,
         /// The maximum.
         max: usize,
     },
-    /// Too many lights: every hit sends a ray to each.
+    /// There are too many lights. Every hit sends a ray to each light.
     #[error("{count} lights: there are at most {max}")]
     Lights {
-        /// How many there are.
+        /// The number of lights.
         count: usize,
         /// The maximum.
         max: usize,
     },
-    /// Too many hits of a ray.
+    /// The number of bounces of a ray is too large.
     #[error("{bounces} bounces: there are at most {max}")]
     Bounces {
-        /// How many were asked for.
+        /// The number of bounces requested.
         bounces: usize,
         /// The maximum.
         max: usize,
     },
-    /// A number that is infinite or not a number.
+    /// A number is infinite or NaN.
     #[error("{what} is not finite")]
     NotFinite {
         /// The setting that it belongs to.
         what: &'static str,
     },
-    /// A camera without a direction.
+    /// The camera has no direction.
     #[error("the camera is where it looks at, or sees no angle: {why}")]
     Camera {
-        /// What is wrong.
+        /// The reason.
         why: &'static str,
     },
-    /// More rays than floats can number.
+    /// There may be more rays than floats can count exactly.
     #[error("a bounce makes up to {rays} rays, and floats tell {max} apart: take fewer bounces or samples")]
     Rays {
-        /// Rays that one bounce may make.
+        /// The number of rays that one bounce may make.
         rays: usize,
-        /// The maximum: whole numbers that floats hold.
+        /// The maximum: the number up to which floats represent all integers exactly.
         max: usize,
     },
-    /// More triangles than floats can number.
+    /// There are more triangles than floats can count exactly.
     #[error("{what} {count}, and floats tell {max} apart")]
     Triangles {
         /// What is counted.
         what: &'static str,
-        /// How many.
+        /// The number of them.
         count: usize,
-        /// The maximum: whole numbers that floats hold.
+        /// The maximum: the number up to which floats represent all integers exactly.
         max: usize,
     },
-    /// A method that the device cannot run.
+    /// The device cannot run the method.
     #[error("the method {method} needs {needs}, which this device ({device}) has not; {instead} does without")]
     Lacks {
         /// The method.
         method: &'static str,
-        /// What it needs.
+        /// The feature that it needs.
         needs: &'static str,
         /// The device.
         device: String,
-        /// What runs on it.
+        /// A method that the device can run.
         instead: &'static str,
     },
 }

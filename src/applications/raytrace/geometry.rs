@@ -7,10 +7,10 @@ use crate::mesh::vector::{cross, length, normalized, sub};
 
 use super::Light;
 
-/// The number of random vectors that rays choose from: a prime, so that rows of a picture do not have the same ones.
+/// The number of random vectors that rays choose from. It is a prime, so that rows of a picture do not use the same ones.
 const NOISE: usize = 16_381;
 
-/// The geometry and materials of surfaces, as kernels gather them.
+/// The geometry and materials of surfaces, as streams that kernels gather.
 pub(super) struct Surfaces {
     pub facets: Stream<[f32; 4]>,
     pub materials: Stream<[f32; 4]>,
@@ -32,12 +32,13 @@ impl Surfaces {
     }
 }
 
-/// Scales a vector to length 1; `None` if it has no direction.
+/// Scales a vector to length 1. Returns `None` if it has no direction.
 fn unit(a: [f64; 3]) -> Option<[f64; 3]> {
     (length(a) > 0.0).then(|| normalized(a))
 }
 
-/// For each triangle: its normal and material, the smooth normal at its first corner, and the differences to that at the others.
+/// Returns, for each triangle, its normal and material, the smooth normal at its first corner, and the differences of those at the
+/// other corners to it.
 fn facets(scene: &Scene) -> Vec<[f32; 4]> {
     let of = |triangle: usize| {
         let [a, b, c] = scene.mesh.corners(triangle).map(|corner| corner.map(f64::from));
@@ -68,9 +69,9 @@ fn materials(scene: &Scene) -> Vec<[f32; 4]> {
     scene.materials.iter().flat_map(of).collect()
 }
 
-/// The random vectors that rays choose from: points on the unit sphere, and the distance of a point in a ball from its middle. They
-/// are always the same. Eye ray number i takes vector i + 1021 · depth + 517 · kind, modulo their number; the kind is 2 for
-/// scattered rays, and 3 and up for the lights.
+/// Returns the random vectors that rays choose from. A vector has a point on the unit sphere, and the distance of a random point in
+/// a ball from its middle. The vectors are always the same. The rays of eye ray i use vector i + 1021 · depth + 517 · kind, modulo
+/// the number of vectors. The kind is 2 for scattered rays, and 3 and up for the lights.
 pub fn noise() -> Vec<[f32; 4]> {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut next = || {

@@ -1,4 +1,4 @@
-//! The uniform grid: for each cell, the triangles that it may hold. Built on the CPU, as Purcell et al. did.
+//! The uniform grid: for each cell, the triangles that may be in it. It is built on the CPU, as by Purcell et al.
 
 use crate::mesh::Mesh;
 
@@ -7,7 +7,7 @@ const DENSITY: f64 = 4.0;
 /// The maximum number of cells along an axis.
 const MAX_CELLS: f64 = 128.0;
 
-/// A box cut into equal cells, with the triangles whose boxes reach into each.
+/// A box that is divided into equal cells, with the triangles that may be in each cell.
 ///
 /// ```
 /// use brooklet::{Mesh, applications::raytrace::Grid};
@@ -24,7 +24,7 @@ pub struct Grid {
     pub size: [f32; 3],
     /// Cells along each axis.
     pub counts: [usize; 3],
-    /// Where each cell's triangles begin in `triangles`, and how many there are; x varies fastest.
+    /// For each cell, the index of its first triangle in `triangles`, and the number of its triangles. x varies fastest.
     pub cells: Vec<(u32, u32)>,
     /// Indices of triangles, cell by cell.
     pub triangles: Vec<u32>,
@@ -35,7 +35,7 @@ impl Grid {
     pub fn new(mesh: &Mesh) -> Grid {
         let (low, high) = mesh.bounds();
         let diagonal = (0..3).map(|k| f64::from(high[k]) - f64::from(low[k])).map(|x| x * x).sum::<f64>().sqrt();
-        // With this margin, nothing lies on the border of the grid, and no side of it has length 0.
+        // With this margin, nothing is on the border of the grid, and no side of the grid has length 0.
         let margin = (1e-3 * diagonal).max(1e-30);
         let low: [f64; 3] = low.map(|x| f64::from(x) - margin);
         let extent: [f64; 3] = std::array::from_fn(|k| f64::from(high[k]) + margin - low[k]);
@@ -71,7 +71,7 @@ impl Grid {
         grid
     }
 
-    /// The range of cells that the slightly widened box of a triangle reaches into: first and last.
+    /// Returns the first and the last cell of the range that the slightly enlarged box of a triangle overlaps.
     fn reach(&self, corners: [[f32; 3]; 3]) -> ([usize; 3], [usize; 3]) {
         let cell = |k: usize, x: f32, beyond: f32| {
             let at = ((x - self.low[k]) / self.size[k] + beyond).floor();
@@ -82,7 +82,7 @@ impl Grid {
         (std::array::from_fn(|k| cell(k, least(k), -SLACK)), std::array::from_fn(|k| cell(k, max(k), SLACK)))
     }
 
-    /// Calls a function for each cell of a range that the plane of a triangle goes through.
+    /// Calls a function for each cell of a range that the plane of a triangle intersects.
     fn each(
         &mut self,
         (from, to): &([usize; 3], [usize; 3]),
@@ -117,11 +117,11 @@ impl Grid {
         }
     }
 
-    /// The maximum number of cells that a ray passes.
+    /// Returns the maximum number of cells that a ray passes.
     pub fn longest_walk(&self) -> usize {
         self.counts.iter().sum()
     }
 }
 
-/// The part of a cell by which triangles are enlarged, since positions along a ray are rounded.
+/// The part of a cell by which triangles are enlarged, because positions along a ray are rounded.
 const SLACK: f32 = 0.01;

@@ -1,4 +1,4 @@
-//! What rays hit: by every triangle, or by a grid.
+//! Intersection of rays with triangles, either with all of them or with a grid.
 
 use crate::applications::Error;
 use crate::brook::{Program, RecordStream};
@@ -13,18 +13,19 @@ use super::grid::Grid;
 use super::rays::Rays;
 use super::settings::has_loops;
 
-/// Triangles that a pass holds its rays against: drivers end very long loops, and other work waits for a pass.
+/// The number of triangles that a pass tests its rays against. It is limited because drivers end very long loops, and other work
+/// waits for a pass.
 pub(super) const TRIANGLES_A_PASS: usize = 1024;
-/// Cells and triangles of each ray, between two counts that are read back.
+/// The number of steps of each ray, to a cell and to a triangle, between two counts that are read back.
 const STEPS: usize = 16;
-/// Whole numbers that floats hold.
+/// The number up to which floats represent all integers exactly.
 pub(super) const EXACT: usize = 1 << 24;
 
-/// How rays find triangles.
+/// How rays find the triangles that they hit.
 pub(super) enum Intersector {
-    /// Each is held against each.
+    /// Each ray is tested against each triangle.
     Brute { program: Program, triangles: RecordStream<[f32; 10]> },
-    /// They walk through a grid.
+    /// Rays traverse a grid.
     Grid(Box<Walk>),
 }
 
@@ -67,7 +68,7 @@ impl Intersector {
             c.push(ac);
         }
         if corners.is_empty() {
-            // Triangles without area alone: a stream has to be there.
+            // All triangles are without area. Add an element, because a stream must not be empty.
             corners.push([0.0; 4]);
             b.push([0.0; 3]);
             c.push([0.0; 3]);
@@ -81,7 +82,7 @@ impl Intersector {
         })))
     }
 
-    /// What each ray hits: distance, two barycentric coordinates, and the triangle, or -1.
+    /// Returns the hit of each ray: distance, two barycentric coordinates, and the index of the triangle, or -1.
     pub fn hits(&self, device: &Device, rays: &Rays) -> Result<Stream<[f32; 4]>, Error> {
         let mut hits = device.stream(rays.len())?;
         match self {
@@ -112,19 +113,20 @@ impl Intersector {
 }
 
 impl Walk {
-    /// The rays' directions and the cells, for a pass.
+    /// Binds the rays' directions and the cells to a pass.
     fn cells<'a>(&'a self, pass: Pass<'a>, rays: &'a Rays) -> Pass<'a> {
         let pass = pass.input("way", &rays.way).input("cells", &self.cells);
         pass.constant("size", self.grid.size).constant("counts", self.grid.counts.map(|x| x as f32))
     }
 
-    /// The rays and the grid that they enter, for a pass.
+    /// Binds the rays and the grid that they enter to a pass.
     fn entered<'a>(&'a self, pass: Pass<'a>, rays: &'a Rays) -> Pass<'a> {
         self.cells(pass, rays).input("origin", &rays.origin).constant("low", self.grid.low)
     }
 
-    /// By passes, each of a cell or of a triangle. After every 32 the largest end of a list is read back, which is -1 when all
-    /// rays are through: nothing else says when that is, since how far a ray walks depends on what it meets.
+    /// Finds hits without loops, with passes for steps to a cell or to a triangle. After every 32 passes, the largest end of a list
+    /// is read back, which is -1 when all rays are done. There is no other way to know, because the length of a ray's path depends
+    /// on what it hits.
     fn passes(&self, device: &Device, rays: &Rays) -> Result<Stream<[f32; 4]>, Error> {
         let pair = || -> Result<_, Error> { Ok((device.stream::<[f32; 4]>(rays.len())?, device.stream(rays.len())?)) };
         let begin = primitives::map(device, "vec4(way.w, 0.0, 0.0, 0.0)").input("way", &rays.way);
@@ -161,7 +163,7 @@ impl Walk {
     }
 }
 
-/// A corner of a triangle, and its sides to the two others.
+/// Returns a corner of a triangle, and the two sides from there to the other corners.
 fn sides(scene: &Scene, triangle: usize) -> [[f32; 3]; 3] {
     let [a, b, c] = scene.mesh.corners(triangle);
     let side = |to: [f32; 3]| std::array::from_fn(|k| to[k] - a[k]);

@@ -4,11 +4,11 @@ use crate::machine::{Device, Stream};
 
 /// Rays in flight, in the order of the pixels that they belong to.
 pub struct Rays {
-    /// The origin of each ray, and the number of the eye ray that it comes from, within its band of the picture.
+    /// The origin of each ray, and the index of the eye ray that it comes from, within its band of the picture.
     pub origin: Stream<[f32; 4]>,
-    /// The direction, of length 1, and the maximum distance: 1e18, or the distance to the light that the ray looks for.
+    /// The direction, of length 1, and the maximum distance: 1e18, or the distance to the light that the ray is directed to.
     pub way: Stream<[f32; 4]>,
-    /// The factor by which the light that a ray finds counts, by colour.
+    /// The factor for the light that a ray finds, for each colour.
     pub weight: Stream<[f32; 4]>,
 }
 
@@ -17,12 +17,12 @@ impl Rays {
         Ok(Rays { origin: device.stream(count)?, way: device.stream(count)?, weight: device.stream(count)? })
     }
 
-    /// How many there are.
+    /// Returns the number of rays.
     pub fn len(&self) -> usize {
         self.origin.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no rays.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,4 +1,4 @@
-//! The settings of a picture: scene view, lights, quality and method.
+//! The settings of a picture: view, lights, quality and method.
 
 use crate::applications::view::Camera;
 use crate::backend::LoopSupport;
@@ -15,38 +15,40 @@ pub(super) const MAX_SAMPLES: usize = 16;
 /// The maximum number of bounces.
 pub(super) const MAX_BOUNCES: usize = 64;
 
-/// A light: a point, or a ball that casts soft shadows. It is as bright from far as from near.
+/// A light: a point, or a ball that casts soft shadows. Its brightness does not depend on the distance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Light {
     /// The position of its middle.
     pub place: [f32; 3],
-    /// Red, green and blue. Where the light falls straight on a surface, the surface shows this times its own colour.
+    /// The colour, as red, green and blue. If the light falls perpendicularly on a surface, the surface shows this times its own
+    /// colour.
     pub colour: [f32; 3],
-    /// The radius of the ball. Above 0, shadows are soft, and with few samples grainy.
+    /// The radius of the ball. If it is above 0, shadows are soft, and grainy with few samples.
     pub radius: f32,
 }
 
-/// How rays find what they hit, and how they are propagated.
+/// How rays find their hits, and how they are propagated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
-    /// The paper's three kernels in Brook: rays of the eye are set up, tested against every triangle, and shaded in the light of
-    /// the first light, without shadows or bounces. Buck et al. 2004, section 5. Takes 3 passes and one for each 1,024 triangles
-    /// (or, without loops in a pass, one for each triangle).
+    /// The paper's three kernels in Brook: rays of the eye are set up, tested against every triangle, and shaded with the first
+    /// light, without shadows or bounces. Buck et al. 2004, section 5. It takes 3 passes, and one for each 1,024 triangles (or one
+    /// for each triangle, without loops in a pass).
     Brook,
     /// Rays are propagated by filtering, and each is tested against every triangle by the Brook kernel.
     BruteForce,
-    /// Rays are propagated by filtering, and walk through a uniform grid in one pass, with loops. Purcell et al. 2002.
+    /// Rays are propagated by filtering, and traverse a uniform grid in one pass, with loops. Purcell et al. 2002.
     Grid,
     /// The grid without loops, as in 2002. Each ray either moves to its next cell or tests triangles, and each pass does one step
-    /// for the rays in one of these states. After 32 passes a count tells whether any ray is in flight. Needs two render targets.
+    /// for the rays in one of these states. After 32 passes, a count says whether any ray is still in flight. It needs two render
+    /// targets.
     GridMultipass,
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 4] = [Method::Brook, Method::BruteForce, Method::Grid, Method::GridMultipass];
 
-    /// The name on the command line.
+    /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Brook => "brook",
@@ -56,8 +58,8 @@ impl Method {
         }
     }
 
-    /// The fastest method that a device can run: [`Method::Grid`]; without loops that end by data [`Method::GridMultipass`];
-    /// without these and with one render target [`Method::BruteForce`].
+    /// Returns the fastest method that a device can run. This is [`Method::Grid`]; without loops whose trip count depends on data,
+    /// it is [`Method::GridMultipass`]; without such loops and with one render target, it is [`Method::BruteForce`].
     pub fn fastest(device: &Device) -> Method {
         let all = [Method::Grid, Method::GridMultipass];
         all.into_iter().find(|method| method.runs_on(device)).unwrap_or(Method::BruteForce)
@@ -68,7 +70,7 @@ impl Method {
         self.lacks(device).is_none()
     }
 
-    /// The feature that the method needs and the device lacks.
+    /// Returns the feature that the method needs and the device lacks, if any.
     fn lacks(self, device: &Device) -> Option<&'static str> {
         match self {
             Method::Grid if !has_loops(device) => Some("loops whose end depends on data"),
@@ -85,43 +87,44 @@ pub(super) fn has_loops(device: &Device) -> bool {
 /// The view, lights, quality and method of a picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Pixels of a row.
+    /// The number of pixels of a row.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
-    /// Rays along each axis of a pixel; a pixel has the square of this number.
+    /// The number of rays along each axis of a pixel. A pixel has the square of this number of rays.
     pub samples: usize,
-    /// The maximum number of times that a ray is mirrored, refracted or scattered. Rays towards lights, and their way through
+    /// The maximum number of times that a ray is mirrored, refracted or scattered. Rays towards lights, and their paths through
     /// glass, are not counted.
     pub bounces: usize,
-    /// Where the eye is.
+    /// The camera.
     pub camera: Camera,
-    /// Where light comes from.
+    /// The lights.
     pub lights: Vec<Light>,
-    /// Ambient light, which comes from everywhere: a scattering surface is at least this bright. If rays scatter light on, it
-    /// replaces the light that the last rays would find.
+    /// Ambient light, which comes from everywhere: a scattering surface is at least this bright. With
+    /// [`scattering`](Settings::scattering), it replaces the light that the last rays would find.
     pub ambient: [f32; 3],
-    /// The colour seen by rays that hit nothing and go straight down. In between, the colour changes evenly with the height.
+    /// The colour of rays that hit nothing and go straight down. Between this and the colour of the sky, the colour changes evenly
+    /// with the height.
     pub ground: [f32; 3],
-    /// The colour seen by rays that hit nothing and go straight up.
+    /// The colour of rays that hit nothing and go straight up.
     pub sky: [f32; 3],
-    /// Whether surfaces send on random scattered rays, so that they light each other. Pictures of few samples are grainy.
+    /// Whether surfaces send random scattered rays, so that they light each other. Pictures with few samples are grainy.
     pub scattering: bool,
-    /// The maximum number of eye rays that are in flight at once; they cover whole rows. More take more memory: each hit may need
-    /// some hundred bytes a ray.
+    /// The maximum number of eye rays that are in flight at once. They cover whole rows. More rays take more memory, since each hit
+    /// may need some hundred bytes for each ray.
     pub rays: usize,
-    /// The method; `None` for the fastest that the device can run.
+    /// The method, or `None` for the fastest that the device can run.
     pub method: Option<Method>,
 }
 
 impl Settings {
-    /// Settings for a picture of a whole scene: seen from the front, a little from above and from the right, lit by one light above
-    /// and behind the eye, on its left.
+    /// Returns settings for a picture of a whole scene. It is seen from the front, a little from above and from the right, and lit
+    /// by one light above and behind the eye, on its left.
     pub fn of(scene: &Scene, width: usize, height: usize) -> Settings {
         let bounds = scene.mesh.bounds();
         let mut camera = Camera::around(bounds, [0.35, 0.3, 1.0]);
         if width < height && width > 0 {
-            // The whole scene is in view along the shorter axis too.
+            // Keep the whole scene in view along the shorter axis as well.
             let half = (0.5 * camera.degrees).to_radians().tan() * height as f32 / width as f32;
             camera.degrees = (2.0 * half.atan()).to_degrees().min(120.0);
         }
@@ -144,7 +147,7 @@ impl Settings {
         }
     }
 
-    /// Moves the camera to another place and turns it to another point. Values that are not given stay as in [`Settings::of`]: if
+    /// Moves the camera to another position and directs it to another point. Values that are `None` stay as in [`Settings::of`]: if
     /// only the angle changes, the whole scene stays in view.
     pub fn look(&mut self, eye: Option<[f32; 3]>, look_at: Option<[f32; 3]>, up: [f32; 3], degrees: f32) {
         let camera = &mut self.camera;
@@ -156,7 +159,7 @@ impl Settings {
         (camera.look_at, camera.up, camera.degrees) = (look_at, up, degrees);
     }
 
-    /// Returns an error if these settings make no picture on this device.
+    /// Returns an error if these settings are invalid, or need features that the device lacks.
     pub(super) fn check(&self, device: &Device) -> Result<(), RaytraceError> {
         let Settings { width, height, samples, bounces, .. } = *self;
         if width == 0 || height == 0 {

@@ -1,4 +1,4 @@
-//! The passes of a picture.
+//! Renders a picture, pass by pass.
 
 use crate::applications::Error;
 use crate::applications::view::Camera;
@@ -24,7 +24,7 @@ const GLASS: usize = 16;
 /// The program of the paper's kernels.
 const PROGRAM: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/raytrace.br"));
 
-/// A picture being rendered: see [the module](super).
+/// A picture that is being rendered: see [the module](super).
 pub struct Tracer {
     device: Device,
     settings: Settings,
@@ -35,7 +35,7 @@ pub struct Tracer {
     near_by: f32,
     picture: Stream<[f32; 3]>,
     band: Option<Band>,
-    /// Rows that are done.
+    /// The number of rows that are done.
     done: usize,
     traced: usize,
 }
@@ -46,7 +46,7 @@ struct Band {
     rays: Rays,
     hits: Option<Stream<[f32; 4]>>,
     light: Stream<[f32; 3]>,
-    /// The number of hits before these rays.
+    /// The number of bounces before these rays.
     depth: usize,
 }
 
@@ -54,8 +54,7 @@ impl Tracer {
     /// Uploads a scene to the device.
     ///
     /// # Errors
-    /// A scene without triangles, or with numbers that are not finite; settings that make no picture; features that the device
-    /// lacks.
+    /// A scene without triangles, or with numbers that are not finite; invalid settings; features that the device lacks.
     pub fn new(device: &Device, scene: &Scene, settings: Settings) -> Result<Tracer, Error> {
         scene.check()?;
         settings.check(device)?;
@@ -89,7 +88,7 @@ impl Tracer {
     /// Renders the whole picture.
     ///
     /// # Errors
-    /// What the device refuses; more rays than the device can number.
+    /// Any error of the device; more rays than the device can count exactly.
     pub fn render(&mut self) -> Result<(), Error> {
         while !self.is_done() {
             self.step()?;
@@ -97,7 +96,7 @@ impl Tracer {
         Ok(())
     }
 
-    /// Starts a new picture from this camera; the scene stays on the device.
+    /// Starts a new picture from this camera. The scene stays on the device.
     ///
     /// # Errors
     /// A camera without a direction.
@@ -109,11 +108,11 @@ impl Tracer {
         Ok(())
     }
 
-    /// Makes one bounce of all rays in flight, or sets up the eye rays of the next rows. Returns the number of rays that go on: 0
-    /// when these rows are done.
+    /// Computes one bounce of all rays in flight, or sets up the eye rays of the next rows. Returns the number of rays that
+    /// continue, which is 0 when these rows are done.
     ///
     /// # Errors
-    /// As [`Tracer::render`].
+    /// The same as for [`Tracer::render`].
     pub fn step(&mut self) -> Result<usize, Error> {
         let mut band = match self.band.take() {
             Some(band) => band,
@@ -146,51 +145,51 @@ impl Tracer {
         self.band.is_none() && self.done >= self.settings.height
     }
 
-    /// Rows that are done.
+    /// Returns the number of rows that are done.
     pub fn rows_done(&self) -> usize {
         self.done
     }
 
-    /// The picture: linear colours, the upper row first. Rows that are not done are black, or as they were before.
+    /// Returns the picture in linear colours, the upper row first. Rows that are not done are black, or as in the previous picture.
     pub fn picture(&self) -> &Stream<[f32; 3]> {
         &self.picture
     }
 
-    /// Returns the picture for a screen, from 0 to 1: clamped at 1, with the curve of sRGB.
+    /// Returns the picture for a screen, in sRGB colours from 0 to 1. Larger values are clamped.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn screen(&self) -> Result<Stream<[f32; 3]>, Error> {
         let curve = "mix(12.92 * clamp(x, 0.0, 1.0), 1.055 * pow(clamp(x, 0.0031308, 1.0), vec3(1.0 / 2.4)) - 0.055, step(vec3(0.0031308), x))";
         Ok(primitives::map(&self.device, curve).input("x", &self.picture).run()?)
     }
 
-    /// The rays in flight, after a step that was not the last of its rows.
+    /// Returns the rays in flight, after a step that was not the last of its rows.
     pub fn rays(&self) -> Option<&Rays> {
         self.band.as_ref().map(|band| &band.rays)
     }
 
-    /// The hits from which these rays come: distance, two barycentric coordinates, and a triangle or -1.
+    /// Returns the hits from which these rays come: distance, two barycentric coordinates, and the index of a triangle or -1.
     pub fn hits(&self) -> Option<&Stream<[f32; 4]>> {
         self.band.as_ref()?.hits.as_ref()
     }
 
-    /// The number of rays traced so far.
+    /// Returns the number of rays traced so far.
     pub fn rays_traced(&self) -> usize {
         self.traced
     }
 
-    /// The settings of the picture.
+    /// Returns the settings of the picture.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The method in use.
+    /// Returns the method in use.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// The rays of the eye of the next rows: Brook's kernel `setup`.
+    /// Sets up the rays of the eye for the next rows, with Brook's kernel `setup`.
     fn begin(&self) -> Result<Band, Error> {
         let Settings { width, height, samples, camera, .. } = &self.settings;
         let each = samples * samples;
@@ -213,7 +212,7 @@ impl Tracer {
         Ok(Band { rows, rays, hits: None, light, depth: 0 })
     }
 
-    /// Shades the eye rays in the light of the first light: Brook's kernel `shade`.
+    /// Shades the eye rays with the first light, with Brook's kernel `shade`.
     fn shade(&self, rays: &Rays, hits: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>, Error> {
         let settings = &self.settings;
         let light = settings.lights.first().map_or(([0.0; 3], [0.0; 3]), |light| (light.place, light.colour));
@@ -241,7 +240,7 @@ impl Tracer {
         Ok(light)
     }
 
-    /// Adds the light that was found to the picture: in one pass, or without loops by doubling.
+    /// Adds the light that was found to the picture, in one pass, or, without loops, by repeated doubling.
     fn gather(&self, before: &Stream<[f32; 3]>, mut light: Stream<[f32; 4]>) -> Result<Stream<[f32; 3]>, Error> {
         let device = &self.device;
         let rays = light.len();
@@ -270,7 +269,7 @@ impl Tracer {
         Ok(picture)
     }
 
-    /// Finds the rays that hits make: first which there are, then what they are. One count is read back.
+    /// Computes the rays that hits make: first finds which rays exist, then computes them. Reads back one count.
     fn children(&self, band: &Band, hits: &Stream<[f32; 4]>) -> Result<Option<Rays>, Error> {
         let device = &self.device;
         let rays = 4 * self.texels() * band.rays.len();
@@ -309,17 +308,17 @@ impl Tracer {
         Ok(Some(next))
     }
 
-    /// Whole numbers that the device's floats hold.
+    /// Returns the number up to which the device's floats represent all integers exactly.
     fn exact(&self) -> usize {
         EXACT.min(self.device.features().exact_integer as usize)
     }
 
-    /// The number of texels that hold a hit's rays, four kinds each.
+    /// Returns the number of texels for a hit's rays. A texel has four kinds of rays.
     fn texels(&self) -> usize {
         (3 + self.settings.lights.len()).div_ceil(4)
     }
 
-    /// A pass over hits, with the inputs that their rays are computed from.
+    /// Returns a pass over hits, with the inputs from which their rays are computed.
     fn hit<'a>(&'a self, kernel: &'a Kernel, band: &'a Band, hits: &'a Stream<[f32; 4]>) -> Pass<'a> {
         let pass = self.device.pass(kernel).input("origin", &band.rays.origin).input("way", &band.rays.way);
         let pass = pass.input("weight", &band.rays.weight).input("hits", hits);

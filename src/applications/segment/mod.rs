@@ -69,8 +69,8 @@ pub struct Options {
     /// The difference in brightness between neighbours at which about a third of a label flows across. One and a half times this
     /// difference stops the region.
     pub contrast: f32,
-    /// The part of a label that leaks away in proportion to the flow. A larger value keeps the region from passing narrow or
-    /// blurred gaps.
+    /// The leak: in each iteration a label loses this part of itself, scaled by the same rate as the flow between neighbours. A
+    /// larger value keeps the region from passing narrow or blurred gaps.
     pub leak: f32,
     /// The number of iterations that smooth the picture before the region grows.
     pub smoothing: usize,
@@ -96,9 +96,9 @@ pub enum SegmentError {
     /// The number of pixels does not match the extents.
     #[error("a picture of {height} × {width} has {} pixels, and {pixels} are given", .height.saturating_mul(*.width))]
     Pixels {
-        /// Rows.
+        /// The number of rows.
         height: usize,
-        /// Columns.
+        /// The number of columns.
         width: usize,
         /// The number of pixels given.
         pixels: usize,
@@ -110,7 +110,7 @@ pub enum SegmentError {
         x: usize,
         /// Its row.
         y: usize,
-        /// What it is.
+        /// Its value.
         value: f32,
     },
     /// There are no seeds.
@@ -123,9 +123,9 @@ pub enum SegmentError {
         x: usize,
         /// Its row.
         y: usize,
-        /// Columns.
+        /// The number of columns.
         width: usize,
-        /// Rows.
+        /// The number of rows.
         height: usize,
     },
     /// An option has an invalid value.
@@ -133,7 +133,7 @@ pub enum SegmentError {
     Option {
         /// The name of the option.
         name: &'static str,
-        /// What it is.
+        /// Its value.
         value: f32,
         /// The values that are valid.
         wanted: &'static str,
@@ -207,7 +207,7 @@ impl Segmentation {
     /// Runs an iteration, which is one pass.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn step(&mut self) -> Result<(), Error> {
         match &mut self.state {
             State::Brook(grown) => grown.step(self.options.leak)?,
@@ -220,7 +220,7 @@ impl Segmentation {
     /// Returns the largest change of a label in the last iteration. A reduction computes it, and one number is read back.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn moved(&self) -> Result<f32, Error> {
         match &self.state {
             State::Brook(grown) => grown.moved(),
@@ -258,7 +258,7 @@ impl Segmentation {
     /// Reads back the labels, row by row. They are from 0 to one half outside the region, and 1 in it.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn labels(&self) -> Result<Vec<f32>, Error> {
         match &self.state {
             State::Brook(grown) => Ok(grown.pixels().read()?.iter().map(|pixel| pixel[1]).collect()),
@@ -269,7 +269,7 @@ impl Segmentation {
     /// Reads back the region as a mask, row by row: 1 in the region, 0 elsewhere.
     ///
     /// # Errors
-    /// What the device refuses.
+    /// Any error of the device.
     pub fn mask(&self) -> Result<Vec<f32>, Error> {
         Ok(self.labels()?.into_iter().map(|label| if label == 1.0 { 1.0 } else { 0.0 }).collect())
     }

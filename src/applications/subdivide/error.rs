@@ -29,7 +29,7 @@ pub enum SubdivideError {
         vertex: usize,
         /// Its coordinate.
         coordinate: f32,
-        /// The most.
+        /// The maximum.
         max: f32,
     },
     /// A level has more triangles than the device has room for.
@@ -41,7 +41,7 @@ pub enum SubdivideError {
         level: u32,
         /// The number of its triangles.
         triangles: usize,
-        /// The most.
+        /// The maximum.
         max: usize,
     },
     /// Too many levels.
@@ -49,7 +49,7 @@ pub enum SubdivideError {
     Levels {
         /// The number of levels requested.
         levels: u32,
-        /// The most.
+        /// The maximum.
         max: u32,
     },
     /// A number of a criterion is invalid.
@@ -57,7 +57,7 @@ pub enum SubdivideError {
     Criterion {
         /// The name of the number.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         value: f32,
         /// The values that are valid.
         wanted: &'static str,

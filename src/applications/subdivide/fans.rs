@@ -12,8 +12,8 @@ use crate::machine::{Device, Stream};
 use crate::mesh::Mesh;
 use crate::primitives::{map, with_steps};
 
-/// The number of points that a slot stores. They are its centre, its neighbour, the two neighbours beside that one, and the two in
-/// the fan's middle that the record of the triangle at this slot has.
+/// The number of points that a slot stores. They are the fan's centre and, counted around the ring from the slot's own neighbour k,
+/// the neighbours k, k - 1, k + 1, k - 2 and k + 3.
 const PLANES: usize = 6;
 
 /// The fans of all vertices whose number of neighbours is not six. A fan has a slot for each neighbour.

@@ -1,61 +1,67 @@
 //! Adaptive subdivision: smooths a closed triangle mesh by Loop's scheme, on the device. Each triangle is processed separately, and
 //! a criterion decides where it is split. Horn, GPU Gems 2 ch. 36, section 36.2.
 //!
-//! A level makes four triangles of one: a vertex on each edge, 3/8 of its ends and 1/8 of the vertices across; and each old vertex
-//! moves to 1 - n β of itself and β of each of its n neighbours, where β = (5/8 - (3/8 + cos(2π/n)/4)²)/n, 1/16 for six (Loop 1987).
+//! A level splits a triangle into four. It puts a new vertex on each edge: 3/8 of each end plus 1/8 of each of the two vertices
+//! across. It moves each old vertex to 1 - n β of itself plus β of each of its n neighbours, where β = (5/8 - (3/8 +
+//! cos(2π/n)/4)²)/n, which is 1/16 for six neighbours (Loop 1987).
 //!
 //! # Triangles that need no neighbour
 //!
-//! A mesh with indices would have to be kept up while it is split here and not there. Instead each triangle brings along the nine
-//! vertices around its corners: 12 texels, from which all follows that it and its children ever need. The price is that a vertex is
-//! computed by six triangles, and an edge by two, which have to agree to the last bit, or there are cracks:
+//! An indexed mesh would have to be updated whenever parts of it are split. Instead, each triangle has a record of 12 texels: its
+//! corners and the nine vertices around them. The triangle and all its descendants can be computed from this record. The price is
+//! that a vertex is computed by six triangles, and an edge by two. Their results must agree to the last bit, otherwise there are
+//! cracks:
 //!
-//! - what is summed is put in order first, of each coordinate by itself: the smaller end and the larger, the six neighbours from the
-//!   smallest to the largest. So all triangles compute the same expression of the same numbers in the same order;
-//! - each fragment computes one point, whichever it is: there is one copy of the expression in one kernel, and whatever a compiler fuses
-//!   or reorders in it, it does so for all. A kernel that wrote all points of a triangle would hold the expression many times over;
-//! - whether an edge is complete is decided the same way: a fragment an edge, ends and wings in the order of their coordinates.
+//! - The terms of a sum are sorted first, for each coordinate separately: the two ends of an edge, or the six neighbours of a
+//!   vertex. All triangles then compute the same expression of the same numbers in the same order.
+//! - Each fragment computes a single point, so the kernel contains the expression only once. If a compiler fuses or reorders
+//!   operations, it does so for all points. A kernel that wrote all points of a triangle would contain many copies of the
+//!   expression.
+//! - Whether an edge is complete is decided in the same way: one fragment for each edge, with its ends and wings (the two vertices
+//!   across) in the order of their coordinates.
 //!
-//! The chapter's triangles have corners of at most six neighbours. Here there may be any number: a vertex that has not six of them
-//! is a *fan*, with its ring in a stream of its own, which becomes the fan of the next level without any triangle's help (a ring's points
-//! and its centre are all that their successors need). A triangle at a fan only looks up what it knows: where the centre moves to, and the
-//! two neighbours that lie in the middle of the fan. There are no more fans than the mesh began with, so they cost next to nothing.
+//! In the chapter, a corner has at most six neighbours. Here it may have any number. A vertex whose number of neighbours is not six
+//! is a *fan*, and the ring of its neighbours is in a separate stream. The fan of the next level is computed from the centre and
+//! the ring alone, without any triangle. A triangle at a fan only looks up points of the fan: the new position of the centre, and
+//! the two neighbours that its record cannot have. The number of fans does not grow, so they cost very little.
 //!
 //! # Passes
 //!
-//! | pass | fragments | fetches of each | |
+//! | pass | fragments for each triangle | fetches of each fragment | result |
 //! |---|---|---|---|
-//! | `edge_points` | 15 a triangle | 6 | the points on its edges and on the spokes of its corners, Brook |
-//! | `vertex_points` | 3 | 9 | where its corners move, Brook |
-//! | `subdivide_criterion` | 27 | 4 to 11 | which of the edges that its children see are complete |
-//! | `subdivide_status` | 4 | 21 | what becomes of each child: the chapter's flags |
+//! | `edge_points` (Brook) | 15 | 6 | the points on its edges and on the spokes of its corners |
+//! | `vertex_points` (Brook) | 3 | 9 | the new positions of its corners |
+//! | `subdivide_criterion` | 27 | 4 to 11 | which edges of its children are complete |
+//! | `subdivide_status` | 4 | 21 | the flags of each child, as in the chapter |
 //! | `subdivide_count`, a scan | 4 | | running counts of complete triangles, of others, and of slivers; one texel is read back |
-//! | `subdivide_find` | 1 for each in a list | ⌈log2 n⌉ | the filter's search: which child is counted there |
-//! | `chosen_children` | 3 or 12 | 4 | corners of complete triangles and of slivers; the records of the others |
+//! | `subdivide_find` | 1 for each in a list | ⌈log2 n⌉ | the filter's search: the child that belongs to each entry of a list |
+//! | `chosen_children` | 3 or 12 | 4 | the corners of complete triangles and of slivers; the records of the others |
 //!
-//! Without a criterion there are three passes a level, and nothing is read back: `all_children` in the place of the filter; fans
-//! take three more, and one more with a criterion, for whose flags there is a map.
-//! Memory, in texels of 16 bytes: 31 for each triangle that is split, its record and its points; with a criterion 20 more while its
-//! children are judged; 12 for each child that is to be split in turn; and 3 for each complete triangle.
+//! Without a criterion, a level takes three passes, with `all_children` instead of the filter, and nothing is read back. Fans take
+//! three more passes. With a criterion, they take one more pass, and a map for their flags. Memory, in texels of 16 bytes: 31 for
+//! the record and the points of each triangle that is split; with a criterion, 20 more while it is evaluated for the children; 12
+//! for each child that is to be split in turn; and 3 for each complete triangle.
 //!
 //! # Complete triangles, and slivers
 //!
-//! An edge is complete when the [`Criterion`] says so, or when it lies on one that is. A triangle with three such edges is complete: it is
-//! filtered out, to be drawn. A vertex with such an edge stays where it is from then on (whoever of its triangles is complete can no
-//! longer move it). A neighbour that is split puts a vertex on the edge that they share, which the complete triangle has not: between that
-//! vertex and the edge a *sliver* is put, and again at each half whenever it is split. So each edge of the result has two triangles.
+//! An edge is complete if the [`Criterion`] says so, or if it lies on a complete edge. A triangle with three complete edges is
+//! complete: it is filtered out, and is ready to be drawn. A vertex of a complete edge does not move any more, because complete
+//! triangles cannot change. If the neighbour of a complete triangle is split, it puts a vertex on their common edge, which the
+//! complete triangle does not have. A *sliver*, a triangle between that vertex and the edge, fills the gap. If a half of the edge
+//! is split again, it gets another sliver. In this way each edge of the result has two triangles.
 //!
 //! # Exactness
 //!
-//! Within 10⁻⁵ of double precision for meshes of size 1 over several levels (a few roundings of 2⁻²⁴ a level); closed to the bit. Counts are
-//! exact: at most 2^24 triangles a level, fewer where textures are smaller: an error says both numbers.
+//! For meshes of size 1, results are within 10⁻⁵ of double precision over several levels (a few roundings of 2⁻²⁴ in each level).
+//! The surface is closed to the last bit. Counts are exact. A level has at most 2^24 triangles, or fewer if textures are small;
+//! exceeding this is an error that gives both numbers.
 //!
 //! # What it takes
 //!
-//! A closed surface: two triangles at each edge which agree on what is outside, one fan at each vertex, at least three triangles in
-//! it; an error names the first edge, triangle or vertex that is not so. A mesh without triangles is an error, and so is a triangle that has a
-//! vertex twice; a triangle of three vertices in a line is none: it is split like the others. Vertices of one place are not
-//! one vertex here ([`Mesh::welded`] makes them one).
+//! The mesh must be a closed surface: each edge has two triangles with consistent orientation, and the triangles around a vertex
+//! form one fan of at least three. Otherwise an error names the first edge, triangle or vertex that is wrong. A mesh without
+//! triangles is an error, and so is a triangle that has a vertex twice. A triangle whose vertices lie on a line is allowed, and
+//! split like the others. Different vertices at the same position are not merged; use [`Mesh::welded`] for this.
 //!
 //! ```
 //! use brooklet::applications::subdivide::{Criterion, Subdivision};
@@ -65,7 +71,7 @@
 //! smooth.run(|_| {})?;
 //! assert_eq!(smooth.mesh()?.triangles.len(), 320);
 //!
-//! // Only the upper half.
+//! // Split only the upper half.
 //! let below = Criterion::Edge("max(a.z, b.z) < 0".to_owned());
 //! let mut half = Subdivision::new(&device, &Mesh::icosahedron(), &below, 2)?;
 //! half.run(|level| println!("{level:?}"))?;
@@ -101,7 +107,7 @@ use super::Error;
 use crate::machine::{Device, Stream};
 use crate::mesh::Mesh;
 
-/// The most levels: 4^12 is all that floats count.
+/// The maximum number of levels. Floats cannot count more than 4^12 triangles.
 pub const MOST_LEVELS: u32 = 12;
 
 /// A mesh that is being subdivided, level by level.
@@ -116,68 +122,69 @@ pub struct Subdivision {
     drawn: Vec<Drawn>,
 }
 
-/// What there is to be done.
+/// The remaining work.
 enum State {
-    /// Triangles that nobody has judged yet: those of the mesh.
+    /// The triangles of the mesh, to which the criterion has not been applied yet.
     New(Points),
     /// Triangles that are to be split.
     Records(Records),
-    /// Nothing.
+    /// Nothing is left.
     Done,
 }
 
-/// Triangles that are to be split, with all that they know.
+/// Triangles that are to be split, with all their data.
 struct Records {
-    /// Their [`PLACES`].
+    /// The records: [`PLACES`] planes.
     record: Stream<[f32; 4]>,
     flags: Rc<Stream<[f32; 4]>>,
     grid: Grid,
-    /// Where slivers go when they are.
+    /// The list of slivers to make when these triangles are split.
     slivers: Option<(Stream<[f32; 4]>, Grid)>,
 }
 
-/// Triangles that are complete, on the device.
+/// Complete triangles on the device.
 pub struct Drawn {
-    /// The level at which they were; of slivers, that of the triangles beside them.
+    /// The level at which they were completed. For slivers, the level of the triangles beside them.
     pub level: u32,
     /// Whether they are slivers, between a complete triangle and the halves of its neighbour's edge.
     pub slivers: bool,
-    /// How many.
+    /// The number of triangles.
     pub count: usize,
-    /// Their corners in x, y, z: three planes below one another, of `rows` rows each; triangle t is element t of each.
+    /// Their corners as x, y and z, in three planes that are stacked vertically and have `rows` rows each. Triangle t is element t
+    /// of each plane.
     pub corners: Stream<[f32; 4]>,
-    /// Rows of a plane.
+    /// The number of rows of a plane.
     pub rows: usize,
 }
 
-/// What happened to the triangles of a level.
+/// The result of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Its number, from 0, the mesh itself.
+    /// The number of the level. Level 0 is the mesh itself.
     pub level: u32,
-    /// Triangles that there were.
+    /// The number of triangles of the level.
     pub triangles: usize,
-    /// Those complete: filtered out.
+    /// The number of complete triangles, which were filtered out.
     pub completed: usize,
-    /// Those that are split in the next step.
+    /// The number of triangles that the next step splits.
     pub continued: usize,
-    /// Slivers that there will be beside those that are split.
+    /// The number of slivers that the next step makes beside the triangles that it splits.
     pub slivers: usize,
 }
 
 impl Subdivision {
-    /// Takes a closed mesh. All that is left to the CPU is to find who is next to whom.
+    /// Prepares the subdivision of a closed mesh. The CPU only finds the neighbours of its triangles.
     ///
     /// # Errors
-    /// A mesh that is no closed surface; a criterion with numbers that mean nothing; what the device refuses.
+    /// A mesh that is not a closed surface; a criterion with invalid numbers; any error of the device.
     pub fn new(device: &Device, mesh: &Mesh, criterion: &Criterion, levels: u32) -> Result<Subdivision, Error> {
         Subdivision::with(device, Rc::new(Program::new(device)?), mesh, criterion, levels)
     }
 
-    /// Another subdivision by the same kernels, which need not be compiled again: of another mesh, or as another camera sees it.
+    /// Prepares another subdivision with the same compiled kernels, for example of another mesh or for another camera.
     ///
     /// # Errors
-    /// As [`new`](Subdivision::new).
+    /// The same as for [`new`](Subdivision::new).
     pub fn restarted(&self, mesh: &Mesh, criterion: &Criterion, levels: u32) -> Result<Subdivision, Error> {
         Subdivision::with(&self.device, self.program.clone(), mesh, criterion, levels)
     }
@@ -198,7 +205,7 @@ impl Subdivision {
         let edges = grid.upload(device, PLACES, |place, at| {
             let [x, y, z] = mesh.positions[connected.records[at][place] as usize];
             let slot = if place < 3 { connected.slots[at][place] as f32 } else { 0.0 };
-            // Of zeros there is one.
+            // Adding 0 turns -0 into 0.
             [x + 0.0, y + 0.0, z + 0.0, slot]
         })?;
         let flags = Rc::new(device.upload_shaped([1, 1], &[[0.0; 4]])?);
@@ -214,11 +221,12 @@ impl Subdivision {
         })
     }
 
-    /// Goes on by a level: splits the triangles that were not complete, and filters out those of their children that are. The first
-    /// step filters the triangles of the mesh. None where all are complete.
+    /// Computes the next level: splits the triangles that were not complete, and filters out their complete children. The first
+    /// step only filters the triangles of the mesh. Returns `None` if all triangles are complete.
     ///
     /// # Errors
-    /// More triangles than there is room for: both numbers; what the device refuses. Then no step is left.
+    /// More triangles than the device has room for: the error has both numbers; any error of the device. After an error, there are
+    /// no further steps.
     pub fn step(&mut self) -> Result<Option<Level>, Error> {
         let (level, state) = match std::mem::replace(&mut self.state, State::Done) {
             State::Done => return Ok(None),
@@ -234,7 +242,7 @@ impl Subdivision {
         Ok(Some(level))
     }
 
-    /// What a step does, as often as it is asked for, of a mesh without fans: for benchmarks.
+    /// Repeats the work of the next step without advancing, for benchmarks. The mesh must not have fans.
     #[cfg(feature = "compare")]
     pub(crate) fn again(&mut self) -> Result<(), Error> {
         let (drawn, level) = (self.drawn.len(), self.level);
@@ -249,7 +257,7 @@ impl Subdivision {
         Ok(())
     }
 
-    /// The points of the triangles' children, and the slivers beside them.
+    /// Computes the points of the triangles' children, and makes the slivers beside them.
     fn split(&mut self, records: &Records) -> Result<Points, Error> {
         let Records { record, flags, grid, slivers } = records;
         self.fans.split(&self.device, &self.program)?;
@@ -261,7 +269,7 @@ impl Subdivision {
         Ok(points)
     }
 
-    /// Draws what is complete, and says what is to be split.
+    /// Collects the complete triangles, and returns those that are to be split.
     fn filter(&mut self, points: &Points) -> Result<(Level, State), Error> {
         let (device, number) = (self.device.clone(), self.level);
         let triangles = points.grid.count * self.program.table(points).children;
@@ -303,7 +311,7 @@ impl Subdivision {
         Ok((level, State::Records(Records { record, flags: Rc::new(flags), grid, slivers })))
     }
 
-    /// All levels, one after another, each shown when it is done.
+    /// Computes all levels, and calls `done` after each.
     pub fn run(&mut self, mut done: impl FnMut(Level)) -> Result<(), Error> {
         while let Some(level) = self.step()? {
             done(level);
@@ -315,8 +323,9 @@ impl Subdivision {
         self.drawn.push(Drawn { level: self.level, slivers, count: grid.count, corners, rows: grid.rows });
     }
 
-    /// The triangles that are still to be split, if any: their corners, and the one-ring of these, in x, y, z, in twelve planes of as many
-    /// rows each; triangle t is element t of each. See [the tables](self#triangles-that-need-no-neighbour).
+    /// Returns the triangles that are still to be split, if any, and their number. The stream has their corners and the one-rings
+    /// of these as x, y and z, in twelve planes with the same number of rows. Triangle t is element t of each plane. See [the
+    /// module](self#triangles-that-need-no-neighbour).
     pub fn continued(&self) -> Option<(&Stream<[f32; 4]>, usize)> {
         match &self.state {
             State::Records(records) => Some((&records.record, records.grid.count)),
@@ -324,12 +333,12 @@ impl Subdivision {
         }
     }
 
-    /// What is complete so far.
+    /// Returns the triangles that are complete so far.
     pub fn drawn(&self) -> &[Drawn] {
         &self.drawn
     }
 
-    /// The mesh of all that is complete: closed, once no step is left.
+    /// Returns the mesh of all complete triangles. It is closed when no step is left.
     pub fn mesh(&self) -> Result<Mesh, Error> {
         let mut mesh = Mesh::default();
         for drawn in &self.drawn {

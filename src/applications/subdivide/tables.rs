@@ -11,7 +11,7 @@
 pub(super) const PLACES: usize = 12;
 /// The number of points on edges.
 pub(super) const EDGE_POINTS: usize = 15;
-/// Edges that a triangle's children see.
+/// The number of edges that the children of a triangle use.
 pub(super) const CHILD_EDGES: usize = 27;
 
 /// For each point on an edge, returns the places of the edge's ends and wings.
@@ -68,7 +68,7 @@ pub(super) fn sliver_places() -> [[f32; 3]; 3] {
 /// For each edge, its ends and wings as points, and the bit of the parent's status that it inherits, or 0.
 pub(super) type Pairs = Vec<([f32; 4], f32)>;
 
-/// The edges that a triangle's children see.
+/// Returns the edges that the children of a triangle use.
 pub(super) fn pairs() -> Pairs {
     let of = |kind: usize, c: usize| {
         let (next, last) = ((c + 1) % 3, (c + 2) % 3);

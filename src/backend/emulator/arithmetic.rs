@@ -1,4 +1,4 @@
-//! Runs code that is generic over the arithmetic with the arithmetic of a chip, and translates programs for a chip.
+//! Executes generic code in the arithmetic of a chip, and translates programs for a chip.
 
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::{Chip, FragmentProgram};
@@ -7,7 +7,7 @@ use super::bytecode::{Allocated, Code, Fault, Known, Numbers, Translated, alloca
 use super::interpreter::evaluate;
 use super::lanes::Slots;
 
-/// Runs generic code in the arithmetic of a chip.
+/// Executes code that is generic over the arithmetic in the arithmetic of a chip.
 macro_rules! in_arithmetic {
     ($chip:expr, $arithmetic:ident => $work:expr) => {
         match $chip {
@@ -41,7 +41,7 @@ fn stored<A: Arithmetic>(bits: u32) -> u32 {
     A::store(f32::from_bits(bits)).to_bits()
 }
 
-/// Returns the function that converts the bits of an uploaded number to what the chip stores.
+/// Returns the function that converts the bits of an uploaded number to the bits that the chip stores.
 pub fn store_of(chip: Chip) -> fn(u32) -> u32 {
     in_arithmetic!(chip, A => stored::<A>)
 }
@@ -53,7 +53,7 @@ fn numbers_of(chip: Chip) -> Numbers {
     Numbers { evaluate, ieee: chip == Chip::None, exact }
 }
 
-/// Translates a program into channel operations, for all passes, or for one pass whose constants and extents are known.
+/// Translates a program into channel operations. The result is for all passes, or for one pass whose constants and extents are known.
 pub(super) fn translated(
     program: &FragmentProgram,
     chip: Chip,

@@ -1,12 +1,13 @@
 //! Counting: estimates the cost of passes without executing them.
 //!
-//! A counting device compiles and binds programs as an executing device does, and reports the same errors, but its textures have no
-//! texels. A program without control flow does the same for each fragment, so its instructions are counted statically. A program
-//! with control flow is executed in one batch for a few fragments, spread evenly over the pass. All texels of its textures hold the
-//! same number: in a first run 0, in a second run the device's number for read backs. The more expensive of the two runs counts.
+//! A counting device compiles and binds programs in the same way as an executing device, and reports the same errors, but its textures
+//! have no texels. A program without control flow executes the same instructions for each fragment, so its cost is computed statically.
+//! A program with control flow is executed in one batch for a few fragments, which are spread evenly over the pass. All texels of its
+//! textures have the same value. There are two runs: in the first this value is 0, in the second it is the device's number for
+//! read-backs. The result is the cost of the more expensive run.
 //!
-//! So loops that depend on constants (on chips with loops, all of the papers' methods have these) and branches that depend on the
-//! position are counted exactly as they run. Loops and branches that depend on data are counted as they run on such uniform data.
+//! So the cost is exact for loops that depend on constants (on chips with loops, all of the papers' methods have these), and for
+//! branches that depend on the position. For loops and branches that depend on data, it is the cost on such uniform data.
 
 use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
 use crate::fragment_program::{Chip, PartitionPass, RegisterValues, Write};
@@ -20,7 +21,7 @@ use super::interpreter::Bindings;
 use super::kernel::BoundPasses;
 use super::texture::View;
 
-/// The number of fragments that are executed in place of all those of a pass.
+/// The number of fragments that are executed as a sample of a pass.
 const SAMPLED: usize = 64;
 
 /// The textures of a pass.
@@ -48,7 +49,7 @@ impl Emulator {
         Ok(drawn)
     }
 
-    /// Returns the textures that a pass reads and writes. `between`: the channels of the intermediate textures.
+    /// Returns the textures that a pass reads and writes. `between` has the number of channels of each intermediate texture.
     fn textures_of(&self, pass: &PartitionPass, between: &[usize], draw: &Draw) -> Result<Textures, BackendError> {
         let textures = self.textures.borrow();
         let intermediate =
@@ -98,7 +99,8 @@ fn count(
     Ok(PassCost { fragments, instructions: scaled(max.instructions), fetches: scaled(max.fetches), predicted: None })
 }
 
-/// Returns the columns and rows of a sample of fragments, spread evenly over the pass; all fragments if there are few.
+/// Returns the columns and rows of a sample of fragments, which are spread evenly over the pass. If there are few fragments, all of
+/// them are returned.
 fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
     let fragments: usize = rects.iter().map(Rect::area).sum();
     let at = |mut number: usize| {
@@ -111,11 +113,12 @@ fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
         None
     };
     let count = fragments.min(SAMPLED);
-    // The centres of equal parts, so that half a pass gets half of the sample.
+    // The pass is divided into equal parts, and the fragment in the middle of each is taken, so that half of a pass gets half of the
+    // sample.
     (0..count).filter_map(|k| at((2 * k + 1) * fragments / (2 * count))).collect()
 }
 
-/// Executes the sampled fragments on textures whose texels are all `word`.
+/// Executes the sampled fragments on textures whose texels all have the value `word`.
 fn execute(
     executable: &Executable,
     bound: &RegisterValues,
@@ -125,7 +128,7 @@ fn execute(
     let layers = read.iter().map(|spec| spec.layers).max().unwrap_or(1);
     let words = vec![word; 4 * layers];
     let one = 1f32.to_bits();
-    // One texel, to which all coordinates are clamped; texels outside have the same value.
+    // The texture has a single texel. Float coordinates are clamped to it, and texels outside have the same value.
     let view = |spec: &TextureSpec| View {
         words: &words,
         width: 1,

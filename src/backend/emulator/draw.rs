@@ -1,4 +1,4 @@
-//! Draws the programs of a kernel, one after the other, with their textures and render targets.
+//! Draws the programs of a kernel one after the other, with their textures and render targets.
 
 use rustc_hash::FxHashMap;
 
@@ -12,15 +12,15 @@ use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone};
 
-/// The textures while a kernel is drawn. The drop puts the render targets back among the other textures.
+/// The textures while a kernel is drawn. When it is dropped, the render targets are put back among the other textures.
 struct Stage<'a> {
     /// The textures that are not render targets.
     textures: &'a mut Textures,
-    /// Copies, from before the draw, of the render targets that are also inputs.
+    /// Copies of those render targets that are also inputs, with their content from before the draw.
     read_copies: FxHashMap<TextureId, Texture>,
     /// The render targets.
     taken: Vec<(TextureId, Texture)>,
-    /// The intermediate textures between the passes of the kernel; `None` while a texture is drawn to.
+    /// The intermediate textures between the passes of the kernel. An entry is `None` while the texture is drawn to.
     intermediates: Vec<Option<Texture>>,
 }
 
@@ -70,7 +70,8 @@ impl Emulator {
         Drawn { cost, parts: Vec::new() }
     }
 
-    /// Adds the predicted time to a cost. `channels` and `targets`: the channels of the textures that were read and written.
+    /// Adds the predicted time to a cost. `channels` and `targets` have the number of channels of each texture that was read or
+    /// written.
     pub(super) fn with_prediction(
         &self,
         cost: PassCost,
@@ -86,7 +87,8 @@ impl Emulator {
         PassCost { predicted: predicted(), ..cost }
     }
 
-    /// Returns an error if render targets with these numbers of channels have different formats, and the chip does not support that.
+    /// Returns an error if the render targets of a pass have different formats and the chip does not support that. `channels` has their
+    /// numbers of channels.
     pub(super) fn check_targets(&self, pass: &PartitionPass, channels: &[usize]) -> Result<(), BackendError> {
         let one_format = self.chip.profile().one_format.value;
         if one_format && channels.windows(2).any(|pair| pair[0] != pair[1]) {
@@ -109,7 +111,7 @@ impl Emulator {
     ) -> Result<PassCost, BackendError> {
         let PartitionPass { program, writes } = pass;
         let Stage { textures, read_copies, taken, intermediates } = stage;
-        // A pass does not read the intermediate textures that it draws to, so they are taken out.
+        // The intermediate textures that a pass draws to are taken out. The pass does not read them.
         let mut written: Vec<(usize, Texture)> = Vec::new();
         for write in writes {
             if let Write::Intermediate(number) = write {
@@ -179,7 +181,7 @@ pub(super) fn add(drawn: &mut Drawn, partition: &Partition, pass: &PartitionPass
     }
 }
 
-/// Makes the intermediate textures between the passes of a kernel.
+/// Creates the intermediate textures between the passes of a kernel.
 fn intermediates(partition: &Partition, draw: &Draw) -> Result<Vec<Option<Texture>>, BackendError> {
     let (width, height) = (draw.output.width, draw.output.height);
     let texture = |channels: &usize| {
@@ -192,7 +194,7 @@ fn intermediates(partition: &Partition, draw: &Draw) -> Result<Vec<Option<Textur
     partition.textures.iter().map(texture).collect()
 }
 
-/// Describes one of several passes: its cost, and what it read and wrote.
+/// Returns the description of one of several passes: its cost, and the textures that it read and wrote.
 fn part(pass: &PartitionPass, partition: &Partition, draw: &Draw, cost: PassCost) -> DrawnPart {
     let mut part = DrawnPart { cost, ..DrawnPart::default() };
     for sampler in &pass.program.samplers {

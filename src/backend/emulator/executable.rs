@@ -1,4 +1,4 @@
-//! Executables: fragment programs translated for a chip, ready to run over rectangles of fragments.
+//! Executables: fragment programs that are translated for a chip, and can be executed for rectangles of fragments.
 
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::arithmetic::{Fp24, G80, GeForce, Ieee, R520};
@@ -17,9 +17,9 @@ pub struct Executable {
     name: String,
     chip: Chip,
     allocated: Allocated,
-    /// The translations that are specialized for single passes.
+    /// The translations that are specialized to single passes.
     special: Special,
-    /// The instructions and fetches of a fragment; zeros for a program with control flow.
+    /// The numbers of instructions and fetches of each fragment. They are zero for a program with control flow.
     straight: (u32, u32),
     has_loops: bool,
     demand: Demand,
@@ -33,7 +33,7 @@ impl Executable {
     /// Translates a program.
     ///
     /// # Errors
-    /// A program that is malformed, or that needs something that the chip lacks.
+    /// Fails if the program is malformed, or needs a feature that the chip lacks.
     pub fn new(program: &FragmentProgram, chip: Chip) -> Result<Executable, BackendError> {
         check(program, chip)?;
         let translated = translated(program, chip, None);
@@ -50,45 +50,45 @@ impl Executable {
             samplers: program.samplers.clone(),
             parameters: program.parameters.len(),
             coordinates: program.coordinates.len(),
-            // Without loops, the static counts of a program already bound the number of executed instructions.
+            // Without loops, the static count of a program is already an upper bound of the number of executed instructions.
             bounds: Bounds { executed: executed.filter(|_| translated.has_loops), iterations: MAX_ITERATIONS },
         })
     }
 
-    /// Returns the limits that end a fragment.
+    /// Returns the limits of a fragment.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Returns what the program demands of the chip for each fragment.
+    /// Returns the work per fragment that the program demands of the chip.
     pub fn demand(&self) -> &Demand {
         &self.demand
     }
 
-    /// Returns the instructions and fetches of a fragment; none for a program with control flow.
+    /// Returns the numbers of instructions and fetches of each fragment. Returns `None` for a program with control flow.
     pub fn static_cost(&self) -> Option<(u32, u32)> {
         (self.straight != (0, 0)).then_some(self.straight)
     }
 
-    /// Sets the maximum number of iterations of all loops of a fragment.
+    /// Sets the maximum total number of iterations of all loops of a fragment.
     #[cfg(test)]
     pub fn max_iterations(mut self, max: u64) -> Executable {
         self.bounds.iterations = max;
         self
     }
 
-    /// Specializes the program for each pass if `always`, otherwise for none.
+    /// Specializes the program to each pass if `always` is true, otherwise to none.
     #[cfg(test)]
     pub fn specialized(mut self, always: bool) -> Executable {
         self.special.worth = if always { 0 } else { usize::MAX };
         self
     }
 
-    /// Runs the program for the fragments of rectangles that do not overlap. There is one surface for each output, with `width`
+    /// Executes the program for the fragments of rectangles that do not overlap. There is one surface for each output, with `width`
     /// texels per row.
     ///
     /// # Errors
-    /// A fragment that executes more instructions than the chip allows, or does not end. The surfaces are then unchanged.
+    /// Fails if a fragment executes more instructions than the chip allows, or does not end. In this case the surfaces are unchanged.
     pub fn run(
         &self,
         bindings: Bindings,
@@ -98,7 +98,7 @@ impl Executable {
     ) -> Result<PassCost, BackendError> {
         self.check_bindings(&bindings)?;
         self.check_surfaces(width, rects, surfaces)?;
-        // A program with loops may end in an error. Then the surfaces are restored from these copies.
+        // A program with loops may fail. Then the surfaces are restored from these copies.
         let before: Vec<Vec<u32>> = match self.has_loops {
             true => surfaces.iter().map(|surface| surface.words.to_vec()).collect(),
             false => Vec::new(),
@@ -122,10 +122,10 @@ impl Executable {
         Ok(self.cost(fragments, total))
     }
 
-    /// Runs the program for the fragments at these columns and rows, without writing anything, and returns the cost.
+    /// Executes the program for the fragments in these columns and rows, without writing anything. Returns the cost.
     ///
     /// # Errors
-    /// As [`run`](Executable::run).
+    /// The same as for [`run`](Executable::run).
     pub fn count(&self, bindings: Bindings, places: &[(usize, usize)]) -> Result<PassCost, BackendError> {
         self.check_bindings(&bindings)?;
         let pass = Pass { program: &self.allocated, bindings, bounds: self.bounds, width: 0 };
@@ -133,7 +133,7 @@ impl Executable {
         Ok(self.cost(places.len() as u64, work))
     }
 
-    /// Returns the cost of this number of fragments; `work` is what a program with control flow has counted.
+    /// Returns the cost of this number of fragments. `work` is the work that a program with control flow has counted.
     fn cost(&self, fragments: u64, work: Work) -> PassCost {
         let instructions = Some(work.instructions + fragments * u64::from(self.straight.0));
         let fetches = Some(work.fetches + fragments * u64::from(self.straight.1));
@@ -156,7 +156,7 @@ impl Executable {
         }
     }
 
-    /// Checks that the number of given arguments is the number that the program has.
+    /// Checks that the number of arguments is the number that the program needs.
     fn check_given(&self, what: &str, wanted: usize, given: usize) -> Result<(), BackendError> {
         match wanted == given {
             true => Ok(()),
@@ -204,7 +204,8 @@ fn malformed(name: &str, what: String) -> BackendError {
     BackendError::Malformed { program: name.to_owned(), what }
 }
 
-/// Checks that the chip has everything that a program uses. The length of the program is not checked here, but by its counts.
+/// Checks that the chip has all features and registers that a program uses. The length of the program is not checked here, but by its
+/// counts.
 fn check(program: &FragmentProgram, chip: Chip) -> Result<(), BackendError> {
     let lacks =
         |what: String| BackendError::Lacks { kernel: program.name.clone(), what, device: chip.name().to_owned() };
@@ -222,7 +223,7 @@ fn check(program: &FragmentProgram, chip: Chip) -> Result<(), BackendError> {
     let (profile, set) = (chip.profile(), chip.set());
     exceeds("render targets", program.outputs, profile.targets.value)?;
     exceeds("samplers", program.samplers.len(), profile.samplers.value)?;
-    // The bytecode stores the indices of constants and coordinates in 16 bits.
+    // The bytecode stores indices of constants and coordinates in 16 bits.
     exceeds("constants", program.parameters.len(), usize::from(u16::MAX))?;
     exceeds("coordinates", program.coordinates.len(), usize::from(u16::MAX))?;
     for instruction in &program.instructions {

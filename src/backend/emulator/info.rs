@@ -1,4 +1,4 @@
-//! Device info of an emulated chip, from its profile.
+//! The device info of an emulated chip, which is derived from its profile.
 
 use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec};
 use crate::fragment_program::{Chip, Limit};
@@ -19,7 +19,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
         Chip::None => "plain machine".to_owned(),
         chip => format!("{} ({}), emulated", chip.name(), profile.cards),
     };
-    // The first chips with loops can also leave them depending on data. A loop of more than 255 iterations becomes two nested loops.
+    // Even the first chips with loops can leave them depending on data. A loop of more than 255 iterations becomes two nested loops.
     let loops = if set.branches() { LoopSupport::Dynamic } else { LoopSupport::None };
     DeviceInfo {
         vendor: "brooklet".to_owned(),
@@ -41,7 +41,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,
-            // True for all chips: on those without infinities, infinity becomes the largest number, which takes its place.
+            // This is true for all chips. On chips without infinities, the largest number represents infinity.
             infinities: true,
             nan: profile.infinities.value,
         },
@@ -52,7 +52,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
     }
 }
 
-/// Returns an error for a texture that the chip does not support.
+/// Returns an error if the chip does not support a texture.
 pub fn check_texture(chip: Chip, spec: &TextureSpec) -> Result<(), BackendError> {
     let profile = chip.profile();
     let largest = profile.largest_texture.value;

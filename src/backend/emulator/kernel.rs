@@ -1,4 +1,4 @@
-//! Kernels: compiles a kernel's typed IR for a chip, and binds a pass's arguments to its programs.
+//! Kernels: compiles a kernel's typed IR for a chip, and binds the arguments of a pass to its programs.
 
 use crate::ir::access::AccessSummary;
 use std::cell::RefCell;
@@ -25,7 +25,7 @@ pub struct Kernel {
     survey: Option<Survey>,
 }
 
-/// A kernel's programs for a pass, with the values of each program's registers.
+/// The programs of a kernel for a pass, with the register values of each program.
 pub struct BoundPasses {
     compiled: Rc<CompiledPasses<Executable>>,
     bound: Vec<RegisterValues>,
@@ -45,12 +45,12 @@ impl BoundPasses {
 }
 
 impl Kernel {
-    /// Prepares a kernel. Its programs are made later, when the stream layouts of a pass are known.
+    /// Prepares a kernel. Its programs are compiled later, when the stream layouts of a pass are known.
     ///
     /// # Errors
-    /// A kernel that needs something that the chip lacks, such as bitwise operators.
+    /// Fails if the kernel needs a feature that the chip lacks, such as bitwise operators.
     pub fn new(kernel: &Rc<ir::Kernel>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
-        // What it needs does not depend on the layouts of streams. What its loops depend on is known only with a pass.
+        // The features that a kernel needs do not depend on stream layouts. What its loops depend on is known only for a pass.
         let streams = Streams::uniform(kernel, &AccessSummary::of(kernel), Layout::Plain);
         if let Err(LowerError::Lacks { what, .. }) = lower(kernel, LowerTarget::of(chip), &streams, &BTreeMap::new()) {
             let (kernel, what) = (kernel.name.clone(), what.to_owned());
@@ -69,13 +69,13 @@ impl Kernel {
     /// Returns the resources of the chip that the kernel takes for streams of these layouts.
     ///
     /// # Errors
-    /// A kernel that cannot be lowered for the chip.
+    /// Fails if the kernel cannot be lowered for the chip.
     pub fn fit(&self, layouts: &Layouts) -> Result<Fit, BackendError> {
         let compiled = self.compiled(layouts)?;
         let partition = compiled.fitting();
         let passes = partition.passes.len();
         let resource = |(resource, needed, available): (counts::Resource, usize, usize)| {
-            // The counts of a program do not include the formats of its render targets, so these come from the excess.
+            // The counts of a program do not include the formats of its render targets, so these are taken from the excess.
             let excess = partition.excess.iter().find(|excess| excess.resource == resource);
             ResourceUse::new(resource.name(), excess.map_or(needed, |excess| excess.needed), available)
         };
@@ -88,7 +88,8 @@ impl Kernel {
     /// Returns the programs for a pass, with the values of their registers.
     ///
     /// # Errors
-    /// A kernel that cannot be lowered for the chip. Except in a survey, also a kernel that exceeds the chip and cannot be cut.
+    /// Fails if the kernel cannot be lowered for the chip. Except in a survey, it also fails if the kernel exceeds the chip's limits
+    /// and cannot be partitioned.
     pub fn bind(&self, layouts: &Layouts) -> Result<BoundPasses, BackendError> {
         let compiled = self.compiled(layouts)?;
         if compiled.made().is_empty() {
@@ -105,7 +106,7 @@ impl Kernel {
         programs.passes(layouts).map_err(refused)
     }
 
-    /// Translates programs that are drawn for the first time. Adds them to the survey, or checks that they fit the chip.
+    /// Translates the programs before they are first drawn. Adds them to the survey, or checks that they fit the chip.
     fn make(&self, compiled: &CompiledPasses<Executable>, layout: Layout) -> Result<(), BackendError> {
         let (chip, partition) = (self.chip, &compiled.partition);
         match &self.survey {
@@ -126,7 +127,7 @@ impl Kernel {
     }
 }
 
-/// Returns an error if a program, which writes streams of this layout, exceeds the chip.
+/// Returns an error if a program, which writes streams of this layout, exceeds the limits of the chip.
 pub(super) fn check(program: &FragmentProgram, chip: Chip, layout: Layout) -> Result<(), BackendError> {
     match counts::check(program, chip).first() {
         None => Ok(()),
@@ -134,7 +135,8 @@ pub(super) fn check(program: &FragmentProgram, chip: Chip, layout: Layout) -> Re
     }
 }
 
-/// Returns the error for a kernel that takes too much of a resource, with the reason why it is not cut, or a hint.
+/// Returns the error for a kernel that takes too much of a resource. It contains the reason why the kernel is not partitioned, or a
+/// hint.
 fn exceeds(
     program: &FragmentProgram,
     excess: &counts::Excess,

@@ -1,9 +1,9 @@
-//! Lanes: arrays of a value for all fragments of a batch, and loops over them.
+//! Lanes: arrays with a value for each fragment of a batch, and loops over these arrays.
 //!
-//! Each loop is a function of its arrays, with a body without branches, so that it compiles to vector instructions. A result is
-//! written to a spare array, which is then swapped with the result's slot. So a result may overwrite an operand.
+//! Each loop is a function of its arrays, and its body has no branches, so that it compiles to vector instructions. A result is written
+//! to a spare array, which is then swapped with the array of the result's slot. So a result may overwrite an operand.
 
-/// A slot, by index: it holds one value for all fragments of a batch.
+/// The index of a slot. A slot contains one value for each fragment of a batch.
 pub type Slot = u16;
 
 /// The number of fragments in a batch.
@@ -12,10 +12,10 @@ pub const BATCH: usize = 256;
 /// The words of a value, one for each fragment.
 pub type Lanes = Box<[u32; BATCH]>;
 
-/// Arrays for the values of a batch.
+/// The arrays for the values of a batch.
 pub struct Slots {
     pub all: Vec<Lanes>,
-    /// The arrays that results are written to before they are swapped with a slot.
+    /// The arrays that results are written to, before they are swapped with the array of a slot.
     pub spare: [Lanes; 4],
 }
 
@@ -68,7 +68,7 @@ impl Slots {
         &self.all[usize::from(slot)]
     }
 
-    /// Swaps a slot's array with a spare array that holds the slot's new value.
+    /// Swaps the array of a slot with a spare array, which contains the slot's new value.
     #[inline(always)]
     pub fn place(&mut self, out: Slot, spare: usize) {
         std::mem::swap(&mut self.all[usize::from(out)], &mut self.spare[spare]);
@@ -117,8 +117,8 @@ impl Slots {
         self.words3(out, of, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
     }
 
-    /// Applies a function that is cheap except for rare numbers: `f` computes the common ones, `apart` detects the rare ones, and
-    /// `rare` computes those.
+    /// Applies a function that is cheap except for rare numbers. `f` computes it for common numbers, `apart` detects the rare numbers,
+    /// and `rare` computes it for these.
     #[inline(always)]
     pub fn floats1_but(
         &mut self,
@@ -141,7 +141,7 @@ impl Slots {
         self.place(out, 0);
     }
 
-    /// Applies a function of two operands that is cheap except for rare numbers: see [`floats1_but`](Slots::floats1_but).
+    /// Applies a function of two operands that is cheap except for rare numbers (see [`floats1_but`](Slots::floats1_but)).
     #[inline(always)]
     pub fn floats2_but(
         &mut self,
@@ -164,13 +164,13 @@ impl Slots {
         self.place(out, 0);
     }
 
-    /// Returns whether a mask holds for any fragment.
+    /// Returns whether a mask is set for any fragment.
     #[inline(always)]
     pub fn any(&self, mask: Slot) -> bool {
         self.of(mask).iter().fold(0, |any, &one| any | one) != 0
     }
 
-    /// Returns the number of fragments for which a mask holds.
+    /// Returns the number of fragments for which a mask is set.
     #[inline(always)]
     pub fn count(&self, mask: Slot) -> u32 {
         self.of(mask).iter().fold(0u32, |count, &one| count.wrapping_sub(one))

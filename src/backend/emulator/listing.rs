@@ -1,4 +1,4 @@
-//! Runs fragment programs from listings, written by somebody else, on the emulator.
+//! Executes fragment programs from listings on the emulator. The listings may come from other sources than brooklet.
 
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{Binding, Chip, FragmentProgram, Sampler, Scalar, TextureTarget};
@@ -11,7 +11,7 @@ use super::interpreter::{Bindings, Surface};
 use super::kernel::check;
 use super::texture::View;
 
-/// A texture whose texels hold four numbers each, row by row.
+/// A texture with four channels, whose texels are stored row by row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Texels {
     /// The number of texels per row.
@@ -25,8 +25,9 @@ pub struct Texels {
 /// A pass that draws a rectangle over all of its render targets, with a program that was
 /// [read](crate::fragment_program::listing::read()) from a listing.
 ///
-/// `fragment.texcoord[n]` varies over the rectangle as texture coordinates of the time did: from 0 to 1 along each side. If texture
-/// image unit `n` (or the program's first unit, if it does not use `n`) is `RECT`, the coordinates are in texels. z is 0, and w is 1.
+/// `fragment.texcoord[n]` varies over the rectangle as texture coordinates of the time did: from 0 to 1 along each side. If the target
+/// of texture image unit `n` is `RECT`, the coordinates are in texels instead. If the program does not use unit `n`, its first unit
+/// decides this. z is 0, and w is 1.
 ///
 /// ```
 /// use brooklet::backend::{ListingPass, Texels};
@@ -52,11 +53,11 @@ pub struct ListingPass<'a> {
     pub width: usize,
     /// The number of rows of the render targets.
     pub height: usize,
-    /// The textures, by their texture image units.
+    /// The textures, each with its texture image unit.
     pub textures: &'a [(usize, Texels)],
-    /// The local parameters, by their numbers.
+    /// The local parameters, each with its number.
     pub locals: &'a [(usize, [f32; 4])],
-    /// The environment parameters, by their numbers.
+    /// The environment parameters, each with its number.
     pub environment: &'a [(usize, [f32; 4])],
 }
 
@@ -66,11 +67,11 @@ impl<'a> ListingPass<'a> {
         ListingPass { program, chip, width, height, textures: &[], locals: &[], environment: &[] }
     }
 
-    /// Runs the pass. Returns the content of each render target, and the cost.
+    /// Executes the pass. Returns the content of each render target, and the cost.
     ///
     /// # Errors
-    /// A program that the chip cannot run; textures and parameters that the program reads and that are not given; textures and
-    /// render targets that are larger than the chip allows.
+    /// Fails if the chip cannot execute the program, if a texture or parameter that the program reads is missing, or if a texture or
+    /// render target is larger than the chip allows.
     pub fn run(&self) -> Result<(Vec<Texels>, PassCost), BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
         check(program, chip, Layout::Plain)?;
@@ -90,8 +91,8 @@ impl<'a> ListingPass<'a> {
         Ok((targets.into_iter().map(result).collect(), cost))
     }
 
-    /// Runs the pass for the fragment at one column and row, instruction by instruction. A program that exceeds the chip's limits is
-    /// run too; [`counts::check`](crate::fragment_program::counts::check) reports which limits it exceeds.
+    /// Executes the pass for the fragment in one column and row, instruction by instruction. Programs that exceed the chip's limits are
+    /// executed too. [`counts::check`](crate::fragment_program::counts::check) reports which limits they exceed.
     ///
     /// ```
     /// use brooklet::backend::{ListingPass, Texels};
@@ -108,7 +109,8 @@ impl<'a> ListingPass<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](ListingPass::run), except that exceeded limits are no error; a fragment outside of the render targets.
+    /// The same as for [`run`](ListingPass::run), except that exceeded limits are not an error. Also fails if the fragment is outside
+    /// the render targets.
     pub fn debug(&self, column: usize, row: usize) -> Result<debug::Fragment, BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
         let executable = Executable::new(program, chip)?;
@@ -137,7 +139,7 @@ impl<'a> ListingPass<'a> {
         Ok(debug::Fragment { element: Some(row * width + column), ..fragment })
     }
 
-    /// Returns the textures that the program reads, with their words as the chip stores them.
+    /// Returns the textures that the program reads, with their words in the chip's format.
     fn inputs(&self) -> Result<Vec<(&'a Texels, Vec<u32>)>, BackendError> {
         let store = store_of(self.chip);
         let input = |sampler: &Sampler| {
@@ -181,7 +183,7 @@ impl<'a> ListingPass<'a> {
         }
     }
 
-    /// Returns the bits of each constant register, as the chip stores them.
+    /// Returns the bits of each constant register in the chip's format.
     fn parameters(&self) -> Result<Vec<[u32; 4]>, BackendError> {
         let store = store_of(self.chip);
         let given = |list: &[(usize, [f32; 4])], n: usize, name: &str| {

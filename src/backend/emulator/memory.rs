@@ -11,14 +11,14 @@ use super::texture::View;
 /// A texture in memory.
 #[derive(Clone)]
 pub struct Texture {
-    /// Its description.
+    /// The description of the texture.
     pub spec: TextureSpec,
-    /// Its words: layer by layer, row by row.
+    /// The words, layer by layer and row by row.
     pub words: Vec<u32>,
 }
 
 impl Texture {
-    /// Makes a texture of zeros.
+    /// Creates a texture of zeros.
     pub fn new(spec: TextureSpec) -> Result<Texture, BackendError> {
         let TextureSpec { width, height, channels, layers, .. } = spec;
         let count = [height, channels, layers].into_iter().try_fold(width, usize::checked_mul);
@@ -31,12 +31,12 @@ impl Texture {
         Ok(Texture { spec, words })
     }
 
-    /// Makes a texture without memory, for a counting emulator, which never reads texels.
+    /// Creates a texture without memory, for a counting emulator, which never reads texels.
     pub fn without_texels(spec: TextureSpec) -> Texture {
         Texture { spec, words: Vec::new() }
     }
 
-    /// Returns an error if a rectangle does not lie in the texture, or does not have `count` words.
+    /// Returns an error if a rectangle is not inside the texture, or does not have `count` words.
     pub fn check(&self, layer: usize, rect: Rect, count: usize) -> Result<(), BackendError> {
         self.rows(layer, rect, count).map(drop)
     }
@@ -45,7 +45,7 @@ impl Texture {
     pub fn view(&self, chip: Chip) -> View<'_> {
         let TextureSpec { width, height, channels, layers, ty } = self.spec;
         let one = if ty == Channel::Float { 1f32.to_bits() } else { 1 };
-        // The plain machine reads NaN outside, as the interpreter of kernels does, so that their results can be compared.
+        // The plain machine reads NaN outside the texture, as the interpreter of kernels does, so that their results can be compared.
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
         View { words: &self.words, width, height, layers, channels, one, outside }
     }
@@ -67,7 +67,7 @@ impl Texture {
         Ok((0..rect.height).map(move |row| start(row)..start(row) + rect.width * channels))
     }
 
-    /// Replaces the texels of a rectangle by `texels`, converted by `store`.
+    /// Replaces the texels of a rectangle by `texels`, which `store` converts.
     pub fn write(
         &mut self,
         layer: usize,
@@ -115,7 +115,7 @@ impl Textures {
         self.0.get_mut(&id).ok_or_else(|| gone("writing", "texture", id.0))
     }
 
-    /// Takes a texture out, for [`put_back`](Textures::put_back).
+    /// Removes a texture, to be returned by [`put_back`](Textures::put_back).
     pub fn take(&mut self, id: TextureId) -> Result<Texture, BackendError> {
         self.0.remove(&id).ok_or_else(|| gone("drawing", "texture", id.0))
     }

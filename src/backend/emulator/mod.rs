@@ -1,14 +1,14 @@
-//! The emulator: executes passes as a fragment processor of 2002 to 2006 did, without any driver.
+//! The emulator: executes passes in the same way as a fragment processor of 2002 to 2006, without any driver.
 //!
 //! - `bytecode` translates a fragment program once into operations on channels.
 //! - `interpreter` executes them for batches of fragments, in the chip's [arithmetic](crate::fragment_program::arithmetic).
-//! - `memory` holds the textures, and `texture` addresses their texels.
+//! - `memory` contains the textures, and `texture` addresses their texels.
 //! - `counting` estimates the cost of passes without executing them.
-//! - `kernel` turns kernels into fragment programs, and binds a pass's arguments to them.
-//! - [`debug`] runs single fragments, instruction by instruction.
+//! - `kernel` compiles kernels to fragment programs, and binds the arguments of a pass to them.
+//! - [`debug`] executes single fragments, instruction by instruction.
 //!
-//! A kernel that exceeds a chip is an error before anything is drawn, which names the resource, the needed amount and the
-//! available amount. Limits that only show while a program runs (executed instructions, endless loops) are errors that leave
+//! If a kernel exceeds the limits of a chip, the error comes before anything is drawn. It names the resource, the needed amount and the
+//! available amount. Some limits can only be checked while a program runs (executed instructions, endless loops). These errors leave
 //! the render targets unchanged.
 
 mod arithmetic;
@@ -47,20 +47,21 @@ use super::{
 };
 use memory::{Texture, Textures};
 
-/// The kernels with their programs and counts, in the order in which they were first drawn.
+/// The kernels that were drawn, each with its program and counts, in the order in which they were first drawn.
 pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Kernel>, Compiled)>>>;
 
 /// How an emulator handles passes.
 pub(crate) enum Mode {
-    /// Executes passes that fit the chip or can be cut.
+    /// Executes passes that fit the chip or can be partitioned.
     Execute,
-    /// Executes all passes uncut, whether they fit the chip or not. Adds their programs to the survey when they are first drawn.
+    /// Executes all passes without partitioning, whether they fit the chip or not. Adds their programs to the survey before they are
+    /// first drawn.
     Survey(Survey),
-    /// Executes no passes, but estimates their cost: see [`counting`]. All read backs give this number.
+    /// Does not execute passes, but estimates their cost (see [`counting`]). All read-backs return this number.
     Count(ReadBack),
 }
 
-/// The number that all read backs of a counting emulator give. It may change between passes.
+/// The number that all read-backs of a counting emulator return. It may change between passes.
 pub(crate) type ReadBack = Rc<Cell<f32>>;
 
 /// The emulator of a chip.
@@ -73,14 +74,14 @@ pub(crate) struct Emulator {
     mode: Mode,
     /// The model that predicts the time of passes on the chip, if there is one.
     model: Option<Model>,
-    /// The running timer. In a browser there is none, for lack of a clock.
+    /// The running timer. In a browser there is no timer, since there is no clock.
     #[cfg(not(target_family = "wasm"))]
     timer: Cell<Option<(TimerId, std::time::Instant)>>,
 }
 
 impl Emulator {
-    /// Makes the emulator of a chip; `model` predicts how long passes would have taken. A counting emulator accepts streams of
-    /// as many elements as the chip has texels for, even if the chip's numbers cannot tell their positions apart.
+    /// Creates the emulator of a chip. `model` predicts the time that passes would have taken. A counting emulator accepts streams with
+    /// as many elements as the chip has texels for, even if the chip's numbers cannot distinguish the positions of these elements.
     pub fn new(chip: Chip, mode: Mode, model: Option<Model>) -> Emulator {
         let mut info = info::info(chip);
         if let Mode::Count(_) = mode {

@@ -1,4 +1,4 @@
-//! Specialization: translates programs for single passes, which is worth it for large passes.
+//! Specialization: translates programs for single passes. This is worthwhile for large passes.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -11,10 +11,11 @@ use super::arithmetic::translated;
 use super::bytecode::{Allocated, Known};
 use super::interpreter::Bindings;
 
-/// The minimum product of fragments and operations of a pass for which specialization is worth it. A bitonic sort of 65,536 elements
-/// is just above this minimum: there, translating each of the 136 passes anew takes 2 % of the time.
+/// The minimum product of fragments and operations of a pass for which specialization is worthwhile. A bitonic sort of 65,536 elements
+/// is just above this minimum. There, translating each of the 136 passes takes 2 % of the time.
 const WORTH_SPECIALIZING: usize = if cfg!(test) { 0 } else { 2_000_000 };
-/// The maximum number of translations that are kept, since an algorithm repeats its passes. A sort of a million elements has 210.
+/// The maximum number of cached translations. They are cached because an algorithm repeats its passes. A sort of a million elements has
+/// 210.
 const KEPT: usize = 256;
 
 /// The properties of a pass that a translation depends on.
@@ -27,12 +28,12 @@ struct Key {
     rows: (usize, usize),
 }
 
-/// The translations of a program that are specialized for single passes.
+/// The translations of a program that are specialized to single passes.
 pub struct Special {
     source: FragmentProgram,
     chip: Chip,
     kept: RefCell<VecDeque<(Key, Rc<Allocated>)>>,
-    /// The minimum product of fragments and operations for which a pass is specialized.
+    /// The minimum product of fragments and operations for which the program is specialized to a pass.
     pub worth: usize,
 }
 
@@ -41,7 +42,7 @@ impl Special {
         Special { source: program.clone(), chip, kept: RefCell::default(), worth: WORTH_SPECIALIZING }
     }
 
-    /// Returns the translation for a pass; none if specialization is not worth it.
+    /// Returns the translation for a pass, or `None` if specialization is not worthwhile.
     pub fn program(&self, general: &Allocated, bindings: &Bindings, rects: &[Rect]) -> Option<Rc<Allocated>> {
         let filled = || rects.iter().filter(|rect| rect.area() > 0);
         let fragments: usize = filled().map(|rect| rect.area()).sum();
@@ -70,7 +71,7 @@ impl Special {
             columns: key.columns,
             rows: key.rows,
         };
-        // Does not fail: a program that was translated for all passes can be translated for a single one.
+        // This cannot fail, since a program that was translated for all passes can be translated for a single one.
         let (made, _) = translated(&self.source, self.chip, Some(known)).ok()?;
         let made = Rc::new(made);
         if kept.len() == KEPT {

@@ -1,14 +1,14 @@
-//! Fetches texels: translates the addresses of a batch, and reads the words.
+//! Fetches texels: computes the texel indices of a batch, and reads the words.
 
 use crate::fragment_program::TextureTarget;
 
 use super::bytecode::{Address, NOWHERE};
 use super::lanes::{BATCH, Slot, Slots};
 
-/// A texture that is read: its texels row by row, layer by layer.
+/// A texture that a program reads. The texels are in order of layers, then rows.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// Its words.
+    /// The words of the texels.
     pub words: &'a [u32],
     /// The number of texels per row.
     pub width: usize,
@@ -24,18 +24,18 @@ pub struct View<'a> {
     pub outside: u32,
 }
 
-/// Rounds a coordinate in texels down to the index of a texel, clamped to the edges. NaN becomes the first texel.
+/// Rounds a coordinate in texels down to the index of a texel, and clamps it to the edges. NaN becomes the first texel.
 #[inline(always)]
 fn clamped(coordinate: f32, last: f32) -> u32 {
     let raised = if coordinate > 0.0 { coordinate } else { 0.0 };
     let inside = if raised < last { raised } else { last };
-    // The low bits of the sum hold the nearest whole number. If that is above the coordinate, one is subtracted.
+    // The low bits of the sum are the nearest integer. If it is above the coordinate, one is subtracted.
     let sum = inside + 8388608.0;
     let above = sum - 8388608.0 > inside;
     (sum.to_bits() & 0x7F_FFFF) - u32::from(above)
 }
 
-/// The size of the groups of neighbouring fragments that may read neighbouring texels, if the fragments of the whole batch do not.
+/// The size of the groups of neighbouring fragments that are checked for reading neighbouring texels, if the whole batch does not.
 const GROUP: usize = 8;
 
 /// Returns whether the numbers are consecutive.
@@ -48,7 +48,7 @@ fn in_order<const N: usize>(numbers: &[u32; N]) -> bool {
     differ == 0
 }
 
-/// The texel indices of a batch's fetches, and the mask of the fetches that lie outside the texture.
+/// The texel indices of a batch's fetches, and the mask of the fetches that are outside the texture.
 struct Places {
     numbers: [u32; BATCH],
     outside: Option<[u32; BATCH]>,
@@ -97,7 +97,7 @@ impl View<'_> {
         if target == TextureTarget::Array && self.layers > 1 {
             let (z, texels) = (slots.of(z), (self.width * self.height) as u32);
             for i in 0..BATCH {
-                // Rounds to the nearest layer.
+                // The layer is rounded to the nearest integer.
                 numbers[i] += texels * clamped(f32::from_bits(z[i]) + 0.5, (self.layers - 1) as f32);
             }
         }
@@ -123,7 +123,7 @@ impl View<'_> {
         }
     }
 
-    /// Computes the texel indices of integer coordinates that surely lie inside the texture.
+    /// Returns the texel indices of integer coordinates that are certainly inside the texture.
     #[inline(always)]
     fn inside(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
         let mut numbers = [0; BATCH];
@@ -156,7 +156,7 @@ impl View<'_> {
             }
         } else {
             let layered = target == TextureTarget::Array;
-            // Compared as unsigned numbers, negative coordinates are outside too.
+            // The comparison is unsigned, so that negative coordinates are outside too.
             self.lines(&mut numbers, |i| if x[i] < width && y[i] < height { (x[i], y[i]) } else { (0, 0) });
             for i in 0..BATCH {
                 let inside = x[i] < width && y[i] < height && (!layered || z[i] < layers);
@@ -214,7 +214,7 @@ impl View<'_> {
         run: Option<&[u32]>,
         mut each: impl FnMut(usize, [u32; N]),
     ) {
-        // As an array of known length, it needs no bounds checks, and the loop compiles to vector shuffles.
+        // An array with a constant length needs no bounds checks, so that the loop compiles to vector shuffles.
         let run: Option<&[[u32; N]; BATCH]> = run.and_then(|run| run.as_chunks().0.try_into().ok());
         match run {
             Some(run) => run.iter().enumerate().for_each(|(i, &texel)| each(i, texel)),

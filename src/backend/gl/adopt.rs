@@ -1,4 +1,4 @@
-//! Adopted contexts: contexts that somebody else owns, for example a window's.
+//! Adopted contexts: contexts with another owner, such as the context of a window.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use crate::glsl::Dialect;
 use super::reset::Reset;
 use super::{Context, Gl};
 
-/// A context that somebody else owns, for [`Device::adopt`](crate::Device::adopt).
+/// A context with another owner, for [`Device::adopt`](crate::Device::adopt).
 ///
 /// ```no_run
 /// use std::rc::Rc;
@@ -31,12 +31,12 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Wraps a context, given its functions and a way to make it current (for a window: `context.make_current(&surface)`).
-    /// `make_current` must not use a device: it would deadlock.
+    /// Wraps a context. `gl` contains its functions, and `make_current` makes it current (for a window:
+    /// `context.make_current(&surface)`). `make_current` must not use a device, because that would deadlock.
     ///
     /// # Safety
-    /// `gl` holds the functions of the context that `make_current` makes current on this thread, and the context lives
-    /// until the last stream and the last handle of the device are gone, or `make_current` fails from then on.
+    /// `gl` must contain the functions of the context that `make_current` makes current on this thread. The context must live until the
+    /// last stream and the last handle of the device are dropped, or `make_current` must fail once the context is gone.
     pub unsafe fn new(
         gl: impl Deref<Target = glow::Context> + 'static,
         make_current: impl Fn() -> Result<(), String> + 'static,
@@ -44,7 +44,7 @@ impl Foreign {
         Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), reset: Rc::default() }
     }
 
-    /// Shares `reset` with the context's owner, who also asks whether the context is lost.
+    /// Shares `reset` with the owner of the context, who also queries whether the context is lost.
     #[cfg(all(feature = "window", not(target_family = "wasm")))]
     pub(super) fn that_says_of_resets(self, reset: Rc<Reset>) -> Foreign {
         Foreign { reset, ..self }
@@ -60,7 +60,7 @@ impl Foreign {
     }
 }
 
-/// Sets up the backend in a context that somebody else owns.
+/// Sets up the backend in a context with another owner.
 pub(crate) fn adopt(mut context: Foreign, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     let gl = context.gl.take();
     let gl = gl.ok_or(BackendError::Driver { during: "adopting", what: "the context is taken".into() })?;

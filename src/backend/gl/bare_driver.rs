@@ -1,4 +1,4 @@
-//! Runs a fragment shader on this machine's driver with as few calls as possible, without the backend.
+//! Runs a fragment shader directly on this machine's driver, with as few calls as possible and without the backend.
 #![allow(unsafe_code, reason = "OpenGL is called here")]
 
 use crate::ir::access::{AccessSummary, Variant};
@@ -15,12 +15,13 @@ use crate::glsl::{Dialect, Shader, UniformSource};
 use crate::ir::interpret::Value;
 use crate::level::one_in_turn;
 
-/// Returns the dialects to test: those that `BROOKLET_TEST_DIALECTS` names, or else all of them, in a quick run only one.
+/// Returns the dialects to test. These are the ones that `BROOKLET_TEST_DIALECTS` names. Without that variable, they are all dialects,
+/// or only one in a quick run.
 pub(crate) fn dialects() -> Vec<Dialect> {
     among(Dialect::ALL.to_vec())
 }
 
-/// Returns the dialects to test that have integers, chosen as in [`dialects`].
+/// Returns the dialects with integers to test, chosen in the same way as in [`dialects`].
 pub(crate) fn dialects_with_integers() -> Vec<Dialect> {
     among(vec![Dialect::Gl, Dialect::Es])
 }
@@ -31,7 +32,7 @@ fn among(mut all: Vec<Dialect>) -> Vec<Dialect> {
     all
 }
 
-/// llvmpipe's contexts are not safe to use concurrently.
+/// A lock, because llvmpipe's contexts cannot be used concurrently.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// A context that compiles shaders of one dialect.
@@ -43,7 +44,7 @@ pub(crate) struct Driver {
     _alone: MutexGuard<'static, ()>,
 }
 
-/// A stream whose texels hold one float or four.
+/// A stream whose texels have one float or four floats.
 pub(crate) struct Input {
     pub geometry: Geometry,
     pub texels: Vec<f32>,
@@ -68,7 +69,7 @@ impl Driver {
                 Dialect::Gl => ContextAttributesBuilder::new()
                     .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
                     .with_profile(GlProfile::Core),
-                // Without a profile glutin requests a core context.
+                // Without a profile, glutin requests a core context.
                 Dialect::Gl2 | Dialect::Arb => ContextAttributesBuilder::new()
                     .with_context_api(ContextApi::OpenGl(Some(Version::new(2, 1))))
                     .with_profile(GlProfile::Compatibility),
@@ -122,7 +123,7 @@ impl Driver {
         }
     }
 
-    /// Compiles and links a shader, or panics with the driver's log and the shader's text.
+    /// Compiles and links a shader. Panics with the driver's log and the shader's text if that fails.
     pub fn compiled(&self, shader: &Shader) -> glow::Program {
         self.compile(shader).unwrap_or_else(|log| panic!("{log}\n{}", shader.text))
     }

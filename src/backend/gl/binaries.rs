@@ -1,8 +1,8 @@
-//! Program binaries on disk: programs as the driver compiled them, for the next process (`ARB_get_program_binary`).
+//! Program binaries on disk: programs in the driver's compiled form, for later processes (`ARB_get_program_binary`).
 //!
-//! There is one file per program, named by a hash of the shader's text, the driver's names and this crate's version. A binary
-//! that is damaged, or that the driver no longer accepts, is not an error: the shader is compiled, and the file replaced. The gain
-//! is smaller with drivers that have a cache of their own, such as Mesa.
+//! There is one file per program. Its name is a hash of the shader's text, the driver's names and this crate's version. It is not an
+//! error if a binary is damaged or the driver does not accept it any more: the shader is compiled, and the file is replaced. The gain
+//! is smaller with drivers that have their own cache, such as Mesa.
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,16 +12,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use glow::HasContext;
 
-/// The maximum number of files that are kept; beyond it the oldest are removed.
+/// The maximum number of files. If there are more, the oldest are removed.
 const MAX_FILES: usize = 4096;
-/// The maximum number of bytes of a binary.
+/// The maximum size of a binary in bytes.
 const MAX_BYTES: u64 = 32 << 20;
-/// The bytes that a file begins with.
+/// The first bytes of each file.
 const MARK: &[u8; 8] = b"brkltbin";
 
 #[cfg(feature = "headless")]
 impl super::Gl {
-    /// Keeps programs in a folder from now on, if the driver supports program binaries.
+    /// From now on, keeps programs in a folder, if the driver supports program binaries.
     pub(crate) fn keep_programs(&mut self, folder: PathBuf) {
         let binaries = match self.enter() {
             Ok(_entered) => Binaries::new(&self.gl, folder, self.es),
@@ -34,14 +34,14 @@ impl super::Gl {
 /// A folder of program binaries.
 pub(super) struct Binaries {
     folder: PathBuf,
-    /// The driver's name: binaries of another driver are useless.
+    /// The names of the driver. Binaries of another driver cannot be used.
     driver: String,
     /// Whether old files have been removed from the folder.
     pruned: Cell<bool>,
 }
 
 impl Binaries {
-    /// Opens the folder for a driver; none if the driver does not support program binaries.
+    /// Opens the folder for a driver. Returns `None` if the driver does not support program binaries.
     #[cfg(feature = "headless")]
     pub fn new(gl: &glow::Context, folder: PathBuf, es: bool) -> Option<Binaries> {
         // SAFETY: the context is current in the caller.
@@ -68,7 +68,7 @@ impl Binaries {
         self.folder.join(format!("{:016x}{:016x}.program", hash(0), hash(1)))
     }
 
-    /// Loads the program for a text; none if there is no file for it, or the driver refuses the binary.
+    /// Loads the program for a text. Returns `None` if there is no file for it, or if the driver rejects the binary.
     pub fn load(&self, gl: &glow::Context, text: &str) -> Option<glow::Program> {
         let file = std::fs::File::open(self.path(text)).ok()?;
         let mut bytes = Vec::new();
@@ -84,7 +84,7 @@ impl Binaries {
                 return Some(program);
             }
             gl.delete_program(program);
-            // The refusal also set an OpenGL error, which is cleared here.
+            // The rejected binary has also set an OpenGL error, which is cleared here.
             gl.get_error();
             None
         }
@@ -96,7 +96,7 @@ impl Binaries {
         unsafe { gl.program_binary_retrievable_hint(program, true) };
     }
 
-    /// Writes the binary of a linked program to the folder. A failure is only logged.
+    /// Writes the binary of a linked program to the folder. If this fails, it is only logged.
     pub fn store(&self, gl: &glow::Context, program: glow::Program, text: &str) {
         // SAFETY: the context is current in the caller, and the program is ours.
         let Some(binary) = (unsafe { gl.get_program_binary(program) }) else { return };
@@ -113,7 +113,7 @@ impl Binaries {
         if !self.pruned.replace(true) {
             self.prune()?;
         }
-        // Writes to a temporary name first, so that readers see either the complete file or none.
+        // The file is first written under a temporary name, so that other processes see either the complete file or none.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let beside = path.with_extension(format!("{}.{number}.part", std::process::id()));
@@ -131,7 +131,7 @@ impl Binaries {
         }
     }
 
-    /// Removes the oldest files if there are too many: half of the maximum.
+    /// If there are too many files, removes the oldest, so that half of the maximum remain.
     fn prune(&self) -> std::io::Result<()> {
         let mut files: Vec<_> = std::fs::read_dir(&self.folder)?
             .filter_map(|entry| {

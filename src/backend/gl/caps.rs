@@ -1,11 +1,11 @@
-//! Capabilities of a context, queried once. Whether a float format can be rendered to is found out by rendering to it.
+//! Capabilities of a context, which are queried once. Whether a float format is renderable is determined by rendering to it.
 
 use glow::HasContext;
 
 use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 use crate::glsl::Dialect;
 
-/// The formats that may be renderable: name, internal format.
+/// The formats that may be renderable, each with its name and internal format.
 const FORMATS: [(&str, u32); 6] = [
     ("R16F", glow::R16F),
     ("RG16F", glow::RG16F),
@@ -15,37 +15,37 @@ const FORMATS: [(&str, u32); 6] = [
     ("RGBA32F", glow::RGBA32F),
 ];
 
-/// The vendor and the renderer of WEBGL_debug_renderer_info.
+/// The parameters of WEBGL_debug_renderer_info for the vendor and the renderer.
 const UNMASKED_NAMES: [u32; 2] = [0x9245, 0x9246];
 
 /// The extensions that OpenGL 2.1 needs to render to float textures.
 const OLD_TARGETS: &str = "ARB_framebuffer_object and ARB_texture_float";
 
-/// Refuses a context without framebuffer objects, since their functions must not be called there. `older`: whether the functions
-/// of the older GL_EXT_framebuffer_object were loaded as a fallback.
+/// Checks that a context has framebuffer objects, since their functions must not be called otherwise. `older` says whether the
+/// functions of the older GL_EXT_framebuffer_object were loaded as a fallback.
 ///
 /// # Errors
-/// An OpenGL 2.1 without an extension for framebuffer objects.
+/// Fails for OpenGL 2.1 without an extension for framebuffer objects.
 pub(super) fn has_framebuffers(gl: &glow::Context, older: bool) -> Result<(), BackendError> {
     let has = |extension| gl.supported_extensions().contains(extension);
     let old = || has("GL_ARB_framebuffer_object") || older && has("GL_EXT_framebuffer_object");
     if gl.version().major >= 3 || old() {
         return Ok(());
     }
-    // SAFETY: the context is current in the caller; this call only asks.
+    // SAFETY: the context is current in the caller; this call only queries state.
     let renderer = unsafe { gl.get_parameter_string(glow::RENDERER) };
     Err(BackendError::NoFloatTargets { renderer, missing: "no framebuffer objects".to_owned(), needed: OLD_TARGETS })
 }
 
-/// Queries the current context. Returns what it can do, and the dialect that kernels are written out in.
+/// Queries the current context. Returns its properties, and the dialect in which kernels are written.
 ///
 /// # Errors
-/// A context that is too old for the dialect, or that cannot render to float textures.
+/// Fails if the context is too old for the dialect, or cannot render to float textures.
 pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(DeviceInfo, Dialect), BackendError> {
-    // A browser may report itself as the renderer, and the driver's renderer under another name.
+    // A browser may report its own name as the renderer, and the driver's under another parameter.
     let unmasked = gl.supported_extensions().contains("WEBGL_debug_renderer_info");
     let names = if unmasked { UNMASKED_NAMES } else { [glow::VENDOR, glow::RENDERER] };
-    // SAFETY: the context is current in the caller; these calls only ask.
+    // SAFETY: the context is current in the caller; these calls only query state.
     let ([vendor, renderer], version) =
         unsafe { (names.map(|name| gl.get_parameter_string(name)), gl.get_parameter_string(glow::VERSION)) };
     let number = gl.version();
@@ -94,13 +94,13 @@ fn is_old(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::Gl2 | Dialect::Arb)
 }
 
-/// Returns the float formats that a dialect needs and that cannot be rendered to, and the extension or version that would provide
-/// them. None if no format is missing.
+/// Returns the required float formats that are not renderable, and the extension or version that would provide them. Returns `None` if
+/// all required formats are renderable.
 fn missing_formats(formats: &[Format], dialect: Dialect) -> Option<(String, &'static str)> {
     let missing: Vec<&str> = formats
         .iter()
         .filter(|format| format.name.ends_with("32F") && !format.renders)
-        // OpenGL 2.1 needs only RGBA32F, which stands in for the formats of fewer channels.
+        // OpenGL 2.1 only requires RGBA32F, which replaces formats with fewer channels.
         .filter(|format| !is_old(dialect) || format.name == "RGBA32F")
         .map(|format| format.name)
         .collect();
@@ -113,7 +113,7 @@ fn missing_formats(formats: &[Format], dialect: Dialect) -> Option<(String, &'st
 }
 
 fn ask_number(gl: &glow::Context, parameter: u32) -> usize {
-    // SAFETY: the context is current in the caller; this call only asks.
+    // SAFETY: the context is current in the caller; this call only queries state.
     unsafe { gl.get_parameter_i32(parameter) as usize }
 }
 
@@ -123,7 +123,7 @@ fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
     unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
     Limits {
         texture: ask_number(gl, glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
-        // ARB_draw_buffers never promised more than four.
+        // ARB_draw_buffers never guaranteed more than four.
         targets: ask_number(gl, glow::MAX_DRAW_BUFFERS)
             .min(ask_number(gl, glow::MAX_COLOR_ATTACHMENTS))
             .min(if is_old(dialect) { 4 } else { usize::MAX }),
@@ -131,7 +131,7 @@ fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
     }
 }
 
-/// Returns the limits of compute shaders; none if the context has no compute shaders.
+/// Returns the limits of compute shaders, or `None` if the context has no compute shaders.
 fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
     let number = gl.version();
     let (es, number) = (number.is_embedded, (number.major, number.minor));
@@ -142,14 +142,14 @@ fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
         false => 0,
     };
     has_compute.then(|| Compute {
-        // The invocations of a group are all laid out along x.
+        // The invocations of a work group are all arranged along x.
         invocations: ask_number(gl, glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS).min(widest),
         shared_bytes: ask_number(gl, glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
         // SAFETY: the context is current in the caller, and the parameter has three entries.
         groups: std::array::from_fn(|axis| unsafe {
             gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_COUNT, axis as u32) as usize
         }),
-        // The OpenGL functions used here take sizes of 31 bits.
+        // The OpenGL functions used here take sizes as signed 32-bit numbers.
         buffer_bytes: ask_number(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
         precise: !es || number >= (3, 2),
     })
@@ -169,14 +169,14 @@ fn features(dialect: Dialect) -> Features {
     }
 }
 
-/// Returns the maximum number of components of all uniforms of a fragment shader together.
+/// Returns the maximum total number of components of a fragment shader's uniforms.
 pub(super) fn uniform_components(gl: &glow::Context) -> usize {
     // SAFETY: the context is current in the caller.
     let max = unsafe { gl.get_parameter_i32(glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) };
     max.max(0) as usize
 }
 
-/// Returns whether a driver draws on the CPU or on a GPU, by the renderer's name: nothing else tells.
+/// Returns whether a driver draws on the CPU or on a GPU. Only the renderer's name tells this.
 fn class_of(renderer: &str) -> Class {
     let software = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render"];
     if software.iter().any(|name| renderer.contains(name)) { Class::Software } else { Class::Hardware }
@@ -185,7 +185,7 @@ fn class_of(renderer: &str) -> Class {
 /// Returns whether a value that is rendered to the format is read back unchanged.
 fn renders(gl: &glow::Context, internal: u32) -> bool {
     const VALUE: f32 = -2.625; // exact in half floats, and outside the range of a fixed-point format
-    // SAFETY: the context is current; all that is made is deleted here, and the bindings are the caller's to restore.
+    // SAFETY: the context is current. All objects that are created here are deleted here, and the caller restores the bindings.
     unsafe {
         let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else {
             return false;
@@ -220,7 +220,7 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
             came_back = gl.get_error() == glow::NO_ERROR && texel[0] == VALUE;
         }
         while gl.get_error() != glow::NO_ERROR {
-            // Clears the errors of a format that cannot be created; the answer is in `came_back`.
+            // Clears the errors of a format that cannot be created. The result is in `came_back`.
         }
         gl.bind_framebuffer(glow::FRAMEBUFFER, None);
         gl.delete_framebuffer(framebuffer);

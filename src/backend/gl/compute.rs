@@ -1,11 +1,11 @@
-//! Compute shaders and their buffers: shader storage buffers.
+//! Compute shaders and their buffers, which are shader storage buffers.
 //!
-//! Read backs copy into a staging buffer, which is mapped: ES has no `glGetBufferSubData`, and a driver may move a whole buffer
-//! out of the device's memory if one word of it is mapped. Short read backs share one staging buffer, since making a new one
-//! would take longer than everything else in them.
+//! A read-back copies into a staging buffer, which is then mapped. ES has no `glGetBufferSubData`, and a driver may move a whole buffer
+//! out of the device's memory if a single word of it is mapped. Short read-backs share one staging buffer, because creating a new one
+//! would take longer than the rest of the read-back.
 //!
-//! A buffer is copied into a texture as a pixel unpack buffer, which every version supports for every float format. An image
-//! store would need immutable textures in ES 3.1, and has no format of two channels there.
+//! To copy a buffer into a texture, it is bound as a pixel unpack buffer, which every version supports for every float format. In ES
+//! 3.1, image stores would require immutable textures, and there is no format with two channels.
 
 use glow::HasContext;
 
@@ -22,7 +22,7 @@ use super::program::Packed;
 use super::texture::kind;
 use super::{Context, Entered, Gl};
 
-/// The maximum number of bytes of a short read back, and the size of the staging buffer that is kept for them.
+/// The maximum size of a short read-back in bytes, which is also the size of the shared staging buffer.
 const FEW_BYTES: usize = 4096;
 
 /// The size of a buffer exceeds the size of its content by less than this number of bytes.
@@ -30,16 +30,16 @@ const ROUNDED: usize = 16;
 
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
 
-/// A linked compute shader. Uniforms that the driver optimised away have no location.
+/// A linked compute shader. A uniform that the driver has optimized away has no location.
 pub(super) struct Program {
     pub handle: glow::Program,
     uniforms: Vec<Option<glow::UniformLocation>>,
-    /// The shader's access to each of its buffers.
+    /// How the shader accesses each of its buffers.
     access: Vec<BufferAccess>,
 }
 
-/// Returns what a dispatch reads and writes. A coherent buffer counts as completely overwritten: what groups share in it is new in
-/// each dispatch.
+/// Returns what a dispatch reads and writes. A coherent buffer counts as completely overwritten, since work groups share only data of
+/// the same dispatch in it.
 fn step_of(dispatch: &Dispatch, access: &[BufferAccess]) -> Step {
     let mut reads: Vec<Read> = dispatch.samplers.iter().map(|texture| Read::Texture(*texture)).collect();
     let mut writes = Vec::new();
@@ -56,14 +56,14 @@ fn step_of(dispatch: &Dispatch, access: &[BufferAccess]) -> Step {
     Step { reads, writes }
 }
 
-/// The storage buffer bindings that the owner of a context had set.
+/// The bindings of storage buffers that the owner of a context had set.
 struct SavedStorage {
     bound: Option<glow::Buffer>,
-    /// Buffer, start and size of each binding that is used.
+    /// The buffer, start and size of each binding that the dispatch uses.
     indexed: Vec<(Option<glow::Buffer>, i64, i64)>,
 }
 
-/// A guard: while it lives, the context is current. When it is dropped, it restores the storage bindings of a foreign context.
+/// A guard. The context is current as long as it lives. When it is dropped, it restores the storage bindings of a foreign context.
 struct EnteredStorage<'a> {
     entered: Entered<'a>,
     saved: Option<SavedStorage>,
@@ -73,7 +73,7 @@ impl Drop for EnteredStorage<'_> {
     fn drop(&mut self) {
         let Some(saved) = self.saved.take() else { return };
         let gl = &self.entered.backend.gl;
-        // SAFETY: the context is current, and what is set was set before.
+        // SAFETY: the context is current, and only values that were set before are set.
         unsafe {
             for (index, (buffer, start, size)) in saved.indexed.into_iter().enumerate() {
                 match size {
@@ -91,7 +91,7 @@ impl Gl {
     fn enter_storage(&self, bindings: usize, units: usize) -> Result<EnteredStorage<'_>, BackendError> {
         let entered = self.enter_with(units)?;
         let saved = match self.context {
-            // SAFETY: the context is current; these calls only ask.
+            // SAFETY: the context is current; these calls only query state.
             Context::Foreign(_) => Some(unsafe {
                 let at = |index| {
                     let buffer = self.gl.get_parameter_indexed_i32(glow::SHADER_STORAGE_BUFFER_BINDING, index) as u32;
@@ -110,7 +110,7 @@ impl Gl {
         Ok(EnteredStorage { entered, saved })
     }
 
-    /// Returns the OpenGL buffer, after checking that `length` bytes from `start` on lie in it.
+    /// Returns the OpenGL buffer, after checking that it contains `length` bytes from `start` on.
     fn storage(
         &self,
         id: BufferId,
@@ -171,7 +171,7 @@ impl ComputeBackend for Gl {
         let during = "writing a buffer";
         let buffer = self.storage(id, start, bytes.len(), during)?;
         let _entered = self.enter_storage(0, 1)?;
-        // SAFETY: the context is current, and the bytes lie in the buffer: it was checked.
+        // SAFETY: the context is current, and the bytes were checked to be within the buffer.
         unsafe {
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
@@ -191,11 +191,11 @@ impl ComputeBackend for Gl {
         }
         let _entered = self.enter_storage(0, 1)?;
         self.nothing_in_flight();
-        // In our own contexts nothing is bound here. What the owner of a foreign context has bound is restored.
+        // In our own contexts, nothing is bound here. In a foreign context, the owner's binding is restored.
         const STAGING: u32 = glow::PIXEL_PACK_BUFFER;
         let length = bytes.len() as i32;
-        // SAFETY: the context is current; the range lies in the buffer, and what is mapped is as long, and copied before it
-        // goes.
+        // SAFETY: the context is current. The range is within the buffer. The mapped range has the same length, and is copied before it
+        // is unmapped.
         unsafe {
             let few = bytes.len() <= FEW_BYTES;
             let kept = self.staging.get().filter(|_| few);
@@ -218,7 +218,7 @@ impl ComputeBackend for Gl {
             }
             self.gl.bind_buffer(STAGING, None);
             let checked = self.check(during).and_then(|()| self.check_reset(during));
-            // A staging buffer that may have failed to allocate is not kept.
+            // If the allocation of a staging buffer may have failed, the buffer is not kept.
             match few && checked.is_ok() && !mapped.is_null() {
                 true => self.staging.set(Some(staging)),
                 false => {
@@ -229,7 +229,7 @@ impl ComputeBackend for Gl {
             checked?;
             match mapped.is_null() {
                 true => Err(BackendError::Driver { during, what: "it could not be mapped".to_owned() }),
-                // The buffer may hold data of a stream that a guarded pass has spoilt.
+                // The buffer may contain data computed from a stream that a guarded pass has spoilt.
                 false => self.check_guards(true).and_then(|()| self.check_buffer(id)),
             }
         }
@@ -245,7 +245,7 @@ impl ComputeBackend for Gl {
         }
         let (_, format, ty) = self.formats(spec);
         let _entered = self.enter_storage(0, 1)?;
-        // SAFETY: the context is current, and the floats of the rectangle lie in the buffer: it was checked.
+        // SAFETY: the context is current, and the floats of the rectangle were checked to be within the buffer.
         unsafe {
             self.gl.memory_barrier(glow::PIXEL_BUFFER_BARRIER_BIT);
             self.state.borrow_mut().bind_texture_anywhere(&self.gl, glow::TEXTURE_2D, texture);
@@ -325,7 +325,7 @@ impl ComputeBackend for Gl {
             what: format!("there is no program {}", dispatch.program.0),
         })?;
         let [x, y, z] = dispatch.groups.map(|groups| groups as u32);
-        // SAFETY: the context is current; handles are its own, and locations are the program's.
+        // SAFETY: the context is current; all handles belong to it, and the locations to the program.
         unsafe {
             let mut state = self.state.borrow_mut();
             state.use_program(&self.gl, program.handle);
@@ -341,7 +341,7 @@ impl ComputeBackend for Gl {
                 }
             }
             self.gl.dispatch_compute(x, y, z);
-            // Makes what this dispatch wrote visible to the next one.
+            // Makes the writes of this dispatch visible to later ones.
             self.gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT);
         }
         self.check(during)?;
@@ -355,7 +355,7 @@ fn of_number(number: u32) -> Option<glow::Buffer> {
     std::num::NonZeroU32::new(number).map(glow::NativeBuffer)
 }
 
-/// Returns none: in a browser, buffers have no numbers, and there are no compute shaders.
+/// Returns `None`: in a browser, buffers have no numbers, and there are no compute shaders.
 #[cfg(target_arch = "wasm32")]
 fn of_number(_: u32) -> Option<glow::Buffer> {
     None

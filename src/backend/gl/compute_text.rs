@@ -1,4 +1,5 @@
-//! Writes the complete text of a compute shader from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share.
+//! Writes the complete text of a compute shader from a compute kernel, whose body is in the subset of GLSL that OpenGL 4.3 and ES 3.1
+//! share.
 
 use std::fmt::Write;
 
@@ -56,7 +57,7 @@ void sync() {{ memoryBarrierShared(); barrier(); }}
     (text, head)
 }
 
-/// Returns the definitions of `pack`, the unit of loads: four elements if an element is a single word, else one.
+/// Returns the definitions of `pack`, the unit of loads: four elements if an element is a single word, otherwise one element.
 fn pack(element: &str) -> &'static str {
     match element {
         "float" => {

@@ -1,4 +1,4 @@
-//! Draws passes. Packs a pass's constants and the layouts of its streams into uniforms, and sets only what has changed.
+//! Draws passes. It packs the constants of a pass and the layouts of its streams into uniforms, and only sets those that have changed.
 
 use std::rc::Rc;
 
@@ -12,21 +12,21 @@ use super::Gl;
 use super::program::{Packed, Program};
 use super::texture::kind;
 
-/// The number of passes between checks for OpenGL errors. It is above 1 since the check makes some drivers wait.
+/// The number of passes between checks for OpenGL errors. It is not 1, because the check makes some drivers wait.
 const CHECK_EVERY: usize = 64;
 
-/// Returns the uniform that describes a stream's layout: texels per row, elements per row, rows, elements.
+/// Returns the uniform value that describes a stream's layout: texels per row, elements per row, rows, elements.
 fn layout(geometry: &Geometry) -> [usize; 4] {
     [geometry.width, geometry.row, geometry.rows(), geometry.count]
 }
 
-/// Returns the reciprocals of a texture's width and height in texels, by which the address translation multiplies.
+/// Returns the reciprocals of a texture's width and height in texels, which the address translation multiplies by.
 fn inverse(geometry: &Geometry) -> Packed {
     let [x, y] = [geometry.width, geometry.height].map(|n| 1.0 / n.max(1) as f32);
     Packed::Float([x, y, 0.0, 0.0], 2)
 }
 
-/// Returns the edges of one or two rectangles of a render target in clip space, four numbers each.
+/// Returns the edges of one or two rectangles of a render target in clip space, with four numbers for each rectangle.
 fn edges(rects: &[Rect], width: usize, height: usize) -> [f32; 8] {
     let edge = |texel: usize, all: usize| 2.0 * texel as f32 / all as f32 - 1.0;
     let mut edges = [0.0; 8];
@@ -96,12 +96,12 @@ impl Gl {
         }
     }
 
-    /// Draws one or two rectangles. Their corners are on texel edges, so they cover exactly the centres of their texels.
+    /// Draws one or two rectangles. Their corners are at texel edges, so they cover exactly the centres of their texels.
     fn draw_rects(&self, program: &Program, rects: &[Rect], width: usize, height: usize) {
         let edges = edges(rects, width, height);
         let edges = &edges[..4 * rects.len()];
         let mut known = program.edges.borrow_mut();
-        // SAFETY: the context is current in the caller, and the program in use is the location's.
+        // SAFETY: the context is current in the caller, and the location belongs to the program in use.
         unsafe {
             if known.as_slice() != edges {
                 self.gl.uniform_4_f32_slice(program.rects.as_ref(), edges);
@@ -112,7 +112,7 @@ impl Gl {
         }
     }
 
-    /// Compiles a pass to bare OpenGL calls.
+    /// Returns the arguments of a pass's OpenGL calls.
     pub(super) fn bare(&self, draw: &Draw) -> Result<Bare, BackendError> {
         let guarded = self.is_guarded(draw)?;
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
@@ -128,7 +128,7 @@ impl Gl {
         })
     }
 
-    /// Draws the passes of a sequence, with the same calls as a loop that is written by hand for these passes.
+    /// Draws the passes of a sequence, with the same calls as a loop written by hand for these passes.
     pub(super) fn replay_bare(&self, sequence: SequenceId) -> Result<(), BackendError> {
         let sequences = self.sequences.borrow();
         let passes = sequences.get(&sequence).ok_or_else(|| BackendError::Driver {
@@ -137,7 +137,7 @@ impl Gl {
         })?;
         self.state.borrow_mut().forget();
         self.bind_quad();
-        // SAFETY: the context is current in the caller; all handles are its own, as long as nothing was deleted.
+        // SAFETY: the context is current in the caller; all handles belong to it, since nothing may have been deleted.
         unsafe {
             for pass in passes {
                 self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(pass.framebuffer));

@@ -1,15 +1,15 @@
-//! Entering: makes the context current, and afterwards restores the state of an adopted one.
+//! Entering a context: makes it current, and afterwards restores the state of an adopted one.
 
 use crate::backend::BackendError;
 
 use super::{Context, Gl, lock, make_current, saved};
 
-/// A guard: while it lives, the context is current. When it is dropped, it restores the state that the owner of a foreign context
+/// A guard. The context is current as long as it lives. When it is dropped, it restores the state that the owner of a foreign context
 /// had set.
 pub(super) struct Entered<'a> {
     pub(super) backend: &'a Gl,
     saved: Option<saved::Saved>,
-    /// The driver lock, if the driver needs it. Released last.
+    /// The driver lock, if the driver needs it. It is released last.
     _alone: Option<lock::DriverGuard>,
 }
 
@@ -27,7 +27,7 @@ impl Gl {
         self.enter_with(1)
     }
 
-    /// Enters the context for work that uses this number of texture units.
+    /// Does the same as [`enter`](Self::enter), for work that uses this number of texture units.
     pub(super) fn enter_with(&self, units: usize) -> Result<Entered<'_>, BackendError> {
         let alone = self.on_cpu.then(lock::lock);
         make_current(&self.context)?;

@@ -101,7 +101,7 @@ impl Backend for Gl {
             return Ok(None);
         }
         let _entered = self.enter()?;
-        // Compiles all of them first: compiling one may cause others to be forgotten.
+        // Compiles all passes before their programs are used, because compiling one may drop others.
         passes.iter().try_for_each(|draw| self.bare(draw).map(drop))?;
         let bare = passes.iter().map(|draw| self.bare(draw)).collect::<Result<_, _>>()?;
         let id = SequenceId(self.next_sequence.get());
@@ -146,7 +146,7 @@ fn number(texture: &glow::Texture) -> Option<u32> {
     Some(texture.0.get())
 }
 
-/// Returns none: in a browser, textures have no numbers.
+/// Returns `None`, because textures have no numbers in a browser.
 #[cfg(target_arch = "wasm32")]
 fn number(_: &glow::Texture) -> Option<u32> {
     None

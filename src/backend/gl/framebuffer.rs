@@ -1,4 +1,4 @@
-//! Framebuffer objects, cached by the textures that they draw into.
+//! Framebuffer objects, cached by the textures that they render to.
 
 use glow::HasContext;
 
@@ -7,18 +7,18 @@ use crate::backend::{BackendError, RenderTarget, TextureId};
 use super::Gl;
 use super::texture::kind;
 
-/// The maximum number of framebuffers that are kept; beyond it all are deleted.
+/// The maximum number of cached framebuffers. When it is exceeded, all are deleted.
 const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
-    /// Returns the framebuffer that draws into these textures, and makes it on first use.
+    /// Returns the framebuffer that renders to these textures. Creates it on first use.
     pub(super) fn framebuffer(&self, targets: &[RenderTarget]) -> Result<glow::Framebuffer, BackendError> {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
         }
         let textures = targets.iter().map(|target| self.texture(target.texture)).collect::<Result<Vec<_>, _>>()?;
         let attachments: Vec<u32> = (0..targets.len() as u32).map(|n| glow::COLOR_ATTACHMENT0 + n).collect();
-        // SAFETY: the context is current in every caller, and the textures are its own.
+        // SAFETY: the context is current in every caller, and the textures belong to it.
         let (framebuffer, status) = unsafe {
             let framebuffer = self
                 .gl
@@ -46,7 +46,8 @@ impl Gl {
         }
         let mut framebuffers = self.framebuffers.borrow_mut();
         if framebuffers.len() >= MAX_FRAMEBUFFERS {
-            // Several targets have too many combinations to keep a framebuffer for each. Those in use are made again.
+            // With several render targets, there are too many combinations to keep a framebuffer for each. Those still in use are
+            // created again.
             for (_, old) in framebuffers.drain() {
                 // SAFETY: as above.
                 unsafe { self.gl.delete_framebuffer(old) };

@@ -1,4 +1,4 @@
-//! Headless contexts: EGL on a device, with no display and no surface.
+//! Headless contexts: EGL on a device, without a display server and without a surface.
 
 use std::ffi::{CStr, CString, c_void};
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use super::lock::lock;
 use super::reset::Reset;
 use super::{Context, Gl};
 
-/// A context, and the display that has to outlive it. Both are present until the drop.
+/// A context, and the display that must outlive it. Both are present until the value is dropped.
 pub(super) struct Own {
     context: Option<PossiblyCurrentContext>,
     display: Option<Display>,
@@ -45,7 +45,7 @@ impl Own {
 impl Drop for Own {
     fn drop(&mut self) {
         let _alone = lock();
-        // EGL does not destroy a context while it is current on the thread.
+        // EGL does not destroy a context while it is current on a thread.
         if let Some(context) = self.context.take()
             && context.is_current()
             && let Err(error) = context.make_not_current()
@@ -56,8 +56,8 @@ impl Drop for Own {
     }
 }
 
-/// Opens the device with this index, or without an index the first that works. The dialect is the given one, or else the first
-/// that the device supports.
+/// Opens the device with this index, or the first that works if there is no index. Uses the given dialect, or the first that the device
+/// supports.
 pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     if let Some(dialect) = dialect {
         return open_in(index, dialect);
@@ -69,16 +69,16 @@ pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl,
             Err(error) => errors.push(error),
         }
     }
-    // If an attempt got as far as a context, its error says best what is missing. Otherwise the error of the first dialect does,
-    // since it is the most common one.
+    // If an attempt got as far as a context, its error is the most informative. Otherwise it is the error for the first dialect, which
+    // is the most common one.
     let further = errors.iter().position(|error| !matches!(error, BackendError::NoDriver { .. }));
     Err(errors.swap_remove(further.unwrap_or(0)))
 }
 
-/// The address space in bytes that a driver and its libraries take, roughly.
+/// The approximate size of the address space that a driver and its libraries need, in bytes.
 const DRIVER_BYTES: u64 = 1 << 30;
 
-/// Returns a hint if the process's memory limit is too low to load a driver. The drivers' own messages about this are poor.
+/// Returns a hint if the process's memory limit is too low to load a driver. The drivers' own messages do not mention the limit.
 fn too_little_memory() -> Option<String> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
@@ -107,7 +107,7 @@ fn open_in(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
             Err(error) => refusals.push((index, error)),
         }
     }
-    // With a single device, its own error says best what is wrong.
+    // If there is only one device, its own error is the most informative.
     if refusals.len() == 1 {
         return Err(refusals.remove(0).1);
     }
@@ -148,9 +148,9 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
             too_little_memory().unwrap_or_default()
         ),
     };
-    // SAFETY: no display handle is given, so that none can be invalid.
+    // SAFETY: no display handle is passed that could be invalid.
     let display = unsafe { Display::with_device(device, None) }.map_err(|error| failed("no display", error))?;
-    // Mesa gives its newest version, whichever is requested. NVIDIA gives the requested version, and only later versions have
+    // Mesa provides its newest version, whichever is requested. NVIDIA provides the requested version, and only later versions have
     // compute shaders. So the newest version is requested first.
     type Make = fn(Option<Version>) -> ContextApi;
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
@@ -158,7 +158,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
         Dialect::Gl2 | Dialect::Arb => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
-    // No surface types: by default glutin asks for window surfaces, and no configuration here has them.
+    // The surface types are empty, because glutin asks for window surfaces by default, and no configuration here supports them.
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
     // SAFETY: the template names no native window.
     let config: Option<Config> =
@@ -171,7 +171,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     let create_as = |&(major, minor): &(u8, u8), robustness| {
         let version = make(Some(Version::new(major, minor)));
         let attributes = ContextAttributesBuilder::new().with_context_api(version).with_robustness(robustness);
-        // Core contexts have no assembler, and without a profile glutin requests a core context.
+        // Core contexts have no assembler. Without a profile, glutin requests a core context.
         let attributes = match dialect {
             Dialect::Arb => attributes.with_profile(GlProfile::Compatibility),
             _ => attributes,
@@ -180,7 +180,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
         // SAFETY: the attributes name no window handle.
         unsafe { display.create_context(&config, &attributes) }
     };
-    // A robust context reports when it is lost. Not every driver has robust contexts.
+    // A robust context reports when it is lost. Not every driver supports robust contexts.
     let create = |version: &(u8, u8)| {
         create_as(version, Robustness::RobustLoseContextOnReset).or_else(|_| create_as(version, Robustness::NotRobust))
     };
@@ -195,24 +195,24 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     let gl = unsafe {
         glow::Context::from_loader_function_cstr(|symbol| function(symbol, |symbol| display.get_proc_address(symbol)))
     };
-    // A failure from here on drops the backend, which takes the lock itself.
+    // If anything fails from here on, the backend is dropped, and its drop takes the lock itself.
     drop(alone);
     let functions = match dialect {
         Dialect::Arb if !gl.supported_extensions().contains("GL_ARB_fragment_program") => {
             return Err(BackendError::NoDriver { reason: format!("{} has no ARB_fragment_program", name(device)) });
         }
-        // SAFETY: the display gives the functions of its contexts.
+        // SAFETY: the display returns functions of its contexts.
         Dialect::Arb => Some(unsafe { Functions::load(|symbol| display.get_proc_address(symbol)) }?),
         _ => None,
     };
-    // SAFETY: the context is current, and its display gives its functions.
+    // SAFETY: the context is current, and its display returns its functions.
     let reset = unsafe { Reset::of(&gl, |symbol| display.get_proc_address(symbol)) }.into();
     let own = Context::Own(Own { context: Some(context), display: Some(display), reset });
     Gl::new(Box::new(Box::new(gl)), own, Some(dialect), functions)
 }
 
-/// Loads a function of the context. A framebuffer function that the driver does not have under its core name is loaded under its
-/// name in EXT_framebuffer_object, the extension that hardware of 2005 has.
+/// Loads a function of the context. If the driver lacks a framebuffer function under its core name, its name in EXT_framebuffer_object
+/// is tried. This is the extension that hardware of 2005 has.
 fn function(symbol: &CStr, load: impl Fn(&CStr) -> *const c_void) -> *const c_void {
     let own = load(symbol);
     let name = symbol.to_bytes();

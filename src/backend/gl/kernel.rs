@@ -1,5 +1,5 @@
-//! Kernels of the backend. A kernel has one shader program for each variant of its text: the text depends on the layouts of the
-//! kernel's streams.
+//! Kernels of the backend. A kernel has one shader program for each variant of its text, which depends on the layouts of the kernel's
+//! streams.
 
 use crate::ir::access::{AccessSummary, Variant};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use super::Gl;
 use super::loops::Loops;
 use super::program::Program;
 
-/// The maximum number of programs that are kept; beyond it all are forgotten, and those in use are compiled again.
+/// The maximum number of cached programs. When it is exceeded, all are deleted, and those still in use are compiled again.
 pub(super) const MAX_PROGRAMS: usize = 512;
 
 /// A kernel and its programs so far. Most kernels only ever have one or two.
@@ -26,7 +26,7 @@ pub(super) struct Kernel {
 }
 
 impl Gl {
-    /// Compiles the kernel for plain streams, to get the driver's errors early.
+    /// Compiles the kernel for plain streams, so that the driver's errors are reported early.
     pub(super) fn new_kernel(&self, kernel: &Rc<ir::Kernel>) -> Result<KernelId, BackendError> {
         let summary = AccessSummary::of(kernel);
         let loops = if self.ends_loops { Loops::of(kernel) } else { Loops::Few };
@@ -48,7 +48,7 @@ impl Gl {
         }
     }
 
-    /// Returns whether a pass is guarded, which finds the loops that the driver ends: see [`Loops`].
+    /// Returns whether a pass must be guarded, so that loops that the driver ends are detected (see [`Loops`]).
     pub(super) fn is_guarded(&self, draw: &Draw) -> Result<bool, BackendError> {
         match self.kernels.borrow().get(&draw.kernel) {
             Some(kernel) => kernel.loops.guarded(&kernel.ir, draw, &self.info.renderer),
@@ -77,7 +77,7 @@ impl Gl {
             (kernel.ir.clone(), variant)
         };
         if self.programs_kept.get() >= MAX_PROGRAMS {
-            // The user's program keeps generating new kernels. Programs that are still in use are compiled again.
+            // The application keeps generating new kernels. Programs that are still in use are compiled again.
             self.forget_programs();
         }
         let program = Rc::new(self.compile(&kernel, &variant)?);
@@ -88,7 +88,7 @@ impl Gl {
         Ok(program)
     }
 
-    /// Returns how much the program for streams of these layouts takes of each resource that the driver limits.
+    /// Returns how much of each limited resource the program for streams of these layouts takes.
     pub(super) fn fit_of(&self, id: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
         let program = self.program_of(id, layouts, false)?;
         let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.ir.interface.outputs.len());
@@ -101,7 +101,7 @@ impl Gl {
         ]))
     }
 
-    /// Deletes all programs. The kernels stay, and are compiled again when they are next drawn.
+    /// Deletes all programs. Kernels remain, and are compiled again when they are drawn next.
     pub(super) fn forget_programs(&self) {
         for kernel in self.kernels.borrow_mut().values_mut() {
             kernel.programs.drain(..).for_each(|(_, program)| self.delete_linked(program.handle));

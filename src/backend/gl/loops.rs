@@ -1,13 +1,13 @@
-//! Detects loops that the driver ends: llvmpipe silently ends all loops of an invocation after 65,535 iterations together.
+//! Detects loops that the driver ends. llvmpipe silently ends all loops of an invocation after a total of 65,535 iterations.
 //!
-//! A pass is drawn without a check if the kernel's literals, or the pass's constants and extents, show that its loops take fewer
-//! iterations. If they show that there are more iterations, the pass is an error. All other passes are *guarded*: the shader
-//! discards each fragment in which a loop was ended, and an occlusion query counts the samples that pass. The result of the query
-//! is fetched at the next read back or wait, so that no pass waits for it. Reading what such a pass has spoilt stays an error: see
-//! [`overruns`](super::overruns).
+//! If the kernel's literals, or the constants and extents of the pass, prove that its loops take fewer iterations, the pass is drawn
+//! without a check. If they prove that there are more iterations, the pass is an error. All other passes are *guarded*: the shader
+//! discards each fragment in which the driver ended a loop, and an occlusion query counts the samples that pass. The query's result is
+//! fetched at the next read-back or wait, so that no pass has to wait for it. Data that such a pass has spoilt cannot be read: each
+//! attempt is an error (see [`overruns`](super::overruns)).
 //!
-//! OpenGL ES does not count samples: its queries only tell whether there were any. There a guarded pass is drawn a second time
-//! without writing, and the query looks for fragments in which a loop was ended.
+//! OpenGL ES does not count samples. Its queries only tell whether there were any. So a guarded pass is drawn a second time without
+//! writing, and the query looks for fragments in which the driver ended a loop.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,19 +29,20 @@ use super::program::{Packed, Program};
 /// The number of iterations after which llvmpipe ends the loops of an invocation.
 const LIMIT: u64 = 65_535;
 
-/// The number of passes after which finished queries are polled.
+/// The number of pending steps after which finished queries are polled.
 const POLL_AFTER: usize = 64;
 
-/// Returns whether the driver of this name ends loops.
+/// Returns whether the driver with this renderer name ends loops.
 pub(super) fn ends_loops(renderer: &str) -> bool {
     renderer.contains("llvmpipe")
 }
 
-/// What is known of the loops of a kernel.
+/// The known facts about the loops of a kernel.
 pub(super) enum Loops {
-    /// In every pass they take fewer iterations than the driver allows.
+    /// In every pass, they take fewer iterations than the driver allows.
     Few,
-    /// The number of iterations depends on the constants and extents of a pass. Holds those of the last pass, with the result.
+    /// The number of iterations depends on the constants and extents of a pass. The cell caches those of the last pass, with the
+    /// result.
     OfPass(RefCell<Option<(Rc<PassValues>, Iterations)>>),
     /// The number of iterations depends on data.
     OfData,
@@ -59,10 +60,10 @@ impl Loops {
         }
     }
 
-    /// Returns whether a pass has to be guarded.
+    /// Returns whether a pass must be guarded.
     ///
     /// # Errors
-    /// A pass whose loops surely take too many iterations.
+    /// Fails if the loops of the pass certainly take too many iterations.
     pub fn guarded(&self, kernel: &Kernel, draw: &Draw, device: &str) -> Result<bool, BackendError> {
         let Loops::OfPass(last) = self else { return Ok(matches!(self, Loops::OfData)) };
         let lanes = draw.output.layout.lanes() as u64;
@@ -85,8 +86,8 @@ impl Loops {
     }
 }
 
-/// Returns whether the loops of an invocation surely stay within the driver's limit, if `lanes` elements share the invocation. The
-/// final test of a loop does not count as an iteration.
+/// Returns whether the loops of an invocation certainly stay within the driver's limit. `lanes` elements share the invocation. The last
+/// test of a loop does not count as an iteration.
 fn fits(iterations: Iterations, lanes: u64) -> bool {
     iterations.max.is_some_and(|max| max.saturating_mul(lanes) <= LIMIT + 1)
 }
@@ -106,7 +107,7 @@ fn exceeded(kernel: String, needed: Option<u64>, lanes: u64, device: &str) -> Ba
     BackendError::LoopLimit { kernel, needed, limit: LIMIT, packed: lanes > 1, device: device.to_owned() }
 }
 
-/// The guarded passes whose queries have not been read, with the steps that ran after them, and what earlier passes have
+/// The guarded passes whose queries have not been read, and the steps that ran after them. Also the data that earlier passes have
 /// spoilt.
 #[derive(Default)]
 pub(super) struct Guards {
@@ -117,13 +118,13 @@ pub(super) struct Guards {
 
 struct Pending {
     step: Step,
-    /// The guard of a guarded pass; none for other steps.
+    /// The guard of a guarded pass. `None` for other steps.
     guard: Option<Guard>,
 }
 
 struct Guard {
     query: glow::Query,
-    /// The query's result if the driver ended no loop.
+    /// The result of the query if the driver has not ended any loop.
     finished: u32,
     pass: Overrun,
 }
@@ -139,7 +140,7 @@ fn step_of(draw: &Draw) -> Step {
 }
 
 impl Gl {
-    /// Draws the rectangles, and counts the fragments in which all loops ended by themselves.
+    /// Draws the rectangles. The query counts the fragments in which all loops ended by themselves.
     pub(super) fn draw_guarded(
         &self,
         draw: &Draw,
@@ -180,12 +181,12 @@ impl Gl {
         self.push(Pending { step: step_of(draw), guard })
     }
 
-    /// Notes a pass that is not guarded.
+    /// Records a pass that is not guarded.
     pub(super) fn note_pass(&self, draw: &Draw) -> Result<(), BackendError> {
         self.note_step(|| step_of(draw))
     }
 
-    /// Notes a step that may have spread spoilt data.
+    /// Records a step that may have copied spoilt data, if there can be any.
     pub(super) fn note_step(&self, step: impl FnOnce() -> Step) -> Result<(), BackendError> {
         let is_clean = {
             let guards = self.guards.borrow();
@@ -203,7 +204,7 @@ impl Gl {
         if count >= POLL_AFTER { self.check_guards(false) } else { Ok(()) }
     }
 
-    /// Returns an error if some of these texels are spoilt.
+    /// Returns an error if any of these texels are spoilt.
     pub(super) fn check_texels(&self, source: RenderTarget, rect: Rect) -> Result<(), BackendError> {
         self.refuse(self.guards.borrow().spoilt.texels(source, rect))
     }
@@ -220,15 +221,16 @@ impl Gl {
         }
     }
 
-    /// Fetches the results of pending guards: all of them if `wait`, otherwise those that are available.
+    /// Fetches the results of pending guards. With `wait`, waits for all of them, otherwise fetches those that are available.
     ///
     /// # Errors
-    /// The first pass in which the driver has ended a loop. It is reported once; reading what it has spoilt is an error every time.
+    /// Returns the first pass in which the driver has ended a loop. This is reported once, but every read of data that the pass has
+    /// spoilt is an error.
     pub(super) fn check_guards(&self, wait: bool) -> Result<(), BackendError> {
         let mut guards = self.guards.borrow_mut();
         let guards = &mut *guards;
         let mut found = None;
-        // A browser cannot wait: it delivers results only between tasks.
+        // A browser cannot wait, because it delivers results only between tasks.
         let wait = wait && !cfg!(target_family = "wasm");
         while let Some(first) = guards.pending.front() {
             // SAFETY: the context is current in the caller, and the query has ended.

@@ -1,15 +1,16 @@
-//! OpenGL backend: executes passes with OpenGL 3.3, OpenGL ES 3.0 and OpenGL 2.1. All unsafe code is here.
+//! The OpenGL backend: executes passes with OpenGL 3.3, OpenGL ES 3.0 and OpenGL 2.1. All unsafe code is here.
 //!
-//! Why things are done as they are:
+//! Design decisions:
 //!
-//! - **Every entry makes its context current**, and so does every drop. OpenGL calls go to whatever context is current on
-//!   the thread: with two devices on one thread, a call to the wrong context silently reads wrong data.
-//! - The newest available context is opened, since it may have compute shaders. Its driver accepts newer features too, so only
-//!   our own texts and checks keep the kernels to OpenGL 3.3 and ES 3.0.
-//! - `glReadPixels` as RGBA and FLOAT is the only read back that ES guarantees. Desktop OpenGL reads any number of channels.
-//! - Framebuffer objects are cached by their textures: checking one for completeness costs more than a small pass.
-//! - Only one thread at a time enters a driver that draws on the CPU: see `lock`.
-//! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.
+//! - **Every entry makes its context current**, and so does every drop. OpenGL calls affect the context that is current on the thread.
+//!   With two devices on one thread, a call to the wrong context would silently read wrong data.
+//! - The newest available context is opened, since it may have compute shaders. Its driver accepts newer features too, so only our own
+//!   texts and checks limit kernels to OpenGL 3.3 and ES 3.0.
+//! - Read-backs use `glReadPixels` with RGBA and FLOAT in ES, which guarantees no other combination. Desktop OpenGL reads any number of
+//!   channels.
+//! - Framebuffer objects are cached by their textures, because a completeness check costs more than a small pass.
+//! - Only one thread at a time enters a driver that draws on the CPU (see `lock`).
+//! - Occasional calls of `glFinish` keep a software driver from queueing work until memory is full.
 
 #![allow(unsafe_code, reason = "OpenGL is called here, and nowhere else")]
 
@@ -65,47 +66,47 @@ use crate::backend::{
 use crate::glsl::Dialect;
 use entered::Entered;
 
-/// The OpenGL backend. It has a field for each kind of OpenGL object. `Drop` deletes the objects; the fields, and with them the
-/// context, are dropped only after that.
+/// The OpenGL backend. It has a field for each kind of OpenGL object. `Drop` deletes the objects. The fields, including the context,
+/// are dropped after that.
 pub(crate) struct Gl {
     gl: Box<dyn Deref<Target = glow::Context>>,
     context: Context,
     info: DeviceInfo,
-    /// The maximum number of components of all uniforms of a fragment shader together.
+    /// The maximum total number of components of a fragment shader's uniforms.
     uniform_components: usize,
-    /// The dialect that kernels are written out in.
+    /// The dialect in which kernels are written.
     dialect: Dialect,
-    /// Whether the driver draws on the CPU, where contexts are not independent of each other: see `lock`.
+    /// Whether the driver draws on the CPU, where contexts are not independent of each other (see `lock`).
     on_cpu: bool,
     es: bool,
     quad: quad::Quad,
     vertex_shader: Option<glow::Shader>,
-    /// The program binaries on disk.
+    /// The folder of program binaries.
     binaries: Option<binaries::Binaries>,
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<FxHashMap<Vec<RenderTarget>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
-    /// The assembler, if kernels become fragment programs and not GLSL.
+    /// The assembler, if kernels are compiled to fragment programs instead of GLSL.
     assembler: Option<assembly::Assembler>,
-    /// The number of programs of all kernels together.
+    /// The total number of cached programs of all kernels.
     programs_kept: Cell<usize>,
     compute_programs: RefCell<FxHashMap<ProgramId, compute::Program>>,
-    /// The buffers, with their sizes in bytes.
+    /// The buffers, each with its size in bytes.
     buffers: RefCell<FxHashMap<BufferId, (glow::Buffer, usize)>>,
-    /// The staging buffer for short read backs, such as the few words of a reduction or a count.
+    /// The staging buffer for short read-backs, such as those of a reduction or a count.
     staging: Cell<Option<glow::Buffer>>,
     timer: RefCell<query::Timer>,
-    /// Whether the context is lost.
+    /// Tells whether the context is lost.
     reset: Rc<reset::Reset>,
-    /// Whether the driver ends long loops: see `loops`.
+    /// Whether the driver ends long loops (see `loops`).
     ends_loops: bool,
-    /// The passes in which it may have ended a loop.
+    /// The passes in which the driver may have ended a loop.
     guards: RefCell<loops::Guards>,
-    /// The bindings that are known to be set in the context.
+    /// The known bindings of the context.
     state: RefCell<state::State>,
     /// The number of passes since the last check for OpenGL errors.
     unchecked: Cell<usize>,
-    /// The sequences, each as the bare calls of its passes.
+    /// The sequences, each with the arguments of the OpenGL calls of its passes.
     sequences: RefCell<FxHashMap<SequenceId, Vec<draw::Bare>>>,
     /// The first render target of the last pass.
     last_target: Cell<Option<RenderTarget>>,
@@ -118,7 +119,7 @@ pub(crate) struct Gl {
     passes_in_flight: Cell<usize>,
 }
 
-/// A context: the backend's own, or one that somebody else owns.
+/// A context, which belongs to the backend or to another owner.
 enum Context {
     #[cfg(feature = "headless")]
     Own(headless::Own),
@@ -194,7 +195,7 @@ impl Gl {
         if let Some(saved) = saved {
             saved.restore(&backend.gl);
         }
-        // A backend that is dropped takes the lock itself.
+        // If the backend is dropped, its drop takes the lock itself.
         drop(alone);
         made.map(|()| backend)
     }
@@ -240,7 +241,7 @@ impl Drop for Gl {
                 return;
             }
         };
-        // SAFETY: the context is current, and all of these are its own.
+        // SAFETY: the context is current, and all of these objects belong to it.
         unsafe {
             for (_, framebuffer) in self.framebuffers.borrow_mut().drain() {
                 self.gl.delete_framebuffer(framebuffer);

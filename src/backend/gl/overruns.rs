@@ -1,4 +1,4 @@
-//! Tracks spoilt data: the texels and buffers that were written by a pass in which the driver ended a loop, and all that was
+//! Tracks spoilt data: the texels and buffers that were written by a pass in which the driver ended a loop, and everything that was
 //! computed from them. They stay spoilt until they are overwritten.
 
 use std::rc::Rc;
@@ -27,20 +27,20 @@ pub(super) enum Read {
 #[derive(Clone, Copy)]
 pub(super) enum Written {
     Texels(RenderTarget, Rect),
-    /// The whole content of a buffer is overwritten.
+    /// The whole buffer is overwritten.
     Buffer(BufferId),
-    /// Part of a buffer is written; the rest may keep its content.
+    /// A part of a buffer is overwritten. The rest may keep its content.
     PartOfBuffer(BufferId),
 }
 
-/// A pass, a dispatch, a copy or an upload.
+/// The reads and writes of a pass, a dispatch, a copy or an upload.
 #[derive(Default)]
 pub(super) struct Step {
     pub reads: Vec<Read>,
     pub writes: Vec<Written>,
 }
 
-/// The spoilt texels and buffers, with the pass that spoilt each.
+/// The spoilt texels and buffers, each with the pass that spoilt it.
 #[derive(Default)]
 pub(super) struct Spoilt {
     texels: FxHashMap<RenderTarget, Vec<(Rect, Rc<Overrun>)>>,
@@ -52,7 +52,7 @@ impl Spoilt {
         self.texels.is_empty() && self.buffers.is_empty()
     }
 
-    /// Notes a step that has run; `own` is given if the driver ended a loop in it.
+    /// Records a step that has run. `own` is set if the driver ended a loop in this step.
     pub fn step(&mut self, step: &Step, own: Option<Rc<Overrun>>) {
         let cause = own.or_else(|| step.reads.iter().find_map(|read| self.of_read(*read)));
         for written in &step.writes {
@@ -87,7 +87,7 @@ impl Spoilt {
         }
     }
 
-    /// Returns the pass that spoilt some of these texels, if there is one.
+    /// Returns the pass that spoilt any of these texels, if there is one.
     pub fn texels(&self, target: RenderTarget, rect: Rect) -> Option<Rc<Overrun>> {
         let spoilt = self.texels.get(&target)?;
         spoilt.iter().find(|(own, _)| own.intersect(rect).area() > 0).map(|(_, overrun)| overrun.clone())
@@ -98,14 +98,14 @@ impl Spoilt {
         self.of_read(Read::Buffer(buffer))
     }
 
-    /// Keeps only textures and buffers that still exist.
+    /// Drops the entries of textures and buffers that do not exist any more.
     pub fn keep(&mut self, is_texture: impl Fn(TextureId) -> bool, is_buffer: impl Fn(BufferId) -> bool) {
         self.texels.retain(|target, _| is_texture(target.texture));
         self.buffers.retain(|buffer, _| is_buffer(*buffer));
     }
 }
 
-/// Subtracts a rectangle from another: up to four rectangles remain.
+/// Subtracts a rectangle from another. The result is at most four rectangles.
 fn without(rect: Rect, other: Rect) -> impl Iterator<Item = Rect> {
     let inner = rect.intersect(other);
     let (right, top) = (rect.x + rect.width, rect.y + rect.height);

@@ -10,32 +10,32 @@ use crate::ir::Kernel;
 
 use super::Gl;
 
-/// A linked program of a kernel. Uniforms that the driver optimised away have no location and are left out.
+/// A linked program of a kernel. Uniforms that the driver has optimized away have no location, and are left out.
 pub(super) struct Program {
     pub handle: glow::Program,
-    /// The uniform of the rectangles to draw.
+    /// The location of the uniform with the rectangles to draw.
     pub rects: Option<glow::UniformLocation>,
-    /// The current value of `rects`; empty if unknown.
+    /// The current value of `rects`. It is empty if the value is not known.
     pub edges: RefCell<Vec<f32>>,
     pub uniforms: Vec<Uniform>,
 }
 
 impl Program {
-    /// Forgets the values of its uniforms, after other code has set them.
+    /// Drops the known values of the program's uniforms, after other code has set them.
     pub fn forget_values(&self) {
         self.edges.borrow_mut().clear();
         self.uniforms.iter().for_each(|uniform| uniform.value.set(None));
     }
 }
 
-/// A uniform, and its current value if that is known: programs keep their values between draws.
+/// A uniform, and its current value if it is known. Programs keep the values of their uniforms between draws.
 pub(super) struct Uniform {
     location: glow::UniformLocation,
     pub source: UniformSource,
     value: Cell<Option<Packed>>,
 }
 
-/// A uniform's value as OpenGL takes it: the numbers, and how many of the four are used.
+/// A uniform's value in the form that OpenGL requires. The second number is how many of the four numbers are used.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Packed {
     Float([f32; 4], u8),
@@ -43,7 +43,7 @@ pub(super) enum Packed {
 }
 
 impl Packed {
-    /// Packs the value of a constant; `integers`: whether positions are ints.
+    /// Packs the value of a constant. `integers` says whether positions are ints.
     pub fn of(value: Value, integers: bool) -> Packed {
         match value {
             Value::Float(x) => Packed::Float([x, 0.0, 0.0, 0.0], 1),
@@ -59,7 +59,7 @@ impl Packed {
     /// Sets a uniform of the program in use.
     pub fn put(self, gl: &glow::Context, location: &glow::UniformLocation) {
         let at = Some(location);
-        // SAFETY: the context is current in every caller, and the program in use is the location's.
+        // SAFETY: the context is current in every caller, and the location belongs to the program in use.
         unsafe {
             match self {
                 Packed::Float([x, ..], 1) => gl.uniform_1_f32(at, x),
@@ -72,7 +72,7 @@ impl Packed {
         }
     }
 
-    /// Returns whether the bits are the same: NaN equals itself, and -0 does not equal 0.
+    /// Returns whether the bits are equal. NaN equals itself, and -0 does not equal 0.
     fn same(&self, other: &Packed) -> bool {
         match (self, other) {
             (Packed::Float(a, n), Packed::Float(b, m)) => n == m && a.map(f32::to_bits) == b.map(f32::to_bits),
@@ -83,7 +83,7 @@ impl Packed {
 }
 
 impl Uniform {
-    /// Sets it in the program in use, unless it already has this value.
+    /// Sets the uniform in the program in use, unless it already has this value.
     pub fn set(&self, gl: &glow::Context, value: Packed) {
         if !self.value.get().is_some_and(|known| known.same(&value)) {
             self.put(gl, value);
@@ -91,7 +91,7 @@ impl Uniform {
         }
     }
 
-    /// Sets it in the program in use, without comparing it to the known value.
+    /// Sets the uniform in the program in use, without comparing it to the known value.
     pub fn put(&self, gl: &glow::Context, value: Packed) {
         value.put(gl, &self.location);
     }
@@ -129,8 +129,8 @@ impl Gl {
         }
     }
 
-    /// Compiles a text and links it, a fragment shader with the vertex shader. Returns the driver's log if the driver refuses the
-    /// text.
+    /// Compiles a text and links it. A fragment shader is linked with the vertex shader. Returns the driver's log if the driver rejects
+    /// the text.
     pub(super) fn link_text(
         &self,
         stage: u32,
@@ -138,13 +138,13 @@ impl Gl {
         text: &str,
     ) -> Result<Result<glow::Program, String>, BackendError> {
         let failed = |what| BackendError::Driver { during: "compiling a kernel", what };
-        // Only fragment shaders have binaries: files are named by the text, and a compute shader with the same text would be
-        // another program.
+        // Only fragment shaders are loaded from binaries. Files are identified by the text, and a compute shader with the same text
+        // would be another program.
         let binaries = self.binaries.as_ref().filter(|_| stage == glow::FRAGMENT_SHADER);
         if let Some(program) = binaries.and_then(|binaries| binaries.load(&self.gl, text)) {
             return Ok(Ok(program));
         }
-        // SAFETY: the context is current in the caller; all handles are its own.
+        // SAFETY: the context is current in the caller; all handles belong to it.
         unsafe {
             let compiled = self.gl.create_shader(stage).map_err(failed)?;
             self.gl.shader_source(compiled, text);

@@ -1,4 +1,4 @@
-//! The quad: the vertices and the vertex shader, which all passes share.
+//! The quad: the vertices and the vertex shader, which are shared by all passes.
 
 use glow::HasContext;
 
@@ -11,10 +11,10 @@ const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.
 /// The vertex shader in the GLSL of OpenGL 2.1.
 const QUAD_GL2: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad_gl2.vert"));
 
-/// The vertex indices of two rectangles, as a vertex attribute: OpenGL 2.1 has no `gl_VertexID`.
+/// The vertex indices of two rectangles, as a vertex attribute, since OpenGL 2.1 has no `gl_VertexID`.
 const NUMBERS: [f32; 12] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0];
 
-/// The vertex array, and in OpenGL 2.1 the buffer with the vertex indices.
+/// The vertex array, and for OpenGL 2.1 the buffer with the vertex indices.
 #[derive(Default)]
 pub(super) struct Quad {
     pub array: Option<glow::VertexArray>,
@@ -22,7 +22,7 @@ pub(super) struct Quad {
 }
 
 impl Gl {
-    /// Makes the vertex array, the buffer and the vertex shader, which all programs share.
+    /// Creates the vertex array, the buffer and the vertex shader, which are shared by all programs.
     pub(super) fn make_quad(&mut self) -> Result<(), BackendError> {
         let failed = |what| BackendError::Driver { during: "setting up", what };
         if !matches!(self.context, super::Context::Foreign(_)) {
@@ -61,7 +61,7 @@ impl Gl {
 
     /// Binds the vertices of the quad.
     pub(super) fn bind_quad(&self) {
-        // SAFETY: the context is current in the caller, and the objects are its own.
+        // SAFETY: the context is current in the caller, and the objects belong to it.
         unsafe {
             match self.quad {
                 Quad { array: Some(array), .. } => self.gl.bind_vertex_array(Some(array)),
@@ -74,7 +74,7 @@ impl Gl {
         }
     }
 
-    /// Makes the first vertex attribute read from the bound buffer.
+    /// Lets the first vertex attribute read from the bound buffer.
     fn read_numbers(&self) {
         // SAFETY: as above; draws take no more vertices than the buffer has numbers.
         unsafe {
@@ -84,7 +84,7 @@ impl Gl {
     }
 
     pub(super) fn delete_quad(&self) {
-        // SAFETY: the context is current in the caller, and the objects are its own.
+        // SAFETY: the context is current in the caller, and the objects belong to it.
         unsafe {
             if let Some(shader) = self.vertex_shader {
                 self.gl.delete_shader(shader);

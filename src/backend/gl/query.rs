@@ -1,4 +1,4 @@
-//! Timer queries. Only one runs at a time, since OpenGL does not nest them.
+//! Timer queries. Only one runs at a time, since OpenGL does not allow nested timer queries.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::backend::{BackendError, TimerId};
 
 use super::Gl;
 
-/// A flag in ES that is set when the clock jumped (EXT_disjoint_timer_query).
+/// A flag in ES that is set if the clock has jumped (EXT_disjoint_timer_query).
 const GPU_DISJOINT: u32 = 0x8FBB;
 
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Gl {
         // SAFETY: the context is current in the caller, and the query is running.
         let nanoseconds = unsafe {
             self.gl.end_query(glow::TIME_ELAPSED);
-            // glow loads the 64-bit function only from OpenGL 4.5 or from the ES extension.
+            // glow loads the 64-bit function only if the version is OpenGL 4.5 or the ES extension is present.
             let version = self.gl.version();
             if self.es || (version.major, version.minor) >= (4, 5) {
                 self.gl.get_query_parameter_u64(query, glow::QUERY_RESULT)

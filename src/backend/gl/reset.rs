@@ -1,5 +1,5 @@
-//! Resets: a driver may give up on the work of a context, for example on an endless loop. It then ends the context and all that it
-//! held. Later reads give 0 without an error. So every read and wait asks the context whether it is lost, if it can answer.
+//! Resets: a driver may give up on a context, for example because of an endless loop. It then destroys the context's data, and later
+//! reads return 0 without an error. So every read and wait queries whether the context is lost, if the context supports this query.
 
 use std::cell::Cell;
 #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
@@ -14,12 +14,12 @@ use super::Gl;
 
 type Status = unsafe extern "system" fn() -> u32;
 
-/// Asks a context whether it is lost, and keeps the answer.
+/// Queries whether a context is lost, and remembers the answer.
 #[derive(Default)]
 pub(super) struct Reset {
-    /// The function to ask; none if the context cannot say whether it is lost.
+    /// The OpenGL function for the query. `None` if the context does not support it.
     status: Option<Status>,
-    /// The reported status, kept because a context may report it only once.
+    /// The reported status. It is remembered because a context may report it only once.
     lost: Cell<Option<u32>>,
 }
 
@@ -27,7 +27,7 @@ impl Reset {
     /// Loads the function of the current context.
     ///
     /// # Safety
-    /// The context is current, `gl` has its functions, and `load` returns a function by its name, or null.
+    /// The context must be current, `gl` must contain its functions, and `load` must return the function with the given name, or null.
     #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
     pub unsafe fn of(gl: &glow::Context, load: impl Fn(&CStr) -> *const c_void) -> Reset {
         let version = gl.version();
@@ -41,16 +41,16 @@ impl Reset {
         Reset { status, lost: Cell::new(None) }
     }
 
-    /// Returns whether the context can answer.
+    /// Returns whether the context supports the query.
     #[cfg(all(feature = "window", not(target_family = "wasm")))]
     pub fn is_known(&self) -> bool {
         self.status.is_some()
     }
 
-    /// Returns the context's status if it is lost; once lost, it stays lost.
+    /// Returns the context's status if it is lost. Once it is lost, it stays lost.
     ///
     /// # Safety
-    /// The context is current.
+    /// The context must be current.
     pub unsafe fn ask(&self) -> Option<u32> {
         if self.lost.get().is_none()
             && let Some(status) = self.status
@@ -63,7 +63,8 @@ impl Reset {
     }
 }
 
-/// Returns the name of glGetGraphicsResetStatus in a context of this version and these extensions; none if it has no such function.
+/// Returns the name of glGetGraphicsResetStatus in a context with this version and these extensions. Returns `None` if the context has
+/// no such function.
 #[cfg(any(feature = "headless", all(feature = "window", not(target_family = "wasm"))))]
 fn name(version: (u32, u32), is_embedded: bool, has: impl Fn(&str) -> bool) -> Option<&'static str> {
     let newest = if is_embedded { (3, 2) } else { (4, 5) };
@@ -77,7 +78,7 @@ fn name(version: (u32, u32), is_embedded: bool, has: impl Fn(&str) -> bool) -> O
     }
 }
 
-/// Returns the error for a lost context; `status` is what the context itself reports.
+/// Returns the error for a lost context. `status` is what the context reports.
 pub(super) fn lost(during: &'static str, status: Option<u32>, device: &str) -> BackendError {
     let cause = match status {
         Some(glow::GUILTY_CONTEXT_RESET) => "because of what it computed here",
@@ -88,10 +89,10 @@ pub(super) fn lost(during: &'static str, status: Option<u32>, device: &str) -> B
 }
 
 impl Gl {
-    /// Asks whether the context is lost.
+    /// Queries whether the context is lost.
     ///
     /// # Errors
-    /// The context is lost.
+    /// Fails if the context is lost.
     pub(super) fn check_reset(&self, during: &'static str) -> Result<(), BackendError> {
         // SAFETY: the context is current in every caller.
         match unsafe { self.reset.ask() } {
@@ -153,7 +154,7 @@ mod tests {
         assert_eq!(name((3, 1), true, with("GL_EXT_robustness")), Some("glGetGraphicsResetStatusEXT"));
     }
 
-    /// Reads and waits ask the context. Once it is lost, each of them is an error.
+    /// Every read and wait queries the context. Once the context is lost, each of them is an error.
     #[cfg(feature = "headless")]
     #[test]
     fn reads_and_waits_ask_whether_the_context_is_lost() {
@@ -168,7 +169,7 @@ mod tests {
             let mut words = [0; 2];
             backend.read_texture(target, rect, &mut words).map(|()| words)
         };
-        // With the context's own status function, and with one that the test controls.
+        // Reads with the context's own status function, and then with one that the test controls.
         assert_eq!(read(&backend).unwrap(), [1, 2]);
         backend.reset = Reset { status: Some(status), lost: Cell::new(None) }.into();
         assert_eq!(read(&backend).unwrap(), [1, 2]);

@@ -1,10 +1,10 @@
-//! Saves and restores state of an adopted context: the state that a pass changes, and the state that would spoil a pass.
+//! Saves and restores the state of an adopted context: the state that a pass changes, and the state that would make its results wrong.
 
 use glow::HasContext;
 
 use crate::backend::BackendError;
 
-/// The switches that must be off so that a pass writes each texel as computed.
+/// The capabilities that must be disabled, so that a pass writes each texel as computed.
 const SWITCHES: [u32; 9] = [
     glow::BLEND,
     glow::CULL_FACE,
@@ -16,13 +16,13 @@ const SWITCHES: [u32; 9] = [
     glow::SCISSOR_TEST,
     glow::STENCIL_TEST,
 ];
-/// Further switches that must be off, which ES lacks.
+/// Further capabilities that must be disabled, which ES lacks.
 const DESKTOP_SWITCHES: [u32; 5] =
     [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
-/// The switches of `DESKTOP_SWITCHES` that a context older than OpenGL 3.3 has.
+/// Those of `DESKTOP_SWITCHES` that a context older than OpenGL 3.3 has.
 const OLD_SWITCHES: [u32; 2] = [glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH];
-/// Further switches that must be off, which core profiles lack: the alpha test, stippling, and clip planes, which clip even if
-/// a shader does not use them.
+/// Further capabilities that must be disabled, which core profiles lack: the alpha test, stippling, and clip planes. Clip planes take
+/// effect even if a shader does not use them.
 const FIXED_SWITCHES: [u32; 8] = [0x0BC0, 0x0B42, 0x3000, 0x3001, 0x3002, 0x3003, 0x3004, 0x3005];
 /// The parameters of pixel storage, with the values that the backend needs.
 const PIXEL_STORE: [(u32, i32); 8] = [
@@ -38,9 +38,9 @@ const PIXEL_STORE: [(u32, i32); 8] = [
 const DESKTOP_PIXEL_STORE: [(u32, i32); 4] =
     [(glow::UNPACK_SWAP_BYTES, 0), (glow::UNPACK_LSB_FIRST, 0), (glow::PACK_SWAP_BYTES, 0), (glow::PACK_LSB_FIRST, 0)];
 
-/// The parameters that tell whether a stage clamps floats, with the `glClampColor` targets that set them.
+/// The parameters that tell whether a stage clamps floats, each with the target of `glClampColor` that sets it.
 const CLAMPS: [(u32, &str); 2] = [(0x891C, "GL_CLAMP_READ_COLOR"), (0x891B, "GL_CLAMP_FRAGMENT_COLOR")];
-/// The scale and bias of pixel transfers in OpenGL 2.1, with their neutral values.
+/// The scale and bias parameters of pixel transfers in OpenGL 2.1, with their neutral values.
 const PIXEL_TRANSFER: [(u32, f32); 9] = [
     (0x0D10, 0.0),
     (0x0D14, 1.0),
@@ -53,11 +53,11 @@ const PIXEL_TRANSFER: [(u32, f32); 9] = [
     (0x0D1D, 0.0),
 ];
 
-/// Whether bound objects can be queried. In a browser they could, but glow 0.17 panics if nothing is bound. So in a browser the
-/// bindings are not restored: nothing is bound afterwards.
+/// Whether bound objects can be queried. A browser supports this, but glow 0.17 panics if nothing is bound. So in a browser the
+/// bindings are not restored, and nothing is bound afterwards.
 const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
 
-/// The kinds of state that a context has. A context of OpenGL 2.1 may have most of the later kinds through extensions.
+/// The kinds of state that a context has. An OpenGL 2.1 context may have most of the later kinds through extensions.
 #[derive(Clone, Copy)]
 struct Has {
     es: bool,
@@ -88,7 +88,7 @@ impl Has {
         }
     }
 
-    /// Returns the switches of this context that must be off.
+    /// Returns the capabilities of this context that must be disabled.
     fn switches(self) -> impl Iterator<Item = u32> {
         let desktop: &[u32] = match self {
             Has { es: true, .. } => &[],
@@ -100,7 +100,7 @@ impl Has {
         SWITCHES.iter().chain(desktop).chain(fixed).chain(discard).copied()
     }
 
-    /// Returns an error if the owner has set state that would spoil a pass and cannot be changed here.
+    /// Returns an error if the owner has set state that would make the results of a pass wrong, and that cannot be changed here.
     fn refuse(self, gl: &glow::Context) -> Result<(), BackendError> {
         let failed = |what| Err(BackendError::Driver { during: "using the adopted context", what });
         let clamps = match (self.clamps, self.fixed) {
@@ -154,12 +154,12 @@ impl Saved {
     /// Saves the owner's state, and sets the state that the backend needs.
     ///
     /// # Errors
-    /// The owner has set state that cannot be changed here.
+    /// Fails if the owner has set state that cannot be changed here.
     pub fn take(gl: &glow::Context, units: usize) -> Result<Saved, BackendError> {
         let has = Has::of(gl);
-        // SAFETY: the context is current in every caller; these calls only ask and set state.
+        // SAFETY: the context is current in every caller; these calls only query and set state.
         unsafe {
-            // Clears the owner's errors. A lost context reports errors for ever.
+            // Clears the owner's errors. The number of attempts is limited, because a lost context reports errors forever.
             for _ in 0..16 {
                 if gl.get_error() == glow::NO_ERROR {
                     break;
@@ -230,7 +230,7 @@ impl Saved {
 
     /// Restores the owner's state.
     pub fn restore(self, gl: &glow::Context) {
-        // SAFETY: the context is current in every caller, and what is set was set before.
+        // SAFETY: the context is current in every caller, and only values that were set before are set.
         unsafe {
             gl.use_program(self.program);
             if self.has.vertex_arrays {
@@ -278,7 +278,7 @@ impl Saved {
     }
 }
 
-/// Turns off dithering in our own context. All other switches are off by default.
+/// Disables dithering in our own context. All other capabilities are disabled by default.
 pub(super) fn prepare_own(gl: &glow::Context) {
     // SAFETY: the context is current in the caller.
     unsafe { gl.disable(glow::DITHER) };

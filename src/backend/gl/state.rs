@@ -1,9 +1,9 @@
-//! State cache: remembers what is bound in the context, so that nothing is bound twice. Most passes of an algorithm share
-//! program, framebuffer size and textures, and each call that is saved is a fifth of a microsecond.
+//! The state cache: remembers what is bound in the context, so that nothing is bound twice. Most passes of an algorithm share the
+//! program, the framebuffer size and the textures, and each avoided call saves a fifth of a microsecond.
 
 use glow::HasContext;
 
-/// The objects that are known to be bound; `None` where that is unknown. Whenever an adopted context is entered, nothing is known.
+/// The objects that are known to be bound, or `None` where this is unknown. When an adopted context is entered, everything is unknown.
 #[derive(Default)]
 pub(super) struct State {
     program: Option<glow::Program>,
@@ -11,12 +11,12 @@ pub(super) struct State {
     viewport: Option<(usize, usize)>,
     quad: bool,
     active_unit: Option<u32>,
-    /// For each texture unit: the texture target, and the texture bound to it.
+    /// For each texture unit: the texture target, and the texture that is bound to it.
     units: Vec<Option<(u32, glow::Texture)>>,
 }
 
 impl State {
-    /// Forgets everything, after other code has changed bindings.
+    /// Marks everything as unknown, after other code has changed bindings.
     pub fn forget(&mut self) {
         *self = State { units: std::mem::take(&mut self.units), ..State::default() };
         self.units.clear();
@@ -39,7 +39,7 @@ impl State {
 
     pub fn use_program(&mut self, gl: &glow::Context, program: glow::Program) {
         if self.program != Some(program) {
-            // SAFETY: the context is current in every caller, and the program is its own.
+            // SAFETY: the context is current in every caller, and the program belongs to it.
             unsafe { gl.use_program(Some(program)) };
             self.program = Some(program);
         }
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// Binds a texture to the active unit, to change the texture or its content.
+    /// Binds a texture to the active unit, in order to change the texture or its content.
     pub fn bind_texture_anywhere(&mut self, gl: &glow::Context, kind: u32, texture: glow::Texture) {
         let unit = self.active_unit.unwrap_or(0);
         self.activate(gl, unit);

@@ -1,4 +1,4 @@
-//! Textures: creation, upload and read back.
+//! Textures: creation, upload and read-back.
 
 use glow::HasContext;
 
@@ -7,7 +7,7 @@ use crate::geometry::Rect;
 
 use super::Gl;
 
-/// The number of words that a read back converts at a time, if it has to drop channels.
+/// The number of words that a read-back converts at a time, if it has to drop channels.
 const CHUNK: usize = 1 << 22;
 
 /// Sets the parameters of the bound texture: no filtering, no wrapping, one level.
@@ -38,14 +38,14 @@ fn formats(spec: TextureSpec) -> (u32, u32, u32) {
     }
 }
 
-/// Returns the texture target: an array texture if there are several layers.
+/// Returns the texture target, which is an array texture if there are several layers.
 pub(super) fn kind(spec: TextureSpec) -> u32 {
     if spec.layers > 1 { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_2D }
 }
 
 impl Gl {
-    /// Returns the internal format, format and type of a texture. The internal format is RGBA if formats of fewer channels cannot
-    /// be rendered to.
+    /// Returns the internal format, format and type of a texture. The internal format is RGBA if formats with fewer channels are not
+    /// renderable.
     pub(super) fn formats(&self, spec: TextureSpec) -> (u32, u32, u32) {
         let (internal, format, ty) = formats(spec);
         let name = if internal == glow::R32F { "R32F" } else { "RG32F" };
@@ -112,7 +112,7 @@ impl Gl {
         let (texture, spec) = self.texture(target.texture)?;
         let (_, format, ty) = self.formats(spec);
         inside(rect, spec, texels.len(), "writing a texture")?;
-        // SAFETY: the context is current in the caller, and the slice holds the rectangle: it was checked.
+        // SAFETY: the context is current in the caller, and the slice was checked to contain the rectangle.
         unsafe {
             let kind = kind(spec);
             self.state.borrow_mut().bind_texture_anywhere(&self.gl, kind, texture);
@@ -143,7 +143,7 @@ impl Gl {
             return self.check("reading a texture");
         }
         let wide_format = if ty == glow::FLOAT { glow::RGBA } else { glow::RGBA_INTEGER };
-        // Reads pieces of some rows as RGBA, and keeps the texture's channels.
+        // Reads a few rows at a time as RGBA, and keeps only the channels of the texture.
         let rows = (CHUNK / (4 * rect.width)).clamp(1, rect.height);
         let mut wide = vec![0; rows * rect.width * 4];
         for (piece, kept) in texels.chunks_mut(rows * rect.width * spec.channels).enumerate() {
@@ -158,8 +158,8 @@ impl Gl {
         self.check("reading a texture")
     }
 
-    /// Returns whether the bound framebuffer can be read in this format. Desktop OpenGL supports all formats; ES supports RGBA, and
-    /// one other format that the driver chooses.
+    /// Returns whether the bound framebuffer can be read in this format. Desktop OpenGL supports all formats. ES supports RGBA, and one
+    /// other format that the driver chooses.
     fn reads_as(&self, format: u32, ty: u32) -> bool {
         if !self.es || [glow::RGBA, glow::RGBA_INTEGER].contains(&format) {
             return true;
@@ -179,7 +179,7 @@ impl Gl {
     }
 }
 
-/// Checks the bounds a last time before a pointer is passed to the driver.
+/// Checks the bounds once more, before a pointer is passed to the driver.
 fn inside(rect: Rect, spec: TextureSpec, floats: usize, during: &'static str) -> Result<(), BackendError> {
     let fits = rect.x + rect.width <= spec.width && rect.y + rect.height <= spec.height;
     if fits && floats == rect.area() * spec.channels {

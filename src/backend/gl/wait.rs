@@ -12,11 +12,11 @@ const TEXELS_IN_FLIGHT: usize = 1 << 26;
 const PASSES_IN_FLIGHT: usize = 1 << 10;
 
 impl Gl {
-    /// Waits until all submitted work is done.
+    /// Waits until all submitted work is complete.
     pub(super) fn wait(&self) {
         // SAFETY: the context is current in every caller.
         unsafe { self.gl.finish() };
-        // In a browser, `glFinish` only flushes. Reading a texel of the last pass does wait.
+        // In a browser, `glFinish` only flushes, but reading a texel of the last pass waits for it.
         if cfg!(target_family = "wasm") {
             self.read_last();
         }
@@ -33,7 +33,7 @@ impl Gl {
         }
     }
 
-    /// Counts a pass that draws `texels` texels, and waits for the device if too much is in flight.
+    /// Counts a pass that draws `texels` texels. Waits for the device if too many texels or passes are in flight.
     pub(super) fn count_in_flight(&self, texels: usize) {
         self.texels_in_flight.set(self.texels_in_flight.get() + texels);
         self.passes_in_flight.set(self.passes_in_flight.get() + 1);
@@ -42,7 +42,7 @@ impl Gl {
         }
     }
 
-    /// Notes that everything drawn so far is done.
+    /// Records that everything drawn so far is complete.
     pub(super) fn nothing_in_flight(&self) {
         self.texels_in_flight.set(0);
         self.passes_in_flight.set(0);

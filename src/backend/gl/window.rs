@@ -1,4 +1,4 @@
-//! Windows: the surface that a window is drawn to, and the context that draws.
+//! Windows: the surface of a window, and the context that draws to it.
 
 use std::cell::RefCell;
 use std::num::NonZeroU32;
@@ -25,21 +25,21 @@ use crate::glsl::Dialect;
 use super::Foreign;
 use super::reset::Reset;
 
-/// A context on a window's surface. It can be closed while other code still holds it: calls fail from then on.
+/// A context on a window's surface. It can be closed while other code still holds it. Calls then fail.
 pub(crate) struct WindowContext {
     gl: Arc<glow::Context>,
     parts: RefCell<Option<Parts>>,
     reset: Rc<Reset>,
 }
 
-/// The parts of a window's context. Fields drop in order, so the context and the surface are dropped before the window.
+/// The parts of a window's context. Fields are dropped in order, so the context and the surface are dropped before the window.
 struct Parts {
     context: PossiblyCurrentContext,
     surface: Surface<WindowSurface>,
     window: Rc<Window>,
 }
 
-/// Makes a window that both OpenGL and OpenGL ES can draw to, or only one of them if no configuration supports both.
+/// Creates a window that both OpenGL and OpenGL ES can draw to. If no configuration supports both, only one of them can.
 pub(crate) fn window(
     event_loop: &ActiveEventLoop,
     attributes: &WindowAttributes,
@@ -63,7 +63,7 @@ pub(crate) fn window(
 }
 
 impl WindowContext {
-    /// Makes a context on the window: the newest that there is for this dialect.
+    /// Creates the newest context for this dialect on the window.
     pub fn new(window: &Rc<Window>, config: &Config, dialect: Dialect) -> Result<WindowContext, BackendError> {
         let failed = |error: glutin::error::Error| failed("opening the window's surface", error);
         let display = config.display();
@@ -75,7 +75,7 @@ impl WindowContext {
         // SAFETY: the handle is that of a window that outlives the surface.
         let surface = unsafe { display.create_window_surface(config, &attributes) }.map_err(failed)?;
         let context = context.make_current(&surface).map_err(failed)?;
-        // Without vertical synchronization the picture tears, which is better than no picture. So the result is ignored.
+        // Without vertical synchronization, the picture tears. That is better than no picture, so errors are ignored.
         let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
         // SAFETY: the context is current, and its display loads the functions.
         let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
@@ -95,7 +95,7 @@ impl WindowContext {
     /// Returns the context in the form that a device can adopt.
     pub fn foreign(self: &Rc<WindowContext>) -> Foreign {
         let context = Rc::clone(self);
-        // SAFETY: these are the context's functions; it lives until it is closed, and `make_current` fails from then on.
+        // SAFETY: these are the context's functions. The context lives until it is closed, and from then on `make_current` fails.
         let foreign = unsafe {
             Foreign::new(Arc::clone(&self.gl), move || context.make_current().map_err(|error| error.to_string()))
         };
@@ -120,7 +120,7 @@ impl WindowContext {
         }
     }
 
-    /// Swaps buffers, to show what was drawn.
+    /// Swaps the buffers to show what was drawn.
     pub fn swap(&self) -> Result<(), BackendError> {
         match &*self.parts.borrow() {
             Some(parts) => {
@@ -132,9 +132,9 @@ impl WindowContext {
         }
     }
 
-    /// Returns whether the driver reports that the context is lost. Called at the end of a frame.
+    /// Returns whether the driver reports that the context is lost. It is called at the end of a frame.
     pub fn is_lost(&self) -> bool {
-        // SAFETY: the context is current at the end of a frame, and the function is its own.
+        // SAFETY: the context is current at the end of a frame, and the function belongs to it.
         unsafe {
             match self.reset.is_known() {
                 true => self.reset.ask().is_some(),
@@ -151,7 +151,7 @@ impl WindowContext {
         }
     }
 
-    /// Copies texels to a rectangle of the window, whose rows count from the top. The rest of the window becomes black.
+    /// Copies texels to a rectangle of the window, whose rows are counted from the top. The rest of the window becomes black.
     pub fn fill(&self, texture: u32, [columns, rows]: [usize; 2], to: Rect) -> Result<(), BackendError> {
         const DURING: &str = "copying a picture to the window";
         self.make_current()?;
@@ -165,7 +165,7 @@ impl WindowContext {
         let ends = |from: usize, extent: usize| (from as i32, (from + extent) as i32);
         let ((left, right), (top, bottom)) = (ends(to.x, to.width), ends(to.y, to.height));
         let height = window[1] as i32;
-        // SAFETY: the context is current, and the texture is one of its own, which the caller holds.
+        // SAFETY: the context is current, and the texture belongs to it and is kept alive by the caller.
         unsafe {
             let framebuffer = self.gl.create_framebuffer().map_err(|what| failed_with(DURING, what))?;
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(framebuffer));
@@ -191,7 +191,7 @@ impl WindowContext {
     }
 }
 
-/// Creates the newest context for the dialect that the display supports, since newer ones have compute shaders.
+/// Creates the newest context for the dialect that the display supports, since newer contexts may have compute shaders.
 fn newest(
     config: &Config,
     handle: raw_window_handle::RawWindowHandle,
@@ -206,7 +206,7 @@ fn newest(
             return Err(BackendError::NoWindow { reason });
         }
     };
-    // A robust context reports when it is lost. Not every driver has robust contexts.
+    // A robust context reports when it is lost. Not every driver supports robust contexts.
     let wishes = versions
         .iter()
         .flat_map(|version| [(version, Robustness::RobustLoseContextOnReset), (version, Robustness::NotRobust)]);
@@ -223,7 +223,7 @@ fn newest(
     context.ok_or(BackendError::NoWindow { reason: format!("{}: {reason}", dialect.api()) })
 }
 
-/// Returns the window's size in pixels; zeros if it is minimised.
+/// Returns the window's size in pixels, or zeros if the window is minimized.
 pub(crate) fn size(window: &Window) -> [u32; 2] {
     window.inner_size().into()
 }

@@ -1,5 +1,5 @@
-//! Local arrays of a kernel. Each element is a variable. A literal index names one of these variables; a computed index is compared
-//! with the index of each.
+//! Local arrays of a kernel. Each element is a variable. A literal index selects one of these variables; a computed index is
+//! compared with each element's index.
 
 use super::body::{Body, Variable};
 use super::convert::Value;

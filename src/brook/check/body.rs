@@ -21,7 +21,7 @@ use crate::syntax::{Code, Diagnostic};
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub ty: Type,
-    /// One local for each field of its type, or for each field of each element of an array; none for a gather.
+    /// One local for each field of its type, or, for an array, for each field of each element. Empty for a gather.
     pub locals: Vec<LocalId>,
     /// The number of elements, if it is an array.
     pub array: Option<usize>,

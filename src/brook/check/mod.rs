@@ -28,6 +28,8 @@ mod unresolved;
 
 use std::collections::{HashMap, HashSet};
 
+use rustc_hash::FxHashMap;
+
 use super::types::{Records, Type};
 use crate::brook::ast::{KernelItem, Program};
 use crate::brook::lint::lint;
@@ -84,7 +86,7 @@ pub(crate) struct Checker<'a> {
     /// The calls of each kernel that has been checked.
     calls: Vec<Option<Calls>>,
     /// The kernels that were checked without an error.
-    generic: HashMap<usize, GenericKernel>,
+    generic: FxHashMap<usize, GenericKernel>,
     /// Kernels for which an exceeded limit has been reported, either for the kernel itself or for one of its callers.
     too_much: HashSet<usize>,
     /// The nesting depth of statements and expressions at this point, and its maximum in this kernel.
@@ -116,7 +118,7 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::StreamKernel>,
         early: HashMap::new(),
         early_errors: 0,
         calls: program.kernels.iter().map(|_| None).collect(),
-        generic: HashMap::new(),
+        generic: FxHashMap::default(),
         too_much: HashSet::new(),
         depth: 0,
         max_depth: 0,

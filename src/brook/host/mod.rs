@@ -225,7 +225,7 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The bytes of a span.
+/// Returns the byte range of a span.
 fn bytes(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }

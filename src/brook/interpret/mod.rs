@@ -55,7 +55,7 @@ pub enum RunError {
         /// The number of its components.
         components: usize,
     },
-    /// An array does not have as many values as its extents and components say.
+    /// The number of values of an array does not match its extents and components.
     #[error(
         "kernel `{kernel}`: an array of extents {extents:?} and {components} component{s} holds {wanted} values, and this one has {values}",
         s = if *components == 1 { "" } else { "s" }

@@ -85,7 +85,7 @@ impl StreamKernel {
         RunError::Parameter { kernel: self.name.clone(), parameter: parameter.name.clone(), wanted }
     }
 
-    /// Checks that an array has as many values as its extents and components say.
+    /// Checks that the number of values of an array matches its extents and components.
     pub(super) fn check_array(&self, array: &Array) -> Result<(), RunError> {
         self.check_dimensions(array.extents.len(), array.components)?;
         let wanted = array.extents.iter().product::<usize>() * array.components;

@@ -1,8 +1,8 @@
 //! Lowers numbers that are not floats: how float textures store them, and how devices without integers compute with them.
 //!
 //! On devices with integers, textures hold the bits of `int` and `uint`, and the values of all other numbers. On devices without
-//! integers, all numbers are floats with integer values. Sums and products are exact only as far as floats are. Bitwise operators
-//! become arithmetic; they read a negative number in two's complement, with unlimited leading ones.
+//! integers, all numbers are floats with integer values. Sums and products are exact only within the precision of floats. Bitwise
+//! operators become arithmetic; they read a negative number in two's complement, with unlimited leading ones.
 
 use super::Lowering;
 use super::build::{

@@ -265,7 +265,7 @@ pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
 }
 
 impl Output<'_> {
-    /// A view of the output, to be read.
+    /// Returns a view of the output.
     pub(super) fn view(&self) -> View<'_> {
         let columns = self.columns.iter().map(|column| &**column as &dyn Column).collect();
         View { record: self.record.as_deref(), columns, scalars: self.scalars.clone(), domain: self.domain }

@@ -189,7 +189,7 @@ impl Bindings<'_> {
         Ok(())
     }
 
-    /// The layouts of the call's streams.
+    /// Returns the layouts of the call's streams.
     pub fn layouts(&self) -> Layouts {
         let layouts = self.kernel.parameters.iter().zip(&self.sources).map(|(parameter, source)| match source {
             Some(source) if parameter.role.is_gather() => {
@@ -209,12 +209,12 @@ impl Bindings<'_> {
         Layouts { output: if self.kernel.reduction { 1 } else { self.shape.rank() }, parameters: layouts.collect() }
     }
 
-    /// The column that holds a field of a stream that is read.
+    /// Returns the column with a field of a stream that is read.
     pub fn column(&self, slot: Slot) -> Option<&dyn Column> {
         self.sources[slot.parameter].as_ref().map(|source| source.columns[slot.field])
     }
 
-    /// The values of the constants and gathers, for the interpreter.
+    /// Returns the values of the constants and gathers, for the interpreter.
     pub fn given(&self) -> Result<Vec<ParameterValue>, Error> {
         let mut given = Vec::new();
         for (number, source) in self.sources.iter().enumerate() {

@@ -117,7 +117,7 @@ pub(super) fn wrong_type(kernel: &StreamKernel, parameter: &Parameter, expected:
     }
 }
 
-/// Checks that an iterator has as many components as the parameter's type.
+/// Checks that an iterator has the number of components of the parameter's type.
 pub(super) fn check_iterator(
     kernel: &StreamKernel,
     records: &Records,
@@ -221,7 +221,7 @@ fn whole_number(field: &Field, numbers: &[i64]) -> Result<Number, String> {
     Ok(fraction(field, &numbers.iter().map(|number| *number as f32).collect::<Vec<_>>()))
 }
 
-/// Checks that a type of the host has as many bytes as the fields of a struct.
+/// Checks that a type of the host has the same size as the fields of a struct.
 pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> {
     match size_of::<R>() == fields.iter().map(Field::host_bytes).sum::<usize>() {
         true => Ok(()),

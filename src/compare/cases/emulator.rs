@@ -12,7 +12,7 @@ use super::brook::{demo, plain, program, whole};
 use super::data::Data;
 use super::{Cases, OPENGL};
 
-/// Where a pass runs, with the family and the method of its row.
+/// A device that passes run on, with the family and the method of the rows.
 struct Place {
     device: Device,
     family: &'static str,

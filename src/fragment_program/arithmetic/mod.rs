@@ -1,7 +1,7 @@
-//! Arithmetic: how the fragment processors of 2002 to 2006 added and multiplied, with a type for each family.
+//! Arithmetic: how the fragment processors of 2002 to 2006 computed, with one type for each family.
 //!
-//! Every number is kept in an `f32`, for each format here is a subset of its values. The operations are straight-line code
-//! on purpose: loops over them become vector instructions.
+//! Every number is stored in an `f32`, because each format here is a subset of its values. The operations are straight-line code, so
+//! that the compiler turns loops over them into vector instructions.
 //!
 //! | type | chips | numbers | add, multiply | multiply-add |
 //! |---|---|---|---|---|
@@ -11,9 +11,9 @@
 //! | [`R520`] | R520 | `f32` without denormals | to nearest even | rounded twice |
 //! | [`G80`] | G80 | `f32`, denormals are read as zero | to nearest even | product chopped |
 //!
-//! G80's additions and multiplications are known to the bit. For the others, only intervals of errors were ever published
-//! (Hillesland and Lastra, *GPU floating-point paranoia*, 2004, for R300 and NV35: quoted from memory, in units in the last
-//! place); these types are *consistent with the published intervals*, and no more is claimed:
+//! G80's additions and multiplications are known exactly. For the others, only intervals of errors were ever published (Hillesland and
+//! Lastra, *GPU floating-point paranoia*, 2004, for R300 and NV35: quoted from memory, in units in the last place). These types are
+//! *consistent with the published intervals*, and no more is claimed:
 //!
 //! | | R300 | [`Fp24`] | NV35 | [`GeForce`] |
 //! |---|---|---|---|---|
@@ -22,12 +22,12 @@
 //! | multiply | -0.989 to 0.125 | -1 to 0 | -0.782 to 0.625 | -0.5 to 0.5 |
 //! | divide | -2.869 to 0.094 | -3 to 0 | -1.199 to 1.375 | -0.75 to 0.5 |
 //!
-//! The intervals were measured on samples, so their ends are a little inside of what the hardware can do; a chopped product
-//! reaches 0.011 below the published one. ATI said that R520 is within one bit, and rounding to nearest is.
+//! The intervals were measured on samples, so their ends are a little inside of what the hardware can do. A chopped product reaches
+//! 0.011 below the published end. ATI said that R520 is within one bit, and rounding to nearest is.
 //!
-//! The functions (reciprocals, powers, logarithms, sines) are not known to the bit. Here they are computed in double
-//! precision and converted to the format as the chip's products are, so they are closer than the hardware was. A division is
-//! the product with a reciprocal, and a power is 2 to the product with a logarithm, as compilers of the time expanded them.
+//! The functions (reciprocals, powers, logarithms, sines) are not known exactly. Here they are computed in double precision, and then
+//! converted to the format in the same way as the chip's products. So they are more accurate than the hardware was. A division is a
+//! multiplication by a reciprocal, and a power is 2 to the product with a logarithm, as compilers of the time expanded them.
 
 mod fp24;
 mod full;
@@ -39,70 +39,70 @@ pub use full::{G80, GeForce, Ieee, R520};
 
 use crate::ir::interpret::circle;
 
-/// The arithmetic of a fragment processor. Operands are numbers of the format, as [`store`](Arithmetic::store) returns them.
+/// The arithmetic of a fragment processor. All operands are numbers of the format, such as [`store`](Arithmetic::store) returns.
 pub trait Arithmetic: 'static {
-    /// Converts a float that is uploaded, or is a constant, to the format.
+    /// Converts an uploaded float or a constant to the format.
     fn store(x: f32) -> f32;
     /// Converts a result that was computed in double precision to the format.
     fn convert(x: f64) -> f32;
-    /// Returns the number that arithmetic reads for an operand. It is zero for a denormal that a register holds and arithmetic does
-    /// not support.
+    /// Returns the number that arithmetic sees for an operand. It is zero for a denormal, if registers can hold denormals but
+    /// arithmetic does not support them.
     #[inline(always)]
     fn operand(x: f32) -> f32 {
         x
     }
-    /// a + b
+    /// Returns a + b.
     fn add(a: f32, b: f32) -> f32;
-    /// a · b
+    /// Returns a · b.
     fn multiply(a: f32, b: f32) -> f32;
-    /// a - b
+    /// Returns a - b.
     #[inline(always)]
     fn subtract(a: f32, b: f32) -> f32 {
         Self::add(a, -b)
     }
-    /// a · b + c
+    /// Returns a · b + c.
     #[inline(always)]
     fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
         Self::add(Self::multiply(a, b), c)
     }
-    /// 1 / x
+    /// Returns 1 / x.
     #[inline(always)]
     fn reciprocal(x: f32) -> f32 {
         Self::convert(1.0 / f64::from(Self::operand(x)))
     }
-    /// 1 / √|x|
+    /// Returns 1 / √|x|.
     #[inline(always)]
     fn reciprocal_root(x: f32) -> f32 {
         Self::convert(1.0 / f64::from(Self::operand(x).abs()).sqrt())
     }
-    /// a / b
+    /// Returns a / b.
     #[inline(always)]
     fn divide(a: f32, b: f32) -> f32 {
         Self::multiply(a, Self::reciprocal(b))
     }
-    /// 2 to the power of x.
+    /// Returns 2 to the power of x.
     fn exp2(x: f32) -> f32 {
         Self::convert(f64::from(Self::operand(x)).exp2())
     }
-    /// The logarithm of x to base 2.
+    /// Returns the logarithm of x to base 2.
     fn log2(x: f32) -> f32 {
         Self::convert(f64::from(Self::operand(x)).log2())
     }
-    /// x to the power of y.
+    /// Returns x to the power of y.
     fn power(x: f32, y: f32) -> f32 {
         Self::exp2(Self::multiply(y, Self::log2(x)))
     }
-    /// The sine of x.
+    /// Returns the sine of x.
     fn sin(x: f32) -> f32 {
         Self::convert(circle::sin(f64::from(Self::operand(x))))
     }
-    /// The cosine of x.
+    /// Returns the cosine of x.
     fn cos(x: f32) -> f32 {
         Self::convert(circle::cos(f64::from(Self::operand(x))))
     }
 }
 
-/// Returns the largest integer not above x. All processors but the oldest have it as one instruction.
+/// Returns the largest integer not above x. All processors but the oldest have this as one instruction.
 #[inline(always)]
 pub fn floor(x: f32) -> f32 {
     x.floor()

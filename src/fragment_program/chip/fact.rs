@@ -1,11 +1,11 @@
-//! Facts: the figures of a profile, each with its status and source.
+//! Facts: the figures of a profile, each with its source and how well it is known.
 
 use serde::Serialize;
 
 /// A fact about a chip.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fact<T> {
-    /// The figure itself.
+    /// The figure.
     pub value: T,
     /// How well it is known.
     pub status: Status,
@@ -21,20 +21,20 @@ pub enum Status {
     Verified,
     /// Printed in one of the papers.
     Published,
-    /// Derived from facts of these two kinds.
+    /// Derived from verified and published facts.
     Derived,
-    /// Recalled, and not read again: a lead, never the ground for a claim of exactness.
+    /// Recalled from memory and not looked up again. It is a hint, and never supports a claim of exactness.
     Recalled,
-    /// Defined by brooklet for its plain machine, which is no chip.
+    /// Defined by brooklet, for the plain machine, which is not a chip.
     Defined,
 }
 
 impl Status {
-    /// All of them, the best first.
+    /// All statuses, the best first.
     pub const ALL: [Status; 5] =
         [Status::Verified, Status::Published, Status::Derived, Status::Recalled, Status::Defined];
 
-    /// The letter that stands for it in tables.
+    /// Returns the letter that stands for it in tables.
     pub fn letter(self) -> char {
         match self {
             Status::Verified => 'V',
@@ -57,21 +57,21 @@ impl Status {
     }
 }
 
-/// The maximum number of something.
+/// The limit of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
-    /// At most this many.
+    /// The maximum number.
     Most(usize),
-    /// As many as there is room for.
+    /// There is no limit except memory.
     Unlimited,
     /// The limit is not known.
     Unknown,
-    /// The chip does not have it.
+    /// The chip does not have the resource.
     Absent,
 }
 
 impl Limit {
-    /// Returns the maximum, if a number is known. It is 0 if the chip does not have the thing at all.
+    /// Returns the maximum number, if it is known. It is 0 if the chip does not have the resource.
     pub fn max(self) -> Option<usize> {
         match self {
             Limit::Most(max) => Some(max),
@@ -92,7 +92,7 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// Formats a number with a comma before every three digits, if it has more than four.
+/// Formats a number. If it has more than four digits, there is a comma before every three digits.
 pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -114,14 +114,14 @@ macro_rules! made {
 }
 
 made! {
-    /// A verified fact.
+    /// Returns a verified fact.
     v Verified,
-    /// A published one.
+    /// Returns a published fact.
     p Published,
-    /// A derived one.
+    /// Returns a derived fact.
     d Derived,
-    /// A recalled one.
+    /// Returns a recalled fact.
     r Recalled,
-    /// One of the plain machine.
+    /// Returns a fact about the plain machine.
     defined Defined,
 }

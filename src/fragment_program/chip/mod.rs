@@ -37,11 +37,11 @@ pub enum Chip {
 }
 
 impl Chip {
-    /// All of them, the oldest first.
+    /// All chips: those of ATI and those of NVIDIA, each with the oldest first, and then the plain machine.
     pub const ALL: [Chip; 8] =
         [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G70, Chip::G80, Chip::None];
 
-    /// Returns its profile: what it can do.
+    /// Returns its profile: its limits, features and speed.
     pub fn profile(self) -> &'static Profile {
         match self {
             Chip::R300 => &ati::R300,

@@ -1,4 +1,4 @@
-//! The plain machine: IEEE floats, and no limits but those of memory.
+//! The plain machine: IEEE floats, and no limits except memory.
 
 use super::Chip;
 use super::fact::{Limit, defined};

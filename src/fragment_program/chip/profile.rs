@@ -1,41 +1,41 @@
-//! Profiles: what a chip can do, what it cannot, and what its passes cost.
+//! Profiles: what a chip supports, what it does not, and what its passes cost.
 
 use super::Chip;
 use super::fact::{Fact, Limit};
 
-/// The profile of a chip. Its figures are native: what the silicon runs, not what a driver advertised. The fields are the rows of
+/// The profile of a chip. Its figures describe the hardware itself, not what a driver advertised. The fields are the rows of
 /// `brooklet chips`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Profile {
     /// The chip.
     pub chip: Chip,
-    /// The cards that had it.
+    /// The cards with this chip.
     pub cards: &'static str,
-    /// The year in which it came out.
+    /// The year of its release.
     pub year: Option<u16>,
-    /// The numbers that fragment programs compute with.
+    /// The number format of its arithmetic.
     pub arithmetic: Fact<&'static str>,
-    /// Whether arithmetic makes infinities and NaNs.
+    /// Whether arithmetic returns infinities and NaNs.
     pub infinities: Fact<bool>,
-    /// All integers up to this one are exact.
+    /// The largest integer up to which all integers are exact.
     pub exact_integer: Fact<u32>,
-    /// Texels along a side of the largest 2D texture.
+    /// The maximum number of texels along a side of a 2D texture.
     pub largest_texture: Fact<usize>,
     /// How it supports textures whose sides are not powers of two.
     pub any_size: Fact<AnySize>,
-    /// Whether float textures have to be of the target `RECT`.
+    /// Whether float textures must have the target `RECT`.
     pub float_rectangles_only: Fact<bool>,
-    /// The float formats that it renders to.
+    /// The float formats that it can render to.
     pub renderable: Fact<&'static [&'static str]>,
     /// The maximum number of arithmetic instructions of a program.
     pub alu: Fact<Limit>,
-    /// The maximum number of its texture instructions.
+    /// The maximum number of texture instructions of a program.
     pub texture: Fact<Limit>,
-    /// The maximum number of all its instructions.
+    /// The maximum number of instructions of a program.
     pub instructions: Fact<Limit>,
     /// The maximum number of instructions that a fragment may execute.
     pub executed: Fact<Limit>,
-    /// The maximum number of texture indirections.
+    /// The maximum number of texture indirections of a program.
     pub indirections: Fact<Limit>,
     /// The number of temporary registers, of four numbers each.
     pub temporaries: Fact<Limit>,
@@ -45,44 +45,44 @@ pub struct Profile {
     pub samplers: Fact<usize>,
     /// The number of interpolated coordinates, of four numbers each.
     pub interpolants: Fact<usize>,
-    /// Flow control, in words.
+    /// The flow control that it supports, in words.
     pub flow: Fact<&'static str>,
     /// The maximum number of iterations of a loop.
     pub loop_iterations: Fact<Limit>,
-    /// How deep loops can be nested.
+    /// The maximum nesting depth of loops.
     pub loop_nesting: Fact<Limit>,
-    /// How deep branches can be nested.
+    /// The maximum nesting depth of branches.
     pub branch_nesting: Fact<Limit>,
-    /// The number of fragments that branch together.
+    /// The number of fragments that take a branch together.
     pub branch_together: Fact<&'static str>,
-    /// Whether there are derivatives.
+    /// Whether it has derivatives.
     pub derivatives: Fact<bool>,
-    /// The number of render targets.
+    /// The maximum number of render targets.
     pub targets: Fact<usize>,
-    /// Whether all render targets must have one format.
+    /// Whether all render targets of a pass must have the same format.
     pub one_format: Fact<bool>,
-    /// Whether there are integers and operators on bits.
+    /// Whether it has integers and bitwise operators.
     pub integers: Fact<bool>,
-    /// Whether a program can write to any place.
+    /// Whether a program can write to any address.
     pub scatter: Fact<&'static str>,
-    /// How one rendered to a texture.
+    /// How programs of the time rendered to textures on it.
     pub render_to_texture: Fact<&'static str>,
-    /// The clock of the fragment processors, MHz.
+    /// The clock rate of the fragment processors, in MHz.
     pub core_mhz: Fact<Option<f64>>,
-    /// The clock of the memory, MHz.
+    /// The clock rate of the memory, in MHz.
     pub memory_mhz: Fact<Option<f64>>,
-    /// The fragment pipes.
+    /// The fragment pipes, in words.
     pub pipes: Fact<&'static str>,
-    /// Multiply-adds of single numbers, all pipes together, each clock.
+    /// The number of scalar multiply-adds that all pipes together do per clock.
     pub multiply_adds: Fact<Option<u32>>,
-    /// Multiplies of single numbers, all pipes together, each clock. If a pipe has a multiply-only unit beside its multiply-add
+    /// The number of scalar multiplies that all pipes together do per clock. If a pipe has a multiply-only unit beside its multiply-add
     /// unit, both count.
     pub multiplies: Fact<Option<u32>>,
-    /// Observed multiplies, G/s, if nothing else was measured. Otherwise [`cost`](Profile::cost) has them.
+    /// The measured rate of multiplies, in G/s, if nothing else was measured. Otherwise it is in [`cost`](Profile::cost).
     pub observed_multiplies: Option<Fact<f64>>,
-    /// Texture units, all pipes together.
+    /// The number of texture units of all pipes together.
     pub texture_units: Fact<Option<u32>>,
-    /// The bandwidth of the memory, GB/s.
+    /// The bandwidth of the memory, in GB/s.
     pub bandwidth: Fact<Option<f64>>,
     /// The measured cost of passes.
     pub cost: Option<Cost>,
@@ -95,9 +95,9 @@ pub enum AnySize {
     All,
     /// Their coordinates are clamped, and they have no mipmaps.
     Clamped,
-    /// They have to be of the target `RECT`.
+    /// They must have the target `RECT`.
     Rectangle,
-    /// It is not known.
+    /// Unknown.
     Unknown,
 }
 
@@ -113,25 +113,25 @@ impl AnySize {
     }
 }
 
-/// What the passes of a chip cost.
+/// The measured cost of passes on a chip.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The card that it was measured on.
+    /// The card that was measured.
     pub card: &'static str,
-    /// The clock of its fragment processors, MHz.
+    /// The clock rate of its fragment processors, in MHz.
     pub core_mhz: Fact<f64>,
-    /// Multiplies, G/s.
+    /// The rate of multiplies, in G/s.
     pub multiplies: Fact<f64>,
-    /// Floats fetched one after the other, G/s.
+    /// The rate at which floats are fetched sequentially, in G/s.
     pub fetches: Fact<f64>,
-    /// The cost of a pass besides its work, through DirectX, µs.
+    /// The fixed cost of a pass through DirectX, in µs.
     pub pass: Fact<f64>,
-    /// The cost of a pass besides its work, through OpenGL, if it was measured, µs.
+    /// The fixed cost of a pass through OpenGL, in µs, if it was measured.
     pub pass_opengl: Option<Fact<f64>>,
-    /// The additional cost of a pass through a pbuffer and a copy, µs.
+    /// The additional cost of a pass through a pbuffer and a copy, in µs.
     pub pbuffer: Fact<f64>,
-    /// Uploads, GB/s.
+    /// The rate of uploads, in GB/s.
     pub upload: Fact<f64>,
-    /// Read backs, GB/s.
+    /// The rate of read-backs, in GB/s.
     pub read_back: Fact<f64>,
 }

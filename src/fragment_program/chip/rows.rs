@@ -5,12 +5,12 @@ use serde::Serialize;
 use super::fact::{Fact, Status, grouped};
 use super::profile::Profile;
 
-/// A fact as a row of text, for people.
+/// A fact as a row of a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
     /// The name of the figure.
     pub name: &'static str,
-    /// The figure itself.
+    /// The figure, as text.
     pub value: String,
     /// How well it is known.
     pub status: Status,

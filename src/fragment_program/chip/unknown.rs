@@ -6,7 +6,7 @@ use crate::syntax::nearest;
 
 use super::Chip;
 
-/// The error for a name that no chip has.
+/// The error for a name that is not the name of a chip.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "there is no chip `{name}`{}: the chips are {}",
@@ -16,7 +16,7 @@ use super::Chip;
 pub struct UnknownChip {
     /// The name.
     pub name: String,
-    /// The chip whose name is most like it.
+    /// The chip with the most similar name.
     pub nearest: Option<Chip>,
 }
 

@@ -1,21 +1,21 @@
-//! Constants of a model: their values for a chip, each with its status and source.
+//! The constants of a cost model: their values for a chip, each with its source and how well it is known.
 
 use crate::fragment_program::{Chip, Cost, Fact, Profile, Status};
 
 use super::demand::Issue;
 use super::model::{Constant, Model};
 
-/// The error for a chip without a model.
+/// The error for a chip without a cost model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no cost model of chip {chip}: {why}")]
 pub struct NoModel {
     /// The chip.
     pub chip: Chip,
-    /// Which facts are missing.
+    /// What is missing.
     pub why: &'static str,
 }
 
-/// Returns the chip whose measured costs stand in for those of this one, and these costs. It is of the same vendor, and of a
+/// Returns the chip whose measured costs are used for this chip, and these costs. It is this chip, or a chip of the same vendor with a
 /// related architecture.
 fn measured(chip: Chip) -> Option<(Chip, &'static Cost)> {
     let of = match chip {
@@ -29,21 +29,22 @@ fn measured(chip: Chip) -> Option<(Chip, &'static Cost)> {
 const MISSING: &str = "floats fetched in a row and the cost of a pass were not measured on it, and nothing that was measured on another \
                        chip stands in, for its architecture is another";
 
-/// Returns the speed of a chip relative to that of a measured chip: units times clock of one, divided by those of the other.
+/// Returns the speed of a chip relative to a measured chip: its units times its clock, divided by the units times the clock of the
+/// measured chip.
 fn scale(own: f64, own_mhz: f64, other: f64, other_mhz: f64) -> f64 {
     own * own_mhz / (other * other_mhz)
 }
 
 impl Model {
-    /// The model of a chip, at the clocks of its [profile](Chip::profile).
+    /// Returns the cost model of a chip, at the clock rates of its [profile](Chip::profile).
     ///
-    /// NV40 and R420 were measured (Buck et al. 2004). NV40 was measured at 350 MHz, so its figures are scaled to the Ultra's 400
-    /// MHz. Its fetches scale with the same clock: 1.2 Gfloat/s are only 15 % of what the memory moves, so the texture units are
-    /// the limit. R300 and R520 take R420's figures, and NV30 and G70 take NV40's, scaled by units and clock; the fixed costs are
-    /// taken unchanged. Each of these constants is marked as derived, or as recalled if a clock is recalled.
+    /// NV40 and R420 were measured (Buck et al. 2004). NV40 was measured at 350 MHz, so its figures are scaled to the 400 MHz of the
+    /// Ultra. The rate of fetches is scaled too: 1.2 Gfloat/s are only 15 % of the bandwidth of the memory, so the texture units are
+    /// the limit. The figures of R300 and R520 are those of R420, and the figures of NV30 and G70 are those of NV40, scaled by units
+    /// and clock. Fixed costs are not scaled. Each of these constants is marked as derived, or as recalled if a clock rate is recalled.
     ///
     /// # Errors
-    /// Fails for G80, of which too little is known, and for the plain machine, which no one measured.
+    /// Fails for G80, about which too little is known, and for the plain machine, which nobody measured.
     pub fn of(chip: Chip) -> Result<Model, NoModel> {
         if chip == Chip::None {
             return Err(NoModel { chip, why: "it is no chip, but a plain machine of this program" });
@@ -91,7 +92,7 @@ impl Model {
             status: weaker(cost.fetches.status),
             source: format!("{} Gfloat/s ({}){by}", cost.fetches.value, cost.fetches.source),
         };
-        // What the CPU and its driver take does not depend on the chip's clock.
+        // The time of the CPU and its driver does not depend on the chip's clock.
         let stands_in = if itself { String::new() } else { format!("; of {}: its own is missing", from.chip) };
         let fixed = |name, fact: Fact<f64>| Constant {
             name,

@@ -1,43 +1,43 @@
-//! Demand: the work of a program per fragment, in cycles of arithmetic and fetches by sampler.
+//! Demand: the work of a program per fragment, as cycles of arithmetic and the sampler of each fetch.
 
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Chip, FragmentProgram, Instruction, InstructionSet, Opcode, Register, Shape};
 
-/// The cycles of an instruction of flow control on NV40 and G70. A branch takes 4 with its end and 6 with both sides; a loop takes
-/// 4. Recalled from GPU Gems 2, chapter 34.
+/// The cycles of a flow control instruction on NV40 and G70. A branch takes 4 with its end, and 6 with both sides. A loop takes 4.
+/// Recalled from GPU Gems 2, chapter 34.
 pub(super) const FLOW_CYCLES: f64 = 2.0;
 
-/// The work of a program per fragment. The work within branches and loops is counted apart, since only a pass shows how often that
-/// runs.
+/// The work of a program per fragment. The work within branches and loops is counted separately, because only the executed pass shows
+/// how often it runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Demand {
-    /// The work outside of branches and loops, which runs once per fragment.
+    /// The work outside of branches and loops, which is done once per fragment.
     pub straight: Share,
-    /// The work within them, which runs as often as the pass shows.
+    /// The work within branches and loops. The counters of a pass show how often it is done.
     pub nested: Share,
 }
 
 /// A share of a program's instructions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Share {
-    /// The number of instructions, as the emulator counts executed ones: ends of blocks do not count.
+    /// The number of instructions. It excludes ends of blocks, as does the emulator's count of executed instructions.
     pub instructions: usize,
-    /// Cycles in which a pipe issues its arithmetic.
+    /// The number of cycles in which a pipe issues the arithmetic.
     pub cycles: f64,
-    /// The sampler of each fetch, by its place in [`FragmentProgram::samplers`].
+    /// The sampler of each fetch, by its index in [`FragmentProgram::samplers`].
     pub samplers: Vec<usize>,
 }
 
 /// How a chip's pipe issues instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Issue {
-    /// RGB and alpha side by side; textures apart.
+    /// An RGB and an alpha operation in a cycle. Texture instructions are issued separately.
     Pairs,
-    /// Two units in series; the first multiplies, and looks up textures.
+    /// Two units in series. The first one multiplies and does texture lookups.
     MulThenMad,
     /// Two equal units in series.
     TwoMads,
-    /// One instruction a cycle; textures apart.
+    /// One instruction per cycle. Texture instructions are issued separately.
     One,
 }
 
@@ -51,7 +51,7 @@ impl Issue {
         }
     }
 
-    /// Returns the number of multiplies that a pipe does in a cycle.
+    /// Returns the number of multiplies that a pipe does per cycle.
     pub(super) fn multiplies(self) -> f64 {
         match self {
             Issue::MulThenMad | Issue::TwoMads => 8.0,
@@ -92,7 +92,7 @@ impl Demand {
                 _ => {}
             }
         }
-        // Only straight-line code has pairs: its instruction set has no flow control.
+        // Only straight-line code has pairs, because the instruction set with pairs has no flow control.
         if let (Issue::Pairs, InstructionSet::Arb, Some(pairs)) = (issue, program.set, Counts::of(program).pairs) {
             demand.straight.cycles = pairs as f64;
         }
@@ -100,15 +100,16 @@ impl Demand {
     }
 }
 
-/// The cycle that is being filled with instructions, in program order.
+/// The current cycle of a pipe with two units in series. Instructions are assigned to it in program order.
 #[derive(Default)]
 struct Cycle {
-    /// What the first unit does, if the second is still free: whether it is a texture instruction, and the register that it writes.
+    /// The instruction in the first unit, if the second unit is still free: whether it is a texture instruction, and the register that
+    /// it writes.
     first: Option<(bool, Option<Register>)>,
 }
 
 impl Cycle {
-    /// Returns the cycles that an instruction adds to those before it.
+    /// Returns the number of cycles that an instruction adds to those of the instructions before it.
     fn takes(&mut self, instruction: &Instruction, issue: Issue) -> f64 {
         let texture = instruction.opcode.is_texture();
         if matches!(issue, Issue::Pairs | Issue::One) {
@@ -118,7 +119,7 @@ impl Cycle {
         let second = !texture && matches!(self.first, Some((texel, to)) if !texel || !fetched(to));
         let operations = operations(instruction.opcode);
         if second {
-            // The second unit takes the first of its operations.
+            // The second unit executes the first operation of the instruction.
             self.first = None;
             return operations - 1.0;
         }
@@ -129,7 +130,7 @@ impl Cycle {
     }
 }
 
-/// Returns the number of operations that an instruction takes.
+/// Returns the number of operations of an instruction.
 fn operations(opcode: Opcode) -> f64 {
     match opcode {
         Opcode::Lrp | Opcode::Xpd | Opcode::Scs => 2.0,

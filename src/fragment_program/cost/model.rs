@@ -1,4 +1,4 @@
-//! The model: computes the time of a pass from its work.
+//! The cost model: computes the time of a pass from its work.
 
 use serde::Serialize;
 
@@ -16,11 +16,11 @@ pub struct Constant {
     pub value: f64,
     /// How well it is known.
     pub status: Status,
-    /// Where it comes from. If another fact stands in for a missing one, the source names it.
+    /// Where it comes from. If another fact is used in place of a missing one, the source says so.
     pub source: String,
 }
 
-/// The cost model of a chip: see the [module](super).
+/// The cost model of a chip (see the [module](super)).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// The chip.
@@ -28,32 +28,32 @@ pub struct Model {
     pub(super) issue: Issue,
     /// Whether the texture units run in parallel with the arithmetic.
     pub(super) beside: bool,
-    /// Whether there are formats of two channels.
+    /// Whether the chip has texture formats with two channels.
     pub(super) two_channels: bool,
-    /// The cycles in which all pipes together issue instructions, G/s.
+    /// The rate of cycles in which all pipes together issue instructions, in G/s.
     pub cycles: Constant,
-    /// Floats fetched, G/s.
+    /// The rate of float fetches, in G/s.
     pub fetches: Constant,
-    /// What it costs the CPU to issue a pass, µs.
+    /// The CPU time of issuing a pass, in µs.
     pub pass: Constant,
-    /// The additional cost of a pass through a pbuffer and its copy, µs. `None` for chips that came too late for pbuffers.
+    /// The additional cost of a pass through a pbuffer and its copy, in µs. `None` for chips that are too recent for pbuffers.
     pub pbuffer: Option<Constant>,
-    /// The bandwidth of the memory, GB/s.
+    /// The bandwidth of the memory, in GB/s.
     pub bandwidth: Constant,
-    /// Uploads, GB/s.
+    /// The rate of uploads, in GB/s.
     pub upload: Constant,
-    /// Read backs, GB/s.
+    /// The rate of read-backs, in GB/s.
     pub read_back: Constant,
 }
 
 /// The work of a pass, summed over all fragments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work<'a> {
-    /// Fragments that ran.
+    /// The number of fragments that ran.
     pub fragments: u64,
-    /// Instructions that they executed.
+    /// The number of instructions that they executed.
     pub instructions: u64,
-    /// Texels that they fetched.
+    /// The number of texels that they fetched.
     pub fetches: u64,
     /// The number of channels of the texture that each sampler reads.
     pub channels: &'a [usize],
@@ -61,7 +61,7 @@ pub struct Work<'a> {
     pub targets: &'a [usize],
 }
 
-/// Where a transfer goes.
+/// The direction of a transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// To the card.
@@ -71,7 +71,7 @@ pub enum Direction {
 }
 
 impl Model {
-    /// Returns its constants.
+    /// Returns all constants of the model.
     pub fn constants(&self) -> Vec<Constant> {
         let mut all = vec![self.cycles.clone(), self.fetches.clone(), self.pass.clone()];
         all.extend(self.pbuffer.clone());
@@ -87,11 +87,11 @@ impl Model {
         all
     }
 
-    /// Returns the model of the same chip at other clocks, in MHz, for a card other than its profile's.
+    /// Returns the model of the same chip at other clock rates, in MHz, such as those of another card.
     ///
     /// ```
     /// use brooklet::fragment_program::{Chip, cost::Model};
-    /// // The pre-release GeForce 6800 of Brook's authors: what they measured.
+    /// // The clock rates of the pre-release GeForce 6800 that Brook's authors measured.
     /// let model = Model::of(Chip::Nv40)?.at(350.0, 500.0);
     /// assert!((model.fetches.value - 1.2).abs() < 1e-9);
     /// # Ok::<(), brooklet::fragment_program::cost::NoModel>(())
@@ -110,7 +110,7 @@ impl Model {
         self
     }
 
-    /// Returns the number of floats that a texel takes in a texture of this many channels.
+    /// Returns the number of floats that a fetch reads from a texture with this many channels.
     fn floats(&self, channels: usize) -> f64 {
         match channels {
             2 if !self.two_channels => 4.0,
@@ -122,7 +122,8 @@ impl Model {
     pub fn pass(&self, demand: &Demand, work: &Work) -> Predicted {
         let fragments = work.fragments as f64;
         let Demand { straight, nested } = demand;
-        // How much ran within branches and loops, as if all of their instructions had run equally often.
+        // The amount of work that was done within branches and loops. The estimate assumes that all instructions in them ran equally
+        // often.
         let beyond = |all: u64, once: usize| (all as f64 - fragments * once as f64).max(0.0);
         let mean = |sum: f64, count: usize| if count == 0 { 0.0 } else { sum / count as f64 };
         let repeated = beyond(work.instructions, straight.instructions);

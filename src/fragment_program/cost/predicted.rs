@@ -1,16 +1,16 @@
-//! Predicted times: of a pass, or of several together.
+//! Predicted times of passes.
 
 use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// The time that a pass, or several together, would have taken, in seconds.
+/// The predicted time of a pass, or of several passes together, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Predicted {
-    /// The total time if one rendered to textures: through DirectX, or to framebuffer objects.
+    /// The total time if the program renders to textures directly, through DirectX or framebuffer objects.
     pub seconds: f64,
-    /// The total time through the OpenGL of the time, which rendered to a pbuffer and copied its content. For chips that came too
-    /// late for that, it is `seconds`.
+    /// The total time through OpenGL with pbuffers, whose content is copied to a texture after each pass. For chips that are too recent
+    /// for pbuffers, it equals `seconds`.
     pub seconds_opengl: f64,
     /// The time of the arithmetic.
     pub arithmetic: f64,
@@ -18,7 +18,7 @@ pub struct Predicted {
     pub fetches: f64,
     /// The time of the memory traffic.
     pub memory: f64,
-    /// The time that the CPU takes to issue the passes.
+    /// The CPU time of issuing the passes.
     pub issue: f64,
 }
 

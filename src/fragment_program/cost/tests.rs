@@ -38,7 +38,7 @@ fn a_multiply_add_of_a_texel_on_r420() {
     near(found.fetches, COUNT / 4.5e9);
     near(found.memory, 8.0 * COUNT / 35.8e9);
     near(found.issue, 23e-6);
-    // All run side by side: the longest counts.
+    // All of these run in parallel, so the longest time counts.
     near(found.seconds, 8.0 * COUNT / 35.8e9);
     // Through OpenGL, 4 bytes are read and written once more, and 64 µs are added.
     near(found.seconds_opengl, found.seconds + 64e-6 + 8.0 * COUNT / 35.8e9);
@@ -47,14 +47,14 @@ fn a_multiply_add_of_a_texel_on_r420() {
 #[test]
 fn a_multiply_add_of_a_texel_on_nv40() {
     let found = pass(Chip::Nv40, &format!("{TEXEL}MAD result.color, R0, R0, R0;\nEND\n"), 4);
-    // The fetch takes a cycle, and what waits for it one more; 40 / 8 G cycles a second at 350 MHz.
+    // The fetch takes a cycle, and the instruction that waits for it takes one more. There are 40 / 8 G cycles per second at 350 MHz.
     near(found.arithmetic, 2.0 * COUNT / (5e9 * 400.0 / 350.0));
     near(found.fetches, 4.0 * COUNT / (1.2e9 * 400.0 / 350.0));
     near(found.memory, 32.0 * COUNT / 35.2e9);
-    // One runs after the other: both add up.
+    // They do not run in parallel, so both times add up.
     near(found.seconds, found.arithmetic + found.fetches);
     near(found.seconds_opengl, found.seconds + 210e-6 + 32.0 * COUNT / 35.2e9);
-    // NV40 takes four channels for two; R420 has formats of two channels.
+    // NV40 fetches four channels instead of two. R420 has formats with two channels.
     let two = pass(Chip::Nv40, &format!("{TEXEL}MOV result.color, R0;\nEND\n"), 2);
     near(two.fetches, found.fetches);
     near(pass(Chip::R420, &format!("{TEXEL}MOV result.color, R0;\nEND\n"), 2).fetches, 2.0 * COUNT / 4.5e9);
@@ -66,16 +66,16 @@ fn units_behind_one_another_share_a_cycle() {
         let text = format!("!!ARBfp1.0\nTEMP R0, R1;\nPARAM c = {{ 1.0, 2.0, 3.0, 4.0 }};\n{body}END\n");
         [Chip::Nv40, Chip::G70].map(|chip| Demand::of(&program(&text), chip).straight.cycles)
     };
-    // The first unit multiplies, the second takes the product.
+    // The first unit multiplies, and the second unit uses the product.
     assert_eq!(cycles("MUL R0, c, c;\nMAD result.color, R0, c, c;\n"), [1.0, 1.0]);
-    // On NV40 the first unit does nothing else.
+    // On NV40, the first unit can only multiply.
     assert_eq!(cycles("ADD R0, c, c;\nADD result.color, R0, c;\n"), [2.0, 1.0]);
     assert_eq!(cycles("MUL R0, c, c;\nMUL R0, R0, c;\nMUL result.color, R0, c;\n"), [2.0, 2.0]);
-    // A texel arrives in the next cycle; an instruction that does not wait for it runs beside its fetch.
+    // A texel arrives in the next cycle. An instruction that does not depend on it is issued in the same cycle as the fetch.
     let fetch = "TEX R0, fragment.texcoord[0], texture[0], 2D;\n";
     assert_eq!(cycles(&format!("{fetch}MOV result.color, R0;\n")), [2.0, 2.0]);
     assert_eq!(cycles(&format!("{fetch}ADD R1, c, c;\nADD result.color, R0, R1;\n")), [2.0, 2.0]);
-    // An interpolation is a product and a sum.
+    // An interpolation takes a product and a sum.
     assert_eq!(cycles("LRP result.color, c, c, c;\n"), [2.0, 2.0]);
 }
 
@@ -98,7 +98,7 @@ fn loops_count_as_often_as_they_run() {
     let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP R0;\nPARAM c = { 7.0, 0.0, 0.0, 0.0 };\nMOV R0, c.y;\n\
                 REP c.x;\nTEX R0, R0, texture[0], 2D;\nADD R0, R0, c;\nENDREP;\nMOV result.color, R0;\nEND\n";
     let demand = Demand::of(&program(text), Chip::Nv40);
-    // MOV, REP, MOV; a loop takes two cycles at each end.
+    // MOV, REP, MOV. A loop takes two cycles at its start and two at its end.
     assert_eq!((demand.straight.instructions, demand.straight.cycles), (3, 4.0));
     assert_eq!((demand.nested.instructions, demand.nested.cycles, demand.nested.samplers.len()), (2, 4.0, 1));
     let work = Work { fragments: 10, instructions: 10 * (3 + 7 * 2), fetches: 70, channels: &[1], targets: &[1] };
@@ -114,17 +114,17 @@ fn constants_are_those_of_the_facts() {
         let model = Model::of(chip).unwrap();
         for constant in model.constants() {
             assert!(constant.value > 0.0 && !constant.source.is_empty(), "{chip} {constant:?}");
-            // No constant is taken from the times that predictions are compared with.
+            // No constant may come from the times that predictions are compared with.
             assert!(!constant.source.contains("36-1"), "{chip} {constant:?}");
         }
         let measured = chip.profile().cost.is_some();
         assert_eq!(!model.fetches.source.contains("is missing"), measured, "{chip}");
         assert_eq!(!model.pass.source.contains("is missing"), measured, "{chip}");
     }
-    // R420 was measured at its profile's clock: nothing is scaled.
+    // R420 was measured at the clock of its profile, so nothing is scaled.
     let r420 = Model::of(Chip::R420).unwrap();
     assert_eq!((r420.fetches.value, r420.fetches.status), (4.5, Status::Published));
-    // R300: 8 of 16 pipes, 412 of 520 MHz.
+    // R300 has 8 pipes instead of 16, and 412 MHz instead of 520.
     near(Model::of(Chip::R300).unwrap().fetches.value, 4.5 * 0.5 * 412.0 / 520.0);
     near(Model::of(Chip::G70).unwrap().fetches.value, 1.2 * 24.0 * 430.0 / (16.0 * 350.0));
     near(Model::of(Chip::Nv30).unwrap().cycles.value, 20.0 / 4.0);

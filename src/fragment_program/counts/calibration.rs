@@ -1,5 +1,5 @@
-//! Writes listings for an external judge: random programs in the folder that `BROOKLET_LISTINGS` names, each with our counts in its
-//! head.
+//! Writes listings for an external tool to check our counts against: random programs in the folder that `BROOKLET_LISTINGS` names. The
+//! head of each listing contains our counts.
 
 use std::fmt::Write;
 
@@ -8,8 +8,7 @@ use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::listing::random::{COMMON, Recipe, program};
 use crate::fragment_program::{Chip, FragmentProgram, InstructionSet, Opcode};
 
-/// Returns programs of several kinds: with simple arithmetic, with comparisons, with all common opcodes, and with dependent
-/// fetches.
+/// Returns programs of several kinds: with simple arithmetic, with comparisons, with all common opcodes, and with dependent fetches.
 fn programs() -> Vec<FragmentProgram> {
     let simple = [Opcode::Add, Opcode::Mul, Opcode::Mad, Opcode::Max, Opcode::Min, Opcode::Mov, Opcode::Sub];
     let selecting = [Opcode::Cmp, Opcode::Sge, Opcode::Slt, Opcode::Add, Opcode::Flr, Opcode::Frc, Opcode::Mul];

@@ -1,4 +1,4 @@
-//! Checks whether a program fits a chip, and finds what does not.
+//! Checks whether a program fits a chip, and finds the resources of which it takes too much.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use super::limits::available;
 use super::resource::Resource;
 use super::{Counts, indirections, live};
 
-/// A resource of which a program takes more than a chip has.
+/// A resource of which a program takes more than the chip has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excess {
-    /// Which resource.
+    /// The resource.
     pub resource: Resource,
-    /// How much the program takes.
+    /// The amount that the program takes.
     pub needed: usize,
-    /// How much the chip has.
+    /// The amount that the chip has.
     pub available: usize,
-    /// The places in the source that use it, each with its number of instructions, the largest number first. Code that brooklet
-    /// adds to a kernel has no place in its source, and gets the default span.
+    /// The places in the source that use the resource, each with its number of instructions, the largest number first. Code that
+    /// brooklet adds to a kernel has no place in the source. It has the default span.
     pub spans: Vec<(Span, usize)>,
 }
 
@@ -29,12 +29,12 @@ impl fmt::Display for Excess {
     }
 }
 
-/// Returns the resources of which the program takes more than the chip has; none if it fits.
+/// Returns the resources of which the program takes more than the chip has. The list is empty if the program fits.
 pub fn check(program: &FragmentProgram, chip: Chip) -> Vec<Excess> {
     check_counted(program, &Counts::of(program), chip)
 }
 
-/// Does what [`check`] does, for a program that has been counted.
+/// Does the same as [`check`], with the program's counts.
 pub(crate) fn check_counted(program: &FragmentProgram, counts: &Counts, chip: Chip) -> Vec<Excess> {
     let over = |resource| {
         let available = available(chip, resource)?;
@@ -68,7 +68,7 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
     }
 }
 
-/// Returns the places in the source that use a resource, as [`Excess::spans`] has them.
+/// Returns the places in the source that use a resource, in the form of [`Excess::spans`].
 fn costs(program: &FragmentProgram, resource: Resource, available: usize) -> Vec<(Span, usize)> {
     let all = &program.instructions;
     let reads = |beyond: &dyn Fn(Register) -> bool| -> Vec<&Instruction> {
@@ -82,7 +82,7 @@ fn costs(program: &FragmentProgram, resource: Resource, available: usize) -> Vec
         Resource::Temporaries => {
             let Some(at) = live::busiest(program) else { return Vec::new() };
             let ranges = live::of_temporaries(program).into_iter();
-            // The instructions that begin the live ranges at that place.
+            // The first instructions of the live ranges that contain that place.
             ranges.filter(|(first, last)| (*first..=*last).contains(&at)).map(|(first, _)| &all[first]).collect()
         }
         Resource::Parameters => reads(&|register| matches!(register, Register::Parameter(k) if k >= available)),
@@ -108,7 +108,8 @@ fn costs(program: &FragmentProgram, resource: Resource, available: usize) -> Vec
     by_cost(&of)
 }
 
-/// Returns the places of these instructions with the number from each: the largest number first, equal ones in program order.
+/// Returns the places of these instructions, each with the number of instructions at that place. The largest number comes first. Places
+/// with equal numbers are in program order.
 fn by_cost(instructions: &[&Instruction]) -> Vec<(Span, usize)> {
     let mut counted: Vec<(Span, usize)> = Vec::new();
     let mut places = rustc_hash::FxHashMap::default();

@@ -1,15 +1,15 @@
-//! Texture indirections, as issue 24 of ARB_fragment_program counts them, and as NVIDIA's assembler does.
+//! Counts texture indirections, as issue 24 of ARB_fragment_program defines them, and as NVIDIA's assembler does.
 
 use crate::fragment_program::{FragmentProgram, InstructionSet, Opcode, Register};
 
-/// Returns the places of the texture instructions that open a new node. The number of indirections is one more.
+/// Returns the indices of the texture instructions that start a new node. The number of indirections is one more.
 ///
-/// In a node all texture instructions come first. A texture instruction opens a new node if it needs a coordinate that was written
-/// in the current node, or if its result goes to a temporary that arithmetic of the current node has read or written. Masks and
-/// swizzles do not matter.
+/// Within a node, all texture instructions come first. A texture instruction starts a new node if it needs a coordinate that was
+/// written in the current node, or if it writes a temporary that arithmetic of the current node has read or written. Masks and swizzles
+/// do not matter.
 ///
-/// NVIDIA's chips have no nodes, and results may go anywhere. With NVIDIA's options, its assembler counts only coordinates
-/// (compared with it on 618 listings, without a difference).
+/// NVIDIA's chips have no nodes, and a texture instruction may write any temporary. If NVIDIA's options are used, its assembler counts
+/// only dependent coordinates. This function agreed with it on all of 618 listings.
 pub(super) fn opening(program: &FragmentProgram) -> Vec<usize> {
     let mut written = vec![false; program.temporaries];
     let mut touched_by_alu = vec![false; program.temporaries];

@@ -9,9 +9,9 @@ use crate::fragment_program::{FragmentProgram, Opcode, Register};
 /// The first and the last instruction of a live range.
 pub(in crate::fragment_program) type Range = (usize, usize);
 
-/// Returns the live range of each register: from the first to the last instruction that reads or writes it. A register that is
-/// written before a loop and used in it is live to the loop's end, because the next iteration uses it again. The items are the
-/// instructions in order: the opcode, and the registers that the instruction reads or writes.
+/// Returns the live range of each register, from the first to the last instruction that reads or writes it. A register that is written
+/// before a loop and used in it is live up to the end of the loop, because the next iteration uses it again. The items of `instructions`
+/// are in program order. Each is the opcode of an instruction, and the registers that the instruction reads or writes.
 pub(in crate::fragment_program) fn live_ranges<R, A>(
     instructions: impl Iterator<Item = (Opcode, A)>,
 ) -> FxHashMap<R, Range>
@@ -21,7 +21,7 @@ where
 {
     let mut ranges: FxHashMap<R, Range> = FxHashMap::default();
     let mut open: Vec<usize> = Vec::new();
-    // An inner loop ends before the outer one, and so it is listed first.
+    // An inner loop ends before the outer loop, so it comes first in the list.
     let mut loops: Vec<Range> = Vec::new();
     for (at, (opcode, registers)) in instructions.enumerate() {
         for register in registers {
@@ -56,7 +56,7 @@ pub(super) fn of_temporaries(program: &FragmentProgram) -> Vec<Range> {
     ranges
 }
 
-/// Returns the first instruction at which the maximum number of temporaries are live.
+/// Returns the first instruction at which the largest number of temporaries is live.
 pub(super) fn busiest(program: &FragmentProgram) -> Option<usize> {
     let mut change = vec![0i64; program.instructions.len() + 1];
     for (first, last) in of_temporaries(program) {

@@ -1,7 +1,8 @@
 //! Counts: how much of each resource a program takes, and whether a chip has that much.
 //!
-//! [`Counts::of`] counts as assemblers do: ARB_fragment_program says how texture indirections are counted (its issue 24).
-//! [`check`] compares the counts with a chip's limits, and reports what does not fit, with the places in the source that cause it.
+//! [`Counts::of`] counts as assemblers do. For example, ARB_fragment_program defines how texture indirections are counted (its issue
+//! 24). [`check`] compares the counts with a chip's limits. It reports the resources that are exceeded, with the places in the source
+//! that use them.
 
 #[cfg(test)]
 mod calibration;
@@ -21,30 +22,30 @@ pub use resource::Resource;
 
 use super::{FragmentProgram, InstructionSet, Opcode};
 
-/// The resources that a program takes.
+/// The amount of each resource that a program takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Counts {
-    /// Arithmetic instructions, including those of flow control.
+    /// The number of arithmetic instructions, including flow control.
     pub alu: usize,
-    /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them. `None` for other instruction sets than theirs.
+    /// The number of pairs of an RGB and an alpha operation, as R300 and R420 issue them. `None` for other instruction sets.
     pub pairs: Option<usize>,
-    /// Texture instructions, `KIL` among them.
+    /// The number of texture instructions, including `KIL`.
     pub tex: usize,
-    /// Texture indirections: 1, and 1 more each time that a coordinate has to wait.
+    /// The number of texture indirections. It is 1, plus 1 for each time that a texture instruction has to wait for its coordinate.
     pub indirections: usize,
-    /// Temporary registers.
+    /// The number of temporary registers.
     pub temporaries: usize,
-    /// Constant registers.
+    /// The number of constant registers.
     pub parameters: usize,
-    /// Interpolated coordinates; `fragment.position` does not count.
+    /// The number of interpolated coordinates, without `fragment.position`.
     pub interpolants: usize,
-    /// Texture image units.
+    /// The number of texture image units.
     pub samplers: usize,
-    /// Render targets.
+    /// The number of render targets.
     pub targets: usize,
-    /// How deep loops are nested.
+    /// The nesting depth of loops.
     pub loop_nesting: usize,
-    /// How deep branches are nested.
+    /// The nesting depth of branches.
     pub branch_nesting: usize,
 }
 
@@ -74,7 +75,7 @@ impl Counts {
     }
 }
 
-/// Returns how deep loops and branches are nested.
+/// Returns the nesting depth of loops and that of branches.
 fn nesting(program: &FragmentProgram) -> (usize, usize) {
     let deepest = |begins: &[Opcode], ends: &[Opcode]| {
         let (mut depth, mut deepest) = (0usize, 0);

@@ -11,7 +11,7 @@ pub enum Resource {
     Alu,
     /// Texture instructions.
     Tex,
-    /// Instructions of both kinds.
+    /// Instructions in total.
     Instructions,
     /// Texture indirections.
     Indirections,
@@ -25,8 +25,8 @@ pub enum Resource {
     Samplers,
     /// Render targets.
     Targets,
-    /// Formats of the render targets of a pass. They depend on the textures that its outputs are written to, which a program does
-    /// not say.
+    /// Different formats of the render targets of a pass. They depend on the textures of the outputs, which a program does not
+    /// determine.
     Formats,
     /// Nested loops.
     LoopNesting,
@@ -35,7 +35,7 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// All of them.
+    /// All resources.
     pub const ALL: [Resource; 13] = [
         Resource::Pairs,
         Resource::Alu,

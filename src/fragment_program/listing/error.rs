@@ -1,69 +1,69 @@
-//! Errors: programs that have no listing.
+//! Errors for programs that cannot be written as a listing.
 
 use crate::fragment_program::InstructionSet;
 
-/// Why a program has no listing for the assembler of its instruction set.
+/// Why a program cannot be written for the assembler of its instruction set.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListingError {
-    /// The instruction set does not have an instruction.
+    /// The instruction set lacks an instruction or a modifier.
     #[error("instruction {instruction} is {name}, which {} has not", set_name(*.set))]
     NotInSet {
-        /// The place of the instruction in the program.
+        /// The index of the instruction in the program.
         instruction: usize,
         /// What the set lacks.
         name: String,
-        /// The set of the program.
+        /// The instruction set of the program.
         set: InstructionSet,
     },
-    /// An instruction has too few operands, or too many.
+    /// An instruction has too few or too many operands.
     #[error("instruction {instruction}, {name}, has {got} operands, and takes {wanted}")]
     OperandCount {
-        /// The place of the instruction in the program.
+        /// The index of the instruction in the program.
         instruction: usize,
         /// Its opcode.
         name: String,
-        /// How many there are.
+        /// The number of operands that it has.
         got: usize,
-        /// How many it takes.
+        /// The number of operands that the opcode takes.
         wanted: usize,
     },
     /// An operand cannot be written.
     #[error("instruction {instruction}, {name}: {what}")]
     Operand {
-        /// The place of the instruction in the program.
+        /// The index of the instruction in the program.
         instruction: usize,
         /// Its opcode.
         name: String,
         /// What is wrong with it.
         what: String,
     },
-    /// A number of a literal constant cannot be written as a literal.
+    /// A number of a literal constant has no literal in the assembler's language.
     #[error("parameter {parameter} has the number {value} (bits {bits:#010x}), for which {} has no literal: bind it to a local parameter", set_name(*.set))]
     NoLiteral {
-        /// The parameter.
+        /// The index of the constant register.
         parameter: usize,
-        /// Its number, as a float.
+        /// The number, as a float.
         value: f32,
-        /// Its bits.
+        /// The number's bits.
         bits: u32,
-        /// The set of the program.
+        /// The instruction set of the program.
         set: InstructionSet,
     },
-    /// A number of a literal constant is not known.
+    /// A constant register is bound to a literal, but one of its numbers is not known.
     #[error("parameter {parameter} is bound to a literal, and not all of its numbers are known")]
     NotLiteral {
-        /// The parameter.
+        /// The index of the constant register.
         parameter: usize,
     },
-    /// An instruction names a register that the program does not have.
+    /// An instruction refers to a register that the program does not have.
     #[error("instruction {instruction} names {register}, and there are {count}")]
     NoRegister {
-        /// The place of the instruction in the program.
+        /// The index of the instruction in the program.
         instruction: usize,
         /// The register.
         register: String,
-        /// How many of its kind there are.
+        /// The number of registers of that kind.
         count: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! Heads of listings: what the program is, and what its inputs and constants are, as comments.
+//! The head of a listing: comments that describe the program, its inputs and its constants.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::fragment_program::{Binding, FragmentProgram, InstructionSet, Scalar};
 use super::names::{Names, ascii};
 use super::uniform::Words;
 
-/// The message of an `expect` that never fails: a text can always be written to.
+/// The message of an `expect` that cannot fail, since writing to a `String` always succeeds.
 pub(super) const WRITES: &str = "a text takes what is written to it";
 
 pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names) {
@@ -53,7 +53,7 @@ pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names)
             Binding::Local(n) => format!("c{at} = program.local[{n}]"),
             Binding::Environment(n) => format!("c{at} = program.env[{n}]"),
         };
-        // Only the place of a given number is known.
+        // For a number that the caller gives, nothing more is known than the register.
         let known = |scalar: Scalar| match scalar {
             Scalar::Unused | Scalar::Given => None,
             scalar => Some(words.scalar(scalar)),

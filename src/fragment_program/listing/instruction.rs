@@ -1,4 +1,4 @@
-//! Writes instructions and operands as text, and checks what an assembler requires of them.
+//! Writes instructions and operands as text, and checks the rules of the assembler.
 
 use crate::fragment_program::{
     Component, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Register, Shape,
@@ -7,12 +7,12 @@ use crate::fragment_program::{
 use super::error::ListingError;
 use super::{CONDITION_ONLY, has_points};
 
-/// An instruction in columns: opcode, destination, operands.
+/// An instruction, split into columns: opcode, destination, operands.
 pub(super) struct Columns {
     pub cells: Vec<String>,
 }
 
-/// Writes the instruction at this place; `integers` says which constants are declared as integers.
+/// Writes the instruction at this index. `integers` says for each constant whether it is declared as integers.
 pub(super) fn columns(
     program: &FragmentProgram,
     integers: &[bool],
@@ -49,7 +49,7 @@ impl Writer<'_> {
             cells.push(self.operand(operand, self.is_scalar(k))?);
         }
         if matches!(opcode, Opcode::Sfl | Opcode::Str) {
-            // NVIDIA's assembler wants two operands, as for the other comparisons.
+            // NVIDIA's assembler requires two operands here, as for the other comparisons.
             cells.extend(["0.0".to_owned(), "0.0".to_owned()]);
         }
         if opcode.shape() == Shape::Texture {
@@ -89,7 +89,7 @@ impl Writer<'_> {
         let got = sources.len();
         let wanted = match opcode {
             Opcode::Kil if guard.is_some() => 0,
-            // A loop that only `BRK` leaves. NV_fragment_program2 always requires a count, which is a constant.
+            // A loop that only `BRK` leaves. NV_fragment_program2 always requires a count, which must be a constant.
             Opcode::Rep if got == 0 && set != InstructionSet::Nv40 => 0,
             opcode => opcode.operands(),
         };
@@ -117,13 +117,13 @@ impl Writer<'_> {
         })
     }
 
-    /// The opcode with its suffixes.
+    /// Returns the opcode with its suffixes.
     fn mnemonic(&self) -> Result<String, ListingError> {
         let Instruction { kind, saturate, sets_condition, .. } = *self.instruction;
         let set = self.program.set;
         let mut name = self.name();
         match kind {
-            // A `MOV` copies bits, but assemblers check the type of its operand.
+            // `MOV` copies bits, but assemblers check the type of its operand.
             Kind::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
             Kind::Float => {}
             _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
@@ -204,7 +204,7 @@ impl Writer<'_> {
         Ok(format!("{sign}{bar}{name}{suffix}{bar}"))
     }
 
-    /// Writes the operand of `SWZ`, and its four components.
+    /// Writes the operand of `SWZ` and its four components.
     fn swizzled(&self) -> Result<Vec<String>, ListingError> {
         let operand = &self.instruction.sources[0];
         if operand.absolute {
@@ -254,7 +254,8 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the components of a write mask as letters: no text if it has all of them, `None` if it has none.
+/// Returns the components of a write mask as letters. The text is empty if the mask has all components. Returns `None` if the mask is
+/// empty.
 fn mask(mask: u8) -> Option<String> {
     match mask & 0b1111 {
         0 => None,
@@ -266,7 +267,7 @@ fn mask(mask: u8) -> Option<String> {
     }
 }
 
-/// Returns the shortest text of a swizzle of which only these components are read.
+/// Returns the shortest text of a swizzle. `read` is the mask of the components that are read.
 fn suffix(swizzle: [Component; 4], read: u8) -> String {
     let is_read = |lane: &usize| read >> lane & 1 == 1;
     if read.count_ones() != 1 && (0..4).filter(is_read).all(|lane| swizzle[lane] == Component::XYZW[lane]) {
@@ -277,7 +278,7 @@ fn suffix(swizzle: [Component; 4], read: u8) -> String {
     if of.all(|component| component == first) {
         return format!(".{}", first.letter());
     }
-    // A component that nothing reads repeats the one before it.
+    // A component that is not read repeats the one before it.
     let mut last = first;
     let mut text = ".".to_owned();
     for (lane, component) in swizzle.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Listings: the text of a fragment program, as the assemblers of the time take it.
+//! Listings: the text of a fragment program, in the language of the assemblers of the time.
 //!
 //! [`print()`] writes a [`FragmentProgram`] for the assembler of its [`InstructionSet`]:
 //!
@@ -10,9 +10,9 @@
 //! | `G80` | `!!NVfp4.0` | NVIDIA's drivers |
 //! | `R520`, `Plain` | `!!BRfp1.0`, `OPTION r520` or `OPTION plain` | nobody but [`read()`]: no OpenGL assembler has these instructions |
 //!
-//! [`read()`] accepts all of them. A listing that is read and printed again comes out the same, but for comments ([`print_bare`]).
-//! Sources: the specifications ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2, NV_gpu_program4; where they
-//! are ambiguous, what NVIDIA's assembler accepts.
+//! [`read()`] accepts all of them. If a listing is read and printed again, the result is the same except for comments ([`print_bare`]).
+//! Sources: the specifications ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2, and NV_gpu_program4. Where they
+//! are ambiguous, the behaviour of NVIDIA's assembler decides.
 
 mod error;
 mod head;
@@ -44,7 +44,7 @@ pub(crate) fn header(set: InstructionSet) -> &'static str {
     }
 }
 
-/// Returns the option that makes an assembler accept the instructions of a set.
+/// Returns the option that enables the instructions of a set.
 pub(crate) fn option(set: InstructionSet) -> Option<&'static str> {
     match set {
         InstructionSet::Arb | InstructionSet::G80 => None,
@@ -55,15 +55,15 @@ pub(crate) fn option(set: InstructionSet) -> Option<&'static str> {
     }
 }
 
-/// Whether suffixes of opcodes are written with points, as NV_gpu_program4 has them: `ADD.S.CC`.
+/// Whether suffixes of opcodes are separated by points, as in NV_gpu_program4: `ADD.S.CC`.
 fn has_points(set: InstructionSet) -> bool {
     set.integers()
 }
 
-/// The name of the register for results that are computed only for their condition code: assemblers require a register there.
+/// The name of the register for results of which only the condition code is used. Assemblers require a register there.
 const CONDITION_ONLY: &str = "CC";
 
-/// Whether a program has results that are computed only for their condition code.
+/// Whether the program has results of which only the condition code is used.
 fn has_condition_only(program: &FragmentProgram) -> bool {
     program.instructions.iter().any(|instruction| instruction.destination.is_none() && instruction.sets_condition)
 }

@@ -1,4 +1,4 @@
-//! Names of what a program reads, for the comments of its listing.
+//! Names of a program's inputs and constants, for the comments of its listing.
 
 use crate::fragment_program::FragmentProgram;
 use crate::ir::Kernel;
@@ -13,7 +13,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the names that a kernel has given.
+    /// Returns the names in a kernel's source.
     pub fn of(kernel: &Kernel) -> Names {
         Names {
             inputs: kernel.interface.inputs.iter().map(|input| input.name.clone()).collect(),
@@ -21,13 +21,13 @@ impl Names {
         }
     }
 
-    /// Adds names for this many intermediate textures after the inputs, for the passes that a kernel is cut into.
+    /// Appends names for this many intermediate textures to the inputs. The passes of a partitioned kernel read these.
     pub fn with_intermediates(mut self, count: usize) -> Names {
         self.inputs.extend((0..count).map(|k| format!("intermediate {k}")));
         self
     }
 
-    /// Returns numbers as names, for a program whose kernel is not known.
+    /// Returns generated names with numbers, for a program whose kernel is not known.
     pub fn numbered(program: &FragmentProgram) -> Names {
         let inputs = program.samplers.iter().map(|sampler| sampler.input + 1).max().unwrap_or(0);
         Names { inputs: (0..inputs).map(|k| format!("input {k}")).collect(), constants: Vec::new() }
@@ -42,7 +42,7 @@ impl Names {
     }
 }
 
-/// Returns the text as one line of ASCII: assemblers promise to read nothing else, and a line end would end a comment.
+/// Returns the text as one line of ASCII. Assemblers need not accept other characters, and a line break would end a comment.
 pub(super) fn ascii(text: &str) -> String {
     text.chars()
         .map(|c| {

@@ -1,8 +1,8 @@
-//! Numbers: decimals that read back to the same bits.
+//! Writes floats as decimals that parse to the same bits.
 
-/// Returns the shortest decimal that reads back to the same bits, whether an assembler reads decimals as floats or as doubles that
-/// it then rounds. `None` for infinities and NaN. The decimal always has a point or an exponent, since numbers without these are
-/// read as integers.
+/// Returns the shortest decimal that parses to the same bits. It is correct both for assemblers that read decimals as floats, and for
+/// those that read them as doubles, which they then round. Returns `None` for infinities and NaN. The decimal always has a point or an
+/// exponent, since numbers without these are read as integers.
 pub(super) fn decimal(bits: u32) -> Option<String> {
     let value = f32::from_bits(bits);
     if !value.is_finite() {
@@ -10,7 +10,7 @@ pub(super) fn decimal(bits: u32) -> Option<String> {
     }
     let shortest = format!("{value:?}");
     let same = |text: &str| text.parse::<f64>().is_ok_and(|double| (double as f32).to_bits() == bits);
-    // If the shortest decimal is near the middle of two floats, rounding to a double first may lead to the other float.
+    // If the shortest decimal is near the middle between two floats, rounding it to a double first may lead to the other float.
     Some(if same(&shortest) { shortest } else { format!("{value:.8e}") })
 }
 

@@ -1,4 +1,4 @@
-//! Printer: writes a program as text.
+//! The printer: writes a program as text.
 
 use std::fmt::Write;
 
@@ -14,30 +14,30 @@ use super::{CONDITION_ONLY, has_condition_only, header, option};
 
 /// The maximum width of a line of declarations.
 const WIDTH: usize = 100;
-/// The maximum width up to which a column of operands is aligned.
+/// The maximum width to which a column of operands is padded.
 const MAX_COLUMN: usize = 28;
 
-/// Prints a program as a listing, for people and assemblers. Comments say what inputs and constants are, by these names, and which
-/// line of the kernel an instruction comes from.
+/// Prints a program as a listing, for people and assemblers. Comments give the names and meanings of inputs and constants, and the
+/// source line that an instruction comes from.
 ///
 /// # Errors
-/// Fails for instructions, operands and numbers that cannot be written for the assembler of the program's set.
+/// Fails if an instruction, operand or number cannot be written for the assembler of the program's instruction set.
 pub fn print(program: &FragmentProgram, names: &Names) -> Result<String, ListingError> {
     Ok(mapped(program, names)?.text)
 }
 
-/// A listing, with the position of each instruction in it.
+/// A listing with the position of each instruction in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mapped {
     /// The listing, as [`print()`] writes it.
     pub text: String,
-    /// The line of each instruction of the program, from 1.
+    /// The line of each instruction of the program, counted from 1.
     pub lines: Vec<usize>,
-    /// The text of each instruction of the program, in parts: the opcode, the destination if there is one, the operands.
+    /// The text of each instruction of the program, in parts: the opcode, the destination if it has one, and the operands.
     pub cells: Vec<Vec<String>>,
 }
 
-/// Prints a program as [`print()`] does, and returns the line of each instruction too.
+/// Prints a program as [`print()`] does, and also returns the line of each instruction.
 ///
 /// ```
 /// use brooklet::fragment_program::listing;
@@ -50,15 +50,16 @@ pub struct Mapped {
 /// ```
 ///
 /// # Errors
-/// As [`print()`].
+/// The same as for [`print()`].
 pub fn mapped(program: &FragmentProgram, names: &Names) -> Result<Mapped, ListingError> {
     write(program, Some(names))
 }
 
-/// Prints a program as a listing without comments. A program that [`read()`](super::read()) makes of this text prints the same.
+/// Prints a program as a listing without comments. If [`read()`](super::read()) reads this text, the resulting program prints the same
+/// text.
 ///
 /// # Errors
-/// As [`print()`].
+/// The same as for [`print()`].
 pub fn print_bare(program: &FragmentProgram) -> Result<String, ListingError> {
     Ok(write(program, None)?.text)
 }
@@ -92,7 +93,7 @@ fn write(program: &FragmentProgram, names: Option<&Names>) -> Result<Mapped, Lis
     let mut depth = 0usize;
     let mut known = None;
     let mut numbers = Vec::with_capacity(lines.len());
-    // The position up to which line ends are counted, and their number.
+    // The position up to which line breaks have been counted, and their number.
     let mut counted = (0, 0);
     for (at, line) in lines.iter().enumerate() {
         let opcode = program.instructions[at].opcode;
@@ -118,7 +119,7 @@ fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
     text.extend(std::iter::repeat_n("  ", depth.min(MAX_COLUMN)));
     for (at, cell) in line.cells.iter().enumerate() {
         let last = at + 1 == line.cells.len();
-        // No comma follows an opcode.
+        // There is no comma after the opcode.
         let comma = if last || at == 0 { "" } else { "," };
         let width = if last { 0 } else { widths.get(at).copied().unwrap_or(0) + comma.len() + 1 };
         write!(text, "{:width$}", format!("{cell}{comma}")).expect(WRITES);
@@ -131,7 +132,7 @@ fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
     text.push_str(";\n");
 }
 
-/// Writes a comment with the source line that an instruction comes from, unless the instruction before it comes from the same line.
+/// Writes a comment with the source line of an instruction, unless the instruction before it comes from the same line.
 fn source_line(
     text: &mut String,
     program: &FragmentProgram,
@@ -163,7 +164,7 @@ fn declarations(text: &mut String, program: &FragmentProgram, integers: &[bool])
                     numbers.push(match *scalar {
                         Scalar::Unused if integer => "0".to_owned(),
                         Scalar::Unused => "0.0".to_owned(),
-                        // A float beside integers is written as its bits.
+                        // A float in a constant that is declared as integers is written as its bits.
                         Scalar::Literal(bits) if integer => (bits as i32).to_string(),
                         Scalar::Literal(bits) => number(program.set, at, bits)?,
                         Scalar::Uniform(_) | Scalar::Given => return Err(ListingError::NotLiteral { parameter: at }),
@@ -194,14 +195,14 @@ fn declarations(text: &mut String, program: &FragmentProgram, integers: &[bool])
 fn number(set: InstructionSet, parameter: usize, bits: u32) -> Result<String, ListingError> {
     match (decimal(bits), set) {
         (Some(text), _) => Ok(text),
-        // A notation of our own.
+        // This notation is our own.
         (None, InstructionSet::R520 | InstructionSet::Plain) => Ok(format!("0x{bits:08x}")),
         (None, _) => Err(ListingError::NoLiteral { parameter, value: f32::from_bits(bits), bits, set }),
     }
 }
 
-/// Returns, for each literal, whether one of its numbers is an integer: it is read as one, or its bits are no float that the chip
-/// can have.
+/// Returns, for each literal constant, whether it has to be declared as integers. It has to if an instruction reads one of its numbers
+/// as an integer, or if the bits of one are not a float that the chip can hold.
 fn integer_literals(program: &FragmentProgram) -> Vec<bool> {
     let mut integers = vec![[false; 4]; program.parameters.len()];
     if !program.set.integers() {
@@ -216,10 +217,10 @@ fn integer_literals(program: &FragmentProgram) -> Vec<bool> {
             let read = (0..4).filter(|lane| reads >> lane & 1 == 1);
             for component in read.filter_map(|lane| source.swizzle[lane].number()) {
                 match instruction.opcode {
-                    // These take the bits as they are.
+                    // These copy the bits.
                     Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind == Kind::Float => {}
                     Opcode::Txf => integer[component] = true,
-                    // The kind of these is that of the result; they read a float.
+                    // The type of these instructions is that of their result. They read a float.
                     Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => float[component] = true,
                     _ if instruction.kind == Kind::Float => float[component] = true,
                     _ => integer[component] = true,
@@ -227,7 +228,8 @@ fn integer_literals(program: &FragmentProgram) -> Vec<bool> {
             }
         }
     }
-    // A number that is only copied is an integer if its bits are no usual float: those of a small integer, or of one below 0.
+    // A number that is only copied is an integer if its bits would be an unusual float: a denormal, an infinity or a NaN. Small
+    // positive and negative integers have such bits.
     let odd = |bits: u32| {
         let exponent = bits >> 23 & 0xff;
         exponent == 0 && bits << 1 != 0 || exponent == 0xff

@@ -1,4 +1,4 @@
-//! Makes random programs for tests, of any instruction set, with and without blocks.
+//! Generates random programs for tests, for any instruction set, with and without blocks.
 
 use crate::fragment_program::{
     Binding, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Opcode,
@@ -6,19 +6,19 @@ use crate::fragment_program::{
 };
 pub(crate) use crate::random::Random;
 
-/// What a random program is made of.
+/// The settings for generating a random program.
 #[derive(Clone, Copy)]
 pub(crate) struct Recipe<'a> {
     pub set: InstructionSet,
-    /// The opcodes that are drawn at random.
+    /// The opcodes that are chosen from.
     pub opcodes: &'a [Opcode],
     /// The approximate number of instructions.
     pub length: usize,
-    /// Whether texture coordinates may be computed, and results go to several targets.
+    /// Whether texture coordinates may be computed and results may be written to several render targets.
     pub dependent: bool,
 }
 
-/// Instructions that compute a vector or a number in every set.
+/// The instructions of every instruction set that compute a vector or a scalar.
 pub(crate) const COMMON: [Opcode; 24] = [
     Opcode::Abs,
     Opcode::Add,
@@ -46,7 +46,7 @@ pub(crate) const COMMON: [Opcode; 24] = [
     Opcode::Xpd,
 ];
 
-/// Makes a program of this recipe. Temporaries are written before they are read.
+/// Generates a program with these settings. Each temporary is written before it is read.
 pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
     let mut random = Random::new(seed);
     let literal = |value: f32| Scalar::Literal(value.to_bits());
@@ -90,7 +90,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
     while let Some(end) = open.pop() {
         program.instructions.push(Instruction::flow(end));
     }
-    // Every temporary is used in the end, so nothing is dead code.
+    // Every temporary is read at the end, so that nothing is dead code.
     for k in 1..program.temporaries {
         let sum = Destination { register: Register::Temporary(0), mask: 0b1111 };
         let of = [0, k].map(|k| Operand::new(Register::Temporary(k))).to_vec();
@@ -105,7 +105,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
     program
 }
 
-/// Adds the beginning or the end of a block.
+/// Appends the start or the end of a block.
 fn block(random: &mut Random, program: &mut FragmentProgram, open: &mut Vec<Opcode>) {
     if !open.is_empty() && random.one_in(2) {
         program.instructions.extend(open.pop().map(Instruction::flow));

@@ -1,4 +1,4 @@
-//! Instruction sets, component and condition names as listings have them.
+//! The names of components and conditions in listings, and the instructions of each instruction set.
 
 use crate::fragment_program::{Component, FragmentProgram, Instruction, InstructionSet, Opcode, Test, TextureTarget};
 
@@ -19,7 +19,7 @@ impl InstructionSet {
 }
 
 impl Component {
-    /// Returns its letter in a swizzle, or the digit for the numbers 0 and 1 of `SWZ`.
+    /// Returns the letter of the component in a swizzle, or the digit for the numbers 0 and 1 in `SWZ`.
     pub fn letter(self) -> char {
         match self {
             Component::X => 'x',
@@ -31,7 +31,7 @@ impl Component {
         }
     }
 
-    /// Returns which component of a register it is, 0 to 3. `None` for the numbers 0 and 1 of `SWZ`.
+    /// Returns the index of the component, 0 to 3. `None` for the numbers 0 and 1 in `SWZ`.
     pub fn number(self) -> Option<usize> {
         Component::XYZW.iter().position(|component| *component == self)
     }
@@ -54,7 +54,7 @@ impl Test {
 }
 
 impl Instruction {
-    /// Returns which components of its operands it reads. For a texture instruction, these depend on its texture target.
+    /// Returns the mask of the operand components that it reads. For a texture instruction, they depend on its texture target.
     pub fn reads(&self, program: &FragmentProgram) -> u8 {
         let mask = self.destination.map_or(0b1111, |destination| destination.mask);
         let target = self.sampler.and_then(|sampler| program.samplers.get(sampler)).map(|sampler| sampler.target);
@@ -67,7 +67,7 @@ impl Instruction {
 }
 
 impl TextureTarget {
-    /// Returns which components of a coordinate it reads.
+    /// Returns the mask of the coordinate components that it reads.
     pub fn coordinates(self) -> u8 {
         use TextureTarget::*;
         match self {

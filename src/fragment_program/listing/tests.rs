@@ -1,4 +1,4 @@
-//! Tests of printed listings, and of programs that have none.
+//! Tests of printed listings, and of programs that cannot be printed.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::fragment_program::{
 };
 use crate::syntax::{File, Files, Span};
 
-/// Returns a program that computes the larger of an element and the one behind it, times a constant.
+/// Returns a program that computes the maximum of an element and the next one, times a constant.
 fn sample() -> FragmentProgram {
     let text =
         "void main() {\n    float a = fetch(keys, here());\n    y = max(a, fetch(keys, here() + 1)) * scale;\n}\n";

@@ -1,20 +1,20 @@
-//! Uniforms in words, for comments.
+//! Writes uniforms as text, for comments.
 
 use crate::fragment_program::{FragmentProgram, Kind, Linear, Measure, Opcode, Scalar, Uniform, UniformId};
 
 use super::names::Names;
 use super::number::decimal;
 
-/// The maximum number of characters of an expression that are shown.
+/// The maximum number of characters of an expression that is shown.
 const MAX_SHOWN: usize = 160;
-/// The maximum depth to which an expression is shown.
+/// The maximum depth of an expression that is shown.
 const MAX_DEPTH: usize = 6;
 
-/// Writes expressions of a program.
+/// Writes the expressions of a program.
 pub(super) struct Words<'a> {
     program: &'a FragmentProgram,
     names: &'a Names,
-    /// Whether more than the first component is used, for each constant.
+    /// For each constant, whether a component other than the first is used.
     vectors: Vec<bool>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Words<'a> {
         let mut vectors = Vec::new();
         for uniform in &program.uniforms {
             if let Uniform::Constant { constant, component } = *uniform {
-                // Constants beyond this number have no names, and share one entry.
+                // Constants with larger numbers have no names, and share one entry.
                 let known = constant.min(1 << 16);
                 vectors.resize(vectors.len().max(known + 1), false);
                 vectors[known] |= component > 0;
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Writes an interpolated coordinate; `x` and `y` are the middle of the fragment.
+    /// Writes an interpolated coordinate. `x` and `y` are the centre of the fragment.
     pub fn linear(&self, linear: &Linear) -> String {
         let part = |id: UniformId, of: &str| match self.literal_of(id) {
             Some(0.0) => None,
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Writes an expression as an operand: in parentheses if it has operators itself.
+    /// Writes an expression as an operand, in parentheses if it contains operators.
     fn operand(&self, id: UniformId, depth: usize) -> String {
         let text = self.text(id, depth);
         let plain = !matches!(self.program.uniforms.get(id.0), Some(Uniform::Apply(..))) && !text.starts_with("1 / ");
@@ -133,7 +133,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Writes bits as a number. The bits of small integers are written as integers: nobody writes such floats.
+/// Writes bits as a number. If the bits are those of a small integer, they are written as an integer, because such floats are not used
+/// in practice.
 fn literal(bits: u32) -> String {
     match bits {
         1..=0x007f_ffff => bits.to_string(),

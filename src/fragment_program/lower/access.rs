@@ -1,5 +1,5 @@
-//! Access: lowers reads of texels, measures of stream layouts, and the fragment's position. In the texel phase, the kernel itself
-//! computes which texel holds an element ([`access`](crate::ir::access)).
+//! Lowers texel reads, measures of stream layouts, and the fragment's position. The kernel is in the texel phase, so it computes itself
+//! which texel contains an element ([`access`](crate::ir::access)).
 
 use crate::fragment_program::{InstructionSet, Kind, LowerTarget, Measure, Opcode, TextureTarget, Uniform};
 use crate::ir::access::{Addressing, Form};
@@ -11,7 +11,7 @@ use super::graph::{Node, Ref};
 
 const INDEX: Type = Type::Index;
 
-/// Returns the form of access that programs for a target use.
+/// Returns how access functions of programs for a target address texels.
 pub fn form(target: LowerTarget) -> Form {
     let addressing = match target.set {
         InstructionSet::Plain => Addressing::Linear,
@@ -24,8 +24,8 @@ pub fn form(target: LowerTarget) -> Form {
 }
 
 impl<'a> Builder<'a> {
-    /// Inlines a function that reads a stream or returns the element's position. Its operations are attributed to the expression
-    /// that calls it.
+    /// Inlines an access function, which reads a stream or returns the element's position. Its operations have the source place of the
+    /// expression that calls it.
     pub(super) fn access(
         &mut self,
         expr: &'a Expr,
@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
         Ok(Vector::new(&parts))
     }
 
-    /// Returns a measure of a stream's layout: one number, or two.
+    /// Returns a measure of a stream's layout, which has one or two components.
     pub(super) fn measure(&mut self, stream: Stream, what: ir::Measure) -> Vector {
         let mut leaf = |measure| {
             self.leaf(match stream {
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
         Vector::new(&[leaf(measure)])
     }
 
-    /// The column (0) or row (1) of the fragment.
+    /// Returns the column (0) or row (1) of the fragment.
     pub(super) fn place(&mut self, axis: u8) -> Ref {
         Ref::new(self.graph.add(Node::Place(axis)))
     }
@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         Vector::new(&parts)
     }
 
-    /// Returns `value`, or the fill value if the lane is past the end of a packed output.
+    /// Returns `value`, or the fill value if the lane is past the last element of a packed output.
     pub fn or_fill(&mut self, lane: usize, value: Ref) -> Ref {
         let (x, y) = (self.place(0), self.place(1));
         let width = self.leaf(Uniform::Output(Measure::Width));

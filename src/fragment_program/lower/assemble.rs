@@ -1,4 +1,4 @@
-//! Assembles a program: interpolated coordinates, instructions with their operands, registers.
+//! Assembles a program from its interpolated coordinates, instructions, operands and registers.
 
 use rustc_hash::FxHashMap;
 
@@ -18,15 +18,15 @@ use super::schedule::{Line, Schedule};
 use super::steps::{Constants, Reg, Source, Step, flow};
 use super::usage::{Usage, fuse};
 
-/// The number of interpolated coordinates that a chip has.
+/// The number of interpolated coordinates of a chip.
 const INTERPOLANTS: usize = 8;
 
-/// Assembles the program of a graph with these results.
+/// Assembles the program that computes these results of a graph.
 pub fn assemble(mut graph: Graph, kernel: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> FragmentProgram {
     let block = std::mem::take(&mut graph.block);
     let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
-    // ARB programs need one of them for the fragment's position, which is not a register there.
+    // An ARB program reads the fragment's position as an interpolated coordinate, so it has one less.
     let max = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
     let (coordinates, parts) = interpolate(&mut graph, &usage, max);
     let usage = Usage::of(&graph, &block, &roots);
@@ -62,8 +62,8 @@ pub fn assemble(mut graph: Graph, kernel: &Kernel, set: InstructionSet, outputs:
     assembler.finish(kernel, outputs.len())
 }
 
-/// Replaces the coordinates of fetches that are linear in the fragment's position by interpolated ones, of which there are at most
-/// `max`.
+/// Finds fetches whose coordinates are linear in the fragment's position, and replaces these by interpolated coordinates. `max` is the
+/// maximum number of these. Returns the number of each fetch's coordinate, and the coordinates.
 pub fn interpolate(graph: &mut Graph, usage: &Usage, max: usize) -> (FxHashMap<NodeId, usize>, Vec<[Parts; 2]>) {
     let mut coordinates = FxHashMap::default();
     let mut all: Vec<[Parts; 2]> = Vec::new();
@@ -100,7 +100,8 @@ pub struct Assembler<'a> {
     /// The number of virtual registers.
     pub registers: usize,
     pub spans: Vec<Span>,
-    /// The components of the condition code that hold the last condition, as components of the register that was written with it.
+    /// The components of the condition code that hold the last condition. They are given as components of the register that was written
+    /// together with the condition code.
     pub asked: (Reg, Vec<u8>),
 }
 
@@ -229,7 +230,7 @@ impl Assembler<'_> {
         if opcode == Opcode::Txf && self.set != InstructionSet::Plain {
             source = self.with_level(source);
         } else if source.absolute || source.negate {
-            // Texture instructions of some chips have no modifiers on their coordinates.
+            // On some chips, texture instructions do not support modifiers of their coordinates.
             let copy = self.registers;
             self.registers += 1;
             let components: Vec<u8> = (0..source.components.len() as u8).collect();

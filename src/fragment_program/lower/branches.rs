@@ -1,5 +1,5 @@
-//! Lowers branches, and the statements behind a `break`, `continue` or `return`: they are run, left out, or put into a branch of
-//! their own.
+//! Lowers branches, and the statements behind a `break`, `continue` or `return`. These statements are lowered unconditionally, dropped,
+//! or put into a branch.
 
 use crate::ir::Stmt;
 
@@ -7,14 +7,14 @@ use super::LowerError;
 use super::builder::{Builder, Frame, MAX_NESTING};
 use super::graph::{Block, Item, Merged, Ref};
 
-/// The maximum number of nodes in the two blocks of a branch that is replaced by selections.
+/// The maximum number of nodes in both blocks of a branch that is replaced by selections.
 const SHORT_BRANCH: usize = 12;
 
 /// A closure that lowers one side of a branch.
 type Side<'f, 'a> = &'f mut dyn FnMut(&mut Builder<'a>) -> Result<(), LowerError>;
 
 impl<'a> Builder<'a> {
-    /// Returns a flag that says whether control has left the block.
+    /// Returns a flag that is true if control has left the block.
     pub fn stopped(&mut self, frame: &Frame) -> Ref {
         let returned = self.slots[frame.returned];
         match frame.open {
@@ -60,8 +60,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Lowers a branch. If the chip has no branches or both sides are short, both are run, and selections choose between their
-    /// results.
+    /// Lowers a branch. If the chip has no branches, or if both sides are short, both sides are executed and selections choose between
+    /// their results.
     pub fn branch<'f>(
         &mut self,
         condition: Ref,
@@ -121,12 +121,12 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether a statement may leave the block that it stands in.
+/// Whether a statement may leave the block that contains it.
 fn may_leave(statement: &Stmt) -> bool {
     match statement {
         Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(..) => true,
         Stmt::If { then, otherwise, .. } => then.iter().chain(otherwise).any(may_leave),
-        // A `break` or `continue` inside stays within this loop.
+        // A `break` or `continue` in this loop only leaves the loop itself.
         Stmt::Loop { before, body, step, .. } => before.iter().chain(body).chain(step).any(returns),
         _ => false,
     }

@@ -1,5 +1,4 @@
-//! Builds the graph of a kernel by symbolic execution: calls inline functions, iterations unroll loops, and branches with a known
-//! condition are decided.
+//! Builds the graph of a kernel by symbolic execution. It inlines calls, unrolls loops, and decides branches whose condition is known.
 
 use crate::ir::access::Variant;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +27,7 @@ impl Vector {
         Vector { count: parts.len(), parts: all }
     }
 
-    /// Returns a component of a vector. A single number is the same in every component.
+    /// Returns a component of a vector. A scalar has the same value in every component.
     pub fn get(&self, component: usize) -> Ref {
         self.parts[if self.count == 1 { 0 } else { component }]
     }
@@ -49,42 +48,42 @@ pub struct Frame<'a> {
     pub function: &'a Function,
     /// The first slot of its variables. Each variable has four slots.
     pub base: usize,
-    /// The slot that says whether it has returned.
+    /// The slot of the flag that says whether it has returned.
     pub returned: usize,
     /// The slots of the innermost loop.
     pub open: Option<OpenLoop>,
 }
 
 impl Frame<'_> {
-    /// Whether a function was made by the lowering to the texel phase.
+    /// Whether a function is an access function, which the lowering to the texel phase has generated.
     pub fn reads_streams(&self, function: FunctionId) -> bool {
         function.0 < self.kernel.access.len()
     }
 }
 
-/// The slots of an open loop: whether the loop has been left, and whether the current iteration has.
+/// The slots of two flags of an open loop: whether the loop has been left, and whether the current iteration has ended by `continue`.
 #[derive(Clone, Copy)]
 pub struct OpenLoop {
     pub broke: usize,
     pub continued: usize,
 }
 
-/// A leaf of uniform expressions.
+/// A uniform that is not an expression over other uniforms.
 pub type UniformLeaf = Uniform;
 
 /// The maximum nesting depth of blocks, calls and branches.
 pub const MAX_NESTING: usize = 160;
 
-/// The state of lowering: fields for the graph so far, for what is known of the chip and the pass, and for the current position in
+/// The state of lowering: fields for the graph so far, for the known facts about the chip and the pass, and for the current position in
 /// the kernel.
 pub struct Builder<'a> {
     pub graph: Graph,
     pub kernel: &'a Kernel,
     pub library: &'a Library,
-    /// The number of nested library functions that are being inlined. Users do not see their source, so their nodes are attributed
-    /// to the expression that calls them.
+    /// The nesting depth of library functions that are being inlined. Users do not see the source of these functions, so their nodes
+    /// have the source place of the expression that calls them.
     pub in_library: u32,
-    /// Whether a function that reads a stream is being inlined.
+    /// Whether an access function is being inlined.
     pub in_access: bool,
     pub set: InstructionSet,
     /// Whether the program may have branches and loops.
@@ -94,21 +93,21 @@ pub struct Builder<'a> {
     /// Whether textures are addressed in texels.
     pub rectangles: bool,
     pub variant: &'a Variant,
-    /// The values of constants that loops depend on.
+    /// The known values of constants that loops depend on.
     pub known: &'a BTreeMap<UniformLeaf, u32>,
     /// The current values of the variables.
     pub slots: Vec<Ref>,
-    /// The lane of the texel that is being computed, for a packed output.
+    /// The lane of the texel that is being computed, if the output is packed.
     pub lane: usize,
-    /// The number of iterations that have been unrolled.
+    /// The number of iterations that have been unrolled so far.
     pub iterations: usize,
-    /// Whether short loops are unrolled on a chip that has loops.
+    /// Whether short loops are unrolled even if the chip has loops.
     pub unrolls: bool,
     /// The current nesting depth of blocks, calls and branches.
     pub nesting: usize,
-    /// The slots that change in each loop that is not unrolled, by the loop's statement and frame.
+    /// The slots that change in each loop that is not unrolled. A loop is identified by its statement and frame.
     pub real_loops: FxHashMap<(usize, usize), BTreeSet<usize>>,
-    /// Results of comparisons of integers that are held in floats.
+    /// Flags that are results of comparisons of integers, where integers are floats.
     pub whole_flags: FxHashSet<NodeId>,
 }
 
@@ -117,12 +116,12 @@ impl<'a> Builder<'a> {
         self.graph.float(if holds { 1.0 } else { 0.0 })
     }
 
-    /// Returns the truth value of a flag that is a literal.
+    /// Returns the value of a flag that is a literal.
     pub fn truth(&self, flag: Ref) -> Option<bool> {
         self.graph.literal_float(flag).map(|value| value != 0.0)
     }
 
-    /// Runs `main`, and returns a vector for each output.
+    /// Executes `main` symbolically. Returns a vector for each output.
     pub fn main(&mut self) -> Result<Vec<Vector>, LowerError> {
         let kernel = self.kernel;
         let zero = self.graph.literal(0);
@@ -152,7 +151,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Inlines a function. Returns the values of its arguments at its end, and its result.
+    /// Inlines a function. Returns the final values of its arguments, and its result.
     pub fn call(
         &mut self,
         kernel: &'a Kernel,
@@ -177,12 +176,12 @@ impl<'a> Builder<'a> {
         Ok((arguments, result))
     }
 
-    /// Inlines a function of the library, applied to scalars.
+    /// Inlines a library function with scalar arguments.
     pub fn library(&mut self, name: &str, of: &[Ref]) -> Result<Ref, LowerError> {
         let library = self.library;
         let number = library.function(name);
         let given: Vec<Option<Vector>> = of.iter().map(|&part| Some(Vector::new(&[part]))).collect();
-        // The library outlives the builder's borrows of it.
+        // The library lives longer than the borrows of the builder.
         let kernel: &'a Kernel = library.kernel();
         self.in_library += 1;
         let called = self.call(kernel, number, &given);
@@ -278,7 +277,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Inlines a function that is called in an expression, and returns its result.
+    /// Inlines a function that is called in an expression. Returns its result.
     pub fn call_from(
         &mut self,
         frame: &Frame<'a>,

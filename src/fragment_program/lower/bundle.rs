@@ -1,4 +1,4 @@
-//! Packs sets of scalars that are needed in one register, and follows them down to their operands.
+//! Packs sets of scalars that are needed in one register, and then the operands of the operations that compute them.
 
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
 use super::pack::{Packing, Register, count, operand_of, packs};
@@ -21,8 +21,8 @@ impl Packing {
         self.bundle_up(graph, &set);
     }
 
-    /// Reserves components for copies, if scalars that are read together lie in different registers. The copies go into the
-    /// register of one of them that has room.
+    /// Reserves components for copies, if scalars that are read by one operand are in different registers. The copies go into the
+    /// register of one of these scalars, if it has enough free components.
     pub fn gather(&mut self, graph: &Graph, set: &[NodeId]) {
         let set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
         let home = |packing: &Packing, node: NodeId| packing.homes.get(&node).map(|home| home.0);
@@ -32,7 +32,7 @@ impl Packing {
         let room = |own: &Register, others: usize| !own.texel && own.members.len() + own.copies.len() + others <= 4;
         let best = set.iter().filter_map(|node| home(self, *node)).find(|register| {
             let own = &self.registers[*register];
-            // A register with a value that a loop carries or a branch merges takes no copies.
+            // Registers with values that a loop carries or a branch merges do not get copies.
             let merged = own.members.iter().any(|member| matches!(graph.node(*member), Node::Merge(_)));
             let others =
                 set.iter().filter(|node| home(self, **node) != Some(*register) && own.copy(**node).is_none()).count();
@@ -46,16 +46,16 @@ impl Packing {
         }
     }
 
-    /// Combines operations whose results lie in one register into vector instructions.
+    /// Combines operations whose results are in one register into vector instructions.
     pub fn bundle_up(&mut self, graph: &Graph, set: &[NodeId]) {
-        // A worklist replaces recursion: a sum may have thousands of terms.
+        // This uses a worklist, because a sum of thousands of terms would recurse too deeply.
         let mut sets = vec![set.to_vec()];
         while let Some(set) = sets.pop() {
             self.bundle_set(graph, &set, &mut sets);
         }
     }
 
-    /// Combines the operations of one set into instructions. Adds the sets of their operands to `sets`.
+    /// Combines the operations of one set into instructions. Appends the sets of their operands to `sets`.
     pub fn bundle_set(&mut self, graph: &Graph, set: &[NodeId], sets: &mut Vec<Vec<NodeId>>) {
         let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
         while !open.is_empty() {
@@ -82,7 +82,7 @@ impl Packing {
                     wanted.into_iter().filter(|node| graph.rate(*node) == Rate::Fragment).collect();
                 wanted.sort();
                 wanted.dedup();
-                // Operands at another position may have filled the register, so that these do not lie together.
+                // If other operands have filled the register, these scalars are not in the same register.
                 let home = |node: &NodeId| self.homes.get(node).map(|home| home.0);
                 let together = wanted.iter().all(|node| home(node).is_some() && home(node) == home(&wanted[0]));
                 if wanted.len() > 1 && together {
@@ -92,7 +92,7 @@ impl Packing {
         }
     }
 
-    /// Whether two nodes can be components of one instruction, apart from their operands.
+    /// Whether two nodes can be components of one instruction, not considering their operands.
     pub fn alike(&self, graph: &Graph, a: NodeId, b: NodeId) -> bool {
         let same = match (graph.node(a), graph.node(b)) {
             (Node::Alu(x, k, _), Node::Alu(y, l, _)) => x == y && k == l,
@@ -110,7 +110,7 @@ impl Packing {
             let fragments = refs.iter().filter(|r| graph.rate(r.node) == Rate::Fragment).count();
             let alike = refs.iter().all(|r| (r.absolute, r.negate) == (refs[0].absolute, refs[0].negate));
             match fragments {
-                // The signs of constants are folded into the constants.
+                // The modifiers of constants are folded into the constants.
                 0 => true,
                 n if n < refs.len() || !alike => false,
                 _ => {

@@ -1,4 +1,4 @@
-//! Assembles branches and loops, with condition codes.
+//! Emits branches and loops, which depend on condition codes.
 
 use crate::fragment_program::{InstructionSet, Kind, Opcode, Scalar, Shape, Test};
 
@@ -7,11 +7,11 @@ use super::graph::{Rate, Ref};
 use super::steps::{Reg, Source, Step, flow};
 
 impl Assembler<'_> {
-    /// Puts a truth value into the condition code.
+    /// Writes a truth value to the condition code.
     pub fn condition(&mut self, condition: Ref) {
         if self.graph.rate(condition.node) == Rate::Fragment {
             let (register, component) = self.packing.home(condition.node);
-            // The instruction that has just computed the value can set the condition code itself.
+            // If the last instruction has just computed the value, it can set the condition code itself.
             if condition.plain()
                 && let Some(last) = self.steps.last_mut()
                 && last.target == Some((Reg::Virtual(register), vec![component as u8]))
@@ -31,7 +31,7 @@ impl Assembler<'_> {
         self.push(Step { guard: Some(Test::Equal), ..flow(Opcode::Brk) });
     }
 
-    /// Begins a loop that only `BRK` leaves. Chips whose loops have at most 255 iterations get two nested loops, both of which are
+    /// Begins a loop that is only left by `BRK`. If the chip limits loops to 255 iterations, two nested loops are emitted, and both are
     /// left.
     pub fn begin_loop(&mut self) {
         for _ in 0..if self.counted_loops() { 2 } else { 1 } {
@@ -51,7 +51,7 @@ impl Assembler<'_> {
     pub fn end_loop(&mut self, condition: Ref) {
         self.push(flow(Opcode::EndRep));
         if self.counted_loops() {
-            // The condition says whether the inner loop was left or has used up its iterations.
+            // The condition tells whether the inner loop was left or has reached the limit of iterations.
             self.condition(condition);
             self.leave();
             self.push(flow(Opcode::EndRep));

@@ -1,4 +1,4 @@
-//! Lowers expressions: each becomes one scalar for each component.
+//! Lowers expressions. Each becomes one scalar per component.
 
 use crate::fragment_program::{Kind, Opcode, Uniform};
 use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
@@ -24,12 +24,13 @@ impl<'a> Builder<'a> {
         value
     }
 
-    /// Returns the place in the kernel's own source: inside a function of the library, that is the place of the call.
+    /// Returns the place in the kernel's own source. For code of a library function, that is the place of the call.
     pub(super) fn origin(&self, written: Span) -> Span {
         if self.in_library > 0 { self.graph.span } else { written }
     }
 
-    /// Attributes the nodes that are made from here on to this expression. Nodes of a stream read stay attributed to the read.
+    /// Gives all nodes that are added from now on the source place of this expression. Nodes of a stream read keep the place of the
+    /// read.
     pub(super) fn at(&mut self, expr: &Expr) {
         if self.in_access {
             return;
@@ -38,7 +39,7 @@ impl<'a> Builder<'a> {
         self.graph.group = self.graph.group.max(self.graph.len() as u32) + 1;
     }
 
-    /// Lowers a chain of binary operators without recursion on its length: it may have a thousand operators.
+    /// Lowers a chain of binary operators without recursion, because the chain may have a thousand operators.
     fn chain(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
         let mut chain = Vec::new();
         let mut first = expr;
@@ -87,7 +88,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A product of floats.
+    /// Returns the product of two floats.
     pub fn times(&mut self, a: Ref, b: Ref) -> Ref {
         match (self.graph.literal_float(a), self.graph.literal_float(b)) {
             (Some(1.0), _) => b,
@@ -233,7 +234,7 @@ impl<'a> Builder<'a> {
         Ok(Vector::new(&parts))
     }
 
-    /// Returns a number that is supplied when the pass is drawn, or its value if that is known.
+    /// Returns a number that is supplied when the pass is drawn, or its literal value if the value is known.
     pub fn leaf(&mut self, leaf: Uniform) -> Ref {
         match self.known.get(&leaf) {
             Some(&bits) => self.graph.literal(bits),

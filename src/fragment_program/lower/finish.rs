@@ -1,4 +1,4 @@
-//! Finishes a program: writes its results, allocates registers, and encodes the instructions.
+//! Finishes a program: writes the results, allocates registers, and encodes the instructions.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,8 @@ use super::registers::{Interval, Place, allocate};
 use super::steps::{Reg, Step};
 
 impl Assembler<'_> {
-    /// Writes the results. If nothing else reads them, the instructions that compute them write the render target directly.
+    /// Writes the results to the render targets. If a result is not read by anything else, the instruction that computes it writes the
+    /// render target directly.
     pub fn outputs(&mut self, outputs: &[Vec<Ref>], block: &Block) {
         self.spans.clear();
         for (target, refs) in outputs.iter().enumerate() {
@@ -36,7 +37,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the register that holds exactly these numbers in this order, if nothing else reads them.
+    /// Returns the register that contains exactly these numbers in this order, if nothing else reads it.
     fn own_register(&self, refs: &[Ref], block: &Block) -> Option<usize> {
         let in_block = |node: NodeId| block.0.iter().any(|item| matches!(item, Item::Node(own) if *own == node));
         let alone = |r: &Ref| {
@@ -74,7 +75,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the live ranges of the virtual registers, and the components that they need.
+    /// Returns the live ranges of the virtual registers, and the components that each needs.
     fn intervals(&self) -> FxHashMap<usize, Interval> {
         let ranges = live_ranges(self.steps.iter().map(|step| {
             let registers = step.sources.iter().map(|source| source.reg).chain(step.target.iter().map(|(reg, _)| *reg));
@@ -95,7 +96,7 @@ impl Assembler<'_> {
         intervals
     }
 
-    /// Returns the lines at which a new texture indirection begins, if register allocation adds none.
+    /// Returns the lines that start a new texture indirection, provided that register allocation adds none.
     fn nodes(&self) -> Vec<usize> {
         let mut nodes = Vec::new();
         let mut last_was_texture = false;
@@ -132,7 +133,7 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
         let own: Vec<u8> = source.components.iter().map(|c| place(source.reg, *c)).collect();
         let mut swizzle = [Component::of(usize::from(own[own.len() - 1])); 4];
         match by_place && own.len() > 1 {
-            // Components that are not written read the same component as the first one.
+            // A component that is not written reads the same component as the first one.
             true => {
                 swizzle = [Component::of(usize::from(own[0])); 4];
                 for (at, from) in written.iter().zip(&own) {

@@ -1,12 +1,12 @@
-//! Constant folding: evaluates instructions on literals, as 32-bit IEEE floats and integers. The uniform expressions of a pass are
+//! Constant folding: evaluates instructions on literals, with 32-bit IEEE floats and integers. The uniform expressions of a pass are
 //! evaluated by the same function.
 
 use crate::fragment_program::{Kind, Opcode};
 use crate::ir::Binary;
 use crate::ir::interpret::{circle, math};
 
-/// Returns the kind that an instruction reads its operands as. One that converts a float to an integer reads a float, so modifiers
-/// act on the float.
+/// Returns the kind of an instruction's operands. An instruction that converts a float to an integer reads a float, so modifiers of its
+/// operand apply to the float.
 pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
     match opcode {
         Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => Kind::Float,
@@ -14,7 +14,8 @@ pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
     }
 }
 
-/// Evaluates an instruction on one component of each operand. Returns `None` if that is left to the device.
+/// Evaluates an instruction on one component of each operand. Returns `None` if the result depends on the device, so that it cannot be
+/// folded.
 pub fn apply(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
     match (opcode, kind) {
         (Opcode::I2f, Kind::Unsigned) => Some((of[0] as f32).to_bits()),
@@ -42,7 +43,7 @@ fn float(opcode: Opcode, of: &[f32], bits: &[u32]) -> Option<u32> {
         products.reduce(|sum, product| sum + product).unwrap_or(0.0)
     };
     let value = match opcode {
-        // These copy bits.
+        // These instructions copy bits.
         Opcode::Mov | Opcode::Swz => return Some(bits[0]),
         Opcode::Cmp => return Some(if a < 0.0 { bits[1] } else { bits[2] }),
         Opcode::Seq => return flag(a == b),

@@ -1,7 +1,7 @@
-//! The graph of a kernel that is being lowered: scalar operations in static single assignment form, in a tree of blocks.
+//! The graph of a kernel during lowering: scalar operations in static single assignment form, in a tree of blocks.
 //!
-//! Common subexpressions share one node, and operations on literals are folded. Negation and absolute value are modifiers of the
-//! operand that reads a number, as in the instructions.
+//! Common subexpressions are one node, and operations on literals are folded. Negation and absolute value are modifiers of the operand
+//! that reads a number, as in instructions.
 
 use rustc_hash::FxHashMap;
 
@@ -10,15 +10,15 @@ use crate::syntax::Span;
 
 use super::fold;
 
-/// A node, by its number.
+/// The index of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// A reference to the result of a node, with the modifiers of the operand.
+/// A reference to the result of a node, with the modifiers of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ref {
     pub node: NodeId,
-    /// Whether the absolute value is taken, before any negation.
+    /// Whether the absolute value is taken. This happens before the negation.
     pub absolute: bool,
     pub negate: bool,
 }
@@ -38,23 +38,24 @@ impl Ref {
 pub enum Node {
     /// A literal with these bits.
     Literal(u32),
-    /// A number that is supplied when the pass is drawn: never a [`Uniform::Apply`].
+    /// A number that is supplied when the pass is drawn. It is never a [`Uniform::Apply`].
     Leaf(Uniform),
-    /// The column (0) or row (1) of the fragment, an integer.
+    /// The column (0) or row (1) of the fragment, as an integer.
     Place(u8),
-    /// A component of the result of an instruction. Dot products have the components of the first vector, then those of the second.
+    /// A component of the result of an instruction. The operands of a dot product are the components of the first vector, and then
+    /// those of the second.
     Alu(Opcode, Kind, Vec<Ref>),
-    /// A texel of an input.
+    /// A texel fetch from an input.
     Fetch {
         input: usize,
         opcode: Opcode,
         target: TextureTarget,
-        /// Its coordinates, x first.
+        /// The coordinates, x first.
         at: Vec<Ref>,
     },
     /// A component of a texel.
     Texel(NodeId, u8),
-    /// A value that a branch merges or a loop carries. The number makes each one distinct.
+    /// A value that a branch merges or a loop carries. The number distinguishes these values.
     Merge(u32),
 }
 
@@ -63,29 +64,29 @@ pub enum Node {
 pub enum Rate {
     /// Never.
     Literal,
-    /// From pass to pass.
+    /// It may differ between passes.
     Uniform,
-    /// From fragment to fragment.
+    /// It may differ between fragments.
     Fragment,
 }
 
-/// The steps of a block, in order.
+/// The items of a block, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Block(pub Vec<Item>);
 
-/// A step of a block.
+/// An item of a block.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// Computes a node.
     Node(NodeId),
     /// Runs one of two blocks.
     If { condition: Ref, then: Block, otherwise: Block, merges: Vec<Merged>, span: Span },
-    /// Runs `header`, then `body` if `condition` holds, and repeats until it does not hold.
+    /// Executes `header`, then leaves the loop if `condition` does not hold, then executes `body` and repeats.
     Loop { header: Block, condition: Ref, body: Block, carried: Vec<Merged>, span: Span },
 }
 
-/// A merged value, like a phi node. Of a branch, it is `first` after the first block and `second` after the second. Of a loop, it
-/// starts as `first`, and is `second` in the next iteration.
+/// A merged value, like a phi node. For a branch, its value is `first` after the first block, and `second` after the second block. For
+/// a loop, its value is `first` in the first iteration, and `second` of the previous iteration after that.
 #[derive(Clone, Copy, Debug)]
 pub struct Merged {
     pub node: NodeId,
@@ -93,26 +94,26 @@ pub struct Merged {
     pub second: Ref,
 }
 
-/// The nodes of a kernel.
+/// The nodes of a kernel, and its outermost block.
 #[derive(Clone, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
     rates: Vec<Rate>,
     spans: Vec<Span>,
-    /// The group of each node. Nodes that were made from one vector share a group, and are computed together.
+    /// The group of each node. The components of one vector share a group, so that they are computed by one instruction if possible.
     groups: Vec<u32>,
     known: FxHashMap<Node, NodeId>,
     /// The nodes in `known`, in order of insertion.
     log: Vec<NodeId>,
-    /// The block that is being filled.
+    /// The block that nodes are currently added to.
     pub block: Block,
-    /// The source place and the group of nodes that are made now.
+    /// The source place and the group of new nodes.
     pub span: Span,
     pub group: u32,
     merges: u32,
 }
 
-/// A state of a graph to rewind to.
+/// A state of a graph that it can be rewound to.
 pub struct Mark {
     nodes: usize,
     log: usize,
@@ -140,7 +141,7 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Returns the node of an operation. Adds it if there is none yet.
+    /// Returns the node of an operation. Adds the node if it does not exist.
     pub fn add(&mut self, node: Node) -> NodeId {
         if let Some(&known) = self.known.get(&node) {
             return known;
@@ -206,7 +207,7 @@ impl Graph {
             return self.literal(bits);
         }
         let mut of = of.to_vec();
-        // Both orders of a sum or product are one node.
+        // The operands of sums and products are sorted, so that both orders are the same node.
         if matches!(
             opcode,
             Opcode::Add | Opcode::Mul | Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Seq | Opcode::Sne
@@ -232,7 +233,7 @@ impl Graph {
         self.block.0.truncate(mark.items);
     }
 
-    /// Leaves a block: nodes of rate [`Rate::Fragment`] that were added in it are not reused outside.
+    /// Leaves a block. Nodes of rate [`Rate::Fragment`] that were added in the block are not reused after it.
     pub fn leave_scope(&mut self, mark: &Mark) {
         let kept: Vec<NodeId> = self.log.split_off(mark.log);
         for id in kept {

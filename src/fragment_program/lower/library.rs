@@ -1,5 +1,5 @@
-//! The library of functions that the chips have no instruction for, in the language of kernels. Shaders without integers have the
-//! same texts.
+//! The library of functions for which the chips have no instruction, in the kernel language. Shaders in dialects without integers use
+//! the same source.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::glsl::float_functions;
 use crate::ir::{FunctionId, Kernel};
 use crate::kernel::{self, Source};
 
-/// The functions that lowering calls by name, and the number of arguments of each.
+/// The library functions that lowering calls by name, each with its number of arguments.
 const FUNCTIONS: [(&str, usize); 18] = [
     ("int_divide", 2),
     ("int_remainder", 2),
@@ -29,7 +29,7 @@ const FUNCTIONS: [(&str, usize); 18] = [
     ("frexp_fraction", 1),
 ];
 
-/// The library, compiled once for each thread.
+/// The library, which is compiled once per thread.
 pub struct Library {
     kernel: Kernel,
 }
@@ -38,7 +38,7 @@ impl Library {
     /// Returns the library of this thread.
     ///
     /// # Panics
-    /// Panics if its text does not compile: a test compiles it.
+    /// Panics if its source does not compile. A test checks that it compiles.
     pub fn get() -> Rc<Library> {
         thread_local! {
             static LIBRARY: Rc<Library> = Rc::new(Library::compile());
@@ -47,7 +47,7 @@ impl Library {
     }
 
     fn compile() -> Library {
-        // `main` calls every function, since functions without a caller are left out.
+        // `main` calls every function, because functions that are not called are removed.
         let calls: String = FUNCTIONS
             .iter()
             .map(|(name, arguments)| format!("    result += {name}({});\n", vec!["result"; *arguments].join(", ")))
@@ -67,7 +67,7 @@ impl Library {
     /// Returns the function with this name.
     ///
     /// # Panics
-    /// Panics if there is none.
+    /// Panics if there is no function with this name.
     pub fn function(&self, name: &str) -> FunctionId {
         let found = self.kernel.functions.iter().position(|function| function.name == name);
         FunctionId(found.unwrap_or_else(|| panic!("the library has no `{name}`")))

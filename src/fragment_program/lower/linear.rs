@@ -1,13 +1,15 @@
-//! Finds linear functions of the fragment's position. Texture coordinates of this form are interpolated, and cost no instruction.
+//! Finds linear functions of the fragment's position. Texture coordinates of this form can be interpolated, and then cost no
+//! instruction.
 
 use crate::fragment_program::{Kind, Opcode};
 
 use super::graph::{Graph, Node, Rate, Ref};
 
-/// The maximum depth to which an expression is examined. Sums have two operands, so up to 2 to this power of nodes are visited.
+/// The maximum depth to which an expression is examined. Since sums have two operands, at most 2 to the power of this depth nodes are
+/// visited.
 const DEPTH: usize = 12;
 
-/// The numbers `across`, `down` and `start` of `x · across + y · down + start`, where x and y are the centre of the fragment. They
+/// The coefficients `across`, `down` and `start` of `x · across + y · down + start`, where x and y are the centre of the fragment. They
 /// are the same for all fragments.
 pub type Parts = [Ref; 3];
 
@@ -53,7 +55,7 @@ fn parts(graph: &mut Graph, of: Ref, depth: usize) -> Option<Parts> {
 }
 
 fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
-    // Opposite terms cancel out, such as half a texel more and half a texel less.
+    // Opposite terms cancel out, for example plus half a texel and minus half a texel.
     if a.node == b.node && a.absolute == b.absolute && a.negate != b.negate {
         return graph.float(0.0);
     }
@@ -65,7 +67,7 @@ fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
 }
 
 fn product(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
-    // The sign of a factor moves to the product, so that opposite terms are recognized.
+    // The sign of a factor is moved to the product, so that opposite terms are recognized.
     for (literal, other) in [(a, b), (b, a)] {
         if let Some(value) = graph.literal_float(literal).filter(|value| *value < 0.0) {
             let positive = graph.float(-value);

@@ -1,4 +1,4 @@
-//! Lowers truth values and selections. Truth values are floats of 1 and 0 on every chip, as its comparisons return them.
+//! Lowers truth values and selections. On every chip, truth values are the floats 1 and 0, as its comparisons return them.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use crate::ir::Binary;
 use super::builder::{Builder, UniformLeaf};
 use super::graph::{Node, Ref};
 
-/// The bits of 1.0: as a mask, they turn the -1 of an integer comparison into 1.0.
+/// The bits of 1.0. As a mask, they turn the result -1 of an integer comparison into 1.0.
 const ONE: u32 = 0x3f80_0000;
 
 impl Builder<'_> {
-    /// `!flag`
+    /// Returns `!flag`.
     pub fn not(&mut self, flag: Ref) -> Ref {
         if let Some(inner) = self.negated(flag) {
             return inner;
@@ -30,7 +30,7 @@ impl Builder<'_> {
         is.then_some(Ref { negate: false, ..other })
     }
 
-    /// `a && b`
+    /// Returns `a && b`.
     pub fn and(&mut self, a: Ref, b: Ref) -> Ref {
         match (self.truth(a), self.truth(b)) {
             (Some(false), _) | (_, Some(true)) => a,
@@ -40,7 +40,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `a || b`
+    /// Returns `a || b`.
     pub fn or(&mut self, a: Ref, b: Ref) -> Ref {
         match (self.truth(a), self.truth(b)) {
             (Some(true), _) | (_, Some(false)) => a,
@@ -86,7 +86,7 @@ impl Builder<'_> {
             Binary::Greater => (Opcode::Sgt, a, b),
             Binary::LessEqual => (Opcode::Sle, a, b),
             Binary::Equal if arb => {
-                // Two numbers are equal exactly if each is at least the other.
+                // Two numbers are equal if and only if each is greater than or equal to the other.
                 let first = self.graph.alu(Opcode::Sge, Kind::Float, &[a, b]);
                 let second = self.graph.alu(Opcode::Sge, Kind::Float, &[b, a]);
                 return self.and(first, second);
@@ -108,7 +108,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Lowers `flag ? a : b`, of values of any type.
+    /// Lowers `flag ? a : b`. The values may have any type.
     pub fn select(&mut self, flag: Ref, a: Ref, b: Ref) -> Ref {
         match self.truth(flag) {
             Some(true) => return a,
@@ -132,7 +132,7 @@ impl Builder<'_> {
             let (below, above) = if opcode == Opcode::Slt { (a, b) } else { (b, a) };
             return self.graph.alu(Opcode::Cmp, Kind::Float, &[difference, below, above]);
         }
-        // An integer comparison is 0 or -1 before it becomes a flag, and can select directly.
+        // An integer comparison returns 0 or -1, which becomes a flag by a mask. A selection can use the unmasked result.
         if let Node::Alu(Opcode::And, Kind::Signed, of) = self.graph.node(flag.node).clone()
             && self.graph.literal_bits(of[1], Kind::Signed) == Some(ONE)
             && flag.plain()
@@ -141,15 +141,15 @@ impl Builder<'_> {
         {
             return self.graph.alu(Opcode::Cmp, Kind::Signed, &[of[0], a, b]);
         }
-        // An integer literal may have no float that could be written. So integers are selected: the bits of 1.0, negated as an
-        // integer, are below 0.
+        // An integer literal may have bits that cannot be written as a float. In that case, an integer selection is used. The flag's
+        // bits are those of 1.0 or 0.0, and negated as an integer, those of 1.0 are below 0.
         let integer = |r: Ref| {
             self.graph.literal_bits(r, Kind::Float).is_some_and(|bits| !f32::from_bits(bits).is_normal() && bits != 0)
         };
         if self.set.integers() && (integer(a) || integer(b)) && a.plain() && b.plain() {
             return self.graph.alu(Opcode::Cmp, Kind::Signed, &[Ref { negate: true, ..flag }, a, b]);
         }
-        // A number that is compared with 0 can select directly.
+        // If the flag is a comparison with 0, the selection can test the compared number directly.
         let chooses = match self.graph.node(flag.node) {
             Node::Alu(Opcode::Slt, Kind::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],
             Node::Alu(Opcode::Slt | Opcode::Sgt, Kind::Float, of) => {
@@ -165,7 +165,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Cmp, Kind::Float, &[chooses, a, b])
     }
 
-    /// Returns the constants and extents that a uniform expression depends on.
+    /// Returns the constants and measures that a uniform expression depends on.
     pub fn leaves(&self, of: Ref) -> BTreeSet<UniformLeaf> {
         let mut leaves = BTreeSet::new();
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Lowers loops: unrolls them while it is known whether they go on, or keeps them for a chip that has loops.
+//! Lowers loops. They are unrolled as long as the loop condition is known, or they become loops of the program if the chip has loops.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use super::LowerError;
 use super::builder::{Builder, Frame, OpenLoop, UniformLeaf};
 use super::graph::{Item, Merged, Rate, Ref};
 
-/// The maximum number of iterations of a loop that is unrolled on a chip that has loops.
+/// The maximum number of iterations of a loop that is unrolled although the chip has loops.
 const SHORT_LOOP: usize = 16;
-/// The maximum number of nodes that such a loop may add.
+/// The maximum number of nodes that unrolling such a loop may add.
 const SHORT_BODY: usize = 256;
 /// The maximum number of iterations of any unrolled loop.
 const LONG_LOOP: usize = 4096;
@@ -64,8 +64,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Unrolls a loop while it is known whether it goes on. At an exit that depends on data, the values of the variables are saved,
-    /// and the loop goes on as if it were not left. Selections behind the loop choose the final values.
+    /// Unrolls a loop as long as its condition is known. If an exit depends on data, the values of the variables at the exit are saved,
+    /// and unrolling continues as if the exit were not taken. Selections behind the loop then choose the final values.
     fn unroll(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>) -> Result<Unrolled, LowerError> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { unreachable!("a loop") };
         let open = frame.open.expect("a loop is open");
@@ -119,13 +119,13 @@ impl<'a> Builder<'a> {
         Ok(Unrolled::Done)
     }
 
-    /// Lowers a loop that the chip runs. Lowering it repeatedly finds the variables that change in it.
+    /// Lowers a loop to a loop of the program. The loop is lowered repeatedly, until all variables that change in it are known.
     fn real_loop(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>, span: Span) -> Result<(), LowerError> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { unreachable!("a loop") };
         let open = frame.open.expect("a loop is open");
         let start = self.slots.clone();
         let mark = self.graph.mark();
-        // An inner loop is lowered again with its outer loop. Its changing slots are already known then.
+        // An inner loop is lowered again whenever its outer loop is. Its changing slots are already known then.
         let key = (std::ptr::from_ref(statement) as usize, frame.base);
         let mut changing = self.real_loops.entry(key).or_default().clone();
         loop {
@@ -145,7 +145,7 @@ impl<'a> Builder<'a> {
             let stopped = self.stopped(frame);
             let running = self.not(stopped);
             let mut inner = *frame;
-            // The condition is kept in a slot, so that a branch merges it.
+            // The condition is kept in a slot, so that the branch merges it.
             let flag = self.slots.len();
             let no = self.literal_flag(false);
             self.slots.push(no);

@@ -1,4 +1,4 @@
-//! Lowers math functions: to one instruction if there is one, otherwise by the same formulas as in shaders.
+//! Lowers math functions. Each becomes one instruction if possible, otherwise the formulas that shaders use too.
 
 use crate::fragment_program::{InstructionSet, Kind, Opcode};
 use crate::ir::{Binary, Math, Type};
@@ -18,13 +18,13 @@ impl Builder<'_> {
         self.set == InstructionSet::Plain
     }
 
-    /// A product with a literal.
+    /// Returns the product of a number and a literal.
     pub fn scaled(&mut self, a: Ref, factor: f32) -> Ref {
         let factor = self.graph.float(factor);
         self.float(Opcode::Mul, &[a, factor])
     }
 
-    /// a / b
+    /// Returns a / b.
     pub fn divide(&mut self, a: Ref, b: Ref) -> Ref {
         if self.plain() {
             return self.float(Opcode::Div, &[a, b]);
@@ -33,7 +33,7 @@ impl Builder<'_> {
         self.times(a, inverse)
     }
 
-    /// Returns |a|, as a modifier of the operand if the instruction set has it.
+    /// Returns |a|. If the instruction set has a modifier for absolute values, this costs no instruction.
     pub fn absolute(&mut self, a: Ref) -> Ref {
         match self.set {
             InstructionSet::Arb => self.float(Opcode::Abs, &[Ref { negate: false, ..a }]),
@@ -84,7 +84,7 @@ impl Builder<'_> {
     pub fn float_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
         use Math::*;
         let a = of[0];
-        // These functions are lowered alike for every instruction set, to a few instructions or none.
+        // These functions are lowered in the same way for every instruction set, to at most a few instructions.
         let simple = match function {
             Abs => Some(self.absolute(a)),
             Floor => Some(self.float(Opcode::Flr, &[a])),
@@ -128,7 +128,7 @@ impl Builder<'_> {
         self.chip_math(function, of)
     }
 
-    /// Lowers one component of the other functions of floats for a chip, which may need several instructions.
+    /// Lowers one component of the other functions of floats for a chip. This may take several instructions.
     fn chip_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
         use Math::*;
         let a = of[0];
@@ -145,7 +145,7 @@ impl Builder<'_> {
             RoundAway => {
                 let half = self.graph.float(0.5);
                 let size = self.absolute(a);
-                // Not floor(x + 1/2): that sum is rounded.
+                // floor(x + 1/2) would be wrong, because that sum is rounded.
                 let whole = self.float(Opcode::Flr, &[size]);
                 let rest = self.float(Opcode::Add, &[size, Ref { negate: true, ..whole }]);
                 let up = self.compare(Binary::GreaterEqual, FLOAT, rest, half);
@@ -209,7 +209,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Lowers `isnan`. On ARB, NaN is the only value for which both comparisons with 0 fail.
+    /// Lowers `isnan`. On ARB, both comparisons with 0 are false only for NaN.
     fn is_nan(&mut self, a: Ref) -> Ref {
         if !self.infinities {
             return self.graph.float(0.0);
@@ -224,7 +224,7 @@ impl Builder<'_> {
         self.not(number)
     }
 
-    /// Lowers `isinf`. An infinity is above all finite floats; without infinities, the largest number stands for it.
+    /// Lowers `isinf`. An infinity is above all finite floats. If the target has no infinities, its largest number represents them.
     fn is_infinite(&mut self, a: Ref) -> Ref {
         let size = self.absolute(a);
         if !self.infinities {
@@ -235,8 +235,8 @@ impl Builder<'_> {
         self.compare(Binary::Greater, FLOAT, size, max)
     }
 
-    /// Returns a float literal of a kernel. Without infinities, the largest number stands for them, and no finite literal becomes
-    /// it.
+    /// Returns a float literal of a kernel. If the target has no infinities, its largest number represents them. Finite literals become
+    /// smaller numbers.
     pub fn float_literal(&mut self, value: f32) -> Ref {
         if self.infinities {
             return self.graph.float(value);

@@ -1,13 +1,13 @@
 //! Lowering: turns a kernel's typed IR into a fragment program.
 //!
-//! 1. [`builder`] executes the kernel symbolically. It inlines calls, and unrolls loops while it is known whether they go on.
-//!    Branches become selections if they are short or the chip has no branches. The result is a [`graph`] of scalar operations,
-//!    after constant folding and common subexpression elimination.
-//! 2. Texture coordinates that are [`linear`] in the fragment's position become interpolated ones. Values that are the same for a
-//!    whole pass become constants. A product and the sum that reads it become one instruction ([`usage`]).
-//! 3. [`pack`] packs scalars into vectors, [`schedule`] orders the instructions, [`registers`] allocates registers, and
-//!    [`assemble`] emits the program.
-//! 4. A program that exceeds the limits of a chip is cut into several ([`partition`]).
+//! 1. [`builder`] executes the kernel symbolically. It inlines calls, and unrolls loops as long as the loop condition is known.
+//!    Branches become selections if they are short or the chip has no branches. The result is a [`graph`] of scalar operations, with
+//!    constants folded and common subexpressions eliminated.
+//! 2. Texture coordinates that are [`linear`] in the fragment's position are interpolated. Values that are the same for a whole pass
+//!    become constants. A product and the only sum that reads it become one instruction ([`usage`]).
+//! 3. [`pack`] packs scalars into vectors, [`schedule`] orders the instructions, [`registers`] allocates registers, and [`assemble`]
+//!    emits the program.
+//! 4. A program that exceeds the limits of a chip is split into several programs ([`partition`]).
 
 mod access;
 mod assemble;
@@ -55,15 +55,15 @@ use graph::{Graph, Ref};
 pub(crate) use fold::apply as evaluate;
 pub(crate) use partition::lower_partitioned;
 
-/// The maximum number of operations of a kernel, with its loops unrolled.
+/// The maximum number of operations of a kernel, with unrolled loops.
 pub const MAX_NODES: usize = 1 << 17;
 
-/// The largest 24-bit number, which stands for infinity.
+/// The largest 24-bit number. It represents infinity.
 const FP24_INFINITY: u32 = 0x5fff_ff80;
-/// The 24-bit number below it, which the largest finite float becomes.
+/// The second largest 24-bit number. It represents the largest finite float.
 const FP24_LARGEST: u32 = 0x5fff_ff00;
 
-/// The reason that a kernel has no program for an instruction set.
+/// Why a kernel has no program for an instruction set.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum LowerError {
     /// The kernel needs a feature that the instruction set lacks.
@@ -74,7 +74,7 @@ pub enum LowerError {
         /// The place in the kernel's source.
         span: Span,
     },
-    /// The trip count of a loop depends on data, and the instruction set has no loops.
+    /// The number of iterations of a loop depends on data, but the instruction set has no loops.
     #[error("it has a loop whose end depends on data")]
     DataDependentLoop {
         /// The place in the kernel's source.
@@ -104,7 +104,7 @@ pub enum LowerError {
         /// The place in the kernel's source at which the maximum was exceeded.
         span: Span,
     },
-    /// The kernel has too many operations, with its loops unrolled.
+    /// The kernel has too many operations, counted with unrolled loops.
     #[error("it has more than {budget} operations, with its loops unrolled")]
     TooLong {
         /// The maximum number of operations.
@@ -112,7 +112,7 @@ pub enum LowerError {
         /// The place in the kernel's source at which the maximum was exceeded.
         span: Span,
     },
-    /// Loops depend on these uniforms, whose values have to be given.
+    /// Loops depend on these uniforms, whose values are not given.
     #[error("its loops depend on the values of constants or on the sizes of streams")]
     Wants(Vec<Uniform>),
 }
@@ -137,11 +137,11 @@ impl LowerError {
 pub(crate) struct LowerTarget {
     /// The instruction set.
     pub set: InstructionSet,
-    /// Whether the target has infinities and NaNs. If not, the largest number stands for infinity.
+    /// Whether the target has infinities and NaNs. Otherwise, the largest number represents infinity.
     pub infinities: bool,
     /// Whether float textures must use the texture target `RECT`.
     pub rectangles: bool,
-    /// The chip whose limits the program has to meet, if it is known. They decide whether short loops are unrolled.
+    /// The chip whose limits the program must not exceed, if it is known. These limits decide whether short loops are unrolled.
     pub chip: Option<Chip>,
 }
 
@@ -158,18 +158,18 @@ impl LowerTarget {
     }
 }
 
-/// The layouts of the streams of a pass, as far as a program depends on them.
+/// Those properties of the layouts of a pass's streams that a program depends on.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Streams {
-    /// The variant, which shaders depend on as well.
+    /// The properties that shaders depend on too.
     pub variant: Variant,
-    /// For each input, whether its last row is as long as the others; false if nothing depends on it.
+    /// For each input, whether its last row is as long as the others. False if the program does not depend on it.
     pub full: Vec<bool>,
 }
 
 impl Streams {
-    /// Returns the layouts of a pass with these inputs, their layer counts and this output. `tail` says whether the unused lanes of
-    /// the last texel are filled.
+    /// Returns the layouts of a pass with these inputs, each with its number of layers, and with this output. `tail` says whether the
+    /// unused lanes of the last texel are filled.
     pub fn of(summary: &AccessSummary, inputs: &[(Geometry, usize)], output: &Geometry, tail: bool) -> Streams {
         let full = |((geometry, _), summary): (&(Geometry, usize), &InputAccess)| {
             summary.clamped_column_row && geometry.is_full()
@@ -183,15 +183,15 @@ impl Streams {
         crate::ir::access::lower(kernel, access::form(target), &self.variant, &self.full)
     }
 
-    /// Returns streams that all have the same layout, with rows of one length.
+    /// Returns streams that all have the same layout and full rows.
     pub fn uniform(kernel: &Kernel, summary: &AccessSummary, layout: Layout) -> Streams {
         let full = summary.inputs.iter().map(|summary| summary.clamped_column_row).collect();
         Streams { variant: Variant::uniform(kernel, summary, layout), full }
     }
 }
 
-/// Lowers a kernel to a program for streams with these layouts. `known` has values of uniforms that loops may depend on. On a chip
-/// with loops, short ones are unrolled as well, unless the program fits the chip only with all loops kept.
+/// Lowers a kernel to a program for streams with these layouts. `known` contains values of uniforms that loops may depend on. On a chip
+/// with loops, short loops are unrolled as well, unless the program then exceeds the limits of the chip and fits without unrolling.
 pub(crate) fn lower(
     kernel: &Kernel,
     target: LowerTarget,
@@ -207,7 +207,8 @@ pub(crate) fn lower(
     Ok(if check(&smaller, chip).is_empty() { smaller } else { program })
 }
 
-/// Returns the program, and whether loops were unrolled. `unrolls` says whether short loops are unrolled on a chip that has loops.
+/// Lowers a kernel once. Returns the program, and whether loops were unrolled. `unrolls` says whether short loops are unrolled although
+/// the chip has loops.
 fn lower_once(
     kernel: &Kernel,
     target: LowerTarget,
@@ -220,8 +221,8 @@ fn lower_once(
     let mut builder = builder(kernel, &library, target, streams, known, target.set.branches());
     builder.unrolls = unrolls;
     if builder.flow {
-        // One instruction computes the fragment's position for all readers. It comes before any branch, so that its result is valid
-        // on every path. If nothing reads it, it is left out as dead code.
+        // The fragment's position is computed once for all readers. It comes before any branch, so that it is valid on every path. If
+        // it is not read, it is removed as dead code.
         (0..2).for_each(|axis| {
             builder.graph.add(graph::Node::Place(axis));
         });
@@ -231,7 +232,7 @@ fn lower_once(
     Ok((assemble::assemble(builder.graph, kernel, target.set, &outputs), unrolled))
 }
 
-/// Creates the builder for a kernel of the texel phase. `flow` says whether the program may have branches and loops.
+/// Creates the builder for a kernel in the texel phase. `flow` says whether the program may have branches and loops.
 fn builder<'a>(
     kernel: &'a Kernel,
     library: &'a library::Library,
@@ -262,7 +263,7 @@ fn builder<'a>(
     }
 }
 
-/// Runs the kernel, and returns the numbers that are written to each render target: up to four.
+/// Executes the kernel symbolically. Returns the numbers that are written to each render target, at most four for each.
 fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
     let ports = builder.kernel.interface.outputs.clone();
     if !builder.variant.output.packed {

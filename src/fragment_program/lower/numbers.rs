@@ -1,4 +1,5 @@
-//! Lowers integer arithmetic, of positions and ints. These are integers if the chip has them, otherwise floats with integer values.
+//! Lowers integer arithmetic, on positions and ints. These are integers if the chip supports them, otherwise floats with integer
+//! values.
 
 use crate::fragment_program::{InstructionSet, Kind, Opcode, Uniform};
 use crate::ir::{Binary, Type};
@@ -25,7 +26,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `-a`, of any type.
+    /// Returns `-a`, for any type.
     pub fn minus(&mut self, a: Ref, ty: Type) -> Ref {
         match self.kind(ty) {
             Kind::Float => Ref { negate: !a.negate, ..a },
@@ -36,7 +37,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Compares an integer with this value, and returns the flag.
+    /// Compares an integer with a literal. Returns the flag.
     pub fn whole_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
         let value = self.int_literal(value.into(), ty);
         let kind = self.kind(ty);
@@ -59,7 +60,7 @@ impl Builder<'_> {
             return b;
         }
         let kind = self.kind(ty);
-        // Literals are combined, so that the neighbour of a neighbour takes one addition.
+        // Literals are added, so that the neighbour of a neighbour takes a single addition.
         if let (Some(x), Node::Alu(Opcode::Add, inner, of)) = (self.small_literal(b, kind), self.graph.node(a.node))
             && *inner == kind
             && a.plain()
@@ -143,8 +144,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Lowers a division or remainder for chips. They differ in division by 0 and in remainders of negative numbers, so these are
-    /// computed explicitly.
+    /// Lowers a division or remainder for chips. Chips differ in the result of a division by 0 and the remainder of negative numbers,
+    /// so these cases are computed explicitly.
     fn chip_division(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Ref {
         let kind = self.kind(ty);
         let quotient = self.graph.alu(Opcode::Div, kind, &[a, b]);
@@ -163,7 +164,7 @@ impl Builder<'_> {
         self.select(none, zero, result)
     }
 
-    /// Lowers a / b of two positions, rounded down. Neither is negative, and b is not 0.
+    /// Lowers a / b for two positions, rounded down. Neither is negative, and b is not 0.
     pub fn quotient(&mut self, a: Ref, b: Ref) -> Ref {
         let ty = Type::Index;
         if self.is(b, 1, ty) {
@@ -179,7 +180,7 @@ impl Builder<'_> {
         let power = literal.filter(|b| (*b as u64).is_power_of_two());
         match (self.kind(ty), power) {
             (Kind::Float, Some(divisor)) => {
-                // The product is exact: nothing is rounded.
+                // The product is exact.
                 let inverse = self.graph.float(1.0 / divisor as f32);
                 let product = self.graph.alu(Opcode::Mul, Kind::Float, &[a, inverse]);
                 self.graph.alu(Opcode::Flr, Kind::Float, &[product])
@@ -213,7 +214,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Add, Kind::Float, &[back, a])
     }
 
-    /// The value of a position that is a literal.
+    /// Returns the value of a position that is a literal.
     fn literal_index(&self, of: Ref) -> Option<i64> {
         match self.kind(Type::Index) {
             Kind::Float => {
@@ -223,8 +224,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Splits a position into a multiple of the divisor and a literal, if a few nested sums show it. Returns the factor and the
-    /// literal. Such a position needs no division.
+    /// Splits a position into a multiple of the divisor and a literal. Returns the factor and the literal, or `None` if a few nested
+    /// sums do not have this form. Such a position needs no division.
     fn multiple(&mut self, number: Ref, divisor: i64, depth: usize) -> Option<(Ref, i64)> {
         let ty = Type::Index;
         let kind = self.kind(ty);
@@ -253,11 +254,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Computes a quotient by the reciprocal of the divisor. It may be off by one, which the remainder shows and corrects.
+    /// Computes a quotient with the reciprocal of the divisor. The result may be off by one, which the remainder shows, and which is
+    /// then corrected.
     fn quotient_by(&mut self, a: Ref, b: Ref, inverse: Ref) -> Ref {
         let float = Kind::Float;
         let half = self.graph.float(0.5);
-        // (a + 1/2) / b, with the half already divided where that costs nothing.
+        // This is (a + 1/2) / b. If 1/2 / b is the same for the whole pass, it costs no instruction, so the two terms are divided
+        // separately.
         let near = match self.graph.rate(inverse.node) {
             Rate::Fragment => {
                 let more = self.graph.alu(Opcode::Add, float, &[a, half]);
@@ -289,7 +292,7 @@ impl Builder<'_> {
         self.graph.alu(Opcode::Cmp, Kind::Float, &[a, Ref { negate: true, ..size }, size])
     }
 
-    /// Whether a float always holds an integer.
+    /// Whether the value of a float is certainly an integer.
     fn is_whole(&self, a: Ref) -> bool {
         self.is_whole_within(a, 6)
     }
@@ -333,17 +336,17 @@ impl Builder<'_> {
                 kind => self.graph.alu(Opcode::Trunc, kind, &[a]),
             },
             _ if integral(from) && to.is_float() => match before {
-                // Positions are only read and compared, which does not depend on the sign of a zero.
+                // Positions are only read and compared, so the sign of a zero does not matter.
                 Kind::Float if from == Type::Index => a,
                 Kind::Float => self.without_minus_zero(a),
                 kind => self.graph.alu(Opcode::I2f, kind, &[a]),
             },
-            // Conversions between integers keep the bits.
+            // Conversions between integers do not change the bits.
             _ => a,
         })
     }
 
-    /// Turns -0 into 0, since integers have only one zero.
+    /// Turns -0 into 0, because integers have only one zero.
     fn without_minus_zero(&mut self, a: Ref) -> Ref {
         let safe = a.plain()
             && match self.graph.node(a.node) {

@@ -1,4 +1,4 @@
-//! Makes operands of scalars. Scalars in different registers are first copied into one.
+//! Turns scalars into operands. Scalars in different registers are first copied into one register.
 
 use crate::fragment_program::{Kind, Opcode, Scalar};
 
@@ -7,7 +7,7 @@ use super::graph::{NodeId, Rate, Ref};
 use super::steps::{Reg, Source, Step};
 
 impl Assembler<'_> {
-    /// Returns an operand of these scalars. They are copied if they do not lie in one register.
+    /// Returns an operand with these scalars. They are copied first if they are in different registers.
     pub fn source(&mut self, refs: &[Ref], kind: Kind) -> Source {
         let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment;
         if !refs.iter().any(fragment) {
@@ -32,7 +32,7 @@ impl Assembler<'_> {
         if let Some(source) = self.beside(refs, kind) {
             return source;
         }
-        // Each distinct number is copied once. One instruction copies all numbers of one register.
+        // Each distinct number is copied once. All numbers from the same register are copied by one instruction.
         let mut distinct: Vec<Ref> = Vec::new();
         for r in refs {
             if !distinct.contains(r) {
@@ -51,7 +51,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns an operand of these scalars if the register of one of them has room reserved for copies of the others.
+    /// Returns an operand with these scalars, if the register of one of them has components reserved for copies of the others.
     pub fn beside(&mut self, refs: &[Ref], kind: Kind) -> Option<Source> {
         let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment && r.plain();
         if !refs.iter().all(fragment) {
@@ -75,7 +75,7 @@ impl Assembler<'_> {
         Some(Source { reg: Reg::Virtual(register), components, absolute: false, negate: false })
     }
 
-    /// Copies numbers into components of a register, with one instruction for each register that they come from.
+    /// Copies numbers into components of a register, with one instruction for each source register.
     pub fn copy_into(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: Kind) {
         let mut open: Vec<(usize, Ref)> = numbers.to_vec();
         while let Some(&(_, first)) = open.first() {
@@ -89,12 +89,12 @@ impl Assembler<'_> {
             let refs: Vec<Ref> = now.iter().map(|(_, r)| *r).collect();
             let source = self.source(&refs, kind);
             let components = now.iter().map(|(component, _)| *component as u8).collect();
-            // Bits are copied as they are, unless a sign changes.
+            // The bits are copied unchanged, unless a modifier changes the sign.
             self.push(Step::new(Opcode::Mov, kind, Some((target, components)), vec![source]));
         }
     }
 
-    /// Emits copies that happen in parallel: one may read what another writes.
+    /// Emits copies with the semantics of parallel assignment: one copy may read what another one overwrites.
     pub fn copies(&mut self, copies: &[(NodeId, Ref)]) {
         let targets: Vec<NodeId> = copies.iter().map(|(target, _)| *target).collect();
         let mut sources: Vec<Option<Source>> = Vec::new();
@@ -122,7 +122,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the kind in which bits are copied: integers, for literals that could not be written as floats, otherwise floats.
+    /// Returns the kind of a copy: integers for literals that cannot be written as floats, otherwise floats.
     pub fn kind_of_bits(&self, of: Ref) -> Kind {
         match self.graph.literal_bits(of, Kind::Float) {
             Some(bits) if self.set.integers() && bits != 0 && !f32::from_bits(bits).is_normal() => Kind::Signed,
@@ -130,7 +130,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns integer coordinates followed by the level, 0, which `TXF` reads from w.
+    /// Returns an operand with integer coordinates followed by the level, 0, which `TXF` reads from w.
     pub fn with_level(&mut self, source: Source) -> Source {
         let register = self.registers;
         self.registers += 1;

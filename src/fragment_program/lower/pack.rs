@@ -1,11 +1,12 @@
 //! Packing: decides which scalars share a register, and which are computed by one instruction.
 //!
 //! An instruction reads each operand from one register, with any swizzle. So if scalars are packed, such as the coordinates of a
-//! texture instruction or the components of a result, their operands have to share registers too. Packing starts where vectors are
-//! needed, and follows the operands as far as possible (as in superword level parallelism, Larsen and Amarasinghe 2000). The rest
-//! is packed by the vectors of the kernel's source.
+//! texture instruction or the components of a result, their operands must be packed too. Packing starts where vectors are needed, and
+//! follows the operands as far as possible (as in superword level parallelism, Larsen and Amarasinghe 2000). The remaining scalars are
+//! packed according to the vectors in the kernel's source.
 //!
-//! Operations in one instruction are equally far from the inputs, so that no two instructions depend on each other.
+//! Only operations at the same distance from the inputs are combined into one instruction, so that no two instructions depend on each
+//! other.
 
 use rustc_hash::FxHashMap;
 
@@ -14,33 +15,34 @@ use crate::fragment_program::{Opcode, Shape};
 use super::graph::{Block, Graph, Item, Node, NodeId, Rate, Ref};
 use super::usage::{Usage, operands};
 
-/// A virtual register: one to four scalars that lie together.
+/// A virtual register with one to four scalars.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Register {
     /// The nodes in its components.
     pub members: Vec<NodeId>,
-    /// Whether the components are those of a texel, in their order.
+    /// Whether the components are those of a texel, in the texel's order.
     pub texel: bool,
-    /// The nodes that are copied into further components, from the last one down, to be read together with the members.
+    /// The nodes that are copied into the unused components, starting with the last component, so that they can be read together with
+    /// the members.
     pub copies: Vec<NodeId>,
 }
 
 impl Register {
-    /// Returns the component that a node is copied into, if one is reserved for it.
+    /// Returns the component that is reserved for a copy of a node, if there is one.
     pub fn copy(&self, node: NodeId) -> Option<usize> {
         let at = self.copies.iter().position(|copied| *copied == node)?;
         Some(3 - at)
     }
 }
 
-/// The location of a node: the number of its register, and a component.
+/// The location of a node: the index of its register, and the component.
 pub type Home = (usize, usize);
 
 /// The assignment of scalars to registers and instructions.
 pub struct Packing {
     pub registers: Vec<Register>,
     pub homes: FxHashMap<NodeId, Home>,
-    /// The nodes that each instruction computes.
+    /// The nodes that each instruction computes, as its components.
     pub bundles: Vec<Vec<NodeId>>,
     pub bundle_of: FxHashMap<NodeId, usize>,
     pub levels: Vec<u32>,
@@ -49,8 +51,8 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// Packs the needed nodes of a block. The results of each output are written together. Fetches in `coordinates` have
-    /// interpolated coordinates.
+    /// Packs the needed nodes of a block. The results of each output are written together. `coordinates` has the number of the
+    /// interpolated coordinate of each fetch that has one.
     pub fn of(
         graph: &Graph,
         block: &Block,
@@ -103,7 +105,7 @@ impl Packing {
         self.bundle_of[&node]
     }
 
-    /// Numbers the segments between branches and loops. An instruction has operations of only one segment.
+    /// Numbers the segments of code between branches and loops. An instruction only computes operations of one segment.
     pub fn segment(&mut self, block: &Block, next: &mut u32) {
         *next += 1;
         for item in &block.0 {
@@ -131,7 +133,7 @@ impl Packing {
         number
     }
 
-    /// Places the nodes with a fixed location: texels, merged values and the fragment's position.
+    /// Assigns registers to the nodes whose location is fixed: texels, merged values, and the fragment's position.
     pub fn fixed(&mut self, graph: &Graph, usage: &Usage) {
         let mut places = Vec::new();
         let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
@@ -213,7 +215,7 @@ impl Packing {
         }
     }
 
-    /// Packs nodes by the vectors of the kernel's source.
+    /// Packs nodes according to the vectors in the kernel's source.
     pub fn groups(&mut self, graph: &Graph, usage: &Usage) {
         let mut groups: Vec<(u32, Vec<NodeId>)> = Vec::new();
         for number in 0..graph.len() {
@@ -238,7 +240,7 @@ impl Packing {
         }
     }
 
-    /// Gives each remaining node an instruction and a register of its own.
+    /// Gives each remaining node its own instruction and register.
     pub fn rest(&mut self, graph: &Graph, usage: &Usage) {
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
@@ -254,7 +256,7 @@ impl Packing {
                 self.put_bundle(vec![id]);
             }
         }
-        // A fetch finds its register through any member of its texel. A texel without members is not needed.
+        // A fetch is written to the register of its texel's components. If the texel has none, it is not needed.
         for (number, register) in self.registers.iter().enumerate().filter(|(_, register)| register.texel) {
             if let Some(member) = register.members.first()
                 && let Node::Texel(fetch, _) = graph.node(*member)
@@ -274,7 +276,8 @@ pub fn nodes(of: &[Ref]) -> Vec<NodeId> {
     of.iter().map(|r| r.node).collect()
 }
 
-/// Whether an operation can be one component of a vector instruction. A division cannot: it has one divisor for all components.
+/// Whether an operation can be one component of a vector instruction. A division cannot, because its divisor is the same for all
+/// components.
 pub fn packs(node: &Node) -> bool {
     matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && !matches!(opcode, Opcode::Div | Opcode::Mod))
 }
@@ -293,7 +296,7 @@ pub fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
     }
 }
 
-/// Returns for each node the number of operations on the longest path from the inputs to it.
+/// Returns, for each node, the number of operations on the longest path from the inputs to it.
 pub fn levels(graph: &Graph) -> Vec<u32> {
     let mut levels = vec![0; graph.len()];
     for number in 0..graph.len() {

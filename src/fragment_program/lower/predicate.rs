@@ -1,14 +1,14 @@
-//! Turns selections into conditional writes, on a chip with condition codes but no branches.
+//! Turns selections into conditional writes, on a chip that has condition codes but no branches.
 //!
-//! `CMP r, a, b, c` needs all three operands computed before it. If nothing else reads b and c, c is computed into r, the
-//! instruction that computes a sets the condition code, and the one that computes b writes r where a is below zero. This saves an
-//! instruction for each selection.
+//! `CMP r, a, b, c` requires that all three operands are computed before it. If nothing else reads b and c, one instruction per
+//! selection can be saved. c is computed into r, the instruction that computes a sets the condition code, and the instruction that
+//! computes b writes r where a is below zero.
 
 use crate::fragment_program::{Opcode, Shape, Test};
 
 use super::steps::{Reg, Source, Step};
 
-/// Turns selections into conditional writes, in a program without control flow.
+/// Turns selections into conditional writes in a program without control flow.
 pub fn predicate(steps: Vec<Step>) -> Vec<Step> {
     let mut program = Predicated { steps, codes: Vec::new() };
     let mut at = 0;
@@ -27,11 +27,11 @@ pub fn predicate(steps: Vec<Step>) -> Vec<Step> {
 
 struct Predicated {
     steps: Vec<Step>,
-    /// The live ranges of the condition code: from the step that sets it to the last one that tests it.
+    /// The live ranges of the condition code, each from the step that sets it to the last step that tests it.
     codes: Vec<(usize, usize)>,
 }
 
-/// The steps that a selection is turned into a conditional write with.
+/// The steps that are changed in order to turn a selection into a conditional write.
 struct Selection {
     sets: usize,
     then: usize,
@@ -39,13 +39,12 @@ struct Selection {
 }
 
 impl Predicated {
-    /// How often a register is read.
+    /// Returns the number of operands that read a register.
     fn reads(&self, reg: Reg) -> usize {
         self.steps.iter().flat_map(|step| &step.sources).filter(|source| source.reg == reg).count()
     }
 
-    /// Returns the only step that writes this register, if it writes exactly these components and can be redirected to another
-    /// register.
+    /// Returns the only step that writes this register, if it writes exactly these components and could write another register instead.
     fn writer(&self, of: &Source) -> Option<usize> {
         let mut writers = (0..self.steps.len()).filter(|&at| self.steps[at].writes(of.reg));
         let (Some(only), None) = (writers.next(), writers.next()) else { return None };
@@ -56,7 +55,7 @@ impl Predicated {
         (movable && same && of.reg.is_virtual()).then_some(only)
     }
 
-    /// Returns the steps for turning a selection into a conditional write, if that is possible.
+    /// Returns the steps that have to be changed for a selection, or `None` if it cannot become a conditional write.
     fn selection(&self, at: usize) -> Option<Selection> {
         let step = &self.steps[at];
         let [a, b, c] = &step.sources[..] else { return None };
@@ -75,14 +74,14 @@ impl Predicated {
         if !covers || setter.opcode.shape() == Shape::Texture || setter.guard.is_some() {
             return None;
         }
-        // The result is written where c is computed. Nothing may touch its components from there on.
+        // The result is written where c is computed. After that, nothing else may read or write its components.
         let (_, wanted) = step.target.as_ref()?;
         let since = &self.steps[otherwise..at];
         if since.iter().any(|step| step.touches(*target, wanted)) {
             return None;
         }
-        // b is computed later than before, so its operands must be unchanged until then. Neither b nor c may set the condition
-        // code.
+        // b is computed later than before, so its operands must stay unchanged until then. The steps that compute b and c must not set
+        // the condition code.
         let late = &self.steps[then];
         let changed = |source: &Source| {
             self.steps[then..at]
@@ -100,7 +99,7 @@ impl Predicated {
         let select = self.steps[at].clone();
         let (target, wanted) = select.target.clone().expect("a selection has a result");
         let [a, b, c] = &select.sources[..] else { unreachable!("a selection has three operands") };
-        // The component of the result that a component of an operand goes to.
+        // The component of the result that corresponds to a component of an operand.
         let place = |of: &Source, component: u8| {
             let number = of.components.iter().position(|own| *own == component).expect("a component of the operand");
             wanted[number]
@@ -123,7 +122,7 @@ impl Predicated {
         last.spans.extend(select.spans.into_iter().filter(|span| !self.steps[then].spans.contains(span)));
         self.steps[at] = last;
         self.steps.remove(then);
-        // The steps behind the one that was removed have moved one place forward.
+        // The steps behind the removed one have moved by one.
         let moved = |place: usize| if place > then { place - 1 } else { place };
         for (from, to) in &mut self.codes {
             (*from, *to) = (moved(*from), moved(*to));
@@ -143,7 +142,7 @@ impl Step {
         self.target.as_ref().is_some_and(|(target, _)| *target == reg)
     }
 
-    /// Whether it reads or writes one of these components of a register.
+    /// Whether the step reads or writes one of these components of a register.
     fn touches(&self, reg: Reg, components: &[u8]) -> bool {
         let some = |own: Reg, of: &[u8]| own == reg && of.iter().any(|component| components.contains(component));
         self.sources.iter().any(|source| some(source.reg, &source.components))

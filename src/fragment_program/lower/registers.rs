@@ -1,23 +1,24 @@
-//! Register allocation: gives each virtual register a temporary and components of it, for its live range.
+//! Register allocation: assigns components of a temporary to each virtual register, for its live range.
 
 use rustc_hash::FxHashMap;
 
-/// The live range of a virtual register, in lines.
+/// The live range of a virtual register, as line numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
-    /// The line that writes it first.
+    /// The first line that writes it.
     pub start: usize,
-    /// The line that reads it last.
+    /// The last line that reads it.
     pub end: usize,
     /// The number of its components.
     pub width: usize,
-    /// A mask of the components that it must have, which a texel's register has. 0 if it can have any.
+    /// A mask of the components that it must have, which is set for the register of a texel. 0 if it can have any components.
     pub fixed: u8,
-    /// Whether nothing else may share the temporary. This holds if a texture instruction writes it and indirections are counted.
+    /// Whether no other register may share the temporary. This holds if a texture instruction writes it and indirections are counted.
     pub alone: bool,
 }
 
-/// The location of a virtual register: the number of the temporary, and its component for each of the register's components.
+/// The location of a virtual register: the index of the temporary, and for each component of the register its component of the
+/// temporary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub temporary: usize,
@@ -32,13 +33,14 @@ pub struct Allocation {
     pub temporaries: usize,
 }
 
-/// Allocates temporaries to the intervals of numbered registers, in the order of their starts. Each gets the fullest temporary that
-/// it fits into. `nodes` are the lines at which a new texture indirection begins, if these are counted.
+/// Allocates temporaries for the live ranges of numbered registers, in the order of their starts. Each register gets the temporary with
+/// the fewest free components that it fits into. `nodes` are the lines that start a new texture indirection, if indirections are
+/// counted.
 pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allocation {
     let mut order: Vec<(usize, Interval)> = intervals.iter().map(|(number, interval)| (*number, *interval)).collect();
     order.sort_by_key(|(number, interval)| (interval.start, *number));
     let mut allocation = Allocation::default();
-    // For each temporary: the line until which each component is taken, and the line of its last access.
+    // For each temporary: the line up to which each component is in use, and the line of the last access.
     let mut taken: Vec<[usize; 4]> = Vec::new();
     let mut touched: Vec<usize> = Vec::new();
     for (number, interval) in order {
@@ -73,7 +75,7 @@ pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allo
                 *component = free.next().expect("as many are free");
             }
         }
-        // A component can be written in the line that reads it last.
+        // A component can be written by the same line that reads it last.
         for c in 0..4u8 {
             let own = match interval.fixed {
                 0 => components[..interval.width].contains(&c),

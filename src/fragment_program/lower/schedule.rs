@@ -1,8 +1,8 @@
 //! Scheduling: orders the instructions of a program.
 //!
-//! In general, they keep the order of the kernel. On chips that count texture indirections, independent texture instructions come
-//! together. First come those that depend on no other, then the computation of the next ones' coordinates, and so on. The rest
-//! comes last.
+//! In general, they keep the order of the kernel. On chips that count texture indirections, independent texture instructions are
+//! grouped. The first group contains those that depend on no other texture instruction. Then come the computation of the coordinates of
+//! the next group, that group, and so on. All other instructions come last.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,7 +17,7 @@ use super::usage::{Usage, operands};
 pub enum Line {
     /// Computes the nodes of a bundle.
     Bundle(usize),
-    /// Copies numbers into merged values, in parallel.
+    /// Copies numbers into merged values, with the semantics of parallel assignment.
     Copy(Vec<(NodeId, Ref)>),
     If(Ref, Span),
     Else,
@@ -48,7 +48,7 @@ impl<'a> Schedule<'a> {
         schedule.lines
     }
 
-    /// Orders straight-line code by its results: each result comes after all that it depends on.
+    /// Orders straight-line code by its results. Each result comes after everything that it depends on.
     pub fn of_roots(graph: &'a Graph, usage: &'a Usage, packing: &'a Packing, roots: &[Ref]) -> Vec<Line> {
         let mut schedule = Schedule { graph, usage, packing, done: FxHashSet::default(), lines: Vec::new() };
         roots.iter().for_each(|root| schedule.emit(root.node));
@@ -66,7 +66,7 @@ impl<'a> Schedule<'a> {
             _ => node,
         };
         let first = self.packing.bundle(node);
-        // The worklist: each bundle, with whether its operands have been visited.
+        // The worklist contains bundles, each with a flag that says whether its operands have been visited.
         let mut open = vec![(first, false)];
         while let Some((bundle, ready)) = open.pop() {
             if self.done.contains(&bundle) {
@@ -144,11 +144,11 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Emits the texture instructions of straight-line code, with independent ones together.
+    /// Emits the texture instructions of straight-line code, in groups of independent ones.
     fn phases(&mut self, block: &Block) {
         let mut phase: FxHashMap<NodeId, u32> = FxHashMap::default();
         let mut fetches: Vec<(u32, NodeId)> = Vec::new();
-        // Nodes come after their operands.
+        // In this order, each node comes after its operands.
         for number in 0..self.graph.len() {
             let id = NodeId(number as u32);
             if !self.usage.needed(id) || self.graph.rate(id) != Rate::Fragment {

@@ -10,7 +10,7 @@ use super::graph::{Graph, Node, NodeId, Rate, Ref};
 /// The register of an operand or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reg {
-    /// A virtual register, which is not allocated yet.
+    /// A virtual register, which has no temporary yet.
     Virtual(usize),
     Parameter(usize),
     Coordinate(usize),
@@ -28,7 +28,7 @@ impl Reg {
     }
 }
 
-/// An operand. It has a component of the register for each component that the instruction computes, or for each position of its
+/// An operand. It has one component of its register for each component that the instruction computes, or for each position of the
 /// swizzle.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -43,14 +43,14 @@ pub struct Source {
 pub struct Step {
     pub opcode: Opcode,
     pub kind: Kind,
-    /// The register and its written components, in the order of the operands' components.
+    /// The register that is written and its components, in the order of the operands' components.
     pub target: Option<(Reg, Vec<u8>)>,
     pub sources: Vec<Source>,
     pub sampler: Option<usize>,
-    /// The test of the condition code that flow control or the write of the result depends on.
+    /// The test of the condition code that controls flow control or the write of the result.
     pub guard: Option<Test>,
     /// The components of the condition code that are tested, one for each written component. They are given as components of the
-    /// register that was written with it.
+    /// register that was written together with the condition code.
     pub asked: (Reg, Vec<u8>),
     pub sets_condition: bool,
     pub spans: Vec<Span>,
@@ -72,7 +72,7 @@ impl Step {
     }
 }
 
-/// The constants of a program, and their uniform expressions.
+/// The constants of a program, and the uniform expressions in them.
 #[derive(Default)]
 pub struct Constants {
     pub uniforms: Vec<Uniform>,
@@ -81,19 +81,19 @@ pub struct Constants {
     pub parameters: Vec<(Class, Vec<Scalar>)>,
 }
 
-/// The class of the numbers in a constant register. Literal registers hold either floats or integers.
+/// The class of a constant register. A literal register contains either floats or integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// Numbers that are supplied when the pass is drawn.
     Local,
-    /// Floats that are written in the program.
+    /// Floats that are literals of the program.
     Floats,
-    /// Integers that are written in the program.
+    /// Integers that are literals of the program.
     Integers,
 }
 
 impl Constants {
-    /// The expression of a node that is the same for all fragments.
+    /// Returns the uniform expression of a node that is the same for all fragments.
     pub fn uniform(&mut self, graph: &Graph, of: Ref) -> UniformId {
         let mut open = vec![of.node];
         while let Some(&id) = open.last() {
@@ -123,7 +123,7 @@ impl Constants {
         self.modified(of)
     }
 
-    /// Returns the number of an expression. Adds it if it is new.
+    /// Returns the index of an expression. Adds the expression if it is new.
     pub fn put(&mut self, uniform: Uniform) -> UniformId {
         if let Some(known) = self.ids.get(&uniform) {
             return *known;
@@ -134,7 +134,7 @@ impl Constants {
         id
     }
 
-    /// Returns the expression of a known node, with the modifiers of the reference applied.
+    /// Returns the expression of a node that has one already, with the modifiers of the reference applied.
     fn modified(&mut self, of: Ref) -> UniformId {
         let mut id = self.known[&of.node];
         if let Uniform::Literal(bits) = self.uniforms[id.0]
@@ -153,7 +153,7 @@ impl Constants {
         id
     }
 
-    /// A number that is the same for all fragments, as a component of a constant register.
+    /// Returns a number that is the same for all fragments, as a component of a constant register.
     pub fn scalar(&mut self, graph: &Graph, of: Ref, kind: Kind) -> Scalar {
         match graph.rate(of.node) {
             Rate::Literal => Scalar::Literal(graph.literal_bits(of, kind).unwrap_or(0)),
@@ -161,9 +161,9 @@ impl Constants {
         }
     }
 
-    /// Returns a constant register that holds these numbers, read as this kind, and the component of each.
+    /// Returns a constant register that contains these numbers, and the component of each. `kind` says how instructions read them.
     pub fn parameter(&mut self, wanted: &[Scalar], kind: Kind) -> (usize, Vec<u8>) {
-        // Infinities and NaN cannot be written in a program.
+        // Infinities and NaN cannot be literals of a program.
         let given = |scalar: &Scalar| match scalar {
             Scalar::Literal(bits) => kind == Kind::Float && bits >> 23 & 255 == 255,
             _ => true,
@@ -204,7 +204,7 @@ impl Constants {
         (number, components)
     }
 
-    /// The constant registers, in their order.
+    /// Returns the constant registers in order.
     pub fn registers(&self) -> Vec<Parameter> {
         let mut locals = 0;
         let register = |(class, own): &(Class, Vec<Scalar>)| {
@@ -223,7 +223,7 @@ impl Constants {
     }
 }
 
-/// An instruction without operands.
+/// Creates an instruction without operands.
 pub fn flow(opcode: Opcode) -> Step {
     Step::new(opcode, Kind::Float, None, Vec::new())
 }

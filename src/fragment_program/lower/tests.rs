@@ -10,7 +10,7 @@ use crate::kernel::{compile, crate_kernels};
 use crate::level::{is_full, is_quick, sample};
 use crate::texel::Components;
 
-/// Every kernel of the crate in the forms that it is used in, each with a name.
+/// Returns every kernel of the crate, in each form in which it is used, with a name.
 pub(crate) fn forms(integers: bool) -> Vec<(String, Kernel)> {
     let mut forms: Vec<(String, Kernel)> = Vec::new();
     for path in crate_kernels::kernels("glsl") {
@@ -36,7 +36,7 @@ pub(crate) fn forms(integers: bool) -> Vec<(String, Kernel)> {
     forms
 }
 
-/// Returns values for the uniforms that a kernel asks for, so that its loops take a few iterations.
+/// Returns values for the uniforms that a kernel asks for, such that its loops take a few iterations.
 pub(crate) fn values(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
     let value = if set.integers() { 3 } else { 3f32.to_bits() };
     leaves.into_iter().map(|leaf| (leaf, value)).collect()
@@ -55,8 +55,9 @@ pub(crate) fn lowered(kernel: &Kernel, chip: Chip, layout: Layout) -> Result<Fra
     panic!("{} always wants more", kernel.name);
 }
 
-/// Lowers each kernel for every third chip in turn; a quick run takes every third of these. A full run, or one that writes
-/// listings, takes all. If `BROOKLET_LISTINGS` names a directory, the listings are written there for review, each with our verdict.
+/// Lowers each kernel for every third chip in turn. A quick run takes only every third of these combinations. A full run, or a run that
+/// writes listings, takes all of them. If `BROOKLET_LISTINGS` names a directory, the listings are written there for review, each with
+/// the result of our checks.
 #[test]
 fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
     let folder = std::env::var_os("BROOKLET_LISTINGS");
@@ -113,7 +114,7 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
     }
 }
 
-/// Kernels that are long, deep or both end in a program or an error, in little time and on the stack of a test's thread.
+/// Kernels that are long or deep are lowered or rejected quickly, and without overflowing the stack of a test's thread.
 #[test]
 fn extremes_end_in_a_program_or_an_error() {
     let of_one = |body: &str| format!("input float x; output float y; void main() {{ y = fetch(x, here()); {body} }}");
@@ -146,7 +147,7 @@ fn extremes_end_in_a_program_or_an_error() {
     }
 }
 
-/// On NV30 a selection whose operands nothing else reads is a conditional write, which saves an instruction.
+/// On NV30, a selection whose operands are not read by anything else becomes a conditional write, which saves an instruction.
 #[test]
 fn selections_of_nv30_are_conditional_writes() {
     let text = "input float x; input float y; output float z;

@@ -1,10 +1,10 @@
-//! Usage: finds the nodes that a program needs, counts their reads, and fuses sums of products into one instruction.
+//! Usage: finds the nodes that a program needs, counts how often each is read, and fuses a product and a sum into one instruction.
 
 use crate::fragment_program::{Kind, Opcode};
 
 use super::graph::{Block, Graph, Item, Merged, Node, NodeId, Rate, Ref};
 
-/// The number of reads of each node by needed nodes; 0 for dead code.
+/// For each node, the number of reads by needed nodes. It is 0 for dead code.
 pub struct Usage(Vec<u32>);
 
 impl Usage {
@@ -14,7 +14,7 @@ impl Usage {
         for root in roots {
             usage.need(graph, root.node);
         }
-        // Values that a loop carries may need each other, so this repeats until nothing new is found.
+        // Values that a loop carries may depend on each other, so this repeats until no new node is found.
         loop {
             let before = usage.0.iter().filter(|&&count| count > 0).count();
             usage.flow(graph, block);
@@ -50,7 +50,7 @@ impl Usage {
         }
     }
 
-    /// Marks the conditions of branches and loops, and the values that they merge, as needed.
+    /// Marks the conditions of needed branches and loops, and the values that they merge, as needed.
     fn flow(&mut self, graph: &Graph, block: &Block) {
         for item in &block.0 {
             let (condition, blocks, merges, is_loop) = match item {
@@ -70,7 +70,7 @@ impl Usage {
         }
     }
 
-    /// Whether a branch is needed: for a merged value, or for a loop or needed branch inside it.
+    /// Whether a branch is needed, because of a merged value, or because of a loop or a needed branch inside it.
     pub fn leaves(&self, merges: &[Merged], blocks: &[&Block; 2]) -> bool {
         merges.iter().any(|merged| self.0[merged.node.0 as usize] > 0)
             || blocks.iter().any(|block| {
@@ -111,7 +111,7 @@ pub fn operands(node: &Node) -> Box<dyn Iterator<Item = NodeId> + '_> {
     }
 }
 
-/// Fuses a product with the sum that alone reads it into one instruction.
+/// Fuses a product and the only sum that reads it into one instruction.
 pub fn fuse(graph: &mut Graph, usage: &Usage) {
     for number in 0..graph.len() {
         let id = NodeId(number as u32);

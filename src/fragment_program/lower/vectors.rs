@@ -8,11 +8,11 @@ use super::builder::{Builder, Vector};
 use super::graph::Ref;
 use super::math::FLOAT;
 
-/// A closure that lowers one component, given that component of each operand.
+/// A closure that lowers one component of a result, given that component of each operand.
 type Each<'f, B> = &'f mut dyn FnMut(&mut B, &[Ref]) -> Result<Ref, LowerError>;
 
 impl Builder<'_> {
-    /// Returns the inner product. It is summed from the first component on, unless one instruction computes it.
+    /// Returns the inner product. Unless there is an instruction for it, the products are added in the order of the components.
     fn dot(&mut self, a: &Vector, b: &Vector) -> Ref {
         let opcode = match (a.count(), self.set) {
             (3, set) if set != InstructionSet::Plain => Some(Opcode::Dp3),
@@ -50,7 +50,7 @@ impl Builder<'_> {
                 if !self.set.integers() {
                     return Err(LowerError::Lacks { what: "the bits of floats", span: self.graph.span });
                 }
-                // A modifier changes the bits, so it is applied first.
+                // A modifier of the operand changes its bits, so it is applied before the bits are reinterpreted.
                 return self.each(of, &mut |builder, of| match of[0].plain() {
                     true => Ok(of[0]),
                     false => Ok(builder.float(Opcode::Mov, of)),
@@ -126,7 +126,7 @@ impl Builder<'_> {
         Vector::new(&parts)
     }
 
-    /// Lowers `refract` as the interpreter does: the result is 0 if the root is of a negative number.
+    /// Lowers `refract` with the semantics of the interpreter: the result is 0 if the square root would be of a negative number.
     fn refract(&mut self, i: &Vector, n: &Vector, eta: Ref) -> Vector {
         let one = self.graph.float(1.0);
         let zero = self.graph.float(0.0);

@@ -1,5 +1,5 @@
-//! Writes what the texel phase reads: texels, measures of stream layouts, and the fragment's position. Also writes the declarations
-//! for them.
+//! Writes the expressions of the texel phase that read texels, measures of stream layouts, and the fragment's position. Also writes the
+//! declarations that these need.
 
 use super::expr::{ADD, MULTIPLY, PREFIX, SHIFT, bracketed};
 use super::literal::type_name;
@@ -11,7 +11,7 @@ use crate::ir::{AccessFunction, Expr, ExprKind, Measure, Port, Stream, TexelAddr
 const LAYOUT: &str = "how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements";
 
 impl Writer<'_> {
-    /// Returns the name of a function that lowering has made.
+    /// Returns the name of an access function, which lowering has generated.
     pub(super) fn access_name(&self, what: AccessFunction) -> String {
         match what {
             AccessFunction::Here => "here".into(),
@@ -24,7 +24,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the read of a texel.
+    /// Writes a texel read.
     pub(super) fn texel(&mut self, input: usize, at: &TexelAddress) -> String {
         let sampler = format!("_stream_{}", self.inputs[input]);
         let integers = self.dialect.integers();
@@ -87,7 +87,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the remainder of a position divided by a power of two.
+    /// Writes the remainder of a position divided by a power of two, `divisor`.
     pub(super) fn remainder(&mut self, of: &Expr, divisor: u32, least: u8) -> String {
         if self.dialect.integers() {
             return bracketed(format!("{} & {}", self.value(of, PREFIX), divisor - 1), 0, least);
@@ -128,7 +128,8 @@ impl Writer<'_> {
         .into()
     }
 
-    /// Writes the number of the first element of this fragment's texel, divided by the number of elements in a texel.
+    /// Writes the number of this fragment's texel. Times the number of elements in a texel, it is the number of the texel's first
+    /// element.
     pub(super) fn first(&self) -> String {
         format!("{} * _layout.x + {}", self.fragment_place("y"), self.fragment_place("x"))
     }
@@ -143,7 +144,7 @@ fn sampler(port: &Port, layers: usize) -> String {
     format!("{kind}sampler2D{}", if layers > 1 { "Array" } else { "" })
 }
 
-/// Returns the form of access that a dialect uses.
+/// Returns how access functions address texels in a dialect.
 pub(super) fn form(dialect: Dialect) -> crate::ir::access::Form {
     use crate::ir::access::{Addressing, Form};
     let addressing = if dialect.integers() { Addressing::SampleOrFetch } else { Addressing::Normalized };

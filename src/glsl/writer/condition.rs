@@ -6,7 +6,7 @@ use super::helpers::Helper;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 
-/// Whether the expression compares floats for order. With NaN, its negation differs from the opposite comparison.
+/// Whether the expression is an ordering comparison of floats. If an operand is NaN, its negation differs from the opposite comparison.
 pub(super) fn orders(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(operator, left, _) if operator.compares() => {
@@ -49,7 +49,7 @@ impl Writer<'_> {
             return format!("{helper}({}, {})", self.value(left, 0), self.value(right, 0));
         }
         let own = if both { BOTH } else { EITHER };
-        // `a || (b && c)` gets brackets: few readers remember the precedence.
+        // `a || (b && c)` gets brackets, because few readers remember the precedence.
         let least_of = |side: &Expr, least| match side.kind {
             ExprKind::Binary(Binary::LogicalAnd, ..) if !both => EQUAL,
             _ => least,
@@ -77,11 +77,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a vector of truth values as one of ones and zeros.
+    /// Writes a vector of truth values as a vector of ones and zeros.
     pub(super) fn ones(&mut self, expr: &Expr, least: u8) -> String {
         let vector = Expr::floats(expr.ty.count()).name();
         match &expr.kind {
-            // The product is `and`, the maximum is `or`.
+            // `&&` is the product, and `||` is the maximum.
             ExprKind::Binary(Binary::LogicalAnd, left, right) => {
                 let text = format!("{} * {}", self.ones(left, MULTIPLY), self.ones(right, PREFIX));
                 bracketed(text, MULTIPLY, least)

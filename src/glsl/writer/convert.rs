@@ -1,5 +1,5 @@
-//! Writes conversions. In dialects without integers, ints and positions are floats. A float is converted to one by truncation,
-//! which is left out if its value is an integer anyway.
+//! Writes conversions. In dialects without integers, ints and positions are floats. There, a conversion of a float to an int truncates,
+//! but the truncation is left out if the value is certainly an integer.
 
 use super::Writer;
 use super::expr::{ADD, EQUAL, bracketed};
@@ -8,7 +8,7 @@ use super::literal;
 use crate::ir::{AccessFunction, Binary, Expr, ExprKind, Math, Type, Unary};
 
 impl Writer<'_> {
-    /// Writes `inner` as a value of another type, or spread to all components of a vector.
+    /// Writes `inner` converted to another type. A scalar is spread to all components of a vector.
     pub(super) fn converted(&mut self, inner: &Expr, ty: Type, least: u8) -> String {
         let (from, to) = (inner.ty, ty.scalar());
         if ty.is_bool() && !from.is_bool() {
@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the form of an expression shows that its value is an integer.
+/// Whether the value of an expression is certainly an integer, judging from the expression's form.
 pub(super) fn is_whole(expr: &Expr) -> bool {
     if !expr.ty.is_float() {
         return true;
@@ -73,7 +73,8 @@ pub(super) fn is_whole(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the form of an expression shows that its value is not negative. `access` has the kinds of the first functions.
+/// Whether the value of an expression is certainly not negative, judging from the expression's form. `access` has the kinds of the
+/// kernel's first functions, which are access functions.
 fn is_positive(expr: &Expr, access: &[AccessFunction]) -> bool {
     let is_positive = |expr: &Expr| self::is_positive(expr, access);
     match &expr.kind {

@@ -6,7 +6,7 @@ use super::literal;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Binary, Expr, ExprKind, Type, Unary, letters};
 
-/// The precedence levels of GLSL's operators. A text that binds less than its context requires goes into brackets.
+/// The precedence levels of GLSL's operators. An expression with a lower level than its context requires gets brackets.
 pub(super) const CHOICE: u8 = 1;
 pub(super) const EITHER: u8 = 2;
 pub(super) const BOTH: u8 = 3;
@@ -32,10 +32,10 @@ pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
 }
 
 impl Writer<'_> {
-    /// Writes an expression, in brackets if it binds less than `least`.
+    /// Writes an expression, in brackets if its precedence level is lower than `least`.
     ///
-    /// A chain of operators nests as deep as it is long, which may be a thousand levels. So this function and
-    /// [`binary`](Self::binary) have small stack frames, and code that needs larger ones is in separate functions.
+    /// A chain of operators nests as deep as it is long, which may be a thousand levels. So this function and [`binary`](Self::binary)
+    /// have small stack frames, and code that needs larger ones is in separate functions.
     pub(super) fn value(&mut self, expr: &Expr, least: u8) -> String {
         match &expr.kind {
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty, least),
@@ -152,7 +152,7 @@ impl Writer<'_> {
         format!("{helper}({condition}, {}, {})", self.value(then, 0), self.value(otherwise, 0))
     }
 
-    /// Notes that operators on bits are needed.
+    /// Records that the shader needs bitwise operators.
     fn bits(&mut self) {
         if !self.dialect.integers() {
             self.lacks("operators on bits");
@@ -172,7 +172,7 @@ impl Writer<'_> {
                 self.divided_by_zero(left, right, least)
             }
             Binary::ShiftLeft | Binary::ShiftRight => self.shifted(operator, left, right, least),
-            // These always bracket their operands: few readers remember the precedence.
+            // The operands of these always get brackets, because few readers remember the precedence.
             Binary::And | Binary::Or | Binary::Xor => {
                 self.bits();
                 self.infix(operator, (left, PREFIX), (right, PREFIX), 0, least)
@@ -182,7 +182,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes two operands, each with the level that it has to bind with, and their operator, whose level is `own`.
+    /// Writes two operands and the operator between them. Each operand comes with the level that it requires. `own` is the operator's
+    /// level.
     #[inline(never)]
     pub(super) fn infix(
         &mut self,
@@ -232,7 +233,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the component that a literal index selects, if the vector has it.
+/// Returns the component that a literal index selects, or `None` if the vector lacks it.
 pub(super) fn constant_component(number: &Expr, of: Type) -> Option<u8> {
     match number.kind {
         ExprKind::Int(k) | ExprKind::Index(k) => u8::try_from(k).ok().filter(|&k| usize::from(k) < of.count()),

@@ -1,17 +1,18 @@
 //! Writes functions.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::Writer;
 use crate::ir::{Function, LocalId, Mode, Stmt};
 
 impl<'a> Writer<'a> {
-    /// Writes all functions of the kernel. If another `main` runs the kernel, its own is called `_run`.
+    /// Writes all functions of the kernel. With `runs`, the kernel's `main` is named `_run`, since the shader has a `main` that calls
+    /// it.
     pub(super) fn functions(&mut self, runs: bool) {
         let functions: &'a [Function] = &self.kernel.functions;
         let access = &self.kernel.access;
         let last = functions.len() - 1;
-        let mut said = HashSet::new();
+        let mut said = FxHashSet::default();
         for (number, function) in functions.iter().enumerate() {
             let name = match access.get(number) {
                 Some(what) => self.access_name(*what),
@@ -21,7 +22,7 @@ impl<'a> Writer<'a> {
             };
             self.functions.push(name.clone());
             if number == access.len() {
-                // The lines so far are those of access functions, which do not come from the kernel's source.
+                // The lines so far belong to access functions, which do not come from the kernel's source.
                 self.access = std::mem::take(&mut self.body);
                 self.lines.clear();
             } else if number > access.len() {
@@ -34,7 +35,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes one function. With `short`, a function that only returns a value takes one line.
+    /// Writes one function. With `short`, a function that only returns a value is written on one line.
     fn one(&mut self, function: &'a Function, name: &str, about: &str, short: bool) {
         self.function = function;
         self.locals.clear();
@@ -79,7 +80,7 @@ impl<'a> Writer<'a> {
         self.locals.get(&local).cloned().unwrap_or_default()
     }
 
-    /// Gives a local a name that it has up to the end of the block.
+    /// Chooses a name for a local, which is in scope up to the end of the block.
     pub(super) fn name_local(&mut self, local: LocalId) -> String {
         let name = self.names.local(&self.function.locals[local.0].name);
         self.locals.insert(local, name.clone());

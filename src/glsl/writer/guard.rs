@@ -1,9 +1,9 @@
-//! Guards of loops, for a driver that ends them after a number of iterations ([`Workaround::LoopLimit`]). Behind each loop, the
-//! shader checks whether the loop was finished. A loop that was left by its test or by `break` was. If its test still holds, it was
-//! not: then the fragment is discarded, which the backend counts.
+//! Guards of loops, for a driver that ends loops after a number of iterations ([`Workaround::LoopLimit`]). Behind each loop, the shader
+//! checks whether the loop ran to its end. A loop did if it was left by `break`, or if its test now fails. Otherwise the driver ended
+//! it; then the fragment is discarded, and the backend notices that from the number of samples.
 //!
-//! A compiler that knows that a loop is left only if its test fails would fold this check. So the check adds a zero that no
-//! compiler knows.
+//! A compiler could fold the check of the test, since a loop can only be left if its test fails. So the check adds a variable that is
+//! always zero, which the compiler cannot know.
 
 use super::Writer;
 use super::prelude::Piece;
@@ -36,15 +36,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Declares a variable that is true if a loop has been left by `break`. Returns its name.
+    /// Declares a variable that becomes true if the loop is left by `break`. Returns its name.
     pub(super) fn left(&mut self) -> String {
         let name = self.names.local("left");
         self.line(&format!("bool {name} = false;"), &[]);
         name
     }
 
-    /// Writes the check behind a loop, which notes that the loop was not finished. `left` is the variable that is true if the loop
-    /// was left other than by its test.
+    /// Writes the check behind a loop, which records that the driver has ended the loop. `left` is the variable that is true if the
+    /// loop was left by `break`.
     pub(super) fn note_unfinished(&mut self, test: Option<&Expr>, left: Option<&str>) {
         self.works_around(Workaround::LoopLimit);
         let test = test.map(|test| self.asked_again(test));
@@ -56,7 +56,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the comparison again, in a form that no compiler recognizes as the same.
+    /// Writes the comparison again, in a form that no compiler recognizes as the same comparison.
     fn asked_again(&mut self, test: &Expr) -> String {
         let ExprKind::Binary(operator, left, right) = &test.kind else { return "true".to_owned() };
         let nothing = match right.ty {
@@ -89,14 +89,14 @@ impl Writer<'_> {
         format!("{NOTHING} == {}", if self.dialect.integers() { "0" } else { "0.0" })
     }
 
-    /// Returns the start of `main`.
+    /// Returns the lines at the start of `main`, which set the variable that is always zero.
     pub(super) fn guard_start(&self) -> String {
         let [zero, one] = if self.dialect.integers() { ["0", "1"] } else { ["0.0", "1.0"] };
         format!("    {NOTHING} = _layout.w > {zero} ? {zero} : {one};\n")
     }
 
-    /// Returns the end of `main`, which discards fragments. If samples cannot be counted, a draw of its own searches for the
-    /// unfinished ones.
+    /// Returns the lines at the end of `main`, which discard fragments. On devices that cannot count samples, a uniform selects which
+    /// fragments are discarded, so that a separate draw can search for those with a loop that the driver has ended.
     pub(super) fn guard_end(&self) -> String {
         let found = match self.dialect {
             Dialect::Es => format!("{UNFINISHED} != {SEARCHING}"),

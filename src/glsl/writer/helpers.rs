@@ -1,8 +1,10 @@
-//! Helpers: functions that GLSL or a dialect lacks, which are written out if a kernel calls them. Their names are distinct, for all
-//! types.
+//! Helpers: functions that GLSL or a dialect lacks. A helper is written into the shader if the kernel calls it. Each helper has a
+//! different name for each type.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
 
 use super::literal::{type_name, zero};
 use super::{Writer, numbers, numbers_float, prelude};
@@ -15,29 +17,29 @@ use crate::texel::Components;
 pub(super) enum Helper {
     /// C's `fmod`.
     Fmod,
-    /// C's `fmod` by a power of two, which takes no corrections.
+    /// C's `fmod` by a power of two, which needs no correction.
     FmodPower,
     /// C's `pow`.
     Pow,
     Asin,
     Acos,
     Atan,
-    /// C's `atan2`, which covers zeros and infinities.
+    /// C's `atan2`, including zeros and infinities.
     Atan2,
     Sinh,
     Tanh,
     /// Rounding to the nearest integer, with halves away from zero.
     RoundAway,
-    /// Division of ints towards 0, and its remainder.
+    /// Division of ints towards 0, and the remainder of that division.
     Divide,
     Remainder,
-    /// A component by its index, and a vector with one component replaced.
+    /// The component with a given index, and a vector with one component replaced.
     Component,
     WithComponent,
     /// `&&` and `||` of vectors.
     Both,
     Either,
-    /// `?:` by component, if GLSL's `mix` does not support it.
+    /// `?:` for each component, where GLSL's `mix` does not support it.
     Select,
     IsFinite,
     FrexpExponent,
@@ -45,7 +47,7 @@ pub(super) enum Helper {
     Ldexp,
     /// Truncation. Like the helpers below, it is for GLSL 1.20.
     Trunc,
-    /// Conversion of an int to a float if ints are floats: -0 becomes 0.
+    /// Conversion of an int to a float, in dialects where ints are floats. It turns -0 into 0.
     IntToFloat,
     RoundEven,
     Cosh,
@@ -62,7 +64,7 @@ pub(super) enum Helper {
 
 use Helper::*;
 
-/// The names of all helpers. For vectors, the type is appended.
+/// The names of all helpers. A helper for vectors has the type appended to its name.
 const NAMES: [(Helper, &str); 34] = [
     (Fmod, "c_fmod"),
     (FmodPower, "c_fmod_power"),
@@ -100,19 +102,19 @@ const NAMES: [(Helper, &str); 34] = [
     (PowerOfTwo, "power_of_two"),
 ];
 
-/// The built-in functions that helpers call but GLSL 1.20 lacks, each with the helper that replaces it.
+/// The built-in functions that GLSL 1.20 lacks and that helpers call, each with the helper that replaces it.
 const LACKING: [(&str, Helper); 5] =
     [("isnan", IsNan), ("isinf", IsInf), ("trunc", Trunc), ("sinh", PlainSinh), ("tanh", PlainTanh)];
 
-/// The names of all helpers, for all types.
-static TAKEN: LazyLock<HashSet<String>> = LazyLock::new(|| {
+/// The names of all helpers for all types.
+static TAKEN: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
     let numbers = Components::ALL.map(|n| [Type::Float(n), Type::Int(n), Type::Uint(n), Type::Bool(n)]);
     let with =
         |(helper, _): &(Helper, &str)| numbers.as_flattened().iter().map(|ty| helper.name(*ty)).collect::<Vec<_>>();
     NAMES.iter().flat_map(with).collect()
 });
 
-/// Whether a helper can have this name.
+/// Whether the name may belong to a helper.
 pub(super) fn is_taken(name: &str) -> bool {
     TAKEN.contains(name)
 }
@@ -134,7 +136,7 @@ impl Helper {
         }
     }
 
-    /// The number of arguments of a helper that works by component.
+    /// Returns the number of arguments of a helper that works on each component separately.
     fn arity(self) -> usize {
         match self {
             Fmod | Pow | Atan2 | Divide | Remainder | Ldexp => 2,
@@ -142,7 +144,7 @@ impl Helper {
         }
     }
 
-    /// Returns the text of the function for scalars.
+    /// Returns the text of the scalar function.
     fn number(self, ty: Type, dialect: Dialect) -> String {
         let floats = !dialect.integers();
         match self {
@@ -284,7 +286,7 @@ fn collect(helper: Helper, ty: Type, dialect: Dialect, done: &mut BTreeSet<(Help
     }
     let text = if dialect.integers() { helper.text(ty, dialect) } else { without_lacking(&helper.text(ty, dialect)) };
     for word in prelude::words(&text) {
-        // Some helpers for unsigned integers have a name of their own.
+        // Some helpers for unsigned integers have a name that differs from that for ints.
         let called = NAMES.iter().find(|(called, _)| called.base() == word || called.name(ty.scalar()) == word);
         if let Some((called, _)) = called.filter(|(called, _)| *called != helper || ty.count() > 1) {
             collect(*called, ty.scalar(), dialect, done, texts);
@@ -293,7 +295,7 @@ fn collect(helper: Helper, ty: Type, dialect: Dialect, done: &mut BTreeSet<(Help
     texts.push(text);
 }
 
-/// Replaces the functions in a text that GLSL 1.20 lacks by helpers.
+/// Replaces calls of functions that GLSL 1.20 lacks by calls of helpers.
 fn without_lacking(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
@@ -309,8 +311,7 @@ fn without_lacking(text: &str) -> String {
     result + rest
 }
 
-/// Returns the helpers for scalars of dialects without integers, as the source of a kernel could have them. Each comes after those
-/// that it calls.
+/// Returns the scalar helpers of dialects without integers, as source code for a kernel. Each helper comes after those that it calls.
 pub(crate) fn float_functions() -> String {
     use numbers::*;
     use numbers_float as float;
@@ -336,7 +337,7 @@ pub(crate) fn float_functions() -> String {
         ACOS.into(),
         ATAN.into(),
         ATAN2.into(),
-        // These call functions that GLSL has and a chip lacks.
+        // These call functions that GLSL has, but a chip lacks.
         SINH.replace(": sinh(x)", ": hyperbolic_sine(x)"),
         TANH.replace(": tanh(x)", ": hyperbolic_tangent(x)"),
     ];

@@ -1,9 +1,9 @@
-//! Types and literals in each dialect.
+//! Names of types, and literals, in each dialect.
 
 use crate::glsl::Dialect;
 use crate::ir::Type;
 
-/// Returns the type's name in a dialect. Without integers, ints and positions are floats with integer values.
+/// Returns the type's name in a dialect. In dialects without integers, ints and positions are floats with integer values.
 pub(super) fn type_name(dialect: Dialect, ty: Type) -> &'static str {
     match (dialect.integers(), ty) {
         (true, Type::Index) => "int",
@@ -12,8 +12,8 @@ pub(super) fn type_name(dialect: Dialect, ty: Type) -> &'static str {
     }
 }
 
-/// Returns a literal of a float. GLSL has no literal of infinity or NaN: infinity is written as a product that is too large, and
-/// NaN as `0.0 / 0.0`.
+/// Returns a literal of a float. GLSL has no literals of infinity or NaN. Infinity is written as a product that overflows, and NaN as
+/// `0.0 / 0.0`.
 pub(super) fn float(value: f32) -> String {
     match (value.is_nan(), value.is_infinite(), value < 0.0) {
         (true, ..) => "(0.0 / 0.0)".into(),
@@ -27,13 +27,13 @@ pub(super) fn float(value: f32) -> String {
 pub(super) fn int_literal(dialect: Dialect, value: i32) -> String {
     match (dialect.integers(), value) {
         (false, _) => format!("{:?}", value as f32),
-        // The minus sign is an operator, and the number behind it does not fit into an int.
+        // In `-2147483648`, the minus sign is an operator, and the number behind it does not fit into an int.
         (true, i32::MIN) => "-2147483647 - 1".into(),
         (true, _) => value.to_string(),
     }
 }
 
-/// Returns the zero of a type.
+/// Returns the literal zero of a type.
 pub(super) fn zero(dialect: Dialect, ty: Type) -> String {
     let one = match (ty.scalar(), dialect.integers()) {
         (Type::Bool(_), _) => "false",

@@ -1,8 +1,9 @@
-//! Assembles the shader: its head, its declarations, the kernel's functions, and the `main` that runs them for a texel.
+//! Assembles the shader from its head, its declarations, the kernel's functions, and the `main` that calls the kernel for a texel.
 
 use crate::ir::access::Variant;
-use std::collections::HashSet;
 use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
 
 use super::literal::type_name;
 use super::prelude::{self, Piece};
@@ -13,12 +14,12 @@ use crate::glsl::workarounds::Workaround;
 use crate::ir::{LETTERS, Type};
 use crate::texel::Components;
 
-/// The types that ES has no default precision for, or one that is too low on phones.
+/// Types that have no default precision in ES, or one that is too low on phones.
 const PRECISE: [&str; 8] =
     ["float", "int", "sampler2D", "sampler2DArray", "isampler2D", "isampler2DArray", "usampler2D", "usampler2DArray"];
 
 impl Writer<'_> {
-    /// Assembles the shader, after the functions have been written.
+    /// Assembles the shader. The functions have been written already.
     pub(super) fn shader(&mut self, variant: &Variant) -> Shader {
         let kernel = self.kernel;
         let mut groups = vec![self.declarations(variant), self.place(), self.guard_pieces()];
@@ -44,13 +45,13 @@ impl Writer<'_> {
             let _ = writeln!(text, "{}", self.comment(line));
         }
         if self.dialect == Dialect::Es {
-            // Precisions of sampler types are written only if the shader has such a sampler.
-            let words: HashSet<&str> = prelude::words(&pieces).collect();
+            // The precision of a sampler type is written only if the shader has a sampler of that type.
+            let words: FxHashSet<&str> = prelude::words(&pieces).collect();
             for ty in PRECISE.iter().filter(|ty| !ty.contains("sampler") || words.contains(**ty)) {
                 let _ = writeln!(text, "precision highp {ty};");
             }
         }
-        // The access functions come right below the uniforms with the layouts of streams.
+        // The access functions come directly below the uniforms with the layouts of streams.
         if self.access.is_empty() {
             text.push_str(&pieces);
         } else {
@@ -75,7 +76,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns a line as a comment.
+    /// Returns a line of text as a comment.
     pub(super) fn comment(&mut self, line: &str) -> String {
         let ascii = |c: char| match c {
             ' '..='~' => c,
@@ -95,9 +96,9 @@ impl Writer<'_> {
         format!("// {text}")
     }
 
-    /// Returns the uniforms that a text uses.
+    /// Returns the uniforms that occur in a text.
     fn uniforms(&self, text: &str) -> Vec<Uniform> {
-        let words: HashSet<&str> = prelude::words(text).collect();
+        let words: FxHashSet<&str> = prelude::words(text).collect();
         let mut uniforms = Vec::new();
         let mut put = |name: String, source| {
             if words.contains(name.as_str()) {
@@ -136,7 +137,7 @@ impl Writer<'_> {
                 true => "the output's texel, which holds four neighbouring elements",
                 false => "the output's texel, of four numbers: there is none of three",
             };
-            // In GLSL 1.20 the target is `gl_FragData[location]`, to which whole texels are written.
+            // In GLSL 1.20, the render target is `gl_FragData[location]`, which only whole texels can be assigned to.
             match old {
                 true => pieces.push(Piece::new(&*target, format!("{texel} {target};"), about)),
                 false => {
@@ -153,7 +154,7 @@ impl Writer<'_> {
         pieces
     }
 
-    /// Returns the shader's `main`, which runs the kernel's. With `lanes`, it sets `_lane` before each run.
+    /// Returns the shader's `main`, which calls the kernel's `main`. With `lanes`, it sets `_lane` before each call.
     fn main(&self, variant: &Variant, lanes: bool) -> String {
         let integers = self.dialect.integers();
         let outputs = || self.outputs.iter().zip(&self.kernel.interface.outputs).enumerate();
@@ -169,7 +170,8 @@ impl Writer<'_> {
         };
         let mut text = format!("\n// {about}\nvoid main() {{\n");
         let (start, end) = if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
-        // Fragments beside a row's last texel belong to no element, although their texel's number may be that of one.
+        // A fragment past the last texel of a row belongs to no element, although its texel number may be that of an element in the
+        // next row.
         let column = if integers { "int(gl_FragCoord.x)" } else { "floor(gl_FragCoord.x)" };
         let run = |inside: &dyn Fn() -> String| match variant.tests_for_end() {
             true => format!("    if ({column} < _layout.x && {}) {{\n        _run();\n    }}\n", inside()),
@@ -222,7 +224,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the literal that fills up a texel.
+/// Returns the literal for the component of a texel that the element lacks.
 fn padding(ty: Type) -> &'static str {
     match ty {
         Type::Int(_) => "0",

@@ -1,4 +1,4 @@
-//! Writes math functions: GLSL's own if they do what is meant, otherwise helpers.
+//! Writes math functions: calls GLSL's own function if it has the required semantics, otherwise a helper.
 
 use super::Writer;
 use super::expr::{MULTIPLY, bracketed};
@@ -7,7 +7,7 @@ use super::literal;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Expr, ExprKind, Math, Type};
 
-/// The literal, if it is a power of two by which every float can be divided exactly, denormals aside.
+/// Returns the literal if it is a power of two that divides every float exactly, except for denormals.
 fn power_of_two(expr: &Expr) -> Option<f32> {
     match &expr.kind {
         ExprKind::Float(value) => {
@@ -19,7 +19,7 @@ fn power_of_two(expr: &Expr) -> Option<f32> {
     }
 }
 
-/// Returns GLSL's own function, if all dialects have it.
+/// Returns GLSL's own function, if all dialects have it and it has the required semantics.
 fn plain(function: Math) -> Option<&'static str> {
     use Math::*;
     Some(match function {
@@ -61,7 +61,7 @@ fn plain(function: Math) -> Option<&'static str> {
     })
 }
 
-/// Returns GLSL's own function in dialects with integers, and the helper for the dialect that lacks it.
+/// Returns GLSL's own function for dialects with integers, and the helper for the dialect that lacks the function.
 fn newer(function: Math) -> Option<(&'static str, Helper)> {
     use Math::*;
     Some(match function {
@@ -78,7 +78,7 @@ fn newer(function: Math) -> Option<(&'static str, Helper)> {
     })
 }
 
-/// Returns the helper for a function in every dialect, and the workaround that requires it, if there is one.
+/// Returns the helper that every dialect uses for a function, and the workaround that requires it, if any.
 fn helped(function: Math) -> Option<(Helper, Option<Workaround>)> {
     use Math::*;
     Some(match function {
@@ -116,7 +116,7 @@ impl Writer<'_> {
                 let text = format!("log({}) * 0.43429448", self.value(&arguments[0], 0));
                 return bracketed(text, MULTIPLY, least);
             }
-            // A single component is the result itself.
+            // For a scalar, the result is the argument itself.
             All | Any if first.count() == 1 => return self.value(&arguments[0], least),
             Abs if matches!(first, Type::Uint(_)) => return self.value(&arguments[0], least),
             Sign if matches!(first, Type::Uint(_)) => return format!("min({}, 1u)", self.value(&arguments[0], 0)),
@@ -160,12 +160,12 @@ impl Writer<'_> {
         format!("{name}({})", self.value(argument, 0))
     }
 
-    /// Writes the arguments of a built-in function. GLSL allows scalars beside vectors only for some of them.
+    /// Writes the arguments of a built-in function. For vectors, GLSL allows scalar arguments only in some positions of some functions.
     fn arguments(&mut self, function: Math, arguments: &[Expr]) -> String {
         use Math::*;
         let count = arguments.iter().map(|argument| argument.ty.count()).max().unwrap_or(1);
         let is_number = |k: usize| arguments[k].ty.count() == 1;
-        // The arguments that may be scalars: all of them or none.
+        // The arguments that may be scalars. Either all of these are scalars, or none is.
         let numbers: &[usize] = match function {
             Mod | Min | Max => &[1],
             Clamp => &[1, 2],

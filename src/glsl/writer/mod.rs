@@ -1,14 +1,15 @@
-//! The GLSL writer: turns a kernel's typed IR into the text of a fragment shader, in any [`Dialect`].
+//! The GLSL writer: writes a kernel's typed IR as a fragment shader in any [`Dialect`].
 //!
 //! A shader consists of these parts, in order: the version and precision lines; the outputs and constants of the kernel; the access
-//! functions that read streams and return the position, which [`access::lower`](crate::ir::access::lower) has made ([`access`]);
-//! functions that GLSL or the dialect lacks ([`helpers`]); the kernel's own functions ([`function`], [`stmt`], [`expr`]); and, if a
-//! texel needs more than the kernel's `main`, a `main` that runs it ([`main`]). Only what is used is written.
+//! functions, which read streams and return the position, and which [`access::lower`](crate::ir::access::lower) has generated
+//! ([`access`]); functions that GLSL or the dialect lacks ([`helpers`]); the kernel's own functions ([`function`], [`stmt`], [`expr`]);
+//! and, if a texel needs more than a call of the kernel's `main`, a `main` that calls it ([`main`]). Only what is used is written.
 //!
-//! The layouts of streams reach the shader as uniforms, so that shapes are not compiled in. The text depends only on the
-//! [`Variant`]: on what would otherwise cost every fetch a division.
+//! The layouts of streams reach the shader as uniforms, so that shapes are not compiled in. The text depends only on the [`Variant`],
+//! which has those properties of the layouts that would otherwise cost every fetch a division.
 //!
-//! Code that differs from the obvious because some driver is wrong is listed in [`workarounds`](crate::glsl::workarounds).
+//! Where the shader differs from the obvious code because of a driver's bug, [`workarounds`](crate::glsl::workarounds) lists the
+//! reason.
 
 mod access;
 mod condition;
@@ -32,7 +33,9 @@ pub(crate) mod tests;
 mod variant;
 mod words;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use super::Dialect;
 use super::workarounds::Workaround;
@@ -45,22 +48,22 @@ use repeat::Iteration;
 
 pub(crate) use helpers::float_functions;
 
-/// A fragment shader, with what a backend has to know to run it.
+/// A fragment shader, with the information that a backend needs to run it.
 #[derive(Clone, Debug)]
 pub(crate) struct Shader {
     /// The kernel's name, for messages and debuggers.
     pub name: String,
     /// The whole text, including the `#version` line.
     pub text: String,
-    /// The samplers, one for each input. One that is never read is not in the text.
+    /// The names of the samplers, one for each input. A sampler that is never read does not occur in the text.
     pub samplers: Vec<String>,
-    /// The other uniforms in the text, in its order.
+    /// The other uniforms in the text, in the order of their declarations.
     pub uniforms: Vec<Uniform>,
-    /// The number of render targets that it writes.
+    /// The number of render targets that the shader writes.
     pub targets: usize,
-    /// The places in the kernel that its lines come from.
+    /// The places in the kernel that each line comes from.
     pub lines: Lines,
-    /// The workarounds in it.
+    /// The workarounds that the shader contains.
     pub workarounds: BTreeSet<Workaround>,
 }
 
@@ -69,27 +72,28 @@ pub(crate) struct Shader {
 pub(crate) struct Uniform {
     /// Its name in the text.
     pub name: String,
-    /// What it holds.
+    /// The uniform's contents.
     pub source: UniformSource,
 }
 
-/// The contents of a uniform. Positions are `int` and vectors of positions `ivec4`; in dialects without integers, they are `float`
-/// and `vec4`.
+/// The contents of a uniform. A position is an `int`, and a vector of positions is an `ivec4`. In dialects without integers, they are a
+/// `float` and a `vec4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum UniformSource {
-    /// Four positions: texels a row of the output's texture, elements a row, rows, elements.
+    /// Four positions: the number of texels in a row of the output's texture, the number of elements in a row, the number of rows, and
+    /// the number of elements.
     OutputLayout,
-    /// A float: the value that the last texel of a packed output has past the last element.
+    /// A float: the value of the components past the last element, in the last texel of a packed output.
     Tail,
-    /// A constant of the kernel, by its number.
+    /// The constant of the kernel with this index.
     Constant(usize),
-    /// The layout of an input, in the same form as the output's.
+    /// The layout of the input with this index, in the same form as the output's.
     InputLayout(usize),
-    /// Two floats: 1 / texels a row of an input's texture, and 1 / rows of texels.
+    /// Two floats: 1 / the number of texels in a row of an input's texture, and 1 / the number of rows of texels.
     InputInverse(usize),
-    /// An int: the texels a row of an input's texture are 2 to this power.
+    /// An int: the binary logarithm of the number of texels in a row of an input's texture.
     InputShift(usize),
-    /// A truth value: whether the fragments that are kept are those in which the driver has ended a loop.
+    /// A truth value: whether the shader keeps only the fragments in which the driver has ended a loop.
     Searching,
 }
 
@@ -98,7 +102,7 @@ pub(crate) enum UniformSource {
 pub(crate) struct Lines(pub Vec<Vec<Span>>);
 
 impl Lines {
-    /// Returns the first place that a line, counted from 1, comes from. Lines of the access functions and the like have none.
+    /// Returns the first place that a line, counted from 1, comes from. Generated lines, such as those of access functions, have none.
     pub fn span(&self, line: usize) -> Option<Span> {
         self.0.get(line.checked_sub(1)?)?.first().copied()
     }
@@ -110,7 +114,7 @@ impl Lines {
 pub struct Unsupported {
     /// The dialect.
     pub dialect: Dialect,
-    /// The feature that it lacks, in words, such as `operators on bits`.
+    /// The missing feature, in words, such as `operators on bits`.
     pub what: &'static str,
 }
 
@@ -133,33 +137,33 @@ pub(crate) fn write(kernel: &Kernel, dialect: Dialect, variant: &Variant) -> Res
     }
 }
 
-/// The state of writing a shader. All parts of the writer share its fields.
+/// The state of the writer. All parts of the writer share its fields.
 struct Writer<'a> {
     kernel: &'a Kernel,
     dialect: Dialect,
     names: Names,
-    /// Names of inputs, constants, outputs and functions, by their numbers.
+    /// The names of inputs, constants, outputs and functions, by index.
     inputs: Vec<String>,
     constants: Vec<String>,
     outputs: Vec<String>,
     functions: Vec<String>,
     /// The function that is being written, and the names of its variables.
     function: &'a Function,
-    locals: HashMap<LocalId, String>,
-    /// Whether the shader detects loops that the driver has ended: see [`guard`].
+    locals: FxHashMap<LocalId, String>,
+    /// Whether the shader detects loops that the driver has ended (see [`guard`]).
     guarded: bool,
-    /// The loops that are open, innermost last.
+    /// The open loops, innermost last.
     loops: Vec<Iteration<'a>>,
-    /// Functions that have to be written out.
+    /// The helpers that the shader needs.
     helpers: BTreeSet<(Helper, Type)>,
     workarounds: BTreeSet<Workaround>,
-    /// The text of the functions that read streams.
+    /// The text of the access functions.
     access: String,
-    /// The text of the kernel's own functions, so far.
+    /// The text of the kernel's own functions so far.
     body: String,
     lines: Vec<Vec<Span>>,
     indent: usize,
-    /// The first feature that the kernel needs and the dialect lacks.
+    /// The first feature that the kernel needs but the dialect lacks.
     lacking: Option<&'static str>,
 }
 
@@ -169,7 +173,7 @@ impl<'a> Writer<'a> {
         let interface = &kernel.interface;
         let outputs: Vec<String> = interface.outputs.iter().map(|port| names.global(&port.name)).collect();
         let constants = interface.constants.iter().map(|constant| names.global(&constant.name)).collect();
-        // Names of inputs appear only within the names of access functions, where they must differ from those of outputs.
+        // Names of inputs appear only as parts of names of access functions, where they must differ from names of outputs.
         let mut ports = Names::default();
         outputs.iter().for_each(|name| ports.reserve(name));
         let inputs = interface.inputs.iter().map(|port| ports.global(&port.name)).collect();
@@ -182,7 +186,7 @@ impl<'a> Writer<'a> {
             outputs,
             functions: Vec::new(),
             function: kernel.main(),
-            locals: HashMap::new(),
+            locals: FxHashMap::default(),
             guarded: false,
             loops: Vec::new(),
             helpers: BTreeSet::new(),
@@ -195,17 +199,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Notes that the dialect lacks something; the first is reported.
+    /// Records that the dialect lacks a feature. Only the first one is reported.
     fn lacks(&mut self, what: &'static str) {
         self.lacking.get_or_insert(what);
     }
 
-    /// Notes that a workaround is written.
+    /// Records that the shader contains a workaround.
     fn works_around(&mut self, what: Workaround) {
         self.workarounds.insert(what);
     }
 
-    /// The type's name.
+    /// Returns the type's name.
     fn ty(&mut self, ty: Type) -> &'static str {
         if matches!(ty, Type::Uint(_)) && !self.dialect.integers() {
             self.lacks("unsigned integers");
@@ -213,7 +217,7 @@ impl<'a> Writer<'a> {
         literal::type_name(self.dialect, ty)
     }
 
-    /// Writes a line of the kernel's own functions, which comes from these places.
+    /// Writes a line of the kernel's own functions. `spans` are the places that it comes from.
     fn line(&mut self, text: &str, spans: &[Span]) {
         for line in text.split('\n') {
             if !line.is_empty() {

@@ -1,39 +1,39 @@
-//! Identifiers of a shader: the user's own names if GLSL and brooklet allow them, otherwise with a number appended.
+//! Names of identifiers in a shader: the user's own name if GLSL and brooklet allow it, otherwise that name with a number appended.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{helpers, words};
 
-/// Prefixes of names that have a meaning for brooklet or GLSL.
+/// Prefixes that have a special meaning for brooklet or GLSL.
 const PREFIXES: [&str; 5] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_"];
 
-/// Whether a name cannot be used in a shader.
+/// Whether a shader cannot use this name.
 fn refused(name: &str) -> bool {
     words::is_reserved(name) || helpers::is_taken(name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The names that are taken, and which of them each open block has taken.
+/// The names in use, and the block to which each local name belongs.
 #[derive(Default)]
 pub(super) struct Names {
-    taken: HashSet<String>,
-    /// For each base name, the number to try first, where 0 stands for the name alone. Lower numbers are taken.
-    next: HashMap<String, usize>,
-    /// The names that each open block has taken, each with its base name and number.
+    taken: FxHashSet<String>,
+    /// For each base name, the number to try first. The numbers below are in use. Number 0 stands for the base name without a number.
+    next: FxHashMap<String, usize>,
+    /// The names that each open block has introduced, each with its base name and number.
     blocks: Vec<Vec<(String, String, usize)>>,
 }
 
 impl Names {
-    /// Returns a name that stays taken.
+    /// Returns a new name that stays in use for the whole shader.
     pub fn global(&mut self, wanted: &str) -> String {
         self.take(wanted).0
     }
 
-    /// Takes this very name, whatever it is.
+    /// Marks this exact name as in use.
     pub fn reserve(&mut self, name: &str) {
         self.taken.insert(name.to_owned());
     }
 
-    /// Returns a name that is taken up to the end of the block.
+    /// Returns a new name that stays in use up to the end of the block.
     pub fn local(&mut self, wanted: &str) -> String {
         let (name, base, number) = self.take(wanted);
         if let Some(block) = self.blocks.last_mut() {
@@ -53,13 +53,13 @@ impl Names {
         }
     }
 
-    /// Takes a free name. Returns it with its base name and number.
+    /// Chooses a free name and marks it as in use. Returns it with its base name and number.
     fn take(&mut self, wanted: &str) -> (String, String, usize) {
         let mut base = plain(wanted);
         let mut number = match self.next.get(&base) {
             Some(&next) => next,
             None => {
-                // With a number appended, `fetch` would be a name that brooklet reserves.
+                // If `fetch` got a number appended, it would start with a prefix that brooklet reserves.
                 if refused(&format!("{base}_1")) {
                     base = format!("v_{base}");
                 }
@@ -81,7 +81,7 @@ fn numbered(base: &str, number: usize) -> String {
     if number == 0 { base.to_owned() } else { format!("{base}_{number}") }
 }
 
-/// Returns the name in characters that GLSL takes, without two underscores in a row, an underscore at either end, or a reserved
+/// Returns the name with only characters that GLSL allows, without two underscores in a row, an underscore at either end, or a reserved
 /// prefix.
 fn plain(name: &str) -> String {
     let letters: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();

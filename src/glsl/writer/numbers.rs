@@ -1,8 +1,8 @@
-//! The texts of C's math functions, for which GLSL's functions differ or drivers are inexact. See the
+//! The GLSL texts of C's math functions, for those that GLSL defines differently or that drivers compute inexactly. See the
 //! [workarounds](crate::glsl::workarounds).
 
-/// C's `fmod`, by one division and a correction by one step up or down. It is exact if the product of divisor and quotient is.
-/// Programs use it mostly for indices, so no more is spent on it.
+/// C's `fmod`: one division, and a correction by one step up or down. It is exact if the product of divisor and quotient is exact.
+/// Programs use `fmod` mostly for indices, so a more expensive algorithm is not worthwhile.
 pub(super) const FMOD: &str = "\
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
@@ -12,7 +12,7 @@ float c_fmod(float x, float y) {
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }";
 
-/// C's `pow`. Drivers' `pow` returns anything for NaN, and for 1 to the power of an infinity.
+/// C's `pow`. The drivers' `pow` returns arbitrary values for NaN, and for 1 to the power of an infinity.
 pub(super) const POW: &str = "\
 // C's power: of a negative number by whole ones, too.
 float c_pow(float x, float y) {
@@ -24,7 +24,7 @@ float c_pow(float x, float y) {
     return (isnan(x) && y != 0.0) || (isnan(y) && x != 1.0) ? x + y : size;
 }";
 
-/// C's `asin`, by Taylor's series up to 1/2 (in Chebyshev's form), and by the half angle beyond.
+/// C's `asin`: Taylor's series (in Chebyshev's form) up to 1/2, and the half angle beyond.
 pub(super) const ASIN: &str = "\
 // To the last bits of a float, which drivers need not be.
 float c_asin(float x) {
@@ -43,7 +43,7 @@ float c_acos(float x) {
     return abs(x) <= 0.5 ? 1.5707964 - c_asin(x) : x < 0.0 ? 3.1415927 - 2.0 * half_angle : 2.0 * half_angle;
 }";
 
-/// C's `atan`, by a series up to 1 (in Chebyshev's form), and by the complement to a right angle beyond. Zero keeps its sign.
+/// C's `atan`: a series (in Chebyshev's form) up to 1, and the complement to a right angle beyond. Zero keeps its sign.
 pub(super) const ATAN: &str = "\
 // To the last bits of a float, which drivers need not be.
 float c_atan(float x) {
@@ -56,8 +56,9 @@ float c_atan(float x) {
     return x == 0.0 ? x : x < 0.0 ? -angle : angle;
 }";
 
-/// C's `atan2`, by a division of the smaller size by the larger. Equal sizes, including zeros and infinities, are not divided. Some
-/// devices divide wrongly by the largest numbers, so these are scaled down. The inverse of a zero tells its sign.
+/// C's `atan2`, by a division of the argument of smaller magnitude by the other. If the magnitudes are equal, as for zeros and
+/// infinities, nothing is divided. Some devices divide wrongly by the largest numbers, so these are scaled down. The sign of a zero is
+/// that of its inverse.
 pub(super) const ATAN2: &str = "\
 // C's angle of the point (y, x): of zeros and infinities, too.
 float c_atan2(float x, float y) {
@@ -87,8 +88,8 @@ float c_tanh(float x) {
     return abs(x) < 0.5 ? x + x * square * series : isnan(x) ? x : tanh(x);
 }";
 
-/// The exponent of C's `frexp`, from the bits. A logarithm is off if the fraction is near 1, and the inverse of the largest
-/// number's power of two is too small for a float.
+/// The exponent of C's `frexp`, from the bits. A logarithm would be inexact for fractions near 1. The factor that scales the largest
+/// numbers to a fraction would be too small for a float.
 pub(super) const FREXP_EXPONENT: &str = "\
 // The power of two above: x is a fraction from 0.5 up to 1 times 2 to it. 0 of zeros, infinities and NaN.
 float frexp_exponent(float x) {
@@ -105,7 +106,7 @@ float frexp_fraction(float x) {
     return power == 0 || power == 255 ? x : intBitsToFloat((bits & ~(255 << 23)) | (126 << 23));
 }";
 
-/// C's `ldexp`, in two steps, each by a power of two that a float can hold. Drivers turn other powers into 0 or an infinity. The
+/// C's `ldexp`, in two steps, each by a power of two that a float can represent. Drivers turn other powers into 0 or infinity. The
 /// steps start from the fraction, so that Mesa cannot merge them.
 pub(super) const LDEXP: &str = "\
 // x times 2 to a power that may be more than a float holds.

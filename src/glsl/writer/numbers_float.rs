@@ -1,13 +1,13 @@
-//! The texts of functions that GLSL 1.20 lacks, which use only floats.
+//! The GLSL texts of functions that GLSL 1.20 lacks. They use only floats.
 
-/// i / divisor, rounded down. The quotient may be off by one, which the remainder shows and corrects.
+/// `i / divisor`, rounded down. The quotient may be off by one, which the remainder shows, and which is then corrected.
 pub(super) const QUOTIENT: &str = "float quotient(float i, float divisor) {
     float whole = floor((i + 0.5) / divisor);
     float rest = i - whole * divisor;
     return rest < 0.0 ? whole - 1.0 : rest >= divisor ? whole + 1.0 : whole;
 }";
 
-/// `isnan`, as a comparison of two comparisons, both of which fail only for NaN. Drivers fold `x != x`.
+/// `isnan`, as a comparison of the results of two comparisons, both of which are false only for NaN. Drivers fold `x != x`.
 pub(super) const IS_NAN: &str = "\
 bool is_nan(float x) {
     return (x < 0.0) == (x >= 0.0);
@@ -24,14 +24,14 @@ float truncated(float x) {
     return x < 0.0 ? -floor(-x) : floor(x);
 }";
 
-/// Conversion of an int to a float. Ints have one zero, but in floats `0 * -1`, `-0` and `1 / -2` are -0. Drivers drop `x + 0.0`.
+/// Conversion of an int to a float. Ints have only one zero, but as floats, `0 * -1`, `-0` and `1 / -2` are -0. Drivers drop `x + 0.0`.
 pub(super) const INT_TO_FLOAT: &str = "\
 // Without the sign of a zero, which ints have not.
 float int_to_float(float i) {
     return i < 0.0 ? i : abs(i);
 }";
 
-/// Rounding, without `floor(x + 0.5)`: that sum is rounded if x is large.
+/// Rounding to the nearest integer. `floor(x + 0.5)` would be wrong, because that sum is rounded if x is large.
 pub(super) const ROUND_EVEN: &str = "\
 // To the nearest whole number, halves to even ones.
 float round_even(float x) {
@@ -73,7 +73,7 @@ float inverse_hyperbolic_tangent(float x) {
     return 0.5 * log((1.0 + x) / (1.0 - x));
 }";
 
-/// The summands of a float's exponent, each with the factor that is 2 to this power and the factor's inverse.
+/// The powers of two that the exponent of a float is built from: each exponent with 2 to its power, and the inverse of that.
 const POWERS: [(&str, &str, &str); 7] = [
     ("64.0", "1.8446744e19", "5.421011e-20"),
     ("32.0", "4294967296.0", "2.3283064e-10"),
@@ -84,7 +84,7 @@ const POWERS: [(&str, &str, &str); 7] = [
     ("1.0", "2.0", "0.5"),
 ];
 
-/// Returns the text of C's `frexp`, by products with powers of two, which are exact.
+/// Returns the text of C's `frexp`, which multiplies by powers of two. These products are exact.
 pub(super) fn frexp() -> String {
     let mut text = "\
 // The fraction of x, from 0.5 up to 1, and the power of two that it is times. Zeros, infinities and NaN are their fraction.
@@ -131,7 +131,7 @@ float power_of_two(float power) {
     text + "    return result;\n}"
 }
 
-/// C's `ldexp`, in two steps, each by a power of two that a float can hold.
+/// C's `ldexp`, in two steps, each by a power of two that a float can represent.
 pub(super) const LDEXP: &str = "\
 // x times 2 to a power that may be more than a float holds.
 float times_power(float x, float power) {

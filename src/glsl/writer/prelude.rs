@@ -1,7 +1,7 @@
-//! The prelude: declarations before a kernel's own lines, each with a comment. Only those that the kernel uses, itself or through
-//! others, are written.
+//! The prelude: declarations before a kernel's own lines, each with a comment. Only the declarations that the kernel uses, directly or
+//! indirectly, are written.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// A generated declaration or function. It uses only pieces that come before it.
 pub(super) struct Piece {
@@ -17,9 +17,9 @@ impl Piece {
     }
 }
 
-/// Writes the pieces that `code` uses, directly or through another piece. An empty line separates groups.
+/// Writes the pieces that `code` uses, directly or through other pieces. An empty line follows each group.
 pub(super) fn write(groups: Vec<Vec<Piece>>, code: &str) -> String {
-    let mut used: HashSet<&str> = words(code).collect();
+    let mut used: FxHashSet<&str> = words(code).collect();
     let mut kept: Vec<Vec<&Piece>> = Vec::new();
     for group in groups.iter().rev() {
         let mut of_group = Vec::new();
@@ -32,11 +32,11 @@ pub(super) fn write(groups: Vec<Vec<Piece>>, code: &str) -> String {
         kept.push(of_group);
     }
     let mut text = String::new();
-    let mut said = HashSet::from([""]);
+    let mut said = FxHashSet::from_iter([""]);
     for group in kept.into_iter().rev().filter(|group| !group.is_empty()) {
         for piece in group.into_iter().rev() {
             let about = if said.insert(piece.about) { piece.about } else { "" };
-            // A function has its comment above, a variable behind.
+            // The comment on a function is above it, the comment on a variable is behind it.
             match (about, piece.text.ends_with(';')) {
                 ("", _) => text.push_str(&piece.text),
                 (_, true) => text.extend([&piece.text, " // ", about]),
@@ -49,7 +49,7 @@ pub(super) fn write(groups: Vec<Vec<Piece>>, code: &str) -> String {
     text
 }
 
-/// The words of a text, numbers among them.
+/// Returns the words of a text, including numbers.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }

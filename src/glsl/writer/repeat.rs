@@ -8,18 +8,18 @@ use crate::ir::control_flow::breaks;
 use crate::ir::{Expr, ExprKind, LocalId, Stmt, changes};
 use crate::syntax::Span;
 
-/// The end of an iteration of a loop without a head.
+/// The code that ends an iteration of a loop without a head.
 #[derive(Clone, Default)]
 pub(super) struct Iteration<'a> {
     pub step: &'a [Stmt],
     pub before: &'a [Stmt],
     pub condition: Option<&'a Expr>,
-    /// In a guarded loop: the variable that becomes true if the loop is left.
+    /// The variable that becomes true if the loop is left by `break`. Only guarded loops have one.
     pub left: Option<String>,
 }
 
 impl<'a> Writer<'a> {
-    /// Whether a statement is a loop with a head that can declare this variable.
+    /// Whether the statement is a loop whose head can declare this variable.
     pub(super) fn counts_with(&self, statement: &Stmt, local: LocalId) -> bool {
         match statement {
             Stmt::Loop { before, condition: Some(condition), step, last: false, .. } => {
@@ -40,7 +40,7 @@ impl<'a> Writer<'a> {
         self.line("}", spans);
     }
 
-    /// Writes the test of a loop that is left from within.
+    /// Writes a test that is always true, for the head of a loop that is left from within.
     fn always(&mut self) -> String {
         self.works_around(Workaround::LoopLeftFromWithin);
         if self.guarded {
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         format!(" {} < _layout.x", self.fragment_place("x"))
     }
 
-    /// Writes the test in the head of a loop. `counted` says that neither side can be NaN.
+    /// Writes the test in the head of a loop. `counted` means that neither operand can be NaN.
     fn test(&mut self, expr: &Expr, counted: bool) -> String {
         if orders(expr) && !counted {
             self.works_around(Workaround::LoopTest);
@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
         format!(" {}", self.value(expr, 0))
     }
 
-    /// Writes a loop: with a head if the test and the step are simple, otherwise one that is left from within.
+    /// Writes a loop. If the test and the step are simple, they are in the head. Otherwise the loop is left from within.
     pub(super) fn repeat(&mut self, statement: &'a Stmt, start: &str, counted: bool, spans: &[Span]) {
         let Stmt::Loop { before, condition, step, last, .. } = statement else { return };
         let simple = match step.as_slice() {
@@ -67,7 +67,8 @@ impl<'a> Writer<'a> {
             _ => false,
         };
         let test = condition.as_ref().filter(|condition| condition.truth() != Some(true));
-        // A guarded loop repeats its test behind the loop. So the test must be a comparison, and its variable still in scope.
+        // A guarded loop repeats its test behind the loop. So the test must be a comparison, and the variable in it must still be in
+        // scope.
         let asked = !self.guarded || test.is_none_or(Self::is_comparison);
         let opened = self.guarded && !start.is_empty();
         if opened {
@@ -142,7 +143,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether a loop counts a variable from a literal to a literal in steps of a literal. Such a variable is never NaN.
+/// Whether a loop counts a variable from one literal to another in steps of a literal. Such a variable is never NaN.
 pub(super) fn counts(start: &Expr, statement: &Stmt, counter: LocalId) -> bool {
     let literal = |expr: &Expr| matches!(expr.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Index(_));
     let Stmt::Loop { condition: Some(condition), body, step, .. } = statement else { return false };

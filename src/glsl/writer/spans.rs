@@ -1,12 +1,12 @@
-//! The places of statements and expressions in the kernel's source.
+//! Finds the places in the kernel's source that statements and expressions come from.
 
 use super::Writer;
 use crate::ir::{At, Expr, Stmt};
 use crate::syntax::Span;
 
 impl Writer<'_> {
-    /// Returns the places of a statement: those of its expressions, in order, then of the variable that it declares, or of its
-    /// keyword. Of a statement with blocks, they are the places of its head.
+    /// Returns the places of a statement: those of its expressions, in order, then that of the variable that it declares, or of its
+    /// keyword. For a statement with blocks, they are the places of its head.
     pub(super) fn spans(&self, statement: &Stmt) -> Vec<Span> {
         let mut spans = Vec::new();
         statement.exprs(&mut |expr| places_in(&mut spans, expr));
@@ -33,7 +33,7 @@ pub(super) fn places(expr: &Expr) -> Vec<Span> {
     spans
 }
 
-/// Adds the place of an expression. A generated expression may have none; then its parts add theirs.
+/// Adds the place of an expression. If the expression is generated and has no place, adds the places of its parts.
 fn places_in(spans: &mut Vec<Span>, expr: &Expr) {
     if expr.span.start < expr.span.end {
         return add(spans, expr.span);

@@ -8,7 +8,7 @@ use super::spans::places;
 use crate::ir::{Binary, Expr, ExprKind, FunctionId, LocalId, Part, Passed, Place, Stmt, Type, letters};
 
 impl<'a> Writer<'a> {
-    /// Writes statements as a block: indented by one level, with a scope of names of its own.
+    /// Writes statements as a block, which is indented by one level and has its own scope of names.
     pub(super) fn block(&mut self, statements: &'a [Stmt]) {
         self.indent += 1;
         self.names.open();
@@ -20,7 +20,7 @@ impl<'a> Writer<'a> {
     pub(super) fn statements(&mut self, statements: &'a [Stmt]) {
         let mut at = 0;
         while at < statements.len() {
-            // `int i = 0;` before the loop that counts with it goes into its head.
+            // A declaration such as `int i = 0;` moves into the head of the loop that counts with the variable.
             if let (Stmt::Declare { local, value: Some(value) }, Some(next)) = (&statements[at], statements.get(at + 1))
                 && self.counts_with(next, *local)
                 && !statements[at + 2..].iter().any(|s| s.mentions(*local))
@@ -36,7 +36,7 @@ impl<'a> Writer<'a> {
                 at += 2;
                 continue;
             }
-            // `int k;` before the call whose result it takes is written as one statement with the call.
+            // A declaration such as `int k;` and the call that assigns the variable its result are written as one statement.
             if let (
                 Stmt::Declare { local, value: None },
                 Some(Stmt::Call { function, arguments, result: Some(result), .. }),
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         let spans = &self.spans(statement);
         match statement {
             Stmt::Declare { local, value } => {
-                // The value is written first: in it, the name may refer to another variable.
+                // The value is written before the variable is named, because in the value the name may refer to another variable.
                 let value = value.as_ref().map(|value| self.value(value, 0));
                 let ty = self.ty(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
             Stmt::Loop { .. } => self.repeat(statement, "", false, spans),
             Stmt::Break(_) => self.leave(spans),
             Stmt::Continue(_) => {
-                // A loop without a head has to run its step and test before each `continue`.
+                // In a loop without a head, the step and the test have to be repeated before each `continue`.
                 let iteration = self.loops.last().cloned().unwrap_or_default();
                 for part in [iteration.step, iteration.before] {
                     self.names.open();
@@ -151,7 +151,7 @@ impl<'a> Writer<'a> {
         format!("{target} = {}", self.value(value, 0))
     }
 
-    /// Whether GLSL's own operator does what is meant, so that a compound assignment can be written.
+    /// Whether GLSL's own operator has the required semantics, so that a compound assignment can be written.
     fn compounds(&self, operator: Binary, ty: Type, right: &Expr) -> bool {
         match operator {
             Binary::Add | Binary::Subtract | Binary::Multiply => true,
@@ -191,7 +191,7 @@ fn mentions(passed: &Passed, local: LocalId) -> bool {
     }
 }
 
-/// Whether an expression is the current value of a place.
+/// Whether an expression reads the current value of a place.
 fn reads(expr: &Expr, place: &Place) -> bool {
     match (&expr.kind, &place.part) {
         (ExprKind::Local(local), Part::Whole) => *local == place.local,

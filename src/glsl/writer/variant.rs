@@ -1,4 +1,4 @@
-//! The effects of a variant of stream access on the text of a shader.
+//! The properties of a shader that follow from the variant of stream access.
 
 use crate::glsl::Dialect;
 use crate::ir::access::Variant;
@@ -6,13 +6,13 @@ use crate::ir::{Kernel, Port};
 use crate::texel::Components;
 
 impl Variant {
-    /// Whether the kernel runs only for fragments that have an element. Fragments past the end would also use up iterations of
-    /// their neighbours, if iterations are counted.
+    /// Whether the kernel runs only for fragments that belong to an element. If the driver counts iterations, fragments past the end
+    /// would use up the iterations of their neighbours.
     pub(super) fn tests_for_end(&self) -> bool {
         self.guarded || self.skips_padding
     }
 
-    /// Whether another `main` calls the kernel's, to make texels of elements.
+    /// Whether the shader has its own `main`, which calls the kernel's `main` and assembles texels from elements.
     pub(super) fn runs(&self, kernel: &Kernel, dialect: Dialect) -> bool {
         self.output.packed
             || self.tests_for_end()
@@ -21,7 +21,7 @@ impl Variant {
     }
 }
 
-/// Whether a texel has one more component than the element.
+/// Whether the texel has one component more than the element.
 pub(super) fn padded(port: &Port) -> bool {
     port.components() == Components::Three
 }

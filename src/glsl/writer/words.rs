@@ -1,9 +1,10 @@
-//! The words that no identifier of a shader can be, in any dialect of GLSL.
+//! The words that no identifier of a shader may be, in any dialect of GLSL.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Keywords of all dialects, words reserved for later versions, and the names of access functions and the like.
+use rustc_hash::FxHashSet;
+
+/// Keywords of all dialects, words that are reserved for later versions, and names of generated functions such as access functions.
 const KEYWORDS: &str = "
 attribute const uniform varying layout centroid flat smooth noperspective break continue do for while switch case
 default if else in out inout float int void bool true false invariant discard return mat2 mat3 mat4 mat2x2 mat2x3
@@ -35,7 +36,7 @@ unpackSnorm2x16 packHalf2x16 unpackHalf2x16 texture textureSize textureProj text
 texelFetchOffset textureProjOffset textureLodOffset textureProjLod textureProjLodOffset textureGrad textureGradOffset
 textureProjGrad textureProjGradOffset dFdx dFdy fwidth noise1 noise2 noise3 noise4 matrixCompMult";
 
-/// Words of later versions and of extensions, which drivers may reserve in older versions too.
+/// Words of later versions and of extensions. Drivers may reserve them in older versions too.
 const LATER: &str = "
 samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
 interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
@@ -45,11 +46,11 @@ texture1D texture1DProj texture1DLod texture1DProjLod texture2DProj texture2DLod
 texture3DProj texture3DLod texture3DProjLod textureCubeLod shadow1DProj shadow2DProj shadow1DLod shadow2DLod
 shadow1DProjLod shadow2DProjLod std140 std430 binding location demote terminateInvocation defined version extension error pragma line";
 
-/// All of these words, in a set, since every name of a kernel is looked up.
-static WORDS: LazyLock<HashSet<&str>> =
+/// All of these words. They are in a set, since every name in a kernel is looked up.
+static WORDS: LazyLock<FxHashSet<&str>> =
     LazyLock::new(|| [KEYWORDS, FUNCTIONS, LATER].into_iter().flat_map(str::split_whitespace).collect());
 
-/// Whether some version of GLSL reserves a word.
+/// Whether any version of GLSL reserves a word.
 pub(super) fn is_reserved(word: &str) -> bool {
     WORDS.contains(word)
 }

@@ -13,9 +13,9 @@ pub(crate) enum Addressing {
     SampleOrFetch,
     /// By coordinates from 0 to 1. Positions are floats.
     Normalized,
-    /// As [`Normalized`](Addressing::Normalized), but the row coordinate may lie anywhere in the row, not only near its centre. This takes
-    /// two instructions less, and is used for chips whose sums are truncated. It is exact for positions below 2^23, which is more than
-    /// those chips represent exactly.
+    /// Like [`Normalized`](Addressing::Normalized), but the row coordinate may lie anywhere in the row, not only near its centre. This
+    /// takes two instructions fewer, and is used for chips whose sums are truncated. It is exact for positions below 2^23, which is more
+    /// than those chips represent exactly.
     NormalizedShort,
     /// By coordinates in texels. Positions are floats.
     Rectangle,

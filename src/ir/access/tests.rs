@@ -1,5 +1,5 @@
-//! The lowering, held against what the kernel phase means: for each target and each way in which streams lie, each fragment reads the
-//! elements that the interpreter of the kernel phase reads.
+//! Tests the lowering against the kernel phase: for each form of addressing and each layout of streams, each fragment reads the elements
+//! that the interpreter of the kernel phase reads.
 
 use super::{AccessSummary, Addressing, Form, Variant, lower};
 use crate::geometry::{Geometry, Layout};
@@ -21,7 +21,7 @@ const FORMS: [Addressing; 6] = [
     Addressing::Rectangle,
 ];
 
-/// A kernel with an output for each of these values, which are floats; its constants are two positions.
+/// Returns a kernel with an output for each of these values, which are floats. It has two positions as constants.
 fn kernel(inputs: &[Type], values: Vec<Expr>) -> Kernel {
     let mut build = Build::main();
     let outputs = vec![Type::FLOAT; values.len()];
@@ -41,7 +41,7 @@ fn asked(kind: ExprKind) -> Expr {
     convert(expr(kind, Type::Index), Type::FLOAT)
 }
 
-/// Every kind of access to an input, of which only what is clamped may be outside.
+/// Returns all kinds of access to an input. If `inside` is false, only those whose address is clamped.
 fn accesses(input: usize, ty: Type, inside: bool) -> Vec<Expr> {
     let fetched = |at, clamped| swizzle(expr(ExprKind::Fetch { input, at, clamped }, ty), &[ty.count() as u8 - 1]);
     let linear = |clamped| fetched(Address::Linear(constant(0).into()), clamped);
@@ -52,7 +52,7 @@ fn accesses(input: usize, ty: Type, inside: bool) -> Vec<Expr> {
     if inside { [all, vec![linear(false)]].concat() } else { all }
 }
 
-/// What is asked of the place and of sizes.
+/// Returns all forms of the current element's position, and all extents of an input and an output, as floats.
 fn places() -> Vec<Expr> {
     let axes = [Axis::Linear, Axis::Column, Axis::Row].map(ExprKind::Here);
     let extents = [Extent::Count, Extent::Width, Extent::Height];
@@ -60,16 +60,16 @@ fn places() -> Vec<Expr> {
     axes.into_iter().chain(sizes.into_iter().flatten()).map(asked).collect()
 }
 
-/// A stream whose elements all differ.
+/// Returns a stream whose elements all differ.
 fn numbered(geometry: &Geometry, ty: Type) -> Array {
     let words = (0..geometry.count * ty.count()).map(|k| (k as f32).to_bits()).collect();
     Array::new(ty, geometry.row.max(1), words)
 }
 
-/// Lowers the kernel for all targets, and compares each element that it computes.
+/// Lowers the kernel for all forms of addressing, and compares each element that it computes.
 fn compare(kernel: &Kernel, inputs: &[(Geometry, usize)], output: Geometry, constants: &[Value]) {
     let ports = &kernel.interface.inputs;
-    // In layers there are so many elements in each texel.
+    // A texel of a texture with layers holds an element for each layer.
     let elements = |(geometry, layers): &(Geometry, usize)| Geometry { count: geometry.count * layers, ..*geometry };
     let streams: Vec<Array> =
         inputs.iter().zip(ports).map(|(input, port)| numbered(&elements(input), port.ty)).collect();
@@ -115,7 +115,7 @@ fn geometry(shape: &[usize], layout: Layout, largest: usize) -> Geometry {
     Geometry::of(Shape::try_from(shape).unwrap(), layout, largest).unwrap()
 }
 
-/// Streams of one layout: lists, matrices, such as lie row by row and such as are wrapped, full and not.
+/// Returns streams of one layout: 1-D and 2-D, with rows of elements that are rows of texels or are wrapped, with a full last row or not.
 fn geometries(layout: Layout) -> Vec<Geometry> {
     let shapes: [(&[usize], usize); 8] =
         [(&[1], 64), (&[2], 64), (&[13], 64), (&[16], 64), (&[3, 4], 64), (&[5, 8], 64), (&[2, 12], 5), (&[3, 7], 6)];
@@ -158,7 +158,7 @@ fn elements_inside_need_no_clamp() {
 fn the_output_s_own_place() {
     for layout in [Layout::Plain, Layout::Packed] {
         for input in geometries(layout) {
-            // Beside one of the output's size, another from which as many elements are read.
+            // The second input has another size than the output.
             let other = geometry(&[input.count + 3], layout, 64);
             let kernel = kernel(&[Type::FLOAT; 2], vec![fetch_here(0, Type::FLOAT), fetch_here(1, Type::FLOAT)]);
             compare(&kernel, &[(input, 1), (other, 1)], input, &[0, 0].map(Value::Index));
@@ -188,7 +188,7 @@ fn vectors_and_integers_are_whole() {
 #[test]
 fn layers_hold_neighbours() {
     for layers in [2, 4, 8] {
-        // Rows of a power of two, and of another length.
+        // The width of the texture is a power of two, or not.
         for input in [geometry(&[6], Layout::Plain, 64), geometry(&[2, 3], Layout::Plain, 64)] {
             let kernel = kernel(&[Type::FLOAT], vec![fetch(0, constant(0), false, Type::FLOAT)]);
             for number in 0..input.count * layers {
@@ -199,13 +199,13 @@ fn layers_hold_neighbours() {
     }
 }
 
-/// Positions that floats hold, in textures that are as large as they come.
+/// Reads positions that floats represent exactly, in textures of the largest sizes.
 #[test]
 fn the_largest_textures() {
     for (width, count) in [(4096, 1 << 24), (4095, 4095 * 4096), (1000, 1000 * 4096)] {
         let input = Geometry::grid(width, count);
         for number in [0, 1, width - 1, width, 12 * width - 1, 12 * width, count / 2, count - width, count - 1] {
-            // What NormalizedShort rounds is beyond what its chips hold.
+            // `NormalizedShort` rounds only positions that its chips cannot represent.
             let exact = |form: &Addressing| *form != Addressing::NormalizedShort || number < 1 << 23;
             for addressing in FORMS.into_iter().filter(exact) {
                 let two = Type::Float(Components::Two);
@@ -214,7 +214,7 @@ fn the_largest_textures() {
                 let output = geometry(&[1], Layout::Plain, 64);
                 let variant = Variant::of(&AccessSummary::of(&kernel), &[(input, 1)], &output);
                 let lowered = lower(&kernel, Form { addressing, clamps_lanes: true }, &variant, &[false]);
-                // No texture so large: only the texel in question is asked for.
+                // A texture this large is not created. Only the place of the texel is computed.
                 let place = texel::place(&lowered, input, output, number as i32, addressing == Addressing::Rectangle);
                 assert_eq!(
                     place,

@@ -72,12 +72,12 @@ impl Array {
         Some(Value::from_words(self.ty, words))
     }
 
-    /// The bits of all components, element after element.
+    /// Returns the bits of all components, element after element.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
 
-    /// The components of all elements of a stream of floats.
+    /// Returns the components of all elements of a stream of floats.
     pub fn to_floats(&self) -> Vec<f32> {
         self.words.iter().map(|&word| f32::from_bits(word)).collect()
     }

@@ -57,7 +57,7 @@ pub(crate) trait Execute<'a>: Sized {
     /// Returns the functions of the kernel.
     fn functions(&self) -> &'a [Function];
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     fn value(&mut self, expr: &'a Expr, frame: &Frame<'a, Self::Value>) -> Result<Self::Value, Self::Error>;
 
     /// Counts an iteration of a loop.

@@ -17,7 +17,7 @@ impl StreamKernel {
 
     /// Bounds the loops of a kernel: a function leaves its loops once they have taken `max` iterations together. The results of such an
     /// element are wrong, but the device finishes. Each call of a function counts its own iterations. If a function with loops calls
-    /// another one, their bounds are therefore lower than `max`.
+    /// another one, the bound of all functions is therefore lower than `max`, but not below 4096.
     pub fn with_bounded_loops(mut self, max: u32) -> StreamKernel {
         let depths = depths(&self.functions);
         let deepest = depths.last().copied().unwrap_or(0).max(1);

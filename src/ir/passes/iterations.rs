@@ -46,8 +46,7 @@ impl Iterations {
             return false;
         }
         let interface = &kernel.interface;
-        // Any values show whether constants and extents determine it. If a loop does not end for these values, it counts as depending on
-        // data.
+        // The values do not matter, only that they are known. A loop that does not end for these values counts as depending on data.
         let ones = PassValues {
             constants: interface.constants.iter().map(|constant| one(constant.ty)).collect(),
             inputs: vec![[1; 3]; interface.inputs.len()],
@@ -221,7 +220,7 @@ mod tests {
     use crate::ir::interpret::Value;
     use crate::kernel::{self, Source};
 
-    /// Counts for a kernel with 10 elements and the constant `max`: in any pass, and in that pass.
+    /// Returns the counts for a kernel with 10 elements and the constant `max`: in any pass, and in that pass.
     fn of(body: &str, max: i32) -> [(u64, Option<u64>); 2] {
         let text = format!(
             "input float x; constant index most; output float r;
@@ -240,7 +239,7 @@ mod tests {
     #[test]
     fn literals_constants_and_extents_say_how_many_iterations() {
         assert_eq!(of("r = fetch(x, here());", 7), [(0, Some(0)); 2]);
-        // The test that ends the loop counts; so few iterations may be unrolled.
+        // The test that ends the loop counts as an iteration. The lower bound is 0, since a compiler may unroll so few iterations.
         assert_eq!(of("for (index i = 0; i < 8; i++) { r += 1.0; }", 7), [(0, Some(9)); 2]);
         assert_eq!(of("for (index i = 0; i < 200000; i++) { r += 1.0; }", 7), [(200_000, Some(200_001)); 2]);
         let unknown = (0, None);
@@ -286,7 +285,7 @@ mod tests {
         }
     }
 
-    /// The distance from start to end is known, though neither is.
+    /// The distance from start to end is known, although neither the start nor the end is.
     #[test]
     fn distances_bound_loops_of_runs() {
         let run = "index first = 64 * here();

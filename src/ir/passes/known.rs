@@ -2,8 +2,9 @@
 
 mod reach;
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::ir::interpret::{Value, operate};
 use crate::ir::{Expr, ExprKind, Extent, Function, LocalId, Part, Place, Stmt, Stream, Type, Unary, each_stmt};
@@ -39,7 +40,7 @@ impl PassValues {
 /// The values known at a point. Outputs are never known, since a called function may change them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Known {
-    locals: HashMap<LocalId, Value>,
+    locals: FxHashMap<LocalId, Value>,
     reaches: Reaches,
     /// Whether it also tracks upper bounds of integers.
     reaching: bool,

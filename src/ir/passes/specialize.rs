@@ -1,6 +1,6 @@
 //! Specialization by gathers: generates functions from generic kernels, one for each combination of gathers that are passed.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::ir::generic::{GenericKernel, Specialization, gather_numbers};
 use crate::ir::{
@@ -11,8 +11,8 @@ use crate::texel::Components;
 
 /// Returns the functions of the kernel with index `kernel`, which the host calls: callees before callers, and the kernel's own body last.
 /// `kernels` has to hold all kernels that it calls, and none may be recursive.
-pub(crate) fn specialize(kernels: &HashMap<usize, GenericKernel>, kernel: usize) -> Vec<Function> {
-    let mut specializer = Specializer { kernels, functions: Vec::new(), made: HashMap::new() };
+pub(crate) fn specialize(kernels: &FxHashMap<usize, GenericKernel>, kernel: usize) -> Vec<Function> {
+    let mut specializer = Specializer { kernels, functions: Vec::new(), made: FxHashMap::default() };
     let generic = &kernels[&kernel];
     let gathers = (0..generic.parameters.len()).filter(|&number| generic.parameters[number].role.is_gather());
     let callees = specializer.callees(generic, &gathers.collect::<Vec<_>>());
@@ -23,9 +23,9 @@ pub(crate) fn specialize(kernels: &HashMap<usize, GenericKernel>, kernel: usize)
 }
 
 struct Specializer<'a> {
-    kernels: &'a HashMap<usize, GenericKernel>,
+    kernels: &'a FxHashMap<usize, GenericKernel>,
     functions: Vec<Function>,
-    made: HashMap<Specialization, FunctionId>,
+    made: FxHashMap<Specialization, FunctionId>,
 }
 
 impl Specializer<'_> {

@@ -1,4 +1,4 @@
-//! Which outputs are definitely assigned.
+//! Tests of definite assignment.
 
 use super::definite_assignment::{Unassigned, unassigned};
 use crate::Components;
@@ -13,7 +13,7 @@ fn of(functions: Vec<Function>) -> Unassigned {
     unassigned(&kernel)[0]
 }
 
-/// A float and a position beside the output; the first is declared.
+/// Analyses a kernel with these statements. Beside its output it has two variables: a float, which is declared, and a position.
 fn body(statements: Vec<Stmt>) -> Unassigned {
     let mut build = Build::main();
     let a = build.local(Type::FLOAT);
@@ -36,7 +36,7 @@ fn returns() -> Stmt {
     Stmt::Return(None, At::default())
 }
 
-/// Something that nobody knows.
+/// Returns a condition that depends on data.
 fn some() -> Expr {
     binary(Binary::Greater, fetch_here(0, Type::FLOAT), float(0.0))
 }
@@ -64,12 +64,12 @@ fn an_output_that_every_way_writes_first_is_assigned() {
         vec![either(some(), vec![y(1.0)], vec![y(2.0), returns()]), more()],
         [three(vec![left_when(some())]), vec![y(1.0)]].concat(),
         [three(vec![when(some(), vec![Stmt::Break(At::default())])]), vec![y(1.0), returns()]].concat(),
-        // The first iteration is taken.
+        // The first iteration always runs.
         three(vec![y(1.0)]),
         three(vec![either(some(), vec![y(1.0), Stmt::Continue(At::default())], vec![y(2.0)])]),
         vec![do_loop(vec![y(1.0)], some())],
         vec![for_loop(None, vec![y(1.0), when(some(), vec![Stmt::Break(At::default())])], vec![])],
-        // Nobody comes to the end.
+        // Control never reaches the end.
         vec![for_loop(None, vec![], vec![])],
         vec![for_loop(Some(some()), vec![returns_after()], vec![]), y(1.0)],
     ];
@@ -102,7 +102,7 @@ fn an_output_that_some_way_reads_or_leaves_is_not() {
         vec![assign(A, read_y()), y(1.0)],
         vec![for_loop(Some(some()), vec![y(1.0)], vec![])],
         vec![do_loop(vec![when(some(), vec![Stmt::Break(At::default())]), y(1.0)], some())],
-        // Read by the test before the first iteration, and by that of an iteration behind.
+        // The test reads it before the first iteration, or after an iteration.
         vec![for_loop(Some(test()), vec![y(1.0)], vec![]), y(1.0)],
         vec![do_loop(vec![], test()), y(1.0)],
     ];

@@ -1,6 +1,6 @@
 //! Trip counts: the number of iterations of a loop, if literals and known values determine it.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::Known;
 use crate::ir::control_flow::{jumps, leaves};
@@ -132,9 +132,9 @@ fn by_distance(condition: &Expr, step: &Stmt, entry: &Known) -> Option<u64> {
 }
 
 /// Returns the variables of the condition, and the variables in the loop that they are computed from.
-fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
-    let mut found = HashSet::new();
-    let look = |expr: &Expr, found: &mut HashSet<LocalId>| {
+fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> FxHashSet<LocalId> {
+    let mut found = FxHashSet::default();
+    let look = |expr: &Expr, found: &mut FxHashSet<LocalId>| {
         expr.each(&mut |inner| {
             if let ExprKind::Local(local) = inner.kind {
                 found.insert(local);

@@ -1,6 +1,6 @@
 //! Validates the interface, the locals and the nodes of the kernel phase. The template phase and the texel phase share these rules.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::{Wrong, same};
 use crate::Components;
@@ -9,7 +9,7 @@ use crate::ir::{Address, Binary, Expr, ExprKind, Interface, Local, Math, Stream,
 /// Validates the inputs, constants and outputs: their names are unique, streams consist of floats or 32-bit integers, and the type of each
 /// constant is known.
 pub(super) fn interface(interface: &Interface) -> Wrong {
-    let mut names = HashSet::new();
+    let mut names = FxHashSet::default();
     let ports = interface.inputs.iter().chain(&interface.outputs);
     for port in ports.clone() {
         if !port.ty.is_float() && !port.ty.is_integer() {

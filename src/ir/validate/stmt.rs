@@ -1,6 +1,6 @@
 //! Validates the statements of all phases.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::{Found, Phase, Validator, expr, same, stream};
 use crate::Components;
@@ -132,7 +132,7 @@ impl<'a> Validator<'a> {
             let (takes, given) = (called.arguments.len(), arguments.len());
             return Err(at(format!("`{name}` takes {takes} arguments, and {given} are passed")));
         }
-        let mut handed = HashSet::new();
+        let mut handed = FxHashSet::default();
         for (number, (argument, passed)) in called.arguments.iter().zip(arguments).enumerate() {
             let wanted = called.locals[argument.local.0].ty;
             let what = format!("argument {number} of `{name}`");

@@ -1,4 +1,4 @@
-//! What the validator of the kernel phase lets through, and what it refuses.
+//! Tests which kernels the validators accept and which they reject.
 
 use super::*;
 use crate::Components;
@@ -9,7 +9,8 @@ use crate::ir::{Address, At, Binary, Expr, ExprKind, Extent, Local, Math, Mode, 
 const VEC2: Type = Type::Float(Components::Two);
 const VEC3: Type = Type::Float(Components::Three);
 
-/// What is said of a kernel with two inputs, of floats and of two, a position as constant, and one output.
+/// Returns the validator's message for a kernel with two inputs, a float and a vector of two, a position as its constant, and one output.
+/// Empty if the kernel is valid.
 fn said_of(functions: Vec<Function>) -> String {
     match validate(&new_kernel(&[Type::FLOAT, VEC2], &[Type::Index], &[Type::FLOAT], functions)) {
         Ok(()) => String::new(),
@@ -21,7 +22,7 @@ fn said(statements: Vec<Stmt>) -> String {
     said_of(vec![main(statements)])
 }
 
-/// What is said of an expression, whatever its type is.
+/// Returns the validator's message for an expression of any type.
 fn check(value: Expr) -> String {
     let mut build = Build::main();
     let to = build.local(value.ty);
@@ -138,7 +139,7 @@ fn locals_are_declared_once_before_they_are_used_and_where_they_are_seen() {
     assert!(with(vec![Stmt::Declare { local: OUT, value: None }]).contains("declared twice"));
     assert!(with(vec![declare(x, int(1))]).contains("int"));
     assert!(with(vec![declare(LocalId(9), int(1))]).contains("not there"));
-    // What a loop's head declares is seen in its iterations, what its body declares is not seen in its step.
+    // What `before` declares is in scope in the body and the step. What the body declares is not in scope in the step.
     let test = || Some(binary(Binary::Less, local(x, Type::FLOAT), float(1.0)));
     let loops = |before, condition, body, step, last| with(vec![Stmt::Loop { before, condition, body, step, last }]);
     assert_eq!(loops(vec![declared()], test(), vec![read()], vec![read()], false), "");

@@ -1,4 +1,4 @@
-//! Checks access to streams: `fetch`, `clamped`, `here`, `count` and their like.
+//! Checks calls of the functions that access streams, extents and positions: `fetch`, `clamped`, `count`, `here` and others.
 
 use super::{Body, Checked, Checker, Global};
 use crate::ir::TemplateExpr;
@@ -7,7 +7,7 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// A call of a function of the kernel contract.
+    /// Checks a call of a function of the kernel contract: one of `names::ACCESS`.
     pub(super) fn access(
         &mut self,
         body: &mut Body,
@@ -87,7 +87,7 @@ impl Checker<'_> {
         }
     }
 
-    /// So many positions.
+    /// Checks `N` expressions, and converts them to positions.
     fn positions<const N: usize>(&mut self, body: &mut Body, of: &[ast::Expr], place: &str) -> Checked<[Expr; N]> {
         let values = self.values(body, of)?;
         let mut positions = Vec::new();
@@ -129,7 +129,7 @@ impl Checker<'_> {
     }
 }
 
-/// The stream that an expression names, `keys`, or the array of streams and the index of its item, `keys[k]`.
+/// Returns the stream that an expression names (`keys`), or the array of streams and the index of its item (`keys[k]`).
 fn named_stream(of: &ast::Expr) -> Option<(&str, Option<&ast::Expr>)> {
     match &of.kind {
         ast::ExprKind::Name(name) => Some((name, None)),
@@ -141,7 +141,7 @@ fn named_stream(of: &ast::Expr) -> Option<(&str, Option<&ast::Expr>)> {
     }
 }
 
-/// A fetch or extent of a stream, or of the item of an array with this index.
+/// Returns a fetch or an extent of a stream. With an index, it becomes one of that item of an array of streams.
 fn of_item(item: Option<Expr>, of: Expr) -> Expr {
     match item {
         Some(item) => {
@@ -152,7 +152,7 @@ fn of_item(item: Option<Expr>, of: Expr) -> Expr {
     }
 }
 
-/// Whether it is `here()`, as it is written.
+/// Whether the expression is literally `here()`.
 fn is_here(of: &ast::Expr) -> bool {
     matches!(&of.kind, ast::ExprKind::Call(name, arguments) if name.text == "here" && arguments.is_empty())
 }

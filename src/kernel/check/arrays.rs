@@ -1,4 +1,5 @@
-//! Arrays: of streams, constants and variables. Their lengths, and the indices of their items, are known before the kernel runs.
+//! Checks arrays of streams, constants and variables. Their lengths, and the indices of their items, must be known before the kernel
+//! runs.
 
 use super::constants::is_fixed;
 use super::{Body, Checked, Checker, Failed, Global, Held, Variable};
@@ -15,12 +16,12 @@ pub(super) struct Array {
 }
 
 impl Checker<'_> {
-    /// The lengths of the arrays of streams and constants.
+    /// Checks the lengths of the arrays of streams and constants.
     pub(super) fn lengths(&mut self) {
         let text = self.text;
         for item in &text.ports {
             let (Some(length), name) = (&item.length, item.name.text.as_str()) else { continue };
-            // Of two of one name the first is meant.
+            // If a name is declared twice, the first declaration counts.
             let Some((global, _)) = self.globals.get(name).filter(|(_, span)| *span == item.name.span).cloned() else {
                 continue;
             };
@@ -34,7 +35,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The length of an array, an index.
+    /// Checks the length of an array, and converts it to an index.
     fn length(&mut self, body: &mut Body, name: &str, length: &ast::Expr) -> Checked<Expr> {
         let before = body.out.len();
         let value = self.value(body, length)?;
@@ -47,7 +48,7 @@ impl Checker<'_> {
         Ok(value)
     }
 
-    /// Declares a local array. `named`: whether its name is fine.
+    /// Declares a local array. `named` says whether its name is valid.
     pub(super) fn declare_array(
         &mut self,
         body: &mut Body,
@@ -103,7 +104,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The array that an expression names, a local one or one of outputs; nothing if it names no array.
+    /// Returns the array that an expression names: a local array, or an array of outputs. Returns `None` if it names no array.
     pub(super) fn array(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Option<Array>> {
         let ast::ExprKind::Name(name) = &of.kind else { return Ok(None) };
         if let Some(variable) = body.find(name) {
@@ -120,7 +121,7 @@ impl Checker<'_> {
         Ok(Some(Array { local: body.output(number, name, ty, Some(&length)), ty }))
     }
 
-    /// The item of an array of constants; nothing if the expression names none.
+    /// Returns an item of the array of constants that `of` names, or `None` if it does not name one.
     pub(super) fn constant_item(
         &mut self,
         body: &mut Body,
@@ -144,13 +145,13 @@ impl Checker<'_> {
         Ok(Some(Expr::new(ExprKind::Template(Box::new(TemplateExpr::OfItem(item, constant))), ty, span)))
     }
 
-    /// The index of an item.
+    /// Checks the index of an item of an array.
     pub(super) fn item(&mut self, body: &mut Body, index: &ast::Expr) -> Checked<Expr> {
         let value = self.value(body, index)?;
         self.coerce(value, Type::Index, "the index of an item is an `index`")
     }
 
-    /// The index of the item of an array of streams: none where the stream is no array.
+    /// Checks the index of an item of an array of streams. Returns `None` if the stream is not an array.
     pub(super) fn item_of(
         &mut self,
         body: &mut Body,
@@ -176,7 +177,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An array where one of its items is wanted.
+    /// Reports an array in a place where one of its items is needed.
     pub(super) fn whole_array<T>(&mut self, name: &str, span: Span, declared: Span) -> Checked<T> {
         let title = format!("`{name}` is an array: an item of it is needed here");
         let diagnostic = Diagnostic::error(Code::K0208, span, title).other(declared, "declared here");

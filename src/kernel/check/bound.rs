@@ -1,5 +1,6 @@
-//! Functions that are parameters: their bodies come from outside, as operators and predicates do. Each is checked by itself, so
-//! that it sees its arguments and nothing of the kernel, and then linked into the kernel's functions.
+//! Links functions that are parameters of a kernel. Their bodies come from outside the kernel's text, for example from an operator or a
+//! predicate. Each body is checked by itself, so that it sees its arguments and nothing of the kernel. Then it is put among the
+//! kernel's functions.
 
 use super::definite_assignment::Places;
 use super::function::CheckedFunction;
@@ -12,16 +13,16 @@ use crate::kernel::parse::{ParsedText, parse};
 use crate::kernel::source::FunctionBody;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, Severity, Span};
 
-/// Functions with where their variables were written, and the texts that their spans refer to.
+/// Functions with the places of their variables in the source, and the files that their spans refer to.
 pub(super) struct Linked {
     pub functions: Vec<(Function, Places)>,
     pub files: Files,
 }
 
-/// Puts the functions that are parameters among those of a kernel, in the places of their declarations.
+/// Checks the functions that are parameters, and puts them among the kernel's functions in place of their declarations.
 pub(super) fn link(unit: &Unit, text: &KernelText, functions: Vec<CheckedFunction>) -> Result<Linked, Diagnostics> {
     let mut linked = Linked { functions: Vec::new(), files: unit.files.clone() };
-    // The number that each function has now.
+    // The new id of each function.
     let mut numbers: Vec<FunctionId> = Vec::new();
     for checked in functions {
         let CheckedFunction { mut function, places, parameter, .. } = checked;
@@ -53,12 +54,12 @@ pub(super) fn link(unit: &Unit, text: &KernelText, functions: Vec<CheckedFunctio
     Ok(linked)
 }
 
-/// The body that a function has from outside.
+/// Returns the body that the kernel's source gives to a function.
 fn body_of<'a>(unit: &Unit<'a>, item: &FunctionItem) -> Option<&'a FunctionBody> {
     unit.bodies.iter().find(|(bound, _)| **bound == *item.name.text).map(|(_, body)| body)
 }
 
-/// Checks the body of a function that is a parameter. The function is the last; those that it calls come before it.
+/// Checks the body of a function that is a parameter. In the result, that function comes last, after those that it calls.
 fn bound(unit: &Unit, item: &FunctionItem) -> Result<Linked, Diagnostics> {
     let name = &item.name.text;
     let Some(body) = body_of(unit, item) else {
@@ -69,7 +70,7 @@ fn bound(unit: &Unit, item: &FunctionItem) -> Result<Linked, Diagnostics> {
     };
     let source = source_of(body, unit.files.text(item.head));
     let ParsedText { mut text, files, expressions, diagnostics } = parse(&source);
-    // Nobody needs a kernel around it.
+    // The text is a single function: it needs no `main` and no output.
     let wanted = |diagnostic: &Diagnostic| !matches!(diagnostic.code, Code::K0123 | Code::K0124);
     let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(wanted).collect();
     if !diagnostics.is_empty() {
@@ -88,7 +89,7 @@ fn bound(unit: &Unit, item: &FunctionItem) -> Result<Linked, Diagnostics> {
     Ok(Linked { functions, files })
 }
 
-/// The function as a text of its own: the head is that of its declaration in the kernel.
+/// Returns the function as a text of its own, with the head of its declaration in the kernel.
 fn source_of(body: &FunctionBody, head: &str) -> Source {
     let (before, after) = if body.expression { ("return\n", ";\n") } else { ("", "") };
     let includes: String = body.includes.iter().map(|name| format!("#include \"{name}\"\n")).collect();
@@ -96,7 +97,7 @@ fn source_of(body: &FunctionBody, head: &str) -> Source {
     Source::new(body.file.to_string(), text).part_of(body.file.clone(), body.text.clone(), body.expression)
 }
 
-/// Calls `see` for each place in a text that a function refers to.
+/// Calls `see` for each span in a function.
 fn each_span(function: &mut Function, see: &mut dyn FnMut(&mut Span)) {
     see(&mut function.head.0);
     function.locals.iter_mut().for_each(|local| see(&mut local.span.0));

@@ -1,4 +1,4 @@
-//! Checks calls of the kernel language's own functions.
+//! Checks calls of the kernel language's built-in functions.
 
 use super::constants::integer;
 use super::convert::common;
@@ -9,7 +9,7 @@ use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// A call of a function of the language.
+    /// Checks a call of a built-in function.
     pub(super) fn builtin(&mut self, name: &Name, values: Vec<Expr>, span: Span) -> Checked<Expr> {
         let word = name.text.as_str();
         let Some(rule) = find(word) else { return Err(super::Failed) };
@@ -26,7 +26,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The call, with its arguments converted; none where it does not take them.
+    /// Returns the call with its arguments converted, or `None` if the function does not take arguments of these types.
     fn typed(&mut self, rule: Rule, values: &[Expr], span: Span) -> Checked<Option<Expr>> {
         let counts: Vec<usize> = values.iter().map(|value| value.ty.count()).collect();
         let alike = counts.iter().all(|&count| count == counts[0]);
@@ -103,7 +103,7 @@ impl Checker<'_> {
         }))
     }
 
-    /// `mix(a, b, weight)`; of truth values, which of the two each component is.
+    /// Checks `mix(a, b, weight)`. If the weight is a vector of bools, it selects `a` or `b` for each component.
     fn mix(&mut self, values: &[Expr], span: Span) -> Checked<Option<Expr>> {
         let [a, b, weight] = values else { return Ok(None) };
         let number = |value: &Expr| value.ty.is_float() || value.ty == Type::AbstractInt;
@@ -124,7 +124,7 @@ impl Checker<'_> {
         Ok(Some(Expr::new(kind, ty, span)))
     }
 
-    /// Says that a function does not take what it is given.
+    /// Reports that a function does not take arguments of these types.
     fn wrong_arguments<T>(&mut self, name: &Name, rule: Rule, values: &[Expr]) -> Checked<T> {
         let types: Vec<String> = values.iter().map(|value| one(value.ty)).collect();
         let title = format!("`{}` does not take {}", name.text, types.join(" and "));
@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 }
 
-/// A function of whole numbers whose type is not settled.
+/// Folds a function of abstract ints.
 fn folded(math: Math, values: &[Expr]) -> Option<i64> {
     let values: Vec<i64> = values.iter().map(integer).collect::<Option<_>>()?;
     match (math, values.as_slice()) {

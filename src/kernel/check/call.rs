@@ -1,4 +1,4 @@
-//! Checks calls: of types, of the contract's functions, of the text's own and of the language's.
+//! Checks calls of types, of the functions of the kernel contract, of the kernel's own functions, and of built-in functions.
 
 use super::lvalue::Lvalue;
 use super::signatures::Signature;
@@ -11,7 +11,7 @@ use crate::syntax::{Code, Diagnostic, Span};
 /// An argument of a call.
 pub(super) enum CheckedArgument {
     Value(Expr),
-    /// Something that the function may change.
+    /// An lvalue that the function may change.
     Place(Lvalue),
 }
 
@@ -31,7 +31,7 @@ impl CheckedArgument {
     }
 }
 
-/// A call as a statement, of the template phase if it returns values through items of arrays.
+/// Returns the statement of a call. It belongs to the template phase if the call returns values through items of arrays.
 fn call_of(function: FunctionId, passed: Vec<ItemPassed>, result: Option<LocalId>, at: At) -> Stmt {
     let plain = |passed: &ItemPassed| match passed {
         ItemPassed::Plain(passed) => Some(passed.clone()),
@@ -44,7 +44,7 @@ fn call_of(function: FunctionId, passed: Vec<ItemPassed>, result: Option<LocalId
 }
 
 impl Checker<'_> {
-    /// A call; what it gives, if anything.
+    /// Checks a call, and returns its result, if it has one.
     pub(super) fn call(
         &mut self,
         body: &mut Body,
@@ -99,7 +99,7 @@ impl Checker<'_> {
         self.unknown_function(body, name)
     }
 
-    /// A call of a function of the text.
+    /// Checks a call of one of the kernel's own functions.
     fn own_call(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Option<Expr>> {
         let all: Vec<usize> = self.by_name[name.text.as_str()].clone();
         let candidates: Vec<(usize, Signature)> =
@@ -118,7 +118,8 @@ impl Checker<'_> {
             };
             candidates.iter().any(mode)
         };
-        // In their order, also where a later one changes what an earlier one reads.
+        // Arguments are evaluated in order. Values before the last argument with side effects are kept in variables, because that may
+        // change what they read.
         let last = arguments.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
         let mut given = Vec::new();
         for (number, argument) in arguments.iter().enumerate() {
@@ -218,7 +219,7 @@ impl Checker<'_> {
         Ok(result.map(|local| body.variable(local, span)))
     }
 
-    /// `modf(x, whole)`: the fraction; the whole number goes into its second argument.
+    /// Checks `modf(x, whole)`. Returns the fraction, and assigns the whole number to the second argument.
     fn modf(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Expr> {
         let [x, whole] = arguments else {
             let title = format!("`modf` takes 2 arguments, not {}", arguments.len());

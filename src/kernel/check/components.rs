@@ -1,4 +1,4 @@
-//! Components of vectors, by name and by number.
+//! Checks components of vectors, by name and by index.
 
 use super::constants::integer;
 use super::construct::swizzled;
@@ -18,14 +18,14 @@ impl Checker<'_> {
         Ok(swizzled(value, wanted, span))
     }
 
-    /// The input that an expression names, if it names one.
+    /// Returns the name of the input that an expression names, if it names one.
     pub(super) fn stream(&self, body: &Body, of: &ast::Expr) -> Option<String> {
         let ast::ExprKind::Name(name) = &of.kind else { return None };
         let input = matches!(self.globals.get(name.as_str()), Some((Global::Input(_), _)));
         (input && body.find(name).is_none()).then(|| name.clone())
     }
 
-    /// The components that a member names.
+    /// Returns the components that a member names: `xy`.
     pub(super) fn components(&mut self, ty: Type, member: &Name) -> Checked<Vec<u8>> {
         let word = member.text.as_str();
         let count = ty.count();
@@ -49,7 +49,7 @@ impl Checker<'_> {
         Ok(wanted)
     }
 
-    /// `v[i]`
+    /// Checks `v[i]`, which is a component of a vector or an item of an array.
     pub(super) fn component(
         &mut self,
         body: &mut Body,
@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The number of a component of a vector: a literal within it, or an int or index.
+    /// Checks the index of a component of a vector. It must be an int or an index; a literal must be in range.
     pub(super) fn component_number(
         &mut self,
         body: &mut Body,

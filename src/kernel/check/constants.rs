@@ -1,4 +1,4 @@
-//! Constants: `const` outside functions, and constant folding of literals.
+//! Checks `const` declarations outside functions, and folds operators on literals.
 
 use super::{Body, Checked, Checker, Global};
 use crate::ir::TemplateExpr;
@@ -7,7 +7,7 @@ use crate::kernel::ast::ConstantItem;
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl<'a> Checker<'a> {
-    /// The constants of the text, each of which may use those before it.
+    /// Checks the `const` declarations outside functions. Each may use those before it.
     pub(super) fn constants(&mut self) {
         let text = self.text;
         for item in &text.constants {
@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
         Ok(value)
     }
 
-    /// A whole number of this type: a float, int, uint or index.
+    /// Converts an abstract int to a literal of a scalar type. Fails if the type does not hold it.
     pub(super) fn int_literal(&mut self, value: i64, to: Type, span: Span) -> Checked<Expr> {
         let kind = match to {
             Type::FLOAT => Some(ExprKind::Float(value as f32)),
@@ -66,14 +66,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `0xffffffff` as an int has those bits.
+    /// Returns the bits of a hexadecimal literal as an int: `0xffffffff` is -1.
     fn bits(&self, value: i64, span: Span) -> Option<i32> {
         let text = self.unit.files.text(span);
         let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
         hexadecimal.then(|| u32::try_from(value).ok()).flatten().map(|bits| bits as i32)
     }
 
-    /// An operator on two whole numbers whose type is not settled.
+    /// Folds an operator on two abstract ints.
     pub(super) fn fold(&mut self, operator: Binary, a: i64, b: i64, span: Span) -> Checked<Expr> {
         use Binary::*;
         let value = match operator {
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
                 let title = format!("`{a} {} {b}` shifts by more than the 31 places that there are", operator.sign());
                 return self.fail(Diagnostic::error(Code::K0312, span, title));
             }
-            // The bits of an int: `1 << 31` is its lowest.
+            // The result has the bits of an int: `1 << 31` is the lowest int.
             ShiftLeft => a.checked_mul(1 << b).map(|wide| match u32::try_from(wide) {
                 Ok(bits) => i64::from(bits as i32),
                 Err(_) => wide,
@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether a value is known before the kernel runs: it is made of literals and parameters.
+/// Whether a value is known before the kernel runs, because it consists of literals and parameters.
 pub(super) fn is_fixed(value: &Expr) -> bool {
     let mut fixed = true;
     value.each(&mut |part| {
@@ -140,7 +140,7 @@ pub(super) fn is_fixed(value: &Expr) -> bool {
     fixed
 }
 
-/// Whether a comparison holds.
+/// Whether a comparison holds for operands in this order.
 fn compared(operator: Binary, order: std::cmp::Ordering) -> bool {
     match operator {
         Binary::Less => order.is_lt(),
@@ -152,7 +152,7 @@ fn compared(operator: Binary, order: std::cmp::Ordering) -> bool {
     }
 }
 
-/// An operator on two literals of one type, where the result is exact: of ints, indices and truth values.
+/// Folds an operator on two literals of one type if the result is exact, which it is for ints, indices and bools.
 pub(super) fn folded(operator: Binary, a: &Expr, b: &Expr) -> Option<ExprKind> {
     use Binary::*;
     let arithmetic = |a: i32, b: i32| match operator {
@@ -178,7 +178,7 @@ pub(super) fn folded(operator: Binary, a: &Expr, b: &Expr) -> Option<ExprKind> {
     }
 }
 
-/// The number of a literal int, index or whole number.
+/// Returns the value of an integer literal of any type.
 pub(super) fn integer(value: &Expr) -> Option<i64> {
     match value.kind {
         ExprKind::AbstractInt(number) => Some(number),

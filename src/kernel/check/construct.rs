@@ -1,4 +1,4 @@
-//! Constructors: `vec3(v.xy, 1)`, `index(x)`.
+//! Checks constructors: `vec3(v.xy, 1)`, `index(x)`.
 
 use super::{Body, Checked, Checker, one};
 use crate::ir::{Expr, ExprKind, Type};
@@ -6,7 +6,7 @@ use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// A type called with values.
+    /// Checks a call of a type as a constructor.
     pub(super) fn construct(
         &mut self,
         body: &mut Body,
@@ -57,7 +57,7 @@ impl Checker<'_> {
     }
 }
 
-/// How it is written.
+/// Describes the arguments of a type's constructor, for messages.
 fn form(to: Type) -> String {
     match to.count() {
         1 => format!("`{}(a)` makes a number {}", to.name(), one(to)),
@@ -65,7 +65,7 @@ fn form(to: Type) -> String {
     }
 }
 
-/// The first components of a value.
+/// Returns the first `count` components of a value.
 pub(super) fn first_of(value: Expr, count: usize) -> Expr {
     if value.ty.count() <= count {
         return value;
@@ -75,7 +75,7 @@ pub(super) fn first_of(value: Expr, count: usize) -> Expr {
     swizzled(value, (0..components.count() as u8).collect(), span)
 }
 
-/// These components of a vector.
+/// Returns these components of a vector. A swizzle of a swizzle becomes a single swizzle.
 pub(super) fn swizzled(value: Expr, wanted: Vec<u8>, span: Span) -> Expr {
     let ty = crate::texel::Components::of(wanted.len()).map_or(value.ty, |components| value.ty.with(components));
     match value.kind {

@@ -1,11 +1,11 @@
-//! Conversions: explicit ones, and the few that are implicit. Whole numbers become what is wanted;
-//! an index and an int become each other.
+//! Converts values between types, explicitly or implicitly. There are few implicit conversions: an abstract int converts to any scalar
+//! type of numbers, and an index and an int convert to each other.
 
 use super::{Checked, Checker, one};
 use crate::ir::{Binary, Expr, ExprKind, LETTERS, Type, Unary};
 use crate::syntax::{Code, Diagnostic};
 
-/// Whether a value of this type becomes one of that by itself.
+/// Whether a type converts to another implicitly.
 pub(super) fn converts(from: Type, to: Type) -> bool {
     from == to
         || matches!((from, to), (Type::Index, Type::INT) | (Type::INT, Type::Index))
@@ -13,7 +13,7 @@ pub(super) fn converts(from: Type, to: Type) -> bool {
 }
 
 impl Checker<'_> {
-    /// The value in the type that is wanted, where it becomes that by itself. `place` says what wants it: "`y` is a
+    /// Converts a value to a type implicitly, or reports that its type is wrong. `place` says why the type is needed: "`y` is a
     /// `float`".
     pub(super) fn coerce(&mut self, value: Expr, to: Type, place: &str) -> Checked<Expr> {
         if converts(value.ty, to) {
@@ -23,7 +23,7 @@ impl Checker<'_> {
         self.fail(diagnostic)
     }
 
-    /// What is said of a value of the wrong type.
+    /// Returns the error for a value of the wrong type.
     pub(super) fn mismatch(&self, value: &Expr, to: Type, place: &str) -> Diagnostic {
         let title = format!("this is {}, and {} is wanted", one(value.ty), one(to));
         let diagnostic = Diagnostic::error(Code::K0301, value.span, title).label(place);
@@ -33,7 +33,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How to make a value one of another type.
+    /// Returns the help that shows how to convert a value to another type, if there is a way.
     pub(super) fn conversion(&self, value: &Expr, to: Type) -> Option<String> {
         let span = value.span;
         let (from, wanted) = (value.ty, to.name());
@@ -78,7 +78,8 @@ impl Checker<'_> {
         })
     }
 
-    /// The value in another type, as a constructor makes it: of as many components, or a number in all of them.
+    /// Converts a value to another type, as a constructor does. A scalar becomes all components of a vector; otherwise the number of
+    /// components must be the same.
     pub(super) fn convert(&mut self, value: Expr, to: Type) -> Checked<Expr> {
         let (span, from) = (value.span, value.ty);
         if from == to {
@@ -101,7 +102,7 @@ impl Checker<'_> {
         let literal = number.and_then(|number| match to {
             Type::FLOAT => Some(ExprKind::Float(number as f32)),
             Type::BOOL => Some(ExprKind::Bool(number != 0.0)),
-            // Beyond, nobody says what it becomes.
+            // Numbers out of range are not folded, because the result of their conversion is not defined.
             Type::INT if number.abs() < 2147483648.0 => Some(ExprKind::Int(number as i32)),
             Type::Index if number.abs() < 2147483648.0 => Some(ExprKind::Index(number as i32)),
             Type::UINT if (0.0..4294967296.0).contains(&number) => Some(ExprKind::Uint(number as u32)),
@@ -110,7 +111,7 @@ impl Checker<'_> {
         if let Some(kind) = literal {
             return Ok(Expr::new(kind, to, span));
         }
-        // There and back, and by way of an int: `fetch(x, int(f))` needs no integers.
+        // A conversion to an int that is converted to an index is left out, so that `fetch(x, int(f))` needs no integers.
         if let (ExprKind::Convert(inner), Type::INT, Type::Index) = (&value.kind, from, to)
             && matches!(inner.ty, Type::Index | Type::FLOAT | Type::BOOL)
         {
@@ -120,7 +121,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Convert(Box::new(value)), to, span))
     }
 
-    /// Whole numbers whose type is not settled, in this scalar type.
+    /// Gives an expression of abstract ints a scalar type.
     pub(super) fn settle(&mut self, value: Expr, to: Type) -> Checked<Expr> {
         if value.ty != Type::AbstractInt {
             return Ok(value);
@@ -149,13 +150,15 @@ impl Checker<'_> {
         Ok(Expr::new(kind, to, span))
     }
 
-    /// Whole numbers that nothing settles: a literal stays one, all else are positions.
+    /// Settles an expression of abstract ints whose type its use does not determine. A literal stays abstract; any other expression
+    /// becomes an index.
     pub(super) fn settle_rest(&mut self, value: Expr) -> Checked<Expr> {
         if value.is_literal() { Ok(value) } else { self.settle(value, Type::Index) }
     }
 }
 
-/// The scalar type that operands of several types have in common; else two of them that have none.
+/// Returns the scalar type that all operands convert to implicitly. If there is none, returns the positions of two operands that have
+/// no type in common.
 pub(super) fn common(operands: &[Expr]) -> Result<Type, (usize, usize)> {
     let mut found: Option<(usize, Type)> = None;
     for (number, operand) in operands.iter().enumerate() {
@@ -167,7 +170,7 @@ pub(super) fn common(operands: &[Expr]) -> Result<Type, (usize, usize)> {
             Some((_, Type::Index)) if own == Type::INT => Some((number, own)),
             Some((first, _)) => return Err((first, number)),
         };
-        // A whole number before a truth value.
+        // An abstract int does not convert to a bool.
         if own == Type::BOOL
             && let Some(whole) = operands[..number].iter().position(|operand| operand.ty == Type::AbstractInt)
         {

@@ -1,4 +1,5 @@
-//! Definite assignment: warns of variables and outputs that may be read, or left, before they have a value.
+//! Definite assignment: reports variables and outputs that may be read before they have a value, and outputs and `out` arguments that a
+//! function may leave without a value.
 
 use std::collections::HashMap;
 
@@ -6,18 +7,18 @@ use crate::ir::passes::definite_assignment::{EarlyRead, Left, unassigned, unassi
 use crate::ir::{Function, Kernel, LETTERS, LocalId};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// Where a function's variables were written.
+/// The places of a function's variables in the source.
 #[derive(Default)]
 pub(crate) struct Places {
-    /// Where each was declared; of those of a text's own alone.
+    /// Where each variable of the source was declared. Variables that the checker made are not among them.
     pub declared: HashMap<LocalId, Span>,
-    /// Where each was first handed over to be changed.
+    /// Where each variable was first passed as an `out` or `inout` argument.
     pub passed: HashMap<LocalId, Span>,
     /// Where the function ends.
     pub end: Span,
 }
 
-/// What there is to say of a kernel. `outputs`: where each was declared; `places`: of each function.
+/// Returns the diagnostics of a kernel. `outputs` says where each output was declared, and `places` has the places of each function.
 pub(super) fn definite_assignment(kernel: &Kernel, outputs: &[Span], places: &[Places]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut locals = unassigned_locals(kernel);
@@ -29,7 +30,7 @@ pub(super) fn definite_assignment(kernel: &Kernel, outputs: &[Span], places: &[P
             diagnostics.extend(of_argument(function, left, places));
         }
     }
-    // One that is never written, and read: the latter says it.
+    // If an output is read before it is ever written, only the read is reported.
     let reads = locals.pop().map_or(Vec::new(), |main| main.outputs);
     for (number, read) in &reads {
         if let (false, Some(&declared)) = (read.uncertain, outputs.get(*number)) {
@@ -53,7 +54,7 @@ pub(super) fn definite_assignment(kernel: &Kernel, outputs: &[Span], places: &[P
 fn of_read(function: &Function, read: &EarlyRead, places: &Places) -> Option<Diagnostic> {
     let local = read.local?;
     let name = &function.locals[local.0].name;
-    // One of the checker's own always has a value.
+    // Variables that the checker made always have a value.
     let declared = *places.declared.get(&local)?;
     let span = read.span.or(places.passed.get(&local).copied()).unwrap_or(declared);
     let part = part(name, read.missing, function.all_of(local));
@@ -102,7 +103,7 @@ fn of_output_read(name: &str, read: &EarlyRead, declared: Span) -> Diagnostic {
     }
 }
 
-/// A variable, or the components of it that are meant.
+/// Names a variable, or those of its components that are missing.
 fn part(name: &str, missing: u8, all: u8) -> String {
     if missing == all {
         return format!("`{name}`");

@@ -1,4 +1,4 @@
-//! Side effects: expressions that change something: assignments, steps, and calls that give back more than a result.
+//! Checks expressions with side effects: assignments, `++` and `--`, and calls that change something besides returning a result.
 
 use super::{Body, Checked, Checker};
 use crate::ir::{Binary, Expr, ExprKind, Type};
@@ -6,7 +6,7 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// Whether evaluating it changes something.
+    /// Whether the evaluation of an expression changes something.
     pub(super) fn has_effects(&self, value: &ast::Expr) -> bool {
         let mut found = match &value.kind {
             ast::ExprKind::Assign(..) | ast::ExprKind::Step { .. } => true,
@@ -17,7 +17,7 @@ impl Checker<'_> {
         found
     }
 
-    /// An expression for what it does, not for what it gives.
+    /// Checks an expression whose value is not used. Warns if it has a value but no side effects.
     pub(super) fn effect(&mut self, body: &mut Body, value: &ast::Expr) -> Checked<()> {
         match &value.kind {
             ast::ExprKind::Comma(parts) => {
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `++a`, `a++` and the like: the value after, or before.
+    /// Checks `++a`, `--a`, `a++` and `a--`. Returns the new value if the operator stands before its operand, else the old value.
     pub(super) fn step(
         &mut self,
         body: &mut Body,

@@ -1,4 +1,4 @@
-//! Checks expressions: their values, and the statements that their side effects become.
+//! Checks expressions. Their side effects become statements.
 
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
 use crate::ir::TemplateExpr;
@@ -7,7 +7,7 @@ use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// The value of an expression.
+    /// Checks an expression, and returns its value.
     pub(super) fn value(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
         match self.deeper(of.span, |this| this.given(body, of))? {
             Some(value) => Ok(value),
@@ -19,7 +19,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The values of several expressions, in their order, also where a later one changes what an earlier one reads.
+    /// Checks several expressions, which are evaluated in order. Values before the last one with side effects are kept in variables,
+    /// because that may change what they read.
     pub(super) fn values(&mut self, body: &mut Body, of: &[ast::Expr]) -> Checked<Vec<Expr>> {
         let last = of.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
         let mut values = Vec::new();
@@ -31,7 +32,7 @@ impl Checker<'_> {
         if values.len() == of.len() { Ok(values) } else { Err(Failed) }
     }
 
-    /// What an expression gives; none, where it calls a function that returns nothing.
+    /// Checks an expression, and returns its value, or `None` if it is a call of a function that returns nothing.
     pub(super) fn given(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Option<Expr>> {
         let span = of.span;
         match &of.kind {
@@ -86,7 +87,7 @@ impl Checker<'_> {
         self.fail(Diagnostic::error(Code::K0312, span, title).help("its largest is 3.4028235e38"))
     }
 
-    /// `a ^^ b`
+    /// Checks `a ^^ b`.
     fn differ(&mut self, body: &mut Body, a: &ast::Expr, b: &ast::Expr, span: Span) -> Checked<Expr> {
         let left = self.value(body, a);
         let effects = self.has_effects(b);
@@ -109,7 +110,7 @@ impl Checker<'_> {
         self.value(body, last)
     }
 
-    /// Operators on two: `a + b - c` without going deeper for each.
+    /// Checks a chain of binary operators, such as `a + b - c`, by a loop instead of recursion.
     fn chain(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
         let mut chain = Vec::new();
         let mut left = of;
@@ -134,7 +135,8 @@ impl Checker<'_> {
         value
     }
 
-    /// `a && b` where the right side changes something: it is done only where the left one does not decide.
+    /// Checks `a && b` or `a || b` if the right operand has side effects. It becomes an `if`, so that the right operand is evaluated
+    /// only if the left one does not decide the result.
     fn either(
         &mut self,
         body: &mut Body,
@@ -230,7 +232,7 @@ impl Checker<'_> {
         self.unknown(body, name, span)
     }
 
-    /// A stream where an element is wanted.
+    /// Reports a stream in a place where an element is needed.
     pub(super) fn unfetched<T>(&mut self, name: &str, span: Span) -> Checked<T> {
         self.use_port(name);
         let declared = self.globals.get(name).map_or(span, |(_, declared)| *declared);
@@ -262,7 +264,7 @@ impl Checker<'_> {
             let ty = a.ty;
             return Ok(Expr::new(ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span));
         }
-        // Only one of the two is done.
+        // Only one of the two branches may be evaluated.
         let test = test.map(|test| body.keep(test, "condition"));
         let (mut first, a) = body.block(|body| self.value(body, then));
         let (mut second, b) = body.block(|body| self.value(body, otherwise));
@@ -277,7 +279,7 @@ impl Checker<'_> {
         Ok(body.variable(local, span))
     }
 
-    /// The two values of `?:` in one type.
+    /// Converts the two values of `?:` to a common type.
     fn alike(&mut self, [a, b]: [Expr; 2], span: Span) -> Checked<[Expr; 2]> {
         let operands = [a, b];
         let counts = operands[0].ty.count() == operands[1].ty.count();

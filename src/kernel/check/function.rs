@@ -6,20 +6,21 @@ use crate::ir::control_flow::always_returns;
 use crate::ir::{Argument, At, Function};
 use crate::syntax::{Code, Diagnostic};
 
-/// A function as checked.
+/// A checked function.
 pub(super) struct CheckedFunction {
     pub function: Function,
-    /// The numbers of the functions that it calls.
+    /// The functions that it calls, by the numbers of their signatures.
     pub callees: Vec<usize>,
     pub places: Places,
-    /// If its body comes from outside, its declaration, by its number in the text.
+    /// The number of its declaration in the text, if its body comes from outside the text.
     pub parameter: Option<usize>,
 }
 
 impl Checker<'_> {
-    /// A function; none where it is only declared. One whose body comes from outside has an empty body.
+    /// Checks a function. Returns `None` if it is only declared, if its signature is wrong, or if it could not be parsed.
     ///
-    /// One that is wrong is there all the same, as far as it could be checked.
+    /// The body of a function is empty here if it comes from outside the text. A function whose body has errors is returned as far as
+    /// it could be checked.
     pub(super) fn function(&mut self, number: usize) -> Option<CheckedFunction> {
         let signature = self.signatures[number].clone();
         let item = &self.text.functions[signature.item.or(signature.parameter)?];
@@ -31,7 +32,7 @@ impl Checker<'_> {
             body.places.declared.insert(local, parameter.name.span);
             body.locals[local.0].constant = parameter.constant;
             arguments.push(Argument { local, mode: *mode });
-            // A prototype's may have none.
+            // A prototype may omit the names of its parameters.
             if parameter.name.text.is_empty() {
                 continue;
             }
@@ -63,7 +64,7 @@ impl Checker<'_> {
         Some(CheckedFunction { function, callees, places, parameter: signature.parameter })
     }
 
-    /// Which function is `main`. Without one the text could not be read, which has been said.
+    /// Returns the number of `main`. If there is none, the parser has already reported it.
     pub(super) fn main(&self) -> Option<usize> {
         self.by_name.get("main").and_then(|all| all.first().copied())
     }

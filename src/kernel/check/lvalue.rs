@@ -1,4 +1,4 @@
-//! Lvalues: variables, outputs and their components.
+//! Checks lvalues: variables, outputs and their components.
 
 use super::constants::integer;
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
@@ -14,13 +14,13 @@ pub(super) struct Lvalue {
     pub local: LocalId,
     pub ty: Type,
     pub part: Part,
-    /// Of a local array, the index of the item.
+    /// The index of the item, if the variable is an array.
     pub item: Option<Expr>,
     pub span: Span,
 }
 
 impl Checker<'_> {
-    /// The place that an expression names.
+    /// Checks an expression as an lvalue.
     pub(super) fn place(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Lvalue> {
         let span = of.span;
         match &of.kind {
@@ -74,7 +74,7 @@ impl Checker<'_> {
         self.fail(Diagnostic::error(Code::K0308, span, "this cannot be assigned to").help(help))
     }
 
-    /// The variable of this name, which is to be changed.
+    /// Returns the variable or output of this name; reports it if it cannot be assigned to.
     fn assigned(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<(LocalId, Type)> {
         if let Some(variable) = body.find(name) {
             return match variable.held {
@@ -131,7 +131,7 @@ impl Checker<'_> {
         self.fail(Diagnostic::error(Code::K0308, span, title).other(declared, label).help(help))
     }
 
-    /// What the place holds.
+    /// Returns the value of an lvalue.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Expr {
         let whole = match &place.item {
             Some(item) => {
@@ -149,7 +149,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `a = b`, `a += b`; the place.
+    /// Checks `a = b` and `a += b`. Returns the lvalue.
     pub(super) fn assign(
         &mut self,
         body: &mut Body,
@@ -180,7 +180,7 @@ impl Checker<'_> {
         Ok(place)
     }
 
-    /// Puts a value in its place; an int becomes an index and the other way round.
+    /// Assigns a value to an lvalue. An int is converted to an index, and an index to an int.
     pub(super) fn store(&mut self, body: &mut Body, place: &Lvalue, value: Expr) {
         let Ok(value) = self.convert(value, place.ty) else { return };
         let part = place.part.clone();

@@ -1,16 +1,18 @@
-//! Checks the tree of a kernel and makes it a [`Kernel`]: every name resolved, every type exact, every conversion written
-//! out, every side effect a statement. What is wrong is said here, so that it reads the same on every driver.
+//! Checks the syntax tree of a kernel, and makes a [`Kernel`] of it. In the result, every name is resolved, every type is known, every
+//! conversion is explicit, and every side effect is a statement. Errors are reported here and not by drivers, so that the messages are
+//! the same on every driver.
 //!
-//! The types are those of shaders, and conversions are those that a text asks for, but for two:
+//! The types are those of shaders. All conversions are explicit in the text, with two exceptions:
 //!
-//! - A whole number has no type until something wants one: in `float x = 1`, `2 * here()`, `vec2(1, 2)` and `x > 0` it is
-//!   a float, an index, floats, a float. Two of them are computed exactly; `1 / 2` is 0, with a warning. In one-line
-//!   expressions all numbers are floats from the start, and `1 / 2` is a half.
-//! - An `index` and an `int` become each other. `/`, `%` and operators on bits make an int of an index. A kernel in which
-//!   ints are left needs integers.
+//! - An int literal is an abstract int: it has no type until its use determines one. The literals in `float x = 1` and `x > 0` become
+//!   floats, that in `2 * here()` an index, and those in `vec2(1, 2)` floats. Operators on two abstract ints are folded exactly;
+//!   `1 / 2` is 0, with a warning. In one-line expressions all numbers are floats from the start, and `1 / 2` is 0.5.
+//! - An `index` and an `int` convert to each other. `/`, `%` and the bitwise operators convert an index to an int. A kernel in which
+//!   ints are left needs a device with integers.
 //!
-//! Evaluation goes from left to right, and what an expression changes is changed there: values that a later change would
-//! reach are kept in variables; what `&&`, `||` and `?:` do only sometimes stands in an `if`.
+//! Expressions are evaluated from left to right, with their side effects in that order. A value that a later side effect could change
+//! is kept in a variable. An operand of `&&`, `||` or `?:` that has side effects and is not always evaluated becomes the branch of an
+//! `if`.
 
 mod access;
 mod arrays;
@@ -62,32 +64,32 @@ use signatures::Signature;
 pub(super) use names::refuse_name;
 pub(crate) use scope::{Body, Held, Variable};
 
-/// Expressions within expressions: a chain of operators is one level.
+/// The maximum depth of nested expressions and statements. A chain of operators is one level.
 const MAX_DEPTH: usize = 160;
 
-/// What has been said about it already.
+/// The error of a failed check. It carries nothing: the checker has already reported a diagnostic.
 pub(crate) struct Failed;
 
 pub(crate) type Checked<T> = Result<T, Failed>;
 
-/// What a text is checked as.
+/// The context in which a text is checked.
 pub(crate) struct Unit<'a> {
     /// The kernel's name.
     pub name: &'a str,
     pub files: &'a Files,
-    /// What `element` stands for.
+    /// The type that `element` stands for.
     pub element: Components,
-    /// Of each file, whether it is a one-line expression, which sees what it is bound to alone.
+    /// For each file, whether it is a one-line expression. Such an expression sees only the names that are bound for it.
     pub expressions: Vec<bool>,
-    /// The values of its parameters, by name.
+    /// The values of the kernel's parameters, by name.
     pub values: &'a [(Text, ParameterValue)],
     /// The bodies of the functions that are parameters, by name.
     pub bodies: &'a [(Text, FunctionBody)],
 }
 
-/// A checked kernel, with warnings.
+/// Checks a kernel. Returns it with its warnings.
 ///
-/// `diagnostics`: what was said about it while it was parsed.
+/// `diagnostics` are those of the parser.
 pub(crate) fn check(
     unit: &Unit,
     text: &KernelText,
@@ -132,7 +134,7 @@ pub(crate) fn check(
     if failed { Err(diagnostics) } else { Ok((started(kernel), diagnostics)) }
 }
 
-/// The kernel of these functions, with the outputs and variables zero at first that a run may read or leave unassigned.
+/// Makes a kernel of these functions. Outputs and variables that may be read or left before they are assigned start as 0.
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Kernel {
     started(new_kernel(unit.name, unit.files, interface, functions))
 }
@@ -151,20 +153,20 @@ fn started(mut kernel: Kernel) -> Kernel {
     kernel
 }
 
-/// The comment at the head of the text.
+/// Returns the lines of the comment at the start of the text.
 fn about(files: &Files) -> Vec<String> {
     let lines = files.0.first().map_or("", |file| &file.text).lines();
     lines.map_while(|line| line.strip_prefix("//")).map(|line| line.trim().to_owned()).collect()
 }
 
-/// What a name outside functions stands for.
+/// The meaning of a name that is declared outside functions.
 #[derive(Clone, Debug)]
 pub(super) enum Global {
     Input(usize),
     Constant(usize),
     Output(usize),
     Parameter(usize),
-    /// A `const`: its value, if that is known.
+    /// A `const` with its value. `None` if the declaration of the name is wrong.
     Const(Option<Expr>),
 }
 
@@ -176,21 +178,21 @@ struct Lengths {
     outputs: Vec<Option<Expr>>,
 }
 
-/// A kernel at work.
+/// The checker of a kernel, with the state of its work.
 pub(crate) struct Checker<'a> {
     pub(super) unit: &'a Unit<'a>,
     text: &'a KernelText,
     pub(super) interface: Interface,
     parameters: Vec<TemplateParameter>,
     lengths: Lengths,
-    /// With where each was declared.
+    /// The names that are declared outside functions, with the spans of their declarations.
     globals: HashMap<&'a str, (Global, Span)>,
-    /// By function, prototypes and definitions together.
+    /// The signatures of the functions. A prototype and its definition have one signature.
     signatures: Vec<Signature>,
     by_name: HashMap<&'a str, Vec<usize>>,
-    /// Names of functions whose calls change something besides giving a result.
+    /// The names of the functions whose calls change something besides returning a result.
     impure: HashSet<&'a str>,
-    /// Inputs and constants that are used.
+    /// The inputs, constants and parameters that are used.
     used: HashSet<&'a str>,
     pub(super) diagnostics: Vec<Diagnostic>,
     depth: usize,
@@ -214,11 +216,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A one-line expression, which has to be of exactly this type. It may call the functions of the text.
+    /// Checks a one-line expression, which must have exactly the type `wanted`. Without `wanted`, it must be a float or a vector of
+    /// floats. It may call the functions of the text.
     pub(crate) fn expression(&mut self, body: &mut Body, of: &ast::Expr, wanted: Option<Type>) -> Option<Expr> {
         self.declare_functions();
         let value = self.value(body, of).ok()?;
-        // Where none is named, it is a number or a vector.
         let wanted = wanted.or_else(|| (!value.ty.is_float()).then_some(Type::FLOAT));
         if let Some(wanted) = wanted.filter(|wanted| *wanted != value.ty) {
             let diagnostic = self.mismatch(&value, wanted, "");
@@ -228,7 +230,7 @@ impl<'a> Checker<'a> {
         Some(value)
     }
 
-    /// The functions of a kernel, callees first; none where something is wrong.
+    /// Checks a kernel. Returns the functions that `main` needs, callees first, or `None` if there are errors.
     fn kernel(&mut self) -> Option<Vec<CheckedFunction>> {
         self.ports();
         self.declare_functions();
@@ -242,7 +244,7 @@ impl<'a> Checker<'a> {
         Some(functions)
     }
 
-    /// The function of this name, with those that it calls before it; none where something is wrong.
+    /// Checks the function of this name. Returns it after the functions that it calls, or `None` if there are errors.
     fn functions_of(&mut self, name: &str) -> Option<Vec<CheckedFunction>> {
         self.declare_functions();
         let bodies: Vec<Option<CheckedFunction>> =
@@ -262,7 +264,7 @@ impl<'a> Checker<'a> {
         Err(Failed)
     }
 
-    /// One level deeper, for as long as `inside` runs.
+    /// Runs `inside` one nesting level deeper; fails if that is too deep.
     pub(super) fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
         if self.depth >= MAX_DEPTH {
             let title = format!("this is nested more than {MAX_DEPTH} levels deep");
@@ -275,22 +277,23 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Whether this stands in a one-line expression.
+    /// Whether a span is in a one-line expression.
     pub(super) fn in_expression(&self, span: Span) -> bool {
         self.unit.expressions.get(span.file as usize).copied().unwrap_or(false)
     }
 
-    /// What is written there, where it is short enough to be shown within a line; else `other`.
+    /// Returns the source text of a span if it is short enough for a message, else `other`.
     pub(super) fn written(&self, span: Span, other: &str) -> String {
         let text = self.unit.files.text(span).trim();
         if text.is_empty() || text.len() > 40 || text.contains('\n') { other.to_owned() } else { text.to_owned() }
     }
 
-    /// The same, in brackets where an operator or a member behind it would take hold of a part of it.
+    /// Returns the source text of a span as [`written`](Checker::written) does, but in brackets if an operator or a `.` after the text
+    /// would apply to only a part of it.
     pub(super) fn operand(&self, span: Span, other: &str) -> String {
         let text = self.written(span, other);
         let plain = |c: char| c.is_ascii_alphanumeric() || "_.".contains(c);
-        // One word, one call, or brackets around all of it.
+        // A single word, a call, and a text that is in brackets as a whole need no brackets.
         let open = text.find(|c| !plain(c)).unwrap_or(text.len());
         let closed = |from: usize| {
             let mut depth = 0;
@@ -308,12 +311,12 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A function by its number before the functions are put in order.
+/// Returns the id of a function in calls until the functions are put in order: the number of its signature.
 pub(super) fn id(number: usize) -> FunctionId {
     FunctionId(number)
 }
 
-/// A type with its article: "an `index`".
+/// Returns the name of a type with its article: "an `index`".
 pub(super) fn one(ty: Type) -> String {
     let name = ty.name();
     match ty {

@@ -1,15 +1,15 @@
-//! Names: reserved ones, and diagnostics of unresolved ones.
+//! Reserved names, and errors for names that cannot be resolved.
 
 use super::{Body, Checked, Checker, Global, rules, type_names};
 use crate::kernel::parse::refuse_keyword;
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
-/// Functions of the kernel contract.
+/// The functions of the kernel contract, which access streams, extents and positions.
 pub(super) const ACCESS: [&str; 9] =
     ["fetch", "clamped", "count", "width", "height", "here", "here_x", "here_y", "quotient"];
 
-/// Words of the kernel language beside its types and functions.
+/// The words of the kernel language besides its types and functions.
 const KEYWORDS: [&str; 17] = [
     "void",
     "const",
@@ -30,23 +30,23 @@ const KEYWORDS: [&str; 17] = [
     "parameter",
 ];
 
-/// Functions of neighbouring elements, which other shaders have.
+/// The derivative functions of other shaders, which read neighbouring elements.
 const NEIGHBOURS: [&str; 3] = ["dFdx", "dFdy", "fwidth"];
 
-/// What an expression cannot ask for.
+/// The help for an expression that asks for the position of its element.
 pub(super) const PLACE: &str =
     "an expression does not know the place of its element; a kernel has `here()`, `here_x()` and `here_y()`";
 
-/// The most names that a message lists.
+/// The maximum number of names that a message lists.
 const MAX_LISTED: usize = 12;
 
-/// Whether a word is of the kernel contract.
+/// Whether a word belongs to the kernel contract.
 fn of_contract(word: &str) -> bool {
     ["element", "index"].contains(&word) || ACCESS.contains(&word)
 }
 
-/// Why nothing can be called so; nothing where something can. What a dialect or a driver keeps does not matter: it is the
-/// writer's business to find names for it.
+/// Returns why nothing in a kernel can have this name, or `None` if something can. Words that a dialect or a driver reserves are
+/// allowed: the writer of the dialect renames them.
 pub(in crate::kernel) fn refuse_name(name: &str) -> Option<&'static str> {
     let mut letters = name.chars();
     let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
@@ -65,7 +65,7 @@ pub(in crate::kernel) fn refuse_name(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a word is of the textures that other shaders read: a type of samplers, or a function.
+/// Whether a word belongs to the textures of other shaders: a sampler type, or a texture function.
 fn is_texture_word(word: &str) -> bool {
     let version =
         |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
@@ -74,7 +74,7 @@ fn is_texture_word(word: &str) -> bool {
         || sampler.is_some_and(|rest| !rest.is_empty() && version(rest))
 }
 
-/// Why a kernel can neither use a word nor give it a meaning.
+/// Returns why a kernel can neither use nor declare a word.
 fn refuse_reserved(word: &str) -> Option<&'static str> {
     Some(match word {
         _ if refuse_keyword(word).is_some() => return refuse_keyword(word),
@@ -85,7 +85,7 @@ fn refuse_reserved(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Why a word that has no meaning in a kernel may not stand there.
+/// Returns why a kernel cannot use a word that has a meaning in other shaders only.
 pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
     refuse_reserved(word).or(match word {
         _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => Some(MATRICES),
@@ -95,7 +95,7 @@ pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Why a function may not be called in a kernel.
+/// Returns why a kernel cannot call a function that only other shaders have.
 pub(super) fn refuse_function(word: &str) -> Option<&'static str> {
     let other = match word {
         "matrixCompMult" | "outerProduct" | "transpose" | "determinant" | "inverse" => Some(MATRICES),
@@ -114,12 +114,12 @@ pub(super) fn refuse_function(word: &str) -> Option<&'static str> {
 const MATRICES: &str = "a kernel has vectors; a matrix is its columns";
 
 impl Checker<'_> {
-    /// Says what is wrong with the name of a variable. It may hide a function of the language.
+    /// Reports a name that a variable cannot have. It may hide a built-in function.
     pub(super) fn variable_name(&mut self, name: &Name) -> Checked<()> {
         self.own_name(name, rules::find(&name.text).is_some())
     }
 
-    /// Says what is wrong with the name of a function. Those of the language cannot be written again.
+    /// Reports a name that a function cannot have. Built-in functions cannot be redefined.
     pub(super) fn function_name(&mut self, name: &Name) -> Checked<()> {
         self.own_name(name, false)
     }
@@ -137,7 +137,7 @@ impl Checker<'_> {
         self.fail(diagnostic)
     }
 
-    /// A variable that is not there.
+    /// Reports a variable that does not exist.
     pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
         let diagnostic = Diagnostic::error(Code::K0302, span, format!("there is no `{}`", shortened(name)));
         if self.in_expression(span) {
@@ -148,7 +148,7 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::K0209, span, format!("a kernel cannot use `{name}`")).help(why));
         }
         if self.text.broken {
-            // It may be what could not be read.
+            // It may be declared in the part that could not be parsed.
             return Err(super::Failed);
         }
         let known = body.names().chain(self.globals.keys().copied()).chain(["here"]);
@@ -166,7 +166,7 @@ impl Checker<'_> {
         self.fail(diagnostic)
     }
 
-    /// A function that is not there.
+    /// Reports a function that does not exist.
     pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
         let word = name.text.as_str();
         let diagnostic = Diagnostic::error(Code::K0303, name.span, format!("there is no `{}`", shortened(word)));
@@ -193,7 +193,7 @@ impl Checker<'_> {
         self.fail(diagnostic)
     }
 
-    /// What to do about a name that a one-line expression is not bound to.
+    /// Returns the help for a name that is not bound in a one-line expression.
     fn unknown_in_expression(&self, body: &Body, word: &str) -> String {
         if ["here", "here_x", "here_y"].contains(&word) || word.starts_with("gl_") {
             return PLACE.into();
@@ -238,7 +238,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An input that is not there, or something else in its place.
+    /// Reports a name that is not an input (or output) in a place where one is needed.
     pub(super) fn unknown_stream<T>(&mut self, wrong: &str, span: Span, outputs: bool) -> Checked<T> {
         let kinds = if outputs { "input or output" } else { "input" };
         let diagnostic =
@@ -264,7 +264,7 @@ impl Checker<'_> {
     }
 }
 
-/// What other languages call a function.
+/// Returns the help for a function that has this name in another language.
 fn meant(word: &str) -> Option<&'static str> {
     Some(match word {
         "lerp" => "it is called `mix` here",
@@ -281,12 +281,12 @@ fn meant(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What a vector's constructor of other languages is called: `float2`.
+/// Returns the help for a vector type that has this name in another language: `float2`.
 fn vector(word: &str) -> Option<String> {
     type_names::foreign(word).filter(|own| own.contains("vec")).map(|own| format!("it is called `{own}` here"))
 }
 
-/// A word as messages show it.
+/// Returns a word as messages show it: cut off after 40 characters.
 pub(super) fn shortened(word: &str) -> String {
     let end = word.char_indices().nth(40).map_or(word.len(), |(at, _)| at);
     if end < word.len() { format!("{}..", &word[..end]) } else { word.to_owned() }

@@ -1,4 +1,4 @@
-//! Operators on values.
+//! Checks operators on values.
 
 use super::constants::folded;
 use super::convert::common;
@@ -7,7 +7,7 @@ use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// An operator on one value.
+    /// Checks a unary operator.
     pub(super) fn unary(&mut self, operator: Unary, value: Expr, span: Span) -> Checked<Expr> {
         let ty = value.ty;
         let of = |kind: ExprKind, ty: Type| Ok(Expr::new(kind, ty, span));
@@ -58,7 +58,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An operator on two values.
+    /// Checks a binary operator.
     pub(super) fn binary(&mut self, operator: Binary, a: Expr, b: Expr, span: Span) -> Checked<Expr> {
         use Binary::*;
         if operator.is_logical() {
@@ -88,9 +88,9 @@ impl Checker<'_> {
             Err(_) => return self.disagree(operator, &operands, span),
         };
         let shared = match shared {
-            // Positions are neither divided nor taken apart.
+            // Indices have no division and no operators for ints: they become ints.
             Type::Index | Type::AbstractInt if operator.of_ints() || operator == Divide => Type::INT,
-            // Of these and others nothing is settled: `(a ? 1 : 2) + 1`.
+            // The type is still open: `(a ? 1 : 2) + 1`.
             Type::AbstractInt if !operator.compares() => shared,
             Type::AbstractInt => Type::Index,
             Type::BOOL if ![Equal, NotEqual].contains(&operator) => {
@@ -125,7 +125,7 @@ impl Checker<'_> {
         Ok(join(operator, a, b, ty, span))
     }
 
-    /// Says of an operand of an operator for ints that it is none.
+    /// Reports an operand of an operator for ints that is not an int.
     fn integral(&mut self, operator: Binary, side: &Expr) -> Checked<()> {
         let help = match (operator, side.ty) {
             (Binary::And, Type::Bool(_)) => "write `&&`",
@@ -154,7 +154,7 @@ impl Checker<'_> {
         Ok(join(operator, a, b, ty, span))
     }
 
-    /// Says that two operands do not go together.
+    /// Reports that an operator does not take operands of these two types.
     fn disagree<T>(&mut self, operator: Binary, operands: &[Expr; 2], span: Span) -> Checked<T> {
         let [a, b] = operands;
         let sign = operator.sign();
@@ -180,14 +180,14 @@ impl Checker<'_> {
         } else if let (true, ExprKind::Binary(first, _, middle)) = (operator.orders() && a.ty == Type::BOOL, &a.kind)
             && first.orders()
         {
-            // `0 < x < 1`
+            // A chained comparison: `0 < x < 1`.
             let middle = self.operand(middle.span, "b");
             Some(format!("write `{} && {middle} {sign} {}`", self.written(a.span, "a < b"), self.operand(b.span, "c")))
         } else if a.ty.is_bool() != b.ty.is_bool() {
             let (odd, other) = if a.ty.is_bool() { (a, b) } else { (b, a) };
             self.conversion(odd, other.ty.scalar().with(odd.ty.components()))
         } else if a.ty.scalar() != b.ty.scalar() {
-            // A position becomes a number rather than the other way round.
+            // The help converts an index to a float rather than a float to an index.
             let (odd, other) = if b.ty.is_float() { (a, b) } else { (b, a) };
             self.conversion(odd, other.ty.scalar().with(odd.ty.components()))
         } else {
@@ -201,7 +201,7 @@ impl Checker<'_> {
     }
 }
 
-/// An operator on two operands of the right types.
+/// Returns a binary operator on operands of the right types. Folds it if both are literals.
 pub(super) fn join(operator: Binary, a: Expr, b: Expr, ty: Type, span: Span) -> Expr {
     let kind = folded(operator, &a, &b);
     Expr::new(kind.unwrap_or_else(|| ExprKind::Binary(operator, Box::new(a), Box::new(b))), ty, span)

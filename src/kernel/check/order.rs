@@ -7,8 +7,8 @@ use crate::ir::passes::reachable::each_called;
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
-    /// The functions that `main` needs, itself the last; none, where one of them is wrong. `main` is the function that the others
-    /// are for.
+    /// Returns the functions that `main` needs, callees first, and `main` itself last. Returns `None` if there is recursion or one of
+    /// the functions is wrong. `main` is the number of the function to start from, which may have another name.
     pub(super) fn in_order(
         &mut self,
         mut functions: Vec<Option<CheckedFunction>>,
@@ -19,7 +19,7 @@ impl Checker<'_> {
         let mut order = Vec::new();
         let mut state = vec![State::New; functions.len()];
         let mut fine = true;
-        // All of them: one that nobody calls may call itself, too.
+        // All functions are visited, because one that is never called may be recursive, too.
         for root in 0..functions.len() {
             fine &= self.visit(root, &callees, &mut state, &mut order);
         }
@@ -31,7 +31,7 @@ impl Checker<'_> {
         for &number in order.iter().rev().filter(|&&number| number != main) {
             needed[number] = callees.iter().zip(&needed).any(|(callees, needed)| *needed && callees.contains(&number));
         }
-        // Nobody calls `main`.
+        // No function calls `main`, so it comes last.
         order.retain(|&number| needed[number] && number != main);
         order.push(main);
         let mut places = vec![FunctionId(0); functions.len()];
@@ -47,13 +47,13 @@ impl Checker<'_> {
         Some(ordered)
     }
 
-    /// Puts a function behind those that it calls; false where it comes to call itself.
+    /// Appends a function to `order` after those that it calls. Returns false if there is recursion.
     fn visit(&mut self, root: usize, callees: &[Vec<usize>], state: &mut [State], order: &mut Vec<usize>) -> bool {
         if state[root] != State::New {
             return true;
         }
         state[root] = State::Open;
-        // The functions that are open, each with which of its callees is next.
+        // The stack of functions that are being visited, each with the index of its next callee.
         let mut open = vec![(root, 0)];
         let mut fine = true;
         while let Some((number, next)) = open.last_mut() {

@@ -1,4 +1,4 @@
-//! Overload resolution: which of several functions of one name a call means.
+//! Overload resolution: finds which of several functions of one name a call means.
 
 use super::call::CheckedArgument;
 use super::signatures::Signature;
@@ -7,11 +7,12 @@ use crate::ir::Type;
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic};
 
-/// The most functions of one name that a message lists.
+/// The maximum number of functions of one name that a message lists.
 const MAX_LISTED: usize = 6;
 
 impl Checker<'_> {
-    /// The function that takes these arguments.
+    /// Returns the number of the candidate that takes these arguments with the lowest cost of conversions. Reports if there is none, or
+    /// more than one.
     pub(super) fn choose(
         &mut self,
         name: &Name,
@@ -73,7 +74,7 @@ impl Checker<'_> {
             diagnostic = diagnostic.other(given.span(), one(given.ty()));
         }
         diagnostic = diagnostic.help(listed(candidates));
-        // Of one function the argument that is wrong can be mended.
+        // If there is only one candidate, the help shows how to convert the wrong argument.
         if let [(_, Signature { types: Some(types), .. })] = candidates {
             let wrong = types.parameters.iter().zip(given).find(|((_, to), given)| distance(given.ty(), *to).is_none());
             if let Some(((_, to), CheckedArgument::Value(value))) = wrong
@@ -86,7 +87,7 @@ impl Checker<'_> {
     }
 }
 
-/// The functions of one name, as a help.
+/// Lists the functions of one name, as a help.
 fn listed(candidates: &[(usize, Signature)]) -> String {
     let mut heads: Vec<String> =
         candidates.iter().take(MAX_LISTED).map(|(_, signature)| format!("`{}`", signature.head())).collect();
@@ -99,7 +100,7 @@ fn listed(candidates: &[(usize, Signature)]) -> String {
     }
 }
 
-/// How far a type is from that of a parameter; none, where it does not become it by itself.
+/// Returns the cost of the implicit conversion of an argument to a parameter's type, or `None` if there is no such conversion.
 fn distance(from: Type, to: Type) -> Option<u32> {
     match (from, to) {
         _ if from == to => Some(0),

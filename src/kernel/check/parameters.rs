@@ -1,4 +1,4 @@
-//! Parameters: values that are known before a kernel runs, and what can be wrong with a kernel for these values.
+//! Checks parameters, whose values are known before a kernel runs, and reports errors of a kernel that depend on these values.
 
 use super::definite_assignment::Places;
 use super::{Checker, Global, one};
@@ -17,7 +17,8 @@ impl Checker<'_> {
         Global::Parameter(self.parameters.len() - 1)
     }
 
-    /// The value of each parameter: as given, or else as declared. None, where one has no value.
+    /// Returns the value of each parameter: the one from the kernel's source, or else the declared one. Returns `None` if a parameter
+    /// has no valid value.
     pub(super) fn parameter_values(&mut self) -> Option<Vec<Value>> {
         let text = self.text;
         let items = text.ports.iter().filter(|item| item.role == PortRole::Parameter);
@@ -70,7 +71,7 @@ impl Checker<'_> {
         known
     }
 
-    /// Values and bodies for parameters that the kernel does not have.
+    /// Reports values and bodies for parameters that the kernel does not have.
     fn refuse_unknown_parameters(&mut self) {
         if self.text.broken {
             return;
@@ -98,7 +99,7 @@ impl Checker<'_> {
     }
 }
 
-/// Where the variables of a specialized kernel's functions were written.
+/// Returns the places of the variables of a specialized kernel's functions.
 pub(super) fn places_of(specialized: &Specialized, places: &[Places]) -> Vec<Places> {
     let of = |origin: &Origin| {
         let from = &places[origin.function];
@@ -113,7 +114,7 @@ pub(super) fn places_of(specialized: &Specialized, places: &[Places]) -> Vec<Pla
     specialized.origins.iter().map(of).collect()
 }
 
-/// What is wrong with a kernel for the values of its parameters.
+/// Returns the error of a kernel that cannot be specialized for the values of its parameters.
 pub(super) fn diagnostic(error: &SpecializeError) -> Diagnostic {
     match error {
         SpecializeError::Length { name, length, max, span } => {

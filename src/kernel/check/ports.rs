@@ -1,4 +1,4 @@
-//! Checks the declarations of inputs, constants and outputs.
+//! Checks the declarations of inputs, constants, outputs and parameters.
 
 use super::names::{refuse_name, shortened};
 use super::{Checker, Global};
@@ -6,7 +6,7 @@ use crate::ir::{Constant, Expr, ExprKind, Port, Type};
 use crate::kernel::ast::{PortItem, PortRole};
 use crate::syntax::{Code, Diagnostic, Severity, Span, nearest};
 
-/// What a declaration makes, as messages say it.
+/// Returns the name of a role, for messages.
 fn noun(role: PortRole) -> &'static str {
     match role {
         PortRole::Input => "input",
@@ -16,7 +16,7 @@ fn noun(role: PortRole) -> &'static str {
     }
 }
 
-/// The length of an array until it is checked.
+/// Returns the placeholder for the length of an array that is not checked yet.
 fn one_item(span: Span) -> Expr {
     Expr::new(ExprKind::Index(1), Type::Index, span)
 }
@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
             }
             self.port_name(item);
             let name = item.name.text.clone();
-            // One of a wrong name or type is there all the same, so that what uses it is checked.
+            // A port with a wrong name or type is declared nevertheless, so that its uses are checked.
             let known = ty.unwrap_or(Type::FLOAT);
             let global = match item.role {
                 PortRole::Input => {
@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Says so where it cannot have its name.
+    /// Reports a name that a port cannot have.
     fn port_name(&mut self, item: &PortItem) {
         let (name, role) = (item.name.text.as_str(), noun(item.role));
         if let Some(why) = refuse_name(name) {
@@ -102,7 +102,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Warns of inputs and constants that nothing uses, unless that may stand where something is wrong.
+    /// Warns of inputs, constants and parameters that are never used. It does not warn if there are errors, because the name may be
+    /// used in what is wrong.
     pub(super) fn unused(&mut self) {
         let text = self.text;
         if text.broken || self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {

@@ -1,17 +1,18 @@
-//! The functions of the kernel language, as a table: what each takes and gives, by rule.
+//! The built-in functions of the kernel language, with the rule for the types that each takes and returns.
 
 use crate::ir::{Binary, Math, Type};
 
-/// What a function takes and gives. A vector is of floats, unless it says otherwise.
+/// The types that a function takes and returns. Vectors are of floats unless the variant says otherwise.
 #[derive(Clone, Copy)]
 pub(super) enum Rule {
-    /// Floats or vectors, all of one length; gives the same.
+    /// Takes floats, or vectors of one length. Returns the same type.
     Each(Math),
-    /// The same; gives a float.
+    /// Takes floats, or vectors of one length. Returns a float.
     Whole(Math),
-    /// One number or vector of any type with a sign; gives the same.
+    /// Takes one number or vector of any signed type. Returns the same type.
     Number(Math),
-    /// Numbers or vectors of any type, those behind the first perhaps numbers beside it.
+    /// Takes numbers or vectors of any type. If the first argument is a vector, the others may all be numbers. Returns the type of the
+    /// first argument.
     Bound(Math),
     /// `mod(x, y)`
     Mod,
@@ -25,17 +26,17 @@ pub(super) enum Rule {
     Cross,
     /// `atan(x)` and `atan(y, x)`
     Atan,
-    /// `modf(x, whole)`, which is a statement.
+    /// `modf(x, whole)`, which also assigns a variable.
     Modf,
-    /// `isnan(x)`: truth values.
+    /// `isnan(x)` and `isinf(x)`, which return bools.
     Test(Math),
-    /// `lessThan(a, b)` of vectors.
+    /// `lessThan(a, b)` and the other comparisons of vectors.
     Compare(Binary),
-    /// `any(v)`
+    /// `any(v)` and `all(v)`
     Logic(Math),
     /// `not(v)`
     Not,
-    /// Bits of a number as one of another type.
+    /// Reinterprets the bits of a number of the first type as a number of the second type.
     Bits(Math, Type, Type),
 }
 
@@ -103,18 +104,18 @@ const TABLE: &[(&str, Rule)] = &[
     ("uintBitsToFloat", Rule::Bits(Math::UintBitsToFloat, Type::UINT, Type::FLOAT)),
 ];
 
-/// The rule of a function.
+/// Returns the rule of a function.
 pub(super) fn find(name: &str) -> Option<Rule> {
     TABLE.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
-/// The names of all functions.
+/// Returns the names of all functions.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|(name, _)| *name)
 }
 
 impl Rule {
-    /// How many arguments it takes.
+    /// Returns the minimum and the maximum number of arguments.
     pub fn arity(self) -> (usize, usize) {
         match self {
             Rule::Each(math) | Rule::Whole(math) | Rule::Number(math) | Rule::Bound(math) | Rule::Edge(math) => {
@@ -128,7 +129,7 @@ impl Rule {
     }
 }
 
-/// What a function takes, as a help.
+/// Returns the help that says what a function takes.
 pub(super) fn takes(name: &str) -> String {
     let Some(rule) = find(name) else { return String::new() };
     let many = ["", "a float or a vector", "two floats, or two vectors of one length"];

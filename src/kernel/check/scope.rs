@@ -1,4 +1,4 @@
-//! Scopes: the state of the checker within a function, its variables and the statements made so far.
+//! The state of the checker within a function: its scopes, its variables, and the statements generated so far.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use crate::ir::TemplateExpr;
 use crate::ir::{Expr, ExprKind, Local, LocalId, Stmt, Type};
 use crate::syntax::Span;
 
-/// What a variable is.
+/// What a name in scope stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum Held {
     Local(LocalId),
     /// A local array.
     Array(LocalId),
-    /// Always this value: a constant.
+    /// A constant with this value.
     Value(Expr),
-    /// Its declaration is wrong, which has been said.
+    /// A variable whose declaration is wrong. That has been reported.
     Poisoned,
 }
 
@@ -32,20 +32,20 @@ pub(crate) struct Variable {
 /// A function that is being checked.
 #[derive(Default)]
 pub(crate) struct Body {
-    /// Innermost last, each in the order declared.
+    /// The scopes, innermost last. Each has its names in the order of declaration.
     pub scopes: Vec<Vec<(String, Variable)>>,
     pub locals: Vec<Local>,
-    /// The statements of the block at hand.
+    /// The statements of the current block.
     pub out: Vec<Stmt>,
-    /// How many loops are around.
+    /// The number of enclosing loops.
     pub loops: usize,
-    /// What it returns.
+    /// The type that it returns, if any.
     pub result: Option<Type>,
-    /// Its variables that are outputs.
+    /// The local variables of the outputs that it uses, by the numbers of the outputs.
     pub outputs: HashMap<usize, LocalId>,
-    /// The functions that it calls.
+    /// The functions that it calls, by the numbers of their signatures.
     pub callees: Vec<usize>,
-    /// Where its variables were written.
+    /// The places of its variables in the source.
     pub places: Places,
 }
 
@@ -54,13 +54,13 @@ impl Body {
         Body { scopes: vec![Vec::new()], result, ..Body::default() }
     }
 
-    /// Makes a local.
+    /// Adds a local variable.
     pub fn local(&mut self, name: &str, ty: Type) -> LocalId {
         self.locals.push(Local::new(name, ty));
         LocalId(self.locals.len() - 1)
     }
 
-    /// The variable that is this output, an array if it has a length.
+    /// Returns the local variable of an output, which is added on first use. It is an array if there is a length.
     pub fn output(&mut self, number: usize, name: &str, ty: Type, length: Option<&Expr>) -> LocalId {
         if let Some(local) = self.outputs.get(&number) {
             return *local;
@@ -77,7 +77,7 @@ impl Body {
         self.scopes.iter().rev().find_map(|scope| named(scope).map(|at| &scope[at].1))
     }
 
-    /// A variable of that name in the innermost scope.
+    /// Returns the variable of this name in the innermost scope, if there is one.
     pub fn in_this_scope(&self, name: &str) -> Option<&Variable> {
         self.scopes.last()?.iter().rev().find(|(own, _)| own == name).map(|(_, variable)| variable)
     }
@@ -88,19 +88,19 @@ impl Body {
         }
     }
 
-    /// All names in scope, in the order declared.
+    /// Returns all names in scope, in the order of declaration.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.scopes.iter().flatten().map(|(name, _)| name.as_str())
     }
 
-    /// What `inside` puts out, as a block of its own.
+    /// Runs `inside`, and returns the statements that it generates as a separate block.
     pub fn block<R>(&mut self, inside: impl FnOnce(&mut Body) -> R) -> (Vec<Stmt>, R) {
         let outer = std::mem::take(&mut self.out);
         let result = inside(self);
         (std::mem::replace(&mut self.out, outer), result)
     }
 
-    /// The same with names of its own.
+    /// Runs `inside` in a new scope, and returns the statements that it generates as a separate block.
     pub fn scoped<R>(&mut self, inside: impl FnOnce(&mut Body) -> R) -> (Vec<Stmt>, R) {
         self.scopes.push(Vec::new());
         let result = self.block(inside);
@@ -108,16 +108,18 @@ impl Body {
         result
     }
 
-    /// What a local holds.
+    /// Returns the value of a local variable.
     pub fn variable(&self, local: LocalId, span: Span) -> Expr {
         Expr::new(ExprKind::Local(local), self.locals[local.0].ty, span)
     }
 
-    /// A variable that starts as this value, so that it is computed here and once.
+    /// Assigns a value to a new variable and returns the variable, so that the value is computed only once, at this point. Values that
+    /// never change, such as literals and constants of the kernel, are returned unchanged.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
         let Expr { kind, ty, span } = value;
         if ty == Type::AbstractInt {
-            // Whatever it is going to be: of a literal there is nothing to keep but what chooses it.
+            // Its type is not known yet, so it cannot be kept in a variable. It consists of literals, which do not change, and of
+            // conditions that choose between them. Only the conditions are kept.
             let mut kept = |part: Box<Expr>, name: &str| Box::new(self.keep(*part, name));
             let kind = match kind {
                 ExprKind::Select(test, a, b) => ExprKind::Select(kept(test, "condition"), kept(a, name), kept(b, name)),

@@ -1,4 +1,4 @@
-//! Signatures of functions: parameters and results, prototypes and definitions together.
+//! Signatures of functions: the types of their parameters and results. A prototype and its definition have one signature.
 
 use super::{Checker, Failed};
 use crate::ir::{Mode, Type};
@@ -6,16 +6,16 @@ use crate::kernel::ast::{FunctionItem, ParameterMode};
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// A function, as it is called.
+/// A function as its callers see it.
 #[derive(Clone, Debug)]
 pub(super) struct Signature {
     pub name: String,
     pub span: Span,
-    /// None where one of its types is wrong, which has been said.
+    /// Its types. `None` if its declaration is wrong, which has been reported.
     pub types: Option<Types>,
-    /// Its definition, by its number in the text.
+    /// The number of its definition in the text, if it has one.
     pub item: Option<usize>,
-    /// If its body comes from outside, its declaration, by its number in the text.
+    /// The number of its declaration in the text, if its body comes from outside the text.
     pub parameter: Option<usize>,
 }
 
@@ -26,7 +26,8 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// Whether a call could not tell these apart: an index is an int, or may be.
+    /// Whether a call could not distinguish functions with these parameters. An index and an int count as one type, because they
+    /// convert to each other.
     fn clashes(&self, other: &Types) -> bool {
         let same = |a: Type, b: Type| if a == Type::Index { Type::INT == b || b == a } else { a == b };
         let like = |((_, a), (_, b)): (&(Mode, Type), &(Mode, Type))| same(*a, *b) || same(*b, *a);
@@ -35,7 +36,7 @@ impl Types {
 }
 
 impl Signature {
-    /// As written: `float larger(float, float)`.
+    /// Returns the signature as messages show it: `larger(float, float)`.
     pub fn head(&self) -> String {
         let Some(types) = &self.types else { return self.name.clone() };
         let one = |(mode, ty): &(Mode, Type)| {
@@ -52,7 +53,7 @@ impl Signature {
 }
 
 impl<'a> Checker<'a> {
-    /// Takes in the heads of all functions.
+    /// Declares all functions of the text.
     pub(super) fn declare_functions(&mut self) {
         let text = self.text;
         for (number, item) in text.functions.iter().enumerate() {
@@ -121,8 +122,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Finds the functions whose calls change something, by their names: those with `out` arguments, those that assign an
-    /// output, and those that call such.
+    /// Finds the names of the functions whose calls have side effects: those with `out` or `inout` parameters, those that assign an
+    /// output, and those that call such a function.
     fn find_impure(&mut self) {
         let text = self.text;
         for item in &text.functions {
@@ -151,7 +152,7 @@ impl<'a> Checker<'a> {
         exprs.iter().any(|expr| self.changes_outputs(expr)) || inner.iter().any(|inner| self.is_impure(inner))
     }
 
-    /// Whether an expression may assign an output, itself or by what it calls.
+    /// Whether an expression may assign an output, by itself or by a call.
     fn changes_outputs(&self, of: &ast::Expr) -> bool {
         let output = |place: &ast::Expr| {
             let root = root(place);
@@ -168,7 +169,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The variable that a place is a part of.
+/// Returns the variable that an lvalue is a part of.
 pub(super) fn root(place: &ast::Expr) -> Option<&str> {
     match &place.kind {
         ast::ExprKind::Name(name) => Some(name),

@@ -7,7 +7,7 @@ use crate::syntax::ast::{self, Declarator, StmtKind};
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// All of them, though one is wrong.
+    /// Checks all statements, even if one of them is wrong.
     pub(super) fn statements(&mut self, body: &mut Body, statements: &[ast::Stmt]) -> Checked<()> {
         let mut fine = Ok(());
         for statement in statements {
@@ -16,7 +16,7 @@ impl Checker<'_> {
         fine
     }
 
-    /// A statement with names of its own, as a block.
+    /// Checks a statement in a new scope, and returns it as a block.
     fn scoped(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<Vec<Stmt>> {
         let (block, fine) = body.scoped(|body| self.statement(body, statement));
         fine.map(|()| block)
@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A statement that a kernel has not: its first word.
+    /// Reports a statement that kernels do not have, at its first word.
     fn refused(&mut self, word: &str, span: Span) -> Checked<()> {
         let title = format!("a kernel cannot use `{word}`");
         self.fail(Diagnostic::error(Code::K0209, first(span, word), title).help(refuse_word(word).unwrap_or_default()))
@@ -105,7 +105,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A condition: one bool.
+    /// Checks a condition, which must be a single bool. Warns if it is an assignment.
     pub(super) fn condition(&mut self, body: &mut Body, of: &ast::Expr, what: &str) -> Checked<Expr> {
         let value = self.value(body, of)?;
         let assigns = match &of.kind {
@@ -158,7 +158,7 @@ impl Checker<'_> {
             let title = format!("there are two variables `{name}`");
             fine = self.fail(Diagnostic::error(Code::K0203, item.name.span, title).other(first, "the first"));
         }
-        // The value comes first: in `float a = a;` the right one is that of outside.
+        // The value is checked before the name is bound: in `float a = a;` the `a` on the right is that of the outer scope.
         let value = match (&item.value, ty) {
             (Some(value), Some(ty)) => {
                 let given = self.value(body, value);
@@ -182,7 +182,7 @@ impl Checker<'_> {
             bind(body, Held::Poisoned);
             return Err(Failed);
         }
-        // One whose value is wrong has its type all the same.
+        // A variable is declared even if its value is wrong.
         match &value {
             Ok(Some(value)) if item.constant && value.is_literal() => bind(body, Held::Value(value.clone())),
             _ => {
@@ -200,7 +200,7 @@ impl Checker<'_> {
     }
 }
 
-/// The first word of a statement.
+/// Returns the span of the first word of a statement.
 fn first(span: Span, word: &str) -> Span {
     Span { end: span.end.min(span.start + word.len() as u32), ..span }
 }

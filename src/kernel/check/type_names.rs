@@ -3,13 +3,13 @@
 use crate::ir::Type;
 use crate::texel::Components;
 
-/// The types of a kernel, but for `element`.
+/// The names of the types of kernels, except `element`.
 pub(super) const NAMES: [&str; 17] = [
     "float", "vec2", "vec3", "vec4", "bool", "bvec2", "bvec3", "bvec4", "index", "int", "ivec2", "ivec3", "ivec4",
     "uint", "uvec2", "uvec3", "uvec4",
 ];
 
-/// The type of this name.
+/// Returns the type of this name.
 pub(super) fn find(name: &str, element: Components) -> Option<Type> {
     if name == "element" {
         return Some(Type::Float(element));
@@ -19,7 +19,7 @@ pub(super) fn find(name: &str, element: Components) -> Option<Type> {
     vectors.chain([Type::Index]).find(|ty| ty.name() == name)
 }
 
-/// What other languages call a type.
+/// Returns the kernel language's name of the type that has this name in another language.
 pub(super) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
         "float2" | "half2" => "vec2",

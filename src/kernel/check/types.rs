@@ -8,12 +8,12 @@ use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, nearest};
 
 impl Checker<'_> {
-    /// The type of this name, if it is one that may stand here.
+    /// Returns the type of this name, if there is one.
     pub(super) fn find_type(&self, name: &str) -> Option<Type> {
         find(name, self.unit.element)
     }
 
-    /// The type of a variable; says what is wrong with it.
+    /// Returns the type of a variable. Reports a name that is not such a type.
     pub(super) fn variable_type(&mut self, name: &Name) -> Checked<Type> {
         let word = name.text.as_str();
         if let Some(ty) = self.find_type(word) {
@@ -37,7 +37,7 @@ impl Checker<'_> {
         self.fail(diagnostic)
     }
 
-    /// What a function returns.
+    /// Returns the type of a function's result, or `None` for `void`.
     pub(super) fn result_type(&mut self, name: &Name) -> Checked<Option<Type>> {
         if name.text == "void" { Ok(None) } else { self.variable_type(name).map(Some) }
     }

@@ -1,4 +1,4 @@
-//! Whether an expression takes its inputs as numbers or as vectors, where the files they come from can be read as either.
+//! Finds whether an expression takes its inputs as scalars or as vectors, if their files can be read as either.
 
 use super::{FILE, bind, typed};
 use crate::ir::{Expr, ExprKind, LocalId, Math, Type};
@@ -9,24 +9,24 @@ use crate::syntax::ast;
 use crate::syntax::{Diagnostics, Files};
 use crate::texel::Components;
 
-/// What an expression makes of inputs that can be scalars or vectors.
+/// How an expression takes inputs that can be read as scalars or as vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
-    /// Nothing says that they are vectors.
+    /// As scalars: nothing in the expression suggests vectors.
     Scalars,
-    /// Scalars, for sure: with vectors it makes no sense.
+    /// Certainly as scalars: with vectors the expression is not valid.
     OnlyScalars,
-    /// Vectors, for sure: it takes components of them, or a function that is about vectors.
+    /// Certainly as vectors: the expression takes components of them, or passes them to a function of vectors.
     Vectors,
-    /// Vectors, most likely: a vector of the same width is added to them, or the like; with scalars it means something, too.
+    /// Most likely as vectors: an operator combines them with a vector of the same width. With scalars the expression is valid, too.
     LikelyVectors,
 }
 
-/// Whether an expression takes its inputs as scalars or as vectors of `width` components.
+/// Returns whether an expression takes its inputs as scalars or as vectors of `width` components.
 ///
-/// They are vectors where as scalars they would make no sense (`v.x`, `cross(a, b)`), where a function of vectors is called on
-/// them (`length(v)`, `dot(a, b)`), and most likely where an operator takes them together with a vector as wide. Otherwise
-/// they are scalars. `condition` says that the expression is one, as that of a filter.
+/// The inputs are vectors if the expression is not valid with scalars (`v.x`, `cross(a, b)`), or if a function of vectors is called on
+/// them (`length(v)`, `dot(a, b)`). They are most likely vectors if an operator combines them with a vector of the same width.
+/// Otherwise they are scalars. `condition` says that the expression must be a bool, as that of a filter.
 ///
 /// ```
 /// use brooklet::Components;
@@ -64,13 +64,13 @@ pub fn reading(
         }
         (Err(_), Ok(_)) => Reading::Vectors,
         (Ok(_), Err(_)) => Reading::OnlyScalars,
-        // Both are wrong: the reading with fewer errors was meant.
+        // Both are wrong: the reading with fewer errors was probably meant.
         (Err(scalars), Err(vectors)) if vectors < scalars => Reading::Vectors,
         _ => Reading::Scalars,
     }
 }
 
-/// The expression over inputs of this width, with what stands for these in it; or how many errors it has.
+/// Checks the expression with inputs of this width. Returns it with the local variables of the inputs, or the number of its errors.
 fn made(
     value: &ast::Expr,
     files: &Files,
@@ -93,7 +93,7 @@ fn made(
     made.map(|value| (value, locals)).map_err(|found: Diagnostics| found.errors())
 }
 
-/// Whether it is a function of vectors, called on numbers.
+/// Whether an expression is a call of a function of vectors with scalars.
 fn about_vectors(value: &Expr) -> bool {
     use Math::{Cross, Distance, Dot, FaceForward, Length, Normalize, Reflect, Refract};
     let ExprKind::Math(function, arguments) = &value.kind else { return false };
@@ -101,7 +101,7 @@ fn about_vectors(value: &Expr) -> bool {
         && arguments.iter().all(|argument| argument.ty == Type::FLOAT)
 }
 
-/// Whether it joins a number of the inputs to a vector in which they have no part.
+/// Whether an expression is a binary operator on a scalar that depends on the inputs and a vector that does not.
 fn beside_vector(value: &Expr, vector: Type, of_inputs: &dyn Fn(&Expr) -> bool) -> bool {
     let ExprKind::Binary(_, left, right) = &value.kind else { return false };
     let beside =
@@ -113,7 +113,7 @@ fn beside_vector(value: &Expr, vector: Type, of_inputs: &dyn Fn(&Expr) -> bool) 
 mod tests {
     use super::*;
 
-    /// Of inputs `a` and `b` that may be vectors of three, beside a number `k` and a vector `tint`.
+    /// Returns the reading of inputs `a` and `b`, which may be vectors of three, with constants `k`, a scalar, and `tint`, a vector.
     fn of(written: &str) -> Reading {
         reading(written, &["a", "b"], Components::Three, &[("k", Components::One), ("tint", Components::Three)], false)
     }
@@ -134,7 +134,7 @@ mod tests {
             "reflect(a, b)",
             "mix(a, tint, 0.5)",
             "length(a) * b",
-            // What is wrong with it is wrong with either.
+            // These are wrong with scalars and with vectors.
             "a.x + nothing",
         ] {
             assert_eq!(of(written), Reading::Vectors, "{written}");

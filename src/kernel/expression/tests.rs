@@ -1,4 +1,4 @@
-//! Expressions that compute, and what is said of those that are none.
+//! Tests of expressions: their values, and the errors of invalid ones.
 
 use expect_test::{Expect, expect};
 
@@ -10,7 +10,7 @@ use crate::texel::Components;
 
 const SELECT: &str = "#include \"shared/select.glsl\"";
 
-/// Over a float x, a vec2 v, and the constants alpha and yes.
+/// Compiles an expression over a float `x`, a vec2 `v`, and the constants `alpha` and `yes`.
 fn compiled(written: &str, output: Type) -> Result<Kernel, Diagnostics> {
     let inputs = [Port { name: "x".into(), ty: Type::FLOAT }, Port { name: "v".into(), ty: Type::floats(2) }];
     let constants =
@@ -18,7 +18,7 @@ fn compiled(written: &str, output: Type) -> Result<Kernel, Diagnostics> {
     map(written, &inputs, &constants, Some(output))
 }
 
-/// Where x is 3, v is (4, 5), alpha 2 and yes true.
+/// Computes an expression where `x` is 3, `v` is (4, 5), `alpha` is 2 and `yes` is true.
 fn computed(written: &str) -> f32 {
     let kernel = compiled(written, Type::FLOAT).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
     let inputs = [Array::floats(Components::One, 1, &[3.0]), Array::floats(Components::Two, 1, &[4.0, 5.0])];

@@ -1,11 +1,11 @@
-//! Names that an expression has no use for.
+//! Finds names that an expression does not use.
 
 use super::FILE;
 use crate::kernel::parse::parse_expression;
 use crate::syntax::ast::{Expr, ExprKind};
 
-/// Those of the names that an expression does not mention. Of one that cannot be read, none: that it is wrong is all there is
-/// to say.
+/// Returns the names that an expression does not mention. It returns none if the expression cannot be parsed, because then only that
+/// error matters.
 ///
 /// ```
 /// use brooklet::kernel::unused;

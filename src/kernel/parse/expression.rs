@@ -1,16 +1,15 @@
-//! Parses one-line expressions: kernels' expressions in which nothing changes a value, numbers are decimal, and all of them
-//! are floats. What other languages write is said to be no part of one before anything else is looked at.
+//! Checks the tokens of one-line expressions. These are expressions of the kernel language without side effects, in which all numbers
+//! are decimal and floats. Signs of other languages are refused before the expression is parsed, so that the messages are about them.
 
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
-/// The most words and signs.
+/// The maximum number of tokens.
 const MAX_TOKENS: usize = 4096;
-/// The most brackets within each other.
+/// The maximum depth of nested brackets.
 const MAX_BRACKETS: usize = 128;
 
-/// Checks the tokens of the expression that is a file, and gives them back with whole numbers as floats, but for those that
-/// are indices.
+/// Checks the tokens of a file that is an expression. Returns them with int literals as floats, except those within `[..]`.
 pub(super) fn checked(files: &Files, file: u32, tokens: Vec<Token>) -> Result<Vec<Token>, Box<Diagnostic>> {
     let text = files.0.get(file as usize).map_or("", |file| file.text.as_str());
     let at = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
@@ -51,7 +50,7 @@ impl<'a> Scan<'a> {
         self.tokens.get(at).map_or("", |token| self.files.text(token.text))
     }
 
-    /// Letters that the kernel language does not have, and comments without an end.
+    /// Refuses characters that the kernel language does not have, and comments without an end.
     fn letters(&self) -> Checked {
         for (at, token) in self.tokens.iter().enumerate() {
             let first = Span { end: token.span.start + 1, ..token.span };
@@ -71,7 +70,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Signs that are no operators of an expression.
+    /// Refuses signs that are not operators of expressions.
     fn signs(&self) -> Checked {
         for (at, token) in self.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign) {
             let sign = self.text(at);
@@ -102,7 +101,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Numbers are decimal floats that `f32` holds; `2` is one of them, except as an index.
+    /// Checks that numbers are decimal and in the range of `f32`, and makes them floats. Integers within `[..]` stay ints.
     fn numbers(&mut self) -> Checked {
         let mut indices = 0;
         for at in 0..self.tokens.len() {
@@ -138,7 +137,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Brackets that do not match or nest too deep, and commas that part no arguments.
+    /// Refuses brackets that do not match or nest too deep, and commas that do not separate arguments.
     fn brackets(&self) -> Checked {
         // Each open bracket, and whether it belongs to a call.
         let mut open: Vec<(usize, bool)> = Vec::new();
@@ -173,7 +172,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Two values with nothing between them, or an operator with nothing after it.
+    /// Refuses two values with no operator between them, and an operator with nothing after it.
     fn gaps(&self) -> Checked {
         for (at, pair) in self.tokens.windows(2).enumerate() {
             let (before, after) = (self.text(at), self.text(at + 1));

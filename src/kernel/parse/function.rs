@@ -8,7 +8,8 @@ use crate::syntax::parse::Parsed;
 use crate::syntax::{Code, Diagnostic};
 
 impl ItemParser<'_> {
-    /// A function: `words` stand before the bracket of its parameters. `parameter`: its body comes from outside, or is this one if none does.
+    /// Parses a function with `words` words before the bracket of its parameters. `parameter` says that it is a parameter of the
+    /// kernel: its body comes from the kernel's source, or is the one written here if the source has none.
     pub(super) fn function(&mut self, words: usize, parameter: bool) -> Parsed<()> {
         let name_at = self.at + words - 1;
         let open = self.at + words;
@@ -60,7 +61,7 @@ impl ItemParser<'_> {
             let error = Diagnostic::error(Code::K0104, self.tokens[body_open].span, title);
             self.at = self.behind(body_open);
             self.text.broken = true;
-            // What begins behind it is an item again.
+            // The next item begins after it.
             let _: Parsed<()> = self.fail(error.label("`}` is missing"));
             return Ok(());
         };
@@ -84,7 +85,7 @@ impl ItemParser<'_> {
         loop {
             match self.parameter() {
                 Ok(parameter) => parameters.push(parameter),
-                // Up to the next comma.
+                // Skip to the next comma.
                 Err(_) => {
                     while self.at < close && !self.is(",") {
                         self.at = match self.text(0) {
@@ -102,7 +103,7 @@ impl ItemParser<'_> {
         parameters
     }
 
-    /// `inout vec4 a`; a prototype may leave the name away.
+    /// Parses a parameter: `inout vec4 a`. A prototype may omit the name.
     fn parameter(&mut self) -> Parsed<FunctionParameter> {
         let mut mode = ParameterMode::In;
         let mut constant = None;

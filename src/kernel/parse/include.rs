@@ -1,5 +1,5 @@
-//! Includes: the tokens of a kernel with those of the texts that it includes in their places: each text comes once, as a
-//! file of its own, so that messages lead into it.
+//! Resolves the includes of kernels: puts the tokens of each included text in place of its `#include`. Each text is inserted only once,
+//! and is a file of its own, so that messages can point into it.
 
 use super::expression;
 use crate::kernel::Source;
@@ -7,20 +7,20 @@ use crate::syntax::lexer::{Kind, Token, lex_lines};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Span, nearest, with_line_ends};
 
-/// The most files that include each other.
+/// The maximum depth of nested includes.
 const MAX_DEPTH: usize = 32;
-/// The most bytes of all texts together.
+/// The maximum number of bytes of all texts together.
 pub(in crate::kernel) const MAX_BYTES: usize = 16 << 20;
 
-/// A kernel's tokens, and where they stand.
+/// The tokens of a kernel with its includes, and the files that they are from.
 #[derive(Default)]
 pub(super) struct Included {
     pub files: Files,
-    /// Of each file, whether it is a one-line expression.
+    /// For each file, whether it is a one-line expression.
     pub expressions: Vec<bool>,
     pub tokens: Vec<Token>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether nothing behind the last token was read.
+    /// Whether an error stopped the reading, so that the text after the last token is missing.
     pub stopped: bool,
     bytes: usize,
 }
@@ -42,7 +42,7 @@ impl Included {
         self.files.text(token.text)
     }
 
-    /// Adds a file, which `from` includes.
+    /// Adds a file, which is included at the span `from`.
     fn file(&mut self, source: &Source, name: &str, text: &str, expression: bool, from: Span, depth: usize) {
         let file = self.files.0.len() as u32;
         self.bytes += text.len();
@@ -88,7 +88,7 @@ impl Included {
         }
     }
 
-    /// A line that starts with `#`.
+    /// Handles a line that starts with `#`.
     fn directive(&mut self, source: &Source, sign: Span, line: &[Token], depth: usize) {
         let span = line.last().map_or(sign, |last| sign.to(last.span));
         let Some(name) = included_name(&self.files.0[span.file as usize].text, line).map(str::to_owned) else {
@@ -114,7 +114,7 @@ impl Included {
     }
 }
 
-/// The name in `include "name"`, where these tokens of a text are that.
+/// Returns the name in `include "name"`, if that is what these tokens of a text are.
 fn included_name<'a>(text: &'a str, line: &[Token]) -> Option<&'a str> {
     let text = |token: &Token| &text[token.text.start as usize..token.text.end as usize];
     match line {
@@ -125,7 +125,7 @@ fn included_name<'a>(text: &'a str, line: &[Token]) -> Option<&'a str> {
     }
 }
 
-/// The names that a kernel's text includes.
+/// Returns the names that a kernel's text includes.
 pub(in crate::kernel) fn included_names(text: &str) -> Vec<&str> {
     let tokens = lex_lines(0, text);
     let lines = tokens.chunk_by(|_, next| !next.starts_line);

@@ -1,4 +1,5 @@
-//! Parses items, which stand outside functions: inputs, constants, outputs and parameters, constants of the text's own, and functions.
+//! Parses items, which are what a kernel's text consists of: functions, and declarations of inputs, constants, outputs, parameters and
+//! `const`s.
 
 use super::ItemParser;
 use super::language::{KERNELS, cannot_use, is_type, no_letter, refuse_keyword};
@@ -16,12 +17,12 @@ impl ItemParser<'_> {
                 self.text.broken = true;
                 self.skip_item(start);
             }
-            // Whatever has failed: it moves on.
+            // Move on even after an error, so that the loop ends.
             self.at = self.at.max(start + 1);
         }
     }
 
-    /// Passes over what is left of an item that began at `start`.
+    /// Skips the rest of an item that began at `start`.
     fn skip_item(&mut self, start: usize) {
         self.at = self.at.max(start);
         while self.at < self.end {
@@ -36,7 +37,7 @@ impl ItemParser<'_> {
                 "{" => {
                     let open = self.at;
                     self.at = self.behind(open);
-                    // A struct has a `;` behind it, a function has not.
+                    // A struct is followed by `;`, a function is not.
                     self.eat(";");
                     return;
                 }
@@ -107,7 +108,7 @@ impl ItemParser<'_> {
         self.refuse(code, span, title, help)
     }
 
-    /// `input float keys, values;`
+    /// Parses `input float keys, values;`, and other declarations of ports.
     fn port(&mut self, role: PortRole) -> Parsed<()> {
         let word = self.text(0);
         self.at += 1;
@@ -162,7 +163,8 @@ impl ItemParser<'_> {
         }
     }
 
-    /// `parameter index steps = 4;`, or a function whose body comes from outside: `parameter float combine(float a, float b);`
+    /// Parses a parameter: `parameter index steps = 4;`, or a function whose body comes from outside the text:
+    /// `parameter float combine(float a, float b);`.
     fn parameter_item(&mut self) -> Parsed<()> {
         let words = (1..MAX_WORDS).take_while(|&ahead| self.is_word(ahead)).count();
         if words > 1 && self.text(words + 1) == "(" {
@@ -172,7 +174,7 @@ impl ItemParser<'_> {
         self.port(PortRole::Parameter)
     }
 
-    /// `[4]`, the length of an array of streams.
+    /// Parses the length of an array of streams or constants, if there is one: `[4]`.
     fn length(&mut self) -> Parsed<Option<Expr>> {
         if !self.is("[") {
             return Ok(None);
@@ -188,7 +190,7 @@ impl ItemParser<'_> {
         Ok(Some(length))
     }
 
-    /// `const float a = 1.0, b = 2.0;`
+    /// Parses `const float a = 1.0, b = 2.0;`.
     fn constants(&mut self) -> Parsed<()> {
         let StmtKind::Declare(ty, declarators) = self.declaration()? else { return Ok(()) };
         for declarator in declarators {

@@ -1,17 +1,17 @@
-//! The kernel language for the parser: its statements and expressions are GLSL's, without what old hardware lacks or what is
-//! generated.
+//! Describes the kernel language for the parser. Its statements and expressions are those of GLSL, without those that old hardware
+//! lacks or that brooklet generates.
 
 use crate::syntax::ast::{ExprKind, Name};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::parse::{Codes, Language, Parsed, Parser};
 use crate::syntax::{Code, Files};
 
-/// Brackets and statements within each other. An expression of 128 brackets has up to three levels for each.
+/// The maximum depth of nested brackets and statements. Each of the 128 nested brackets of an expression takes up to three levels.
 const MAX_NESTING: usize = 400;
-/// Operators in a row.
+/// The maximum number of operators in a row.
 const MAX_CHAIN: usize = 1024;
 
-/// The types that kernels have.
+/// The types of the kernel language.
 const TYPES: [&str; 19] = [
     "float", "vec2", "vec3", "vec4", "int", "ivec2", "ivec3", "ivec4", "uint", "uvec2", "uvec3", "uvec4", "bool",
     "bvec2", "bvec3", "bvec4", "index", "element", "void",
@@ -57,7 +57,7 @@ pub(super) fn is_type(word: &str) -> bool {
     TYPES.contains(&word)
 }
 
-/// Whether an item surely begins here: a function, or an input, constant or output.
+/// Whether an item certainly begins at a token: a function, or an input, constant, output or parameter.
 pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
     let text = |at: usize| tokens.get(at).map_or("", |token| files.text(token.text));
     let word = |at: usize| tokens.get(at).is_some_and(|token| token.kind == Kind::Word);
@@ -71,7 +71,7 @@ pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// Why a keyword of other shaders may not stand in a kernel.
+/// Returns why a kernel cannot use a keyword of other shaders, or `None` if the word is not one.
 pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
     Some(match word {
         "uniform" | "varying" | "attribute" | "layout" | "buffer" | "shared" => {
@@ -89,7 +89,7 @@ pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Says so where there is no such statement.
+/// Refuses a statement that kernels do not have, by its first words.
 fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     if !parser.is_word(0) {
         return Ok(());
@@ -107,7 +107,7 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     if refuse_keyword(word).is_some() {
         return cannot_use(parser, 0);
     }
-    // `in float x`, as a parameter or an old shader has it.
+    // A qualifier of parameters, or of old shaders: `in float x`.
     if ["in", "out", "inout", "flat", "smooth", "centroid"].contains(&word) && parser.is_word(1) {
         let help = "it stands before the parameters of functions: leave it away";
         return parser.refuse(Code::K0113, parser.span(), &format!("a variable cannot be `{word}`"), help);
@@ -119,7 +119,7 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     Ok(())
 }
 
-/// Refuses the keyword that stands so far ahead.
+/// Refuses the keyword that is `ahead` tokens after the next token.
 #[inline(never)]
 pub(super) fn cannot_use<T>(parser: &mut Parser, ahead: usize) -> Parsed<T> {
     let word = parser.text(ahead);
@@ -128,7 +128,7 @@ pub(super) fn cannot_use<T>(parser: &mut Parser, ahead: usize) -> Parsed<T> {
     parser.refuse(Code::K0113, parser.token(ahead).span, &title, help)
 }
 
-/// Refuses types as names of variables and functions, which would make what follows hard to understand.
+/// Refuses a type as the name of a variable or function, because the errors that follow would be hard to understand.
 pub(super) fn refuse_name(parser: &mut Parser, name: &Name) -> Parsed<()> {
     if !is_type(&name.text) {
         return Ok(());

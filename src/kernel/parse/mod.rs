@@ -1,5 +1,4 @@
-//! Parses kernels, and one-line expressions, into the tree of what is written. Names, types and operators are the checker's
-//! business.
+//! Parses kernels and one-line expressions into syntax trees. The checker resolves names, and checks types and operators.
 
 mod expression;
 mod function;
@@ -22,18 +21,18 @@ use include::Included;
 pub(super) use include::{MAX_BYTES, included_names};
 pub(crate) use language::refuse_keyword;
 
-/// What came of a kernel's text.
+/// The result of parsing a kernel's text.
 #[derive(Debug)]
 pub(crate) struct ParsedText {
     pub text: KernelText,
-    /// The text, and those that it includes: each comes once.
+    /// The kernel's text, and the texts that it includes, each of them once.
     pub files: Files,
-    /// Of each file, whether it is a one-line expression, whose numbers are all floats but for indices.
+    /// For each file, whether it is a one-line expression, in which all numbers are floats except those within `[..]`.
     pub expressions: Vec<bool>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a kernel, with all that it includes.
+/// Parses a kernel with all texts that it includes.
 pub(crate) fn parse(source: &Source) -> ParsedText {
     let included = Included::of(source);
     let parser = Parser::new(&language::KERNELS, &included.files, &included.tokens);
@@ -49,7 +48,7 @@ pub(crate) fn parse(source: &Source) -> ParsedText {
     ParsedText { text, files: included.files, expressions: included.expressions, diagnostics }
 }
 
-/// Parses a one-line expression; `name` is that of its file, for messages.
+/// Parses a one-line expression. `name` is its file name in messages.
 pub(crate) fn parse_expression(name: &str, written: &str) -> (Option<Expr>, Files, Vec<Diagnostic>) {
     let files = Files(vec![File { name: name.to_owned(), text: written.to_owned() }]);
     let tokens = match expression::checked(&files, 0, lex_lines(0, written)) {
@@ -60,7 +59,7 @@ pub(crate) fn parse_expression(name: &str, written: &str) -> (Option<Expr>, File
     (value, files, diagnostics)
 }
 
-/// The one expression that these tokens are.
+/// Parses tokens that must be exactly one expression.
 fn only_expression(files: &Files, tokens: &[Token]) -> (Option<Expr>, Vec<Diagnostic>) {
     let mut parser = Parser::new(&language::KERNELS, files, tokens);
     let value = parser.expression().and_then(|value| {
@@ -73,14 +72,14 @@ fn only_expression(files: &Files, tokens: &[Token]) -> (Option<Expr>, Vec<Diagno
     (value.ok(), parser.diagnostics)
 }
 
-/// The parser of what stands outside functions: one of statements and expressions, and what it has found so far.
+/// The parser of items, which stand outside functions: the parser of statements and expressions, and the items parsed so far.
 struct ItemParser<'a> {
     parser: Parser<'a>,
     text: KernelText,
 }
 
 impl ItemParser<'_> {
-    /// Says what every kernel has and this one lacks, unless that may stand where something could not be read.
+    /// Reports that the output or `main` is missing, unless it may be in a part that could not be parsed.
     fn complete(&mut self) {
         if self.text.broken {
             return;

@@ -16,11 +16,11 @@ pub(crate) const MAX_WORDS: usize = 32;
 /// The brackets that are open at a token.
 #[derive(Default)]
 struct Open {
-    /// The token of each.
+    /// The index of each bracket's token.
     at: Vec<usize>,
     /// The indices into `at` of the `(`, of the `[`, of the `{`, and of the `(` of a `for`, which may contain `;`.
     of: [Vec<usize>; 4],
-    /// Whether the last one is that of an item's parameters, which cannot contain `{`.
+    /// Whether the last open bracket is that of an item's parameters, which cannot contain `{`.
     head: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::Kind;
 use crate::syntax::operators::{Binary, Unary};
 
-/// The expression that an operator on two operands makes.
+/// The kind of expression that a binary operator makes.
 #[derive(Clone, Copy)]
 enum Join {
     Binary(Binary),
@@ -16,7 +16,7 @@ enum Join {
     LogicalXor,
 }
 
-/// The operators on two operands by precedence, the weakest first.
+/// The binary operators by precedence, the weakest first.
 const LEVELS: [&[(&str, Join)]; 11] = {
     use Binary::*;
     use Join::Binary as Of;

@@ -22,8 +22,8 @@ pub(crate) struct Language {
     pub arrays: bool,
     /// Whether messages say that an operator is missing, or that a bracket is not closed, rather than which sign is missing.
     pub gaps: bool,
-    /// The words that begin an item with parameters. After one of them, the outermost `(` begins a parameter list, which cannot
-    /// contain `{`. If empty, each outermost `(` does.
+    /// The words that begin an item with parameters. After one of them, the outermost `(` begins a parameter list, which cannot contain
+    /// `{`. If there are no such words, each outermost `(` begins one.
     pub item_words: &'static [&'static str],
     /// Whether an item certainly begins at a token, even if brackets are open before it.
     pub begins_item: fn(&Files, &[Token], usize) -> bool,

@@ -1,4 +1,4 @@
-//! Removes dead code, and assigns slots to values.
+//! Removes dead code, and assigns a slot to each value.
 
 use super::super::lanes::Slot;
 use super::code::{Code, NOWHERE, Op};
@@ -8,13 +8,13 @@ use super::translate::Translated;
 
 /// A program whose values have slots.
 pub struct Allocated {
-    /// The slots to fill before a pass: constants.
+    /// The slots of constants, which are filled before each pass.
     pub constants: Vec<(Slot, Origin)>,
-    /// The slots to fill before each batch: the positions of its fragments, and the mask of live lanes.
+    /// The slots that are filled before each batch: the positions of its fragments, and the mask of live lanes.
     pub places: Vec<(Slot, Origin)>,
     pub prologue: Vec<Op>,
     pub ops: Vec<Op>,
-    /// Whether the work of each fragment is counted while the program runs: true for programs with control flow.
+    /// Whether the work of each fragment is counted while the program runs. This is true for programs with control flow.
     pub counts: bool,
     pub slots: usize,
     pub outputs: Vec<[Slot; 4]>,
@@ -45,7 +45,7 @@ impl Step {
     }
 }
 
-/// Returns for each value whether it is needed by a root.
+/// Returns, for each value, whether a root depends on it.
 fn needed(graph: &Graph, steps: &[Step], roots: impl Iterator<Item = Value>) -> Vec<bool> {
     let mut writers: Vec<Vec<u32>> = vec![Vec::new(); graph.len()];
     let mut waiting: Vec<Value> = roots.collect();
@@ -70,10 +70,10 @@ fn needed(graph: &Graph, steps: &[Step], roots: impl Iterator<Item = Value>) -> 
     needed
 }
 
-/// Returns the steps with each sine and cosine of the same angle merged into one step, within stretches without control flow.
+/// Merges each sine and cosine of the same angle into one step, if there is no control flow between them. Returns the steps.
 fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
     let mut together: Vec<Step> = Vec::with_capacity(steps.len());
-    // For each angle of the stretch: the step that computes its sine or cosine.
+    // For each angle in the current straight-line code: the step that computes its sine or cosine.
     let mut open: Vec<(Value, usize)> = Vec::new();
     for step in steps {
         match step {
@@ -92,7 +92,7 @@ fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
                     None => open.push((angle, together.len())),
                 }
             }
-            // A variable that has been written holds another angle.
+            // A variable that is written gets a new value, so its old sine or cosine cannot be merged.
             Step::Compute(value, ..) => open.retain(|(angle, _)| *angle != value),
             Step::Label(_) | Step::SkipUnless(..) | Step::BackIf(..) => open.clear(),
             _ => {}
@@ -102,7 +102,7 @@ fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
     together
 }
 
-/// Returns the live range of each value: the first and the last step that use it.
+/// Returns the live range of each value, which is from the first to the last step that uses it.
 fn ranges(graph: &Graph, steps: &[Step], outputs: &[Value]) -> Vec<(usize, usize)> {
     let mut ranges = vec![(usize::MAX, 0); graph.len()];
     let mut touch = |value: Value, at: usize| {
@@ -120,7 +120,7 @@ fn ranges(graph: &Graph, steps: &[Step], outputs: &[Value]) -> Vec<(usize, usize
         }
     }
     outputs.iter().for_each(|&value| touch(value, steps.len()));
-    // A value that is live at the start of a loop is live until the loop ends. Inner loops end first.
+    // A value that is live at the start of a loop is live up to the end of the loop. Inner loops come first, since they end first.
     for (start, end) in loops {
         for range in &mut ranges {
             if range.0 < start && range.1 > start {
@@ -147,7 +147,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
 
     let mut slots = vec![NOWHERE; graph.len()];
     let (mut constants, mut places, mut count) = (Vec::new(), Vec::new(), 0usize);
-    // Values that exist before the first step keep their slots.
+    // Values that exist before the first step keep their slots for the whole program.
     for number in 0..graph.len() {
         let value = Value(number as u32);
         if !needed[number] {
@@ -179,7 +179,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
                 count.min(usize::from(NOWHERE)) as Slot - 1
             });
             if ranges[number].1 == at {
-                // The value is written and never read, as in the last write of a home.
+                // The value is written but never read, such as the last write of a home.
                 free.push(slots[number]);
             }
         }
@@ -200,7 +200,7 @@ fn varies(graph: &Graph, value: Value) -> bool {
     !graph.is_uniform(value) && !matches!(graph.origin(value), Origin::Column(_) | Origin::Row(_) | Origin::Live)
 }
 
-/// Lowers steps to the interpreter's operations: labels become indices.
+/// Lowers steps to the interpreter's operations. Labels become indices of operations.
 fn lower(graph: &Graph, steps: &[Step], slot: &impl Fn(Value) -> Slot) -> (Vec<Op>, Vec<usize>) {
     let mut labels = vec![0; graph.labels()];
     let mut at = 0;

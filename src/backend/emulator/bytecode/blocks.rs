@@ -1,10 +1,10 @@
-//! Blocks: the branches and loops of a program as a tree.
+//! Builds a tree of the branches and loops of a program.
 
 use crate::fragment_program::{Instruction, Opcode};
 
 use super::fault::{Fault, fault};
 
-/// An instruction, or a branch or loop with its body. Instructions are given by their index.
+/// An instruction, or a branch or loop with its body. An instruction is given by its index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
     /// An instruction.
@@ -25,7 +25,7 @@ pub fn blocks(instructions: &[Instruction]) -> Result<Vec<Block>, Fault> {
     }
 }
 
-/// The maximum nesting depth of blocks: the recursion over them has to fit the stack.
+/// The maximum nesting depth of blocks. It is limited because the recursion over blocks must fit the stack.
 const MAX_NESTING: usize = 256;
 
 fn sequence(instructions: &[Instruction], at: &mut usize, depth: usize) -> Result<Vec<Block>, Fault> {

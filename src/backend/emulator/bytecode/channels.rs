@@ -1,4 +1,4 @@
-//! Translates instructions without control flow: reads their operands, makes the channel operations, and writes the results.
+//! Translates instructions without control flow: reads the operands, creates the channel operations, and writes the results.
 
 use crate::fragment_program::{
     Component, Guard, Instruction, Kind, Opcode, Operand, Register, Scalar, Shape, Test, TextureTarget,
@@ -81,7 +81,7 @@ impl Translator<'_> {
         Ok(value)
     }
 
-    /// Returns the mask of fragments for which a guard holds in any of its components.
+    /// Returns the mask of the fragments in which a guard holds for any component.
     pub fn holds(&mut self, guard: &Guard) -> Result<Value, Fault> {
         let mut mask: Option<Value> = None;
         for component in 0..4 {
@@ -94,7 +94,7 @@ impl Translator<'_> {
         Ok(mask.unwrap_or(NONE))
     }
 
-    /// Returns the mask of fragments for which a guard holds in this component.
+    /// Returns the mask of the fragments in which a guard holds for this component.
     fn holds_in(&mut self, guard: &Guard, component: usize) -> Result<Value, Fault> {
         match (guard.test, guard.swizzle[component]) {
             (Test::True, _) => Ok(self.graph.literal(u32::MAX)),
@@ -107,7 +107,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns the mask of fragments that a `KIL` ends.
+    /// Returns the mask of the fragments that a `KIL` discards.
     pub fn killed(&mut self, instruction: &Instruction) -> Result<Value, Fault> {
         if let Some(guard) = &instruction.guard {
             return self.holds(guard);
@@ -122,7 +122,7 @@ impl Translator<'_> {
         Ok(mask)
     }
 
-    /// Returns the number of iterations of a loop; none for a loop that runs until something leaves it.
+    /// Returns the number of iterations of a loop, or `None` for a loop that runs until a fragment leaves it.
     pub fn iterations(&mut self, instruction: &Instruction) -> Result<Option<Value>, Fault> {
         let Some(operand) = instruction.sources.first() else { return Ok(None) };
         let value = self.read(operand, instruction.kind, 0)?;
@@ -164,7 +164,7 @@ impl Translator<'_> {
         self.finish(instruction, mask, results)
     }
 
-    /// Writes the results of an instruction: clamps them, applies the guard, and updates the condition code.
+    /// Writes the results of an instruction: saturates them, applies the guard, and updates the condition code.
     fn finish(&mut self, instruction: &Instruction, mask: u8, results: [Option<Value>; 4]) -> Result<(), Fault> {
         let mut written = Vec::with_capacity(8);
         for (component, result) in results.into_iter().enumerate() {
@@ -190,7 +190,7 @@ impl Translator<'_> {
                 }
             }
             if instruction.sets_condition {
-                // The condition code of an integer is its sign, as a float.
+                // For an integer, the condition code is its sign, as a float.
                 let code = match instruction.kind {
                     Kind::Float => value,
                     Kind::Signed => self.graph.make(Code::IntSign, &[value]),
@@ -231,7 +231,7 @@ impl Translator<'_> {
         Ok(self.graph.fetch(Address { sampler, target, integers, inside }, coordinates))
     }
 
-    /// Returns whether integer coordinates surely lie inside a texture for all fragments.
+    /// Returns whether integer coordinates are certainly inside a texture for all fragments.
     fn is_inside(&self, sampler: usize, target: TextureTarget, coordinates: [Value; 4]) -> bool {
         let Some(known) = self.known else { return false };
         let [width, height, layers] = known.textures[sampler];

@@ -1,17 +1,17 @@
-//! Channel operations: what an instruction does to one component of a batch of fragments.
+//! Channel operations: the effect of an instruction on one component of a batch of fragments.
 
 use crate::fragment_program::{Test, TextureTarget};
 use crate::ir::Math;
 
 use super::super::lanes::Slot;
 
-/// What a channel operation does. Floats are in the arithmetic of the chip. Words have 32 bits. A mask is a word of all ones or
-/// all zeros.
+/// The operation of a step. Floats are computed in the arithmetic of the chip. Words have 32 bits. A mask is a word of all ones or all
+/// zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Code {
     /// a
     Move,
-    /// A component of an interpolated coordinate (the coordinate's index, the component), at the fragment's centre.
+    /// A component of an interpolated coordinate, at the fragment's centre. The numbers are the coordinate's index and the component.
     Coordinate(u16, u8),
     /// a + b
     Add,
@@ -31,7 +31,7 @@ pub enum Code {
     Reciprocal,
     /// 1 / √|a|
     ReciprocalRoot,
-    /// √a: only on the plain machine.
+    /// √a. Only the plain machine has it.
     Root,
     /// 2 to the power of a.
     Exp2,
@@ -47,23 +47,23 @@ pub enum Code {
     Abs,
     /// -a
     Neg,
-    /// The smaller of a and b; if one is NaN, the other.
+    /// The smaller of a and b. If one of them is NaN, the other.
     Min,
-    /// The larger of a and b; if one is NaN, the other.
+    /// The larger of a and b. If one of them is NaN, the other.
     Max,
-    /// a clamped to 0..1; NaN becomes 0.
+    /// a clamped to 0..1. NaN becomes 0.
     Saturate,
-    /// a clamped to 0..1; NaN stays NaN.
+    /// a clamped to 0..1. NaN remains NaN.
     Clamp01,
-    /// The largest whole number that is not above a.
+    /// The largest integer that is not above a.
     Floor,
-    /// The smallest whole number that is not below a.
+    /// The smallest integer that is not below a.
     Ceil,
     /// a rounded towards zero.
     Trunc,
-    /// a rounded to the nearest whole number, halves to even.
+    /// a rounded to the nearest integer, halves to even.
     Round,
-    /// -1, 0 or 1.
+    /// The sign of a: -1, 0 or 1.
     Sign,
     /// a < b ? 1 : 0
     Less,
@@ -75,7 +75,7 @@ pub enum Code {
     NotEqual,
     /// a < 0 ? b : c
     Compare,
-    /// a > 0 ? b : c: `Compare` with a negated.
+    /// a > 0 ? b : c. This is `Compare` with a negated.
     Choose,
     /// a < b ? c : d
     ChooseLess,
@@ -83,21 +83,21 @@ pub enum Code {
     ChooseGreaterEqual,
     /// a = b ? c : d
     ChooseEqual,
-    /// a < b ? c : d, of integers a and b.
+    /// a < b ? c : d, where a and b are integers.
     ChooseIntLess(Signed),
-    /// The largest whole number that is not above a · b.
+    /// The largest integer that is not above a · b.
     FloorOfProduct,
-    /// a rounded to the nearest whole number, halves upwards.
+    /// a rounded to the nearest integer, halves upwards.
     Nearest,
     /// min(max(a, b), c)
     Clamp,
-    /// The remainder of a / b towards zero, where b is a power of two and c its reciprocal.
+    /// The remainder of a / b with the quotient rounded towards zero, where b is a power of two and c is its reciprocal.
     RemainderByPower,
-    /// A function of the plain machine, computed one fragment after the other.
+    /// A function of the plain machine, which is computed for one fragment after the other.
     Math(Math),
     /// The comparison of a with 0, as a mask.
     Test(Test),
-    /// a ? b : c by bits, where a is a mask.
+    /// a ? b : c for each bit, where a is a mask.
     Select,
     /// a & b
     And,
@@ -115,9 +115,9 @@ pub enum Code {
     IntSubtract,
     /// a · b, wrapping around.
     IntMultiply,
-    /// a / b; 0 where b is 0.
+    /// a / b. The result is 0 where b is 0.
     IntDivide(Signed),
-    /// The remainder of a / b; 0 where b is 0.
+    /// The remainder of a / b. The result is 0 where b is 0.
     IntRemainder(Signed),
     /// a << (b mod 32)
     ShiftLeft,
@@ -131,7 +131,7 @@ pub enum Code {
     IntAbs,
     /// -a
     IntNeg,
-    /// -1, 0 or 1.
+    /// The sign of a: -1, 0 or 1.
     IntSign,
     /// a < b, as a mask.
     IntLess(Signed),
@@ -139,13 +139,13 @@ pub enum Code {
     IntLessOne(Signed),
     /// a = b, as a mask.
     IntEqual,
-    /// An integer as a float.
+    /// Converts an integer to a float.
     ToFloat(Signed),
-    /// A float rounded towards zero, as the nearest integer that the type has.
+    /// Converts a float to an integer. It is rounded towards zero, and clamped to the range of the type.
     ToInt(Signed),
-    /// The iterations of a loop: a float rounded towards zero, clamped to 0 up to this maximum.
+    /// The number of iterations of a loop: a float rounded towards zero, and clamped to the range from 0 to this maximum.
     Iterations(u32),
-    /// The iterations of a loop: an integer, clamped to 0 up to this maximum.
+    /// The number of iterations of a loop: an integer, clamped to the range from 0 to this maximum.
     IntIterations(u32),
 }
 
@@ -178,13 +178,13 @@ pub struct Address {
     pub sampler: usize,
     /// The texture target.
     pub target: TextureTarget,
-    /// Whether the coordinates are integers (`TXF`), which may lie outside the texture; floats are clamped.
+    /// Whether the coordinates are integers (`TXF`), which may be outside the texture. Floats are clamped.
     pub integers: bool,
-    /// Whether all coordinates are known to lie inside the texture.
+    /// Whether all coordinates are known to be inside the texture.
     pub inside: bool,
 }
 
-/// Stands for no slot.
+/// The index that means that there is no slot.
 pub const NOWHERE: Slot = Slot::MAX;
 
 /// A step of the interpreter.
@@ -196,26 +196,26 @@ pub enum Op {
         code: Code,
         /// The slot of the result.
         out: Slot,
-        /// Its operands.
+        /// The slots of the operands.
         sources: [Slot; 4],
     },
     /// The sine and the cosine of a value.
     SinCos(Slot, [Slot; 2]),
     /// Fetches a texel for each fragment.
     Fetch {
-        /// The address.
+        /// How the fetch addresses the texture.
         address: Address,
         /// The coordinates.
         sources: [Slot; 4],
-        /// The slots of the texel's components; [`NOWHERE`] for components that nothing reads.
+        /// The slots of the texel's components. Components that are not read have [`NOWHERE`].
         out: [Slot; 4],
     },
-    /// Jumps to this step if the mask holds for no fragment.
+    /// Jumps to this operation if the mask is set for no fragment.
     SkipUnless(Slot, usize),
-    /// Jumps back to this step if the mask holds for any fragment.
+    /// Jumps back to this operation if the mask is set for any fragment.
     BackIf(Slot, usize),
-    /// Counts these instructions and fetches for the fragments of a mask.
+    /// Counts this number of instructions and of fetches for each fragment of a mask.
     Count(Slot, u32, u32),
-    /// Counts an iteration of a loop for the fragments of a mask, and ends the pass if there are too many.
+    /// Counts an iteration of a loop for each fragment of a mask. Ends the pass if there are too many.
     Iterate(Slot),
 }

@@ -1,6 +1,6 @@
 //! The error for a malformed program.
 
-/// The description of what is wrong with a program.
+/// A message that says what is wrong with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault(pub String);
 

@@ -1,4 +1,4 @@
-//! Translates control flow: branches, loops, and the instructions with which fragments leave them.
+//! Translates control flow: branches, loops, and the instructions by which fragments leave them.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ impl Translator<'_> {
         self.flush();
         let Some(guard) = &instruction.guard else { return fault("IF without a condition".to_owned()) };
         let condition = self.holds(guard)?;
-        // The condition is a known constant, the same for all fragments.
+        // The condition is known and the same for all fragments, so only one side is translated.
         if let Some(bits) = self.graph.bits(condition) {
             return self.blocks(if bits != 0 { then } else { otherwise });
         }
@@ -92,14 +92,14 @@ impl Translator<'_> {
     fn while_some_are_left(&mut self, mask: Value, left: Option<Value>) {
         if let Some(left) = left {
             let zero = self.graph.literal(0);
-            // The result gets a home, so that no earlier result of this comparison is reused: `left` has changed since.
+            // The result is written to a home, so that no earlier result of this comparison is reused. `left` has changed since then.
             let some = self.graph.home();
             self.graph.write(some, Code::IntLess(true), &[zero, left]);
             self.graph.write(mask, Code::And, &[mask, some]);
         }
     }
 
-    /// Gives these variables homes.
+    /// Creates a home for each of these variables.
     pub fn homes(&mut self, variables: impl IntoIterator<Item = usize>) -> Vec<(usize, Value)> {
         let mut homes = Vec::new();
         for variable in variables {
@@ -141,7 +141,7 @@ impl Translator<'_> {
         for &(variable, home) in homes {
             let value = self.variables[variable];
             if value != home {
-                // The value is another variable's home, which is about to be overwritten.
+                // If the value is another variable's home, it is copied first, because that home is about to be overwritten.
                 let is_home = homes.iter().any(|&(_, other)| other == value);
                 moved.push((home, if is_home { self.graph.copy(value) } else { value }));
             }
@@ -151,7 +151,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns the mask of the current block's fragments for which a guard holds, and the label to jump to if there are none.
+    /// Returns the mask of those fragments of the current block in which a guard holds, and the label to jump to if there are none.
     fn leaving(&mut self, instruction: &Instruction) -> Result<(Value, usize), Fault> {
         self.flush();
         let mask = self.mask();
@@ -168,7 +168,7 @@ impl Translator<'_> {
         Ok((leaving, none))
     }
 
-    /// Removes fragments from the mask of this index and all masks inside it.
+    /// Removes fragments from the mask with this index, and from all masks inside it.
     fn take_out(&mut self, from: usize, leaving: Value) {
         for &mask in &self.masks[from..] {
             self.graph.write(mask, Code::AndNot, &[mask, leaving]);

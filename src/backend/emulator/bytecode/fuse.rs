@@ -1,4 +1,4 @@
-//! Fuses operations with the operations that made their operands, with the same result, bit for bit.
+//! Fuses an operation with the operations that compute its operands. The result is the same, bit for bit.
 
 use super::code::Code;
 use super::graph::{Graph, Value};
@@ -8,8 +8,8 @@ const HALF: u32 = 0.5f32.to_bits();
 const MINUS_ONE: u32 = (-1.0f32).to_bits();
 
 impl Graph {
-    /// Returns the value of one operation that replaces an operation and those that made its operands; none if there is no such
-    /// operation. Replaced operations that nothing else needs become dead code.
+    /// Returns the value of a single operation that replaces an operation and those that compute its operands. Returns `None` if there
+    /// is no such operation. If nothing else needs the replaced operations, they become dead code.
     pub fn fused(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
         let first = self.made_of(*operands.first()?)?;
         Some(match (code, operands, first) {
@@ -22,7 +22,7 @@ impl Graph {
             (Code::Choose, &[_, c, d], (Code::GreaterEqual, [a, b, ..])) => {
                 self.make(Code::ChooseGreaterEqual, &[a, b, c, d])
             }
-            // The condition is a negated flag: swap the results.
+            // The condition is a negated flag, so the results are swapped.
             (Code::Choose, &[_, c, d], (Code::NotEqual, [a, b, ..])) if self.is(b, ONE) && self.is_flag(a) => {
                 self.make(Code::Choose, &[a, d, c])
             }
@@ -32,7 +32,7 @@ impl Graph {
             (Code::Choose, &[_, c, d], (Code::IntLessOne(signed), [a, b, ..])) => {
                 self.make(Code::ChooseIntLess(signed), &[a, b, c, d])
             }
-            // The condition is the conjunction of two flags: test one after the other.
+            // The condition is the conjunction of two flags, which are tested one after the other.
             (Code::Choose, &[_, c, d], (Code::Multiply, [a, b, ..])) if self.is_flag(a) && self.is_flag(b) => {
                 let (Code::IntLessOne(signed), [x, y, ..]) = self.made_of(a)? else { return None };
                 let inner = self.make(Code::Choose, &[b, c, d]);
@@ -42,7 +42,7 @@ impl Graph {
             (Code::Choose, &[_, c, d], (Code::NotEqual, [a, b, ..])) => self.make(Code::ChooseEqual, &[a, b, d, c]),
             (Code::Floor, _, (Code::Multiply, [a, b, ..])) => self.make(Code::FloorOfProduct, &[a, b]),
             (Code::Min, &[_, high], (Code::Max, [a, b, ..])) => self.make(Code::Clamp, &[a, b, high]),
-            // The squared difference of two flags: whether they differ.
+            // The squared difference of two flags says whether they differ.
             (Code::Multiply, &[a, b], (Code::Subtract, [x, y, ..])) if a == b && self.is_flag(x) && self.is_flag(y) => {
                 self.make(Code::NotEqual, &[x, y])
             }
@@ -55,13 +55,13 @@ impl Graph {
             (Code::And, &[_, mask], (Code::IntLess(signed), [a, b, ..])) if self.is(mask, ONE) => {
                 self.make(Code::IntLessOne(signed), &[a, b])
             }
-            // The conversion drops the fraction anyway.
+            // The conversion to an integer drops the fraction anyway.
             (Code::ToInt(signed), _, (Code::Trunc, [a, ..])) => self.make(Code::ToInt(signed), &[a]),
             _ => return None,
         })
     }
 
-    /// Returns whether `x < y ? low : high` rounds to the nearest whole number: x - floor x < 0.5 ? floor x : floor x + 1.
+    /// Returns whether `x < y ? low : high` rounds to the nearest integer. Its form must be x - floor x < 0.5 ? floor x : floor x + 1.
     fn is_nearest(&self, [x, y]: [Value; 2], low: Value, high: Value) -> bool {
         let Some((Code::Floor, [number, ..])) = self.made_of(low) else { return false };
         let fraction = matches!(self.made_of(x), Some((Code::Subtract, [a, b, ..])) if (a, b) == (number, low));

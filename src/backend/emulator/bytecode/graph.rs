@@ -1,4 +1,4 @@
-//! Values: channel operations before they have slots. Equal operations share one value.
+//! Values: the results of channel operations before slots are assigned. Equal operations share one value.
 
 use rustc_hash::FxHashMap;
 
@@ -10,10 +10,10 @@ use super::range::{Form, Range};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Value(pub u32);
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
-    /// These bits.
+    /// A literal with these bits.
     Literal(u32),
     /// A component of a constant register.
     Parameter(u16, u8),
@@ -21,17 +21,17 @@ pub enum Origin {
     Column(Form),
     /// The row of the fragment, in this form.
     Row(Form),
-    /// The mask of the batch's lanes that hold a fragment.
+    /// The mask of the lanes of a batch that contain a fragment.
     Live,
     /// A channel operation.
     Made(Code, [Value; 4]),
     /// A component of a texel.
     Fetched,
-    /// A variable: several steps write it.
+    /// A variable, which several steps write.
     Home,
 }
 
-/// A step, before values have slots.
+/// A step before slots are assigned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A channel operation.
@@ -40,11 +40,11 @@ pub enum Step {
     SinCos(Value, [Value; 2]),
     /// A fetch.
     Fetch(Address, [Value; 4], [Value; 4]),
-    /// Jumps to a label if the mask holds for no fragment.
+    /// Jumps to a label if the mask is set for no fragment.
     SkipUnless(Value, usize),
-    /// Jumps back to a label if the mask holds for any fragment.
+    /// Jumps back to a label if the mask is set for any fragment.
     BackIf(Value, usize),
-    /// The place of a label.
+    /// The position of a label.
     Label(usize),
     /// Counts instructions and fetches.
     Count(Value, u32, u32),
@@ -59,7 +59,7 @@ pub struct Numbers {
     pub evaluate: fn(&mut Slots, Code, &[u32]) -> u32,
     /// Whether it is IEEE arithmetic, with denormals.
     pub ieee: bool,
-    /// Sums and products of whole numbers are exact up to this number.
+    /// The number up to which sums and products of integers are exact.
     pub exact: f64,
 }
 
@@ -67,26 +67,26 @@ pub struct Numbers {
 pub struct Graph {
     pub numbers: Numbers,
     pub scratch: Slots,
-    /// The first and the last column (and row) that a fragment may have.
+    /// The first and the last column that a fragment may have. `rows` has the rows.
     pub columns: (usize, usize),
     pub rows: (usize, usize),
     origins: Vec<Origin>,
-    /// For each value: the range that it surely lies in, if one is known.
+    /// For each value, the range that certainly contains it, if one is known.
     pub ranges: Vec<Option<Range>>,
-    /// For each value: whether it is the same for all fragments of a pass.
+    /// For each value, whether it is the same for all fragments of a pass.
     uniform: Vec<bool>,
-    /// The values of the operations that have been made in this block or in a block around it.
+    /// The values of the operations that are available in the current block: those of this block and of the blocks around it.
     known: FxHashMap<Origin, Value>,
-    /// The entries of `known` that open blocks have added, to be removed where the blocks end.
+    /// The entries of `known` that open blocks have added. They are removed at the end of the block.
     learned: Vec<Origin>,
-    /// The steps that run once per pass.
+    /// The steps that are executed once per pass.
     pub prologue: Vec<Step>,
-    /// The steps that run for each batch.
+    /// The steps that are executed for each batch.
     pub steps: Vec<Step>,
     labels: usize,
 }
 
-/// Fills the unused places of operands.
+/// A placeholder for operands that an operation does not have.
 pub const NONE: Value = Value(u32::MAX);
 
 impl Graph {
@@ -119,7 +119,7 @@ impl Graph {
         self.origins.len()
     }
 
-    /// Returns where a value comes from.
+    /// Returns the origin of a value.
     pub fn origin(&self, value: Value) -> Origin {
         self.origins[value.0 as usize]
     }
@@ -129,7 +129,7 @@ impl Graph {
         self.uniform[value.0 as usize]
     }
 
-    /// Returns the value of an origin that no step computes.
+    /// Returns the value with an origin that no step computes.
     pub fn source(&mut self, origin: Origin) -> Value {
         if let Some(&value) = self.known.get(&origin) {
             return value;
@@ -150,7 +150,7 @@ impl Graph {
         self.source(Origin::Literal(bits))
     }
 
-    /// Returns the operation and operands that made a value; none if an operand is a variable, which may have changed since.
+    /// Returns the operation and the operands of a value. Returns `None` if an operand is a variable, which may have changed since.
     pub fn made_of(&self, value: Value) -> Option<(Code, [Value; 4])> {
         let changes = |value: &Value| *value != NONE && self.origin(*value) == Origin::Home;
         match self.origin(value) {
@@ -167,7 +167,8 @@ impl Graph {
         }
     }
 
-    /// Returns the result of an operation: a known value, another operation's value, or a new one.
+    /// Returns the result of an operation. It is an existing value, the value of another operation with the same result, or a new
+    /// value.
     pub fn make(&mut self, code: Code, operands: &[Value]) -> Value {
         if let Some(value) = self.folded(code, operands) {
             return value;
@@ -193,7 +194,7 @@ impl Graph {
         self.known.insert(origin, value);
         let step = Step::Compute(value, code, sources);
         if uniform {
-            // The prologue computes it, so it is known everywhere.
+            // The prologue computes the value, so it is available everywhere.
             self.prologue.push(step);
         } else {
             self.learned.push(origin);
@@ -202,7 +203,7 @@ impl Graph {
         value
     }
 
-    /// Returns the result of an operation whose operands are all literals.
+    /// Returns the result of an operation if all its operands are literals.
     fn folded(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
         let mut bits = [0; 4];
         for (bits, &operand) in bits.iter_mut().zip(operands) {
@@ -215,14 +216,14 @@ impl Graph {
         Some(self.literal(found))
     }
 
-    /// Adds a fetch, and returns the components of the texel.
+    /// Adds a fetch. Returns the components of the texel.
     pub fn fetch(&mut self, address: Address, coordinates: [Value; 4]) -> [Value; 4] {
         let texel = std::array::from_fn(|_| self.push(Origin::Fetched, false, None));
         self.steps.push(Step::Fetch(address, coordinates, texel));
         texel
     }
 
-    /// Makes a home for a variable.
+    /// Creates a home for a variable.
     pub fn home(&mut self) -> Value {
         self.push(Origin::Home, false, None)
     }
@@ -234,14 +235,14 @@ impl Graph {
         self.steps.push(Step::Compute(home, code, sources));
     }
 
-    /// Makes a home, and copies the current value of `value` to it.
+    /// Creates a home, and copies the current value of `value` to it.
     pub fn copy(&mut self, value: Value) -> Value {
         let copy = self.home();
         self.write(copy, Code::Move, &[value]);
         copy
     }
 
-    /// Makes a label for [`Step::Label`].
+    /// Creates a label for [`Step::Label`].
     pub fn label(&mut self) -> usize {
         self.labels += 1;
         self.labels - 1
@@ -252,12 +253,13 @@ impl Graph {
         self.labels
     }
 
-    /// Begins a block that may be skipped or run again. Values that are made in it are known only in it.
+    /// Begins a block that may be skipped or repeated. Values that are computed in it are available only in it. Returns a marker for
+    /// [`end`](Graph::end).
     pub fn begin(&self) -> usize {
         self.learned.len()
     }
 
-    /// Ends a block; `began` is the result of [`begin`](Graph::begin).
+    /// Ends a block. `began` is the result of [`begin`](Graph::begin).
     pub fn end(&mut self, began: usize) {
         for origin in self.learned.drain(began..) {
             self.known.remove(&origin);

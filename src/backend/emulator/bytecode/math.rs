@@ -9,8 +9,8 @@ use super::graph::{NONE, Value};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// Translates a function of the plain machine. Its results are those of the interpreter of kernels. If there is a channel
-    /// operation for the function, it is used.
+    /// Translates a function of the plain machine. The results are those of the interpreter of kernels. If a channel operation computes
+    /// the function, it is used.
     pub fn math(&mut self, function: Math, kind: Kind, operands: &[Value]) -> Result<Value, Fault> {
         let one = self.one();
         let graph = &mut self.graph;

@@ -1,9 +1,9 @@
-//! Bytecode: a fragment program translated once into channel operations on slots.
+//! Bytecode: a fragment program that is translated once into channel operations on slots.
 //!
-//! Swizzles, write masks, negation and absolute values are resolved, and moves only rename values. Values that are the same for all
-//! fragments are computed once per pass. Dead code is removed. For a large pass a program is specialized to the pass's constants,
-//! rectangles and textures: choices that depend on them are made at translation, and the ranges that follow allow more
-//! simplifications.
+//! The translation resolves swizzles, write masks, negation and absolute values, and moves only rename values. Values that are the same
+//! for all fragments are computed once per pass. Dead code is removed. For a large pass, the program is specialized to the constants,
+//! rectangles and textures of the pass. Selections that depend on them are decided at translation, and the ranges of values that follow
+//! from them allow further simplifications.
 
 mod allocate;
 mod blocks;

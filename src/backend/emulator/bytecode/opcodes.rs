@@ -8,8 +8,8 @@ use super::graph::{Graph, NONE, Value};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// Translates a scalar instruction or an inner product, whose result is one number. In which order the chips sum up an inner
-    /// product is unknown; here the sum starts with the last component, as in Mesa.
+    /// Translates a scalar instruction or an inner product, whose result is a scalar. The order in which the chips add the terms of an
+    /// inner product is not known. Here the sum starts with the last component, as in Mesa.
     pub fn single(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand]) -> Result<Value, Fault> {
         if kind != Kind::Float {
             return fault(format!("{} of integers", opcode.name()));
@@ -66,7 +66,7 @@ impl Translator<'_> {
                 if component == 1 {
                     return Ok(diffuse);
                 }
-                // Its exponent is clamped to just inside ±128, as in ARB_fragment_program.
+                // The exponent is clamped to a little less than ±128, as in ARB_fragment_program.
                 let (low, high) =
                     (self.graph.literal((-127.996f32).to_bits()), self.graph.literal(127.996f32.to_bits()));
                 let base = self.graph.make(Code::Max, &[y, zero]);

@@ -1,25 +1,25 @@
-//! Ranges: the smallest and the largest number that a value can be.
+//! Ranges: the smallest and the largest number that a value can have.
 
-/// The form in which a column or row is given.
+/// How a column or row is represented.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
-    /// Its centre, a float.
+    /// The centre, as a float.
     Middle,
-    /// Its index, a float.
+    /// The index, as a float.
     Float,
-    /// Its index, an integer.
+    /// The index, as an integer.
     Integer,
 }
 
-/// The range that a value surely lies in. The value is an integer, or a float that is neither NaN nor a negative zero. The ends
-/// are numbers that the chip can represent.
+/// A range that certainly contains a value. The value is an integer, or a float that is neither NaN nor negative zero. The chip can
+/// represent both ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Range {
     pub low: f64,
     pub high: f64,
-    /// Whether it is a whole number.
+    /// Whether the value has no fraction.
     pub whole: bool,
-    /// Whether it is an integer, not a float.
+    /// Whether the value is an integer rather than a float.
     pub integer: bool,
 }
 
@@ -44,7 +44,7 @@ impl Range {
         }
     }
 
-    /// Returns the bits of the only number in the range; none if there are several.
+    /// Returns the bits of the only number in the range, or `None` if it contains several.
     pub fn only(self) -> Option<u32> {
         (self.low == self.high).then_some(match self.integer {
             true => self.low as i64 as u32,
@@ -57,7 +57,7 @@ impl Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high), whole, ..self }
     }
 
-    /// Returns the range if it is whole and within ±`limit`, up to which a chip's sums and products are exact.
+    /// Returns the range if it is whole and within ±`limit`, which is the limit up to which a chip's sums and products are exact.
     pub fn exact(self, limit: f64) -> Option<Range> {
         (self.whole && self.low >= -limit && self.high <= limit).then_some(self)
     }

@@ -26,12 +26,12 @@ impl Graph {
         self.ranges[value.0 as usize].filter(|range| range.integer)
     }
 
-    /// Returns whether a value is a float that is 0 or 1.
+    /// Returns whether a value is a float that is certainly 0 or 1.
     pub fn is_flag(&self, value: Value) -> bool {
         self.float(value).is_some_and(|range| range.whole && range.low >= 0.0 && range.high <= 1.0)
     }
 
-    /// Returns the range of a monotonically growing function of a range; `whole`: whether its results are whole numbers.
+    /// Returns the range of a monotonically increasing function of a range. `whole` says whether its results are integers.
     fn growing(&mut self, code: Code, x: Range, rest: &[Value], whole: bool) -> Option<Range> {
         let mut bits = [0; 4];
         for (bits, &operand) in bits[1..].iter_mut().zip(rest) {
@@ -70,7 +70,7 @@ impl Graph {
                     _ => None,
                 }
             }
-            // A product may be a negative zero, but its sum with c is not.
+            // The product may be negative zero, but its sum with c cannot be.
             Code::MultiplyAdd => {
                 let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
                 product.sum(self.float(c)?).exact(self.numbers.exact)
@@ -81,7 +81,7 @@ impl Graph {
             }
             Code::MultiplyDifference => {
                 let product = self.float(a)?.product(self.float(b)?).exact(self.numbers.exact)?;
-                // The product must not be a negative zero: 0 - 0 is 0, but -0 - 0 is -0.
+                // The product must not be negative zero, because -0 - 0 is -0, while 0 - 0 is 0.
                 self.float(a).zip(self.float(b)).filter(|(a, b)| not_below_zero(a) && not_below_zero(b))?;
                 product.sum(self.float(c)?.negated()).exact(self.numbers.exact)
             }

@@ -1,4 +1,4 @@
-//! Simplifies operations: replaces an operation by an existing value, or by a cheaper operation, with the same result, bit for bit.
+//! Simplifies operations: replaces an operation by an existing value or a cheaper operation. The result is the same, bit for bit.
 
 use crate::fragment_program::Test;
 use crate::ir::Math;
@@ -25,8 +25,8 @@ impl Graph {
         }
     }
 
-    /// Returns whether a product with 1, or a sum with 0, is the value itself. It is not if the value may be a denormal that would be
-    /// flushed to zero.
+    /// Returns whether a product with 1, or a sum with 0, equals the value itself. It does not if the value may be a denormal, which
+    /// would be flushed to zero.
     fn stays(&self, value: Value) -> bool {
         self.numbers.ieee || self.float(value).is_some()
     }
@@ -35,12 +35,12 @@ impl Graph {
         self.bits(value) == Some(bits)
     }
 
-    /// Returns the value 1 or 0, for a comparison whose result is known.
+    /// Returns the value 1 or 0 as the result of a comparison that is known to hold or not.
     fn answer(&mut self, holds: bool) -> Option<Value> {
         Some(self.literal(if holds { ONE } else { 0 }))
     }
 
-    /// Returns the existing value that an operation's result equals, or the value of another operation with the same result.
+    /// Returns an existing value that equals the result of an operation, or the value of another operation with the same result.
     pub fn simplified(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
         match (code, operands) {
             (Code::Move, &[a]) => Some(a),
@@ -59,7 +59,7 @@ impl Graph {
                 false => self.condition(code, a).map(|holds| if holds { b } else { c }),
             },
             (Code::Floor | Code::Trunc | Code::Ceil | Code::Round, &[a]) => self.rounded(code, a),
-            // The conversion drops the fraction of the centre, which leaves the index.
+            // The conversion drops the fraction of the centre, which gives the index.
             (Code::ToInt(true), &[a]) => match self.origin(a) {
                 Origin::Column(Form::Middle | Form::Float) => Some(self.source(Origin::Column(Form::Integer))),
                 Origin::Row(Form::Middle | Form::Float) => Some(self.source(Origin::Row(Form::Integer))),
@@ -92,7 +92,7 @@ impl Graph {
         }
     }
 
-    /// Simplifies a rounding of a number that is known to be whole, or whose rounded value is known.
+    /// Simplifies the rounding of a number that is known to have no fraction, or whose rounded value is known.
     fn rounded(&mut self, code: Code, a: Value) -> Option<Value> {
         match self.origin(a) {
             // The centre rounded down is the index.
@@ -139,10 +139,10 @@ impl Graph {
         }
     }
 
-    /// Returns whether the condition of a choice holds, if that is known.
+    /// Returns whether the condition of a selection holds, if that is known.
     fn condition(&mut self, code: Code, a: Value) -> Option<bool> {
         if let Some(bits) = self.bits(a) {
-            // Evaluates the choice of 1 and 0 in the chip's arithmetic, which may treat a denormal as zero.
+            // The selection between 1 and 0 is evaluated in the chip's arithmetic, which may treat a denormal as zero.
             return Some((self.numbers.evaluate)(&mut self.scratch, code, &[bits, 1, 0]) == 1);
         }
         let range = self.float(a)?;
@@ -155,7 +155,7 @@ impl Graph {
         }
     }
 
-    /// Returns the smaller or the larger of two numbers, if their ranges decide it.
+    /// Returns the smaller or the larger of two numbers, if their ranges decide which one that is.
     fn one_side(&self, smaller: bool, (a, x): (Value, Range), (b, y): (Value, Range)) -> Option<Value> {
         match (x.high <= y.low, y.high <= x.low) {
             (true, _) => Some(if smaller { a } else { b }),
@@ -195,7 +195,7 @@ impl Graph {
             },
             (Code::Multiply, &[a, b]) => match (self.negated(a), self.negated(b)) {
                 (Some(a), Some(b)) => Some(self.make(Code::Multiply, &[a, b])),
-                // The uniform operand is negated, which costs nothing per fragment.
+                // The operand that is the same for all fragments is negated, which costs nothing per fragment.
                 (Some(a), None) if self.is_uniform(b) && !self.is_uniform(a) => {
                     let b = self.make(Code::Neg, &[b]);
                     Some(self.make(Code::Multiply, &[a, b]))
@@ -234,7 +234,7 @@ impl Graph {
         }
     }
 
-    /// Simplifies a + b where b determines the result.
+    /// Simplifies a + b in those cases in which b determines the result.
     fn sum(&mut self, a: Value, b: Value) -> Option<Value> {
         if self.is(b, 0) && self.float(a).is_some() || self.is(b, NEGATIVE_ZERO) && self.stays(a) {
             return Some(a);
@@ -247,7 +247,7 @@ impl Graph {
         }
     }
 
-    /// Simplifies a · b where b determines the result.
+    /// Simplifies a · b in those cases in which b determines the result.
     fn product(&mut self, a: Value, b: Value) -> Option<Value> {
         if self.is(b, ONE) && self.stays(a) {
             return Some(a);
@@ -255,8 +255,8 @@ impl Graph {
         if self.is(b, 0) && self.float(a).is_some_and(|range| range.low >= 0.0) {
             return Some(b);
         }
-        // A small whole number times a constant times a power of two is multiplied by the product of both constants, if nothing
-        // overflows or underflows.
+        // A small integer times a constant times a power of two becomes the integer times the product of both constants, unless
+        // something overflows or underflows.
         let power = self.bits(b).filter(|&bits| self.numbers.ieee && reciprocal_of_power(bits).is_some())?;
         let (Code::Multiply, [x, y, ..]) = self.made_of(a)? else { return None };
         let constant = f32::from_bits(self.bits(y)?);

@@ -1,9 +1,10 @@
 //! Translates a program into channel operations and control flow.
 //!
-//! Variables are the components of temporaries and outputs, and the condition code. In straight-line code a variable is just the
-//! name of a value, and a move only renames. At the end of a branch, a variable becomes a selection by the branch's mask. A variable
-//! that a loop changes has a home. The home is written at the loop's end and where fragments leave the loop, for the fragments that
-//! are still in it. Each block has the mask of the fragments that run it; a block that no fragment runs is skipped.
+//! The components of temporaries and outputs, and the condition code, are variables. In straight-line code, a variable is only a name
+//! for a value, and a move only renames. At the end of a branch, each variable becomes a selection by the branch's mask. A variable
+//! that a loop changes has a home. The home is written at the end of the loop's body and where fragments leave the loop, each time for
+//! those fragments that are still in the loop. Each block has the mask of the fragments that execute it. A block that no fragment
+//! executes is skipped.
 
 use crate::fragment_program::{Chip, FragmentProgram, Instruction, Opcode};
 
@@ -13,7 +14,7 @@ use super::fault::Fault;
 use super::graph::{Graph, NONE, Numbers, Origin, Step, Value};
 use super::range::Form;
 
-/// The variables of a program, by number.
+/// The variables of a program, which are numbered.
 #[derive(Clone, Copy, Debug)]
 pub struct Variables {
     pub temporaries: usize,
@@ -40,31 +41,31 @@ impl Variables {
 
 /// A loop, or the whole program, that fragments can leave.
 pub struct Leavable {
-    /// The index of the outermost mask that fragments are removed from when they leave.
+    /// The index of the outermost of the masks that fragments are removed from when they leave.
     pub mask: usize,
-    /// Variables with their homes.
+    /// The variables with homes, each with its home.
     pub homes: Vec<(usize, Value)>,
 }
 
-/// The values of a pass that are known before it runs.
+/// The values of a pass that are known before it is executed.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The constant registers.
     pub parameters: &'a [[u32; 4]],
-    /// The coordinates: for each component its slope per column, its slope per row, and its start.
+    /// The coordinates. For each component, they have the slope per column, the slope per row, and the start.
     pub coordinates: &'a [[[f32; 3]; 4]],
-    /// Columns, rows and layers of the textures.
+    /// The numbers of columns, rows and layers of the textures.
     pub textures: &'a [[usize; 3]],
-    /// The first and the last column that are drawn to.
+    /// The first and the last column that are drawn.
     pub columns: (usize, usize),
-    /// The first and the last row that are drawn to.
+    /// The first and the last row that are drawn.
     pub rows: (usize, usize),
 }
 
-/// The centres of columns and rows up to this one are exact in every float format.
+/// The largest column or row up to which all centres are exact in every float format.
 const LAST_MIDDLE: usize = 1 << 14;
 
-/// A translation under way.
+/// The state of a translation.
 pub struct Translator<'a> {
     pub program: &'a FragmentProgram,
     pub known: Option<Known<'a>>,
@@ -74,18 +75,18 @@ pub struct Translator<'a> {
     pub variables: Vec<Value>,
     /// The maximum number of iterations of a counted loop.
     pub most_iterations: u32,
-    /// Whether a multiply-add is split into a multiplication and an addition, where that is faster.
+    /// Whether a multiply-add is split into a multiplication and an addition where that is faster.
     pub splits_multiply_add: bool,
     store: fn(u32) -> u32,
-    /// For each enclosing block, the mask of the fragments that run it, outermost first; empty without control flow.
+    /// For each enclosing block, the mask of the fragments that execute it, outermost first. Empty in programs without control flow.
     pub masks: Vec<Value>,
-    /// The fragments that no `KIL` has ended.
+    /// The mask of the fragments that no `KIL` has discarded.
     pub alive: Option<Value>,
     pub whole: Leavable,
     pub loops: Vec<Leavable>,
-    /// Instructions and fetches that are not counted yet.
+    /// The numbers of instructions and fetches that are not counted yet.
     uncounted: (u32, u32),
-    /// The instructions and fetches of a fragment, in a program without control flow.
+    /// The numbers of instructions and fetches of each fragment, in a program without control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
 }
@@ -95,14 +96,14 @@ pub struct Translated {
     pub graph: Graph,
     /// The components of each output.
     pub outputs: Vec<[Value; 4]>,
-    /// The mask of the fragments that are written; none if all are.
+    /// The mask of the fragments that are written, or `None` if all are.
     pub alive: Option<Value>,
-    /// The instructions and fetches of a fragment, in a program without control flow.
+    /// The numbers of instructions and fetches of each fragment, in a program without control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
 }
 
-/// Translates a program, for all passes or for one. `store` converts its literals to the chip's format.
+/// Translates a program, for all passes or for a single pass. `store` converts literals to the chip's format.
 pub fn translate(
     program: &FragmentProgram,
     chip: Chip,
@@ -147,7 +148,7 @@ fn has(program: &FragmentProgram, opcode: Opcode) -> bool {
 }
 
 impl Translator<'_> {
-    /// Returns the bits of a literal as the chip stores it.
+    /// Returns the bits of a literal in the chip's format.
     pub fn stored(&self, bits: u32) -> u32 {
         (self.store)(bits)
     }
@@ -159,7 +160,7 @@ impl Translator<'_> {
                 [1.0, 0.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Column(Form::Middle)),
                 [0.0, 1.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Row(Form::Middle)),
                 [0.0, 0.0, start] => {
-                    // Adding zero turns a negative zero into a positive one.
+                    // Adding zero turns negative zero into positive zero.
                     let bits = self.stored((start + 0.0).to_bits());
                     return self.graph.literal(bits);
                 }
@@ -184,7 +185,8 @@ impl Translator<'_> {
         }
         let tree = blocks(&program.instructions)?;
         let live = self.graph.source(Origin::Live);
-        // Coordinates are made at the start. If they were made in a block that may be skipped, they would be known only there.
+        // Coordinates are computed at the start. If they were computed in a block that may be skipped, they would be available only
+        // there.
         for number in 0..program.coordinates.len() {
             for component in 0..4 {
                 self.coordinate(number, component);
@@ -219,7 +221,8 @@ impl Translator<'_> {
         self.uncounted.1 += u32::from(fetches);
     }
 
-    /// Adds a step that counts the instructions and fetches translated since the last one. Called before the mask changes.
+    /// Adds a step that counts the instructions and fetches that were translated since the last such step. It is called before the mask
+    /// changes.
     pub fn flush(&mut self) {
         let (instructions, fetches) = std::mem::take(&mut self.uncounted);
         if instructions > 0 {

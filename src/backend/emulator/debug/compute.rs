@@ -1,4 +1,4 @@
-//! Computes single instructions for one fragment.
+//! Computes a single instruction for one fragment.
 
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::fragment_program::{Kind, Opcode};
@@ -25,7 +25,8 @@ pub fn reads_as(opcode: Opcode, kind: Kind) -> Kind {
     }
 }
 
-/// Returns the result of an instruction that is not a fetch; none if the instruction does not exist for such operands.
+/// Returns the result of an instruction that is not a fetch. Returns `None` if the instruction does not exist for operands of this
+/// kind.
 pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option<Vec4> {
     let f = |operand: usize, c: usize| of.get(operand).map_or(0.0, |operand| float(operand[c]));
     let all = |x: f32| [x.to_bits(); 4];
@@ -70,7 +71,8 @@ pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option
     })
 }
 
-/// Returns one component of the result of a component-wise instruction; none if the instruction does not exist for such operands.
+/// Returns one component of the result of a component-wise instruction. Returns `None` if the instruction does not exist for operands
+/// of this kind.
 fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -> Option<u32> {
     let at = |operand: usize| of.get(operand).map_or(0, |operand| operand[c]);
     let (a, b, d) = (at(0), at(1), at(2));
@@ -117,7 +119,7 @@ fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -
         Opcode::Sub => A::subtract(x, y).to_bits(),
         Opcode::Mul => A::multiply(x, y).to_bits(),
         Opcode::Mad => A::multiply_add(x, y, z).to_bits(),
-        // On chips the divisor is a scalar: one number for all components.
+        // On chips, the divisor is a scalar, which is used for all components.
         Opcode::Div => A::divide(x, of.get(1).map_or(0.0, |divisor| float(divisor[0]))).to_bits(),
         Opcode::Cmp => {
             if u < 0.0 {

@@ -1,4 +1,4 @@
-//! Debugs a fragment of a draw: runs the programs of a kernel one after the other.
+//! Debugs a fragment of a draw: executes the programs of a kernel one after the other for this fragment.
 
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::listing::Names;
@@ -10,8 +10,8 @@ use super::super::memory::Textures;
 use super::super::texture::View;
 use super::{DrawBindings, Fragment, Texture, fragment};
 
-/// A texture between the passes of a kernel. Only one texel of it is written and read, since a fragment reads the texel at its
-/// own place.
+/// A texture between the passes of a kernel. Only one of its texels is written and read, since each fragment reads the texel at its own
+/// position.
 struct Intermediate {
     words: Vec<u32>,
     channels: usize,
@@ -26,7 +26,7 @@ struct Place<'a> {
 }
 
 impl Emulator {
-    /// Runs the programs of a kernel for one fragment, on the current content of its textures.
+    /// Executes the programs of a kernel for one fragment, on the current content of its textures.
     pub(in super::super) fn look_into(&self, draw: &Draw, at: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
         let kernel = self.kernel(draw.kernel)?;
         let passes = draw.with_layouts(|layouts| kernel.bind(layouts))?;
@@ -63,7 +63,7 @@ impl Emulator {
         Ok(fragments)
     }
 
-    /// Runs one of the programs for the fragment.
+    /// Executes one of the programs for the fragment.
     fn fragment(
         &self,
         (PartitionPass { program, .. }, executable): (&PartitionPass, &Executable),

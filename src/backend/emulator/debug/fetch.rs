@@ -1,4 +1,4 @@
-//! Fetches of single fragments: computes the texel of an address, and reads it.
+//! Texel fetches of a single fragment: computes the texel that an address selects, and reads it.
 
 use crate::fragment_program::{Opcode, Sampler, TextureTarget};
 use crate::geometry::Geometry;
@@ -11,12 +11,13 @@ use super::{Fetch, Vec4};
 pub struct Texture<'a> {
     /// Its texels.
     pub view: View<'a>,
-    /// The geometry of the stream in it, and the number of layers that hold elements; none if each texel is an element, row by row.
+    /// The geometry of the stream in the texture, and the number of layers with elements. `None` if each texel is an element, row by
+    /// row.
     pub stream: Option<(Geometry, usize)>,
 }
 
 impl Texture<'_> {
-    /// Fetches a texel by its address: integers for `TXF`, floats otherwise.
+    /// Fetches the texel at an address, which consists of integers for `TXF`, and otherwise of floats.
     pub fn fetch(&self, number: usize, sampler: &Sampler, opcode: Opcode, address: Vec4) -> Fetch {
         let texel = match opcode == Opcode::Txf {
             true => self.by_integers(sampler.target, address.map(|word| word as i32)),
@@ -33,9 +34,9 @@ impl Texture<'_> {
         let View { width, height, layers, .. } = self.view;
         let scaled = matches!(target, TextureTarget::TwoD | TextureTarget::Array);
         let scale = |x: f32, side: usize| if scaled { x * side as f32 } else { x };
-        // NaN becomes 0, the first texel.
+        // NaN becomes 0, which selects the first texel.
         let clamp = |x: f32, side: usize| (x.floor().max(0.0) as usize).min(side - 1);
-        // The layer is rounded to the nearest.
+        // The layer is rounded to the nearest integer.
         let layer = if target == TextureTarget::Array { clamp(z + 0.5, layers) } else { 0 };
         [clamp(scale(x, width), width), clamp(scale(y, height), height), layer]
     }

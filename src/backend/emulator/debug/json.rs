@@ -1,4 +1,4 @@
-//! Fragments as JSON, for programs.
+//! Writes fragments as JSON, for programs.
 
 use serde_json::{Value, json};
 
@@ -9,14 +9,14 @@ use super::text::reading;
 use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4};
 
 impl Fragment {
-    /// Returns the fragment as JSON: `kernel`, `chip`, its position (`column`, `row`, `element`), the `listing` line by line (or in
-    /// `no_listing` the reason why there is none), `steps`, how it ended (`end`), how much it `executed` and `fetched`, and its
-    /// `outputs`.
+    /// Returns the fragment as JSON. It has the `kernel`, the `chip`, the fragment's position (`column`, `row`, `element`), the lines
+    /// of the `listing` (or in `no_listing` the reason why there is none), the `steps`, how the fragment ended (`end`), the numbers of
+    /// instructions `executed` and texels `fetched`, and the `outputs`.
     ///
-    /// Each step has: `instruction`, from 1; `text` and `line`, as the listing has it; `source` (`file`, `line`, `text`);
-    /// `iterations` of the enclosing loops; `operands`, each with its `text`, the components that are `read`, and their `values` and
-    /// `bits`; `destination` (`text`, `written`, `before`, `after`); `condition` (`before`, `after`) if it changes; `fetch`
-    /// (`input`, `name`, `column`, `row`, `layer`, `element`, `values`, `bits`); `flow`.
+    /// Each step has: the `instruction`, counted from 1; its `text` and `line` in the listing; its `source` (`file`, `line`, `text`);
+    /// the `iterations` of the enclosing loops; the `operands`, each with its `text`, the components that are `read`, and their
+    /// `values` and `bits`; the `destination` (`text`, `written`, `before`, `after`); the `condition` (`before`, `after`) if it
+    /// changes; the `fetch` (`input`, `name`, `column`, `row`, `layer`, `element`, `values`, `bits`); the `flow`.
     ///
     /// Numbers that JSON lacks (NaN and infinities) are strings. Bits are strings of eight hexadecimal digits.
     pub fn to_json(&self) -> Value {
@@ -114,6 +114,6 @@ fn values(fragment: &Fragment, words: &[u32], kind: Kind) -> Vec<Value> {
 
 fn number(fragment: &Fragment, word: u32, kind: Kind) -> Value {
     let text = fragment.number(word, kind);
-    // The shortest decimal text, so that a float has no digits beyond its precision.
+    // The number is parsed from its shortest decimal text, so that a float has no digits beyond its precision.
     text.parse::<serde_json::Number>().map_or(Value::String(text), Value::Number)
 }

@@ -1,28 +1,28 @@
-//! The cost of each line of a source.
+//! Computes the cost of each source line.
 
 use std::collections::BTreeMap;
 
 use crate::fragment_program::FragmentProgram;
 use crate::syntax::Span;
 
-/// The instructions that a line of the source became, and their cost.
+/// The cost of a source line, with the instructions that it was compiled to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCost {
     /// The file, by its index in [`FragmentProgram::files`].
     pub file: usize,
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The number of instructions that the line became.
+    /// The number of instructions that the line was compiled to.
     pub instructions: usize,
-    /// How often they were executed.
+    /// The number of times that these instructions were executed.
     pub executed: u64,
     /// The number of these executions that fetched a texel.
     pub fetched: u64,
 }
 
-/// Returns the cost of each line of a program's source, the most expensive line first. `counts` says how often each instruction
-/// was executed, as [`Fragment::counts`](super::Fragment::counts) does. An instruction belongs to the line in which its first
-/// span begins; an instruction without a span belongs to no line.
+/// Returns the cost of each line of a program's source, the most expensive line first. `counts` has the number of executions of each
+/// instruction, such as [`Fragment::counts`](super::Fragment::counts). An instruction belongs to the line in which its first span
+/// begins. An instruction without a span belongs to no line.
 pub fn lines(program: &FragmentProgram, counts: &[u64]) -> Vec<LineCost> {
     let mut found: BTreeMap<(usize, usize), LineCost> = BTreeMap::new();
     for (at, instruction) in program.instructions.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Runs a program for one fragment, one instruction after the other: obvious and slow. Tests compare the results of the batch
-//! interpreter with it.
+//! Executes a program for one fragment, one instruction after the other. This is simple and slow. Tests compare the results of the
+//! batch interpreter with it.
 
 use crate::backend::emulator::arithmetic::in_arithmetic;
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
@@ -13,21 +13,21 @@ use super::{End, ExecutedInstruction, Fetch, Flow, MAX_STEPS, Vec4};
 /// The inputs of a fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawBindings<'a> {
-    /// The program that it runs.
+    /// The program that the fragment executes.
     pub program: &'a FragmentProgram,
-    /// The chip that runs it.
+    /// The chip that executes it.
     pub chip: Chip,
     /// The constant registers.
     pub parameters: &'a [Vec4],
-    /// The coordinates: for each component its slope per column, its slope per row, and its start.
+    /// The coordinates. For each component, they have the slope per column, the slope per row, and the start.
     pub coordinates: &'a [[[f32; 3]; 4]],
-    /// The textures, by their index in the program's samplers.
+    /// The textures, by index in the program's samplers.
     pub textures: &'a [Texture<'a>],
-    /// The limits that end a fragment.
+    /// The limits of a fragment. A fragment that exceeds one of them is ended.
     pub bounds: Bounds,
 }
 
-/// The result of running a fragment.
+/// The result of executing a fragment.
 #[derive(Debug)]
 pub struct Ran {
     pub steps: Vec<ExecutedInstruction>,
@@ -38,7 +38,7 @@ pub struct Ran {
     pub outputs: Vec<Vec4>,
 }
 
-/// Runs the fragment of this column and row, in the arithmetic of its chip.
+/// Executes the fragment in this column and row, in the arithmetic of its chip.
 pub fn run(given: &DrawBindings, column: usize, row: usize) -> Ran {
     in_arithmetic!(given.chip, A => run_as::<A>(given, column, row))
 }
@@ -81,7 +81,7 @@ enum Then {
 
 pub(super) struct Machine<'a> {
     pub(super) given: &'a DrawBindings<'a>,
-    /// For each instruction that begins a block, the indices of its `ELSE` (or else of its end) and of its end.
+    /// For each instruction that begins a block: the index of its `ELSE`, or of its end if it has none, and the index of its end.
     ends: Vec<(usize, usize)>,
     pub(super) position: [f32; 2],
     /// The maximum number of iterations of a loop.
@@ -90,13 +90,13 @@ pub(super) struct Machine<'a> {
     pub(super) code: [f32; 4],
     /// The current iteration of each enclosing loop, from 1.
     iterations: Vec<u32>,
-    /// The iterations of all loops so far.
+    /// The total number of iterations of all loops so far.
     taken: u64,
     pub(super) ran: Ran,
 }
 
 impl Machine<'_> {
-    /// Notes a step.
+    /// Records a step.
     fn note(&mut self, step: impl FnOnce(&Self) -> ExecutedInstruction) {
         if self.ran.steps.len() < MAX_STEPS {
             let step = step(self);
@@ -104,7 +104,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes a step of flow control.
+    /// Records a step of flow control.
     fn flow(&mut self, instruction: usize, operands: Vec<Vec4>, flow: Flow) {
         self.note(|machine| ExecutedInstruction {
             instruction,
@@ -118,7 +118,7 @@ impl Machine<'_> {
         });
     }
 
-    /// Runs the instructions from index `from` up to `to`.
+    /// Executes the instructions from index `from` up to `to`.
     fn run<A: Arithmetic>(&mut self, from: usize, to: usize) -> Then {
         let program = self.given.program;
         let mut at = from;
@@ -288,7 +288,7 @@ impl Machine<'_> {
     }
 }
 
-/// Returns, for each instruction that begins a block, the indices of its `ELSE` (or else of its end) and of its end.
+/// Returns, for each instruction that begins a block, the index of its `ELSE`, or of its end if it has none, and the index of its end.
 fn ends(instructions: &[Instruction]) -> Vec<(usize, usize)> {
     let mut ends = vec![(instructions.len(), instructions.len()); instructions.len()];
     let mut open: Vec<(usize, Option<usize>)> = Vec::new();

@@ -1,13 +1,13 @@
-//! Debugger of fragment programs: one fragment, instruction by instruction, in the chip's arithmetic.
+//! The debugger of fragment programs: executes one fragment, instruction by instruction, in the chip's arithmetic.
 //!
-//! [`Replay::debug`](crate::capture::Replay::debug) looks into an element of a pass that ran,
-//! [`ListingPass::debug`](crate::backend::ListingPass::debug) into a pass by a listing. The result is a [`Fragment`]: each
-//! executed instruction as a [`ExecutedInstruction`], with the values of its operands, what its destination held before and after, the
-//! condition code, and the texel that it fetched. [`Fragment::to_text`] is for people, [`Fragment::to_json`] for programs;
-//! [`lines`] counts what each line of the source costs.
+//! [`Replay::debug`](crate::capture::Replay::debug) debugs an element of a recorded pass, and
+//! [`ListingPass::debug`](crate::backend::ListingPass::debug) debugs a pass whose program is a listing. The result is a [`Fragment`].
+//! It contains each executed instruction as an [`ExecutedInstruction`], with the values of its operands, the content of its destination
+//! before and after it, the condition code, and the texel that it fetched. [`Fragment::to_text`] is for people, and
+//! [`Fragment::to_json`] is for programs. [`lines`] computes the cost of each source line.
 //!
-//! The debugger is an implementation of its own. Passes run on the interpreter, which executes translated code on batches of
-//! fragments. Both give the same results to the bit; the tests compare them.
+//! The debugger is a separate implementation. Passes run on the interpreter, which executes translated code on batches of fragments.
+//! Both give the same results, bit for bit, and the tests compare them.
 //!
 //! ```
 //! use brooklet::{Device, fragment_program::Chip, kernel::Source};
@@ -54,30 +54,30 @@ use std::rc::Rc;
 use crate::fragment_program::listing::{self, ListingError, Names};
 use crate::fragment_program::{Chip, FragmentProgram, Instruction, Kind};
 
-/// The maximum number of steps of a fragment that are kept: a loop may take a million. Steps beyond it are only counted.
+/// The maximum number of steps that are recorded for a fragment, because a loop may take a million. Further steps are only counted.
 pub const MAX_STEPS: usize = 50_000;
 
-/// Four numbers of a register, by their bits.
+/// The bits of a register's four components.
 pub type Vec4 = [u32; 4];
 
-/// A fragment of a pass, instruction by instruction.
+/// A fragment of a pass, with the instructions that it executed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fragment {
-    /// The program that it ran.
+    /// The program that it executed.
     pub program: Rc<FragmentProgram>,
     /// The names of the program's inputs and constants.
     pub names: Names,
-    /// The chip that it ran on.
+    /// The chip that executed it.
     pub chip: Chip,
     /// Its column in the render targets, from 0.
     pub column: usize,
-    /// Its row.
+    /// Its row in the render targets, from 0.
     pub row: usize,
-    /// The element that it computes; for packed streams, the first of the four elements of its texel.
+    /// The element that it computes. For packed streams, it is the first of the four elements in its texel.
     pub element: Option<usize>,
-    /// The executed instructions in order: the first [`MAX_STEPS`].
+    /// The executed instructions in order, but only the first [`MAX_STEPS`].
     pub steps: Vec<ExecutedInstruction>,
-    /// For each instruction of the program, how often it was executed.
+    /// For each instruction of the program, the number of times that it was executed.
     pub counts: Vec<u64>,
     /// The total number of executed instructions.
     pub executed: u64,
@@ -85,7 +85,7 @@ pub struct Fragment {
     pub fetched: u64,
     /// How it ended.
     pub end: End,
-    /// Its output registers at the end. [`End::writes`] says whether they are written to the render targets.
+    /// The content of its output registers at the end. [`End::writes`] says whether it is written to the render targets.
     pub outputs: Vec<Output>,
 }
 
@@ -94,27 +94,27 @@ pub struct Fragment {
 pub struct Output {
     /// Its name in the kernel.
     pub name: String,
-    /// The four words that it holds.
+    /// The content of the register.
     pub words: Vec4,
-    /// The number of these words that the render target stores.
+    /// The number of components that the render target stores.
     pub channels: usize,
 }
 
-/// An instruction that was executed.
+/// An executed instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExecutedInstruction {
     /// Its index in [`FragmentProgram::instructions`].
     pub instruction: usize,
-    /// The iteration of each loop around it, from 1, the outermost first.
+    /// The iteration of each enclosing loop, counted from 1, the outermost first.
     pub iterations: Vec<u32>,
-    /// The values of its operands, after swizzle, absolute value and sign.
+    /// The values of its operands, with swizzle, absolute value and sign applied.
     pub operands: Vec<Vec4>,
-    /// The content of its destination before and after it; none if the instruction has no destination.
+    /// The content of its destination before and after it. `None` if the instruction has no destination.
     pub result: Option<(Vec4, Vec4)>,
-    /// The components that it wrote, one bit each, x the lowest: those of the write mask whose guard held. They are components
-    /// of the destination, or of the condition code if there is no destination.
+    /// The components that it wrote, with one bit each, and x as the lowest bit. These are the components of the write mask for which
+    /// the guard held. They are components of the destination, or of the condition code if there is no destination.
     pub written: u8,
-    /// The condition code before, and after.
+    /// The condition code before and after it.
     pub code: ([f32; 4], [f32; 4]),
     /// The texel that it fetched.
     pub fetch: Option<Fetch>,
@@ -122,50 +122,50 @@ pub struct ExecutedInstruction {
     pub flow: Option<Flow>,
 }
 
-/// A texel that was fetched, and from where.
+/// A fetched texel, with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fetch {
     /// The sampler, by its index in [`FragmentProgram::samplers`].
     pub sampler: usize,
-    /// The input of the kernel that is bound to it.
+    /// The input of the kernel that is bound to the sampler.
     pub input: usize,
-    /// Column, row and layer of the texel; none if an integer address lies outside the texture.
+    /// The column, row and layer of the texel. `None` if an integer address is outside the texture.
     pub texel: Option<[usize; 3]>,
-    /// The element of the stream in that texel; for a packed stream, the first of the four. None in a texel that holds no
-    /// element.
+    /// The element of the stream in that texel. For a packed stream, it is the first of the four elements. `None` if the texel contains
+    /// no element.
     pub element: Option<usize>,
     /// The number of elements in a texel of the stream.
     pub lanes: usize,
-    /// The words of the texel.
+    /// The components of the texel.
     pub words: Vec4,
 }
 
-/// What an instruction of flow control did.
+/// The effect of a flow control instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// `IF`: whether its condition held, so that the instructions after it are executed.
     Branch(bool),
-    /// `REP` and `LOOP`: the requested number of iterations, clamped to the chip's maximum; none for a loop that runs until
-    /// something leaves it.
+    /// `REP` and `LOOP`: the requested number of iterations, clamped to the chip's maximum. `None` for a loop that runs until the
+    /// fragment leaves it.
     Loop(Option<u32>),
-    /// `BRK`, `RET` and `KIL`: whether the condition held and the instruction took effect.
+    /// `BRK`, `RET` and `KIL`: whether the condition held, so that the instruction took effect.
     Leave(bool),
 }
 
-/// What ended a fragment.
+/// Why a fragment ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The end of the program.
+    /// It reached the end of the program.
     Finished,
-    /// A `RET`, at this index in [`FragmentProgram::instructions`].
+    /// It executed the `RET` at this index in [`FragmentProgram::instructions`].
     Returned(usize),
-    /// A `KIL`, at this index in [`FragmentProgram::instructions`]: nothing is written.
+    /// It executed the `KIL` at this index in [`FragmentProgram::instructions`], so nothing is written.
     Killed(usize),
     /// It executed more instructions than the chip's maximum, which is this number.
     Executed(u64),
     /// Its loops took more iterations than this maximum.
     Iterations(u64),
-    /// An instruction that is not defined for such operands, at this index in [`FragmentProgram::instructions`].
+    /// The instruction at this index in [`FragmentProgram::instructions`] is not defined for its operands.
     Undefined(usize),
 }
 
@@ -181,7 +181,7 @@ impl End {
     }
 }
 
-/// Runs a program for the fragment at this column and row. The outputs have these names and numbers of channels.
+/// Executes a program for the fragment in this column and row. The outputs have these names and numbers of channels.
 pub(super) fn fragment(
     given: &DrawBindings,
     (column, row): (usize, usize),
@@ -209,12 +209,12 @@ impl Fragment {
     /// Returns the listing of its program, with the line of each instruction.
     ///
     /// # Errors
-    /// Instructions and numbers that cannot be written for any assembler of the chip.
+    /// Fails if an instruction or a number cannot be written for any assembler of the chip.
     pub fn listing(&self) -> Result<listing::Mapped, ListingError> {
         listing::mapped(&self.program, &self.names)
     }
 
-    /// Returns the number of executed instructions that are not among the steps, because there were more than [`MAX_STEPS`].
+    /// Returns the number of executed instructions that are missing in the steps, because there were more than [`MAX_STEPS`].
     pub fn skipped(&self) -> u64 {
         self.executed - self.steps.len() as u64
     }

@@ -1,4 +1,4 @@
-//! Reads what a fragment's instructions read: registers, operands and conditions.
+//! Reads the registers, operands and conditions of a fragment's instructions.
 
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::fragment_program::{Component, Guard, Kind, Operand, Register, Scalar, Test};
@@ -52,7 +52,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Returns whether a guard holds for a component, with this condition code.
+    /// Returns whether a guard holds for a component, given this condition code.
     pub(super) fn holds<A: Arithmetic>(guard: &Guard, code: [f32; 4], c: usize) -> bool {
         let code = A::operand(code[guard.swizzle[c] as usize & 3]);
         match guard.test {

@@ -1,4 +1,4 @@
-//! Fragments as text, for people.
+//! Writes fragments as text, for people.
 
 use std::fmt::Write;
 
@@ -13,22 +13,22 @@ use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4, reads_as};
 pub struct TextOptions {
     /// Whether the bits of numbers are written too.
     pub hex: bool,
-    /// The maximum number of steps that are written; none for all.
+    /// The maximum number of steps that are written. `None` means all.
     pub max: Option<usize>,
 }
 
-/// Message of an `expect`: writing to a string never fails.
+/// The message of an `expect` that cannot fail, since writing to a `String` always succeeds.
 const WRITES: &str = "a text takes what is written to it";
-/// The width in columns of the labels before the numbers.
+/// The width of the labels before the numbers, in columns.
 const LABEL: usize = 34;
-/// The width in columns of a number.
+/// The width of a number, in columns.
 const NUMBER: usize = 15;
-/// The maximum width of a line in columns.
+/// The maximum width of a line, in columns.
 const WIDTH: usize = 100;
 
 impl Fragment {
-    /// Returns the fragment as text, in lines of at most 100 columns. For each step it has the instruction as in the listing, with
-    /// its number and its source line, the values that it read, the texel that it fetched, and the destination before and after.
+    /// Returns the fragment as text, in lines of at most 100 columns. For each step, the text has the instruction in listing syntax,
+    /// its number and its source line, the values that it read, the texel that it fetched, and its destination before and after it.
     pub fn to_text(&self, options: TextOptions) -> String {
         let listing = self.listing();
         let mut writer = Writer { fragment: self, listing: listing.as_ref().ok(), options, text: String::new() };
@@ -45,7 +45,7 @@ impl Fragment {
         writer.text
     }
 
-    /// Returns an instruction as the listing has it.
+    /// Returns an instruction in listing syntax.
     pub(super) fn written(&self, listing: Option<&Mapped>, instruction: usize) -> String {
         let cells = listing.and_then(|listing| listing.cells.get(instruction));
         match cells.map(Vec::as_slice) {
@@ -55,7 +55,7 @@ impl Fragment {
         }
     }
 
-    /// Returns the destination and the operands of an instruction, as the listing has them.
+    /// Returns the destination and the operands of an instruction in listing syntax.
     pub(super) fn labels(&self, listing: Option<&Mapped>, at: usize) -> (String, Vec<String>) {
         let instruction = &self.program.instructions[at];
         let Some(cells) = listing.and_then(|listing| listing.cells.get(at)) else {
@@ -71,7 +71,7 @@ impl Fragment {
         (destination, cells.take(instruction.sources.len()).collect())
     }
 
-    /// Returns the source line that an instruction comes from: the file, the line's number, and the line's text.
+    /// Returns the source line that an instruction comes from: the index of the file, the number of the line, and the line's text.
     pub fn source_line(&self, instruction: usize) -> Option<(usize, usize, &str)> {
         let span = self.program.span(instruction).filter(|span| *span != Span::default())?;
         let file = self.program.files.0.get(span.file as usize)?;
@@ -79,7 +79,7 @@ impl Fragment {
         Some((span.file as usize, line, file.text.lines().nth(line - 1).unwrap_or("").trim()))
     }
 
-    /// Returns as text how the fragment ended, and where.
+    /// Returns text that says how and where the fragment ended.
     pub fn end_text(&self) -> String {
         let at = |instruction: usize, what: &str| {
             let place = self.program.span(instruction).map(|span| place(&self.program.files, span)).unwrap_or_default();
@@ -96,7 +96,8 @@ impl Fragment {
         }
     }
 
-    /// Returns a number of a register as text: as a float, or as an integer if the bits are more likely those of an integer.
+    /// Returns a number in a register as text. It is written as an integer if its bits are more likely to be those of an integer than
+    /// of a float.
     pub fn number(&self, word: u32, kind: Kind) -> String {
         let float = f32::from_bits(word);
         let odd = float.is_subnormal() || float.is_nan();
@@ -112,7 +113,7 @@ impl Fragment {
     }
 }
 
-/// Returns a float as text, with enough digits to tell it from its neighbours.
+/// Returns a float as text, with enough digits to distinguish it from its neighbours.
 fn decimal(x: f32) -> String {
     match x.abs() {
         size if size == 0.0 || !x.is_finite() || (1e-4..1e8).contains(&size) => x.to_string(),
@@ -120,7 +121,7 @@ fn decimal(x: f32) -> String {
     }
 }
 
-/// Returns the components of its operands that an instruction reads, one bit each, and their kind.
+/// Returns the components of its operands that an instruction reads, with one bit each, and their kind.
 pub(super) fn reading(fragment: &Fragment, instruction: &Instruction) -> (u8, Kind) {
     (instruction.reads(&fragment.program), reads_as(instruction))
 }
@@ -225,7 +226,7 @@ impl Writer<'_> {
         self.line(&format!("        {flow}"));
     }
 
-    /// Describes a fetched texel: the input, the element, and its position.
+    /// Describes a fetched texel: the input, the element, and the position.
     fn fetched(&self, fetch: &Fetch) -> String {
         let name = self.fragment.input_name(fetch.input);
         let Some([column, row, layer]) = fetch.texel else { return format!("{name}, outside") };

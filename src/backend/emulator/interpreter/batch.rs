@@ -7,24 +7,24 @@ use super::super::lanes::{BATCH, Slot, Slots};
 use super::super::texture::View;
 use super::compute::{compute, sin_and_cos};
 
-/// The arguments of a pass, which all fragments share.
+/// The arguments of a pass, which are the same for all fragments.
 #[derive(Clone, Copy, Debug)]
 pub struct Bindings<'a> {
-    /// The constant registers, by their index in [`FragmentProgram::parameters`](crate::fragment_program::FragmentProgram::parameters).
+    /// The constant registers, by index in [`FragmentProgram::parameters`](crate::fragment_program::FragmentProgram::parameters).
     pub parameters: &'a [[u32; 4]],
-    /// The coordinates, by their index in [`FragmentProgram::coordinates`](crate::fragment_program::FragmentProgram::coordinates): for each
-    /// component its slope per column, its slope per row, and its start.
+    /// The coordinates, by index in [`FragmentProgram::coordinates`](crate::fragment_program::FragmentProgram::coordinates). For each
+    /// component, they have the slope per column, the slope per row, and the start.
     pub coordinates: &'a [[[f32; 3]; 4]],
-    /// The textures, by their index in [`FragmentProgram::samplers`](crate::fragment_program::FragmentProgram::samplers).
+    /// The textures, by index in [`FragmentProgram::samplers`](crate::fragment_program::FragmentProgram::samplers).
     pub textures: &'a [View<'a>],
 }
 
-/// The limits that end a fragment.
+/// The limits of a fragment. A fragment that exceeds one of them ends the pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// The maximum number of instructions that a fragment may execute.
     pub executed: Option<u64>,
-    /// The maximum number of iterations of all its loops together.
+    /// The maximum total number of iterations of its loops.
     pub iterations: u64,
 }
 
@@ -37,7 +37,7 @@ pub enum Ended {
     Iterations(u64),
 }
 
-/// The total work of some fragments.
+/// The total work of a set of fragments.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Work {
     pub instructions: u64,
@@ -51,19 +51,20 @@ impl std::ops::AddAssign for Work {
     }
 }
 
-/// The state of a program that runs on batches.
+/// The state of a program that is executed in batches.
 pub struct Machine<'a> {
     program: &'a Allocated,
     bindings: Bindings<'a>,
     bounds: Bounds,
     pub slots: Slots,
-    /// For each fragment of the batch, the executed instructions and below the iterations, if the program has control flow.
+    /// For each fragment of the batch, the number of executed instructions, if the program has control flow. `iterations` has the
+    /// number of iterations.
     executed: [u32; BATCH],
     iterations: [u32; BATCH],
 }
 
 impl<'a> Machine<'a> {
-    /// Makes the state, and computes the values that are the same for all fragments.
+    /// Creates the state, and computes the values that are the same for all fragments.
     pub fn new<A: Arithmetic>(program: &'a Allocated, bindings: Bindings<'a>, bounds: Bounds) -> Machine<'a> {
         let mut slots = Slots::new(program.slots);
         for &(slot, origin) in &program.constants {
@@ -85,7 +86,7 @@ impl<'a> Machine<'a> {
         Machine { program, bindings, bounds, slots, executed: [0; BATCH], iterations: [0; BATCH] }
     }
 
-    /// Sets the positions of a batch of `count` fragments; `fill` writes their columns or rows.
+    /// Sets the positions of a batch of `count` fragments. `fill` writes their columns or rows.
     #[inline(always)]
     pub fn place(&mut self, count: usize, fill: impl Fn(&mut [u32; BATCH], bool, Form)) {
         for &(slot, origin) in &self.program.places {
@@ -102,13 +103,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Runs a batch. Returns the work that the program counted, which only programs with control flow do.
+    /// Executes a batch. Returns the work that the program has counted. Only programs with control flow count their work.
     #[inline(always)]
     pub fn run<A: Arithmetic>(&mut self) -> Result<Work, Ended> {
         let program = self.program;
         let slots = &mut self.slots;
         let (mut work, mut at) = (Work::default(), 0);
-        // Upper bounds of the instructions and iterations of any single fragment.
+        // Upper bounds of the numbers of instructions and iterations of any single fragment.
         let (mut most_executed, mut most_iterations) = (0u64, 0u64);
         if program.counts {
             self.executed.fill(0);
@@ -170,7 +171,7 @@ impl<'a> Machine<'a> {
         self.program.outputs[number].map(|slot| self.slots.of(slot))
     }
 
-    /// Returns the mask of the fragments that no `KIL` ended; none if the program ends no fragment.
+    /// Returns the mask of the fragments that no `KIL` has discarded, or `None` if the program has no `KIL`.
     pub fn alive(&self) -> Option<&[u32; BATCH]> {
         let slot: Slot = self.program.alive.filter(|&slot| slot != NOWHERE)?;
         Some(self.slots.of(slot))

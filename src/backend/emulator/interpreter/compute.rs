@@ -10,22 +10,23 @@ use super::super::bytecode::Code;
 use super::super::lanes::{BATCH, Slot, Slots};
 use super::words::{mask, ordered, truth, words};
 
-/// The largest absolute value for which a float is converted to an integer by an addition.
+/// The maximum absolute value of a float that is converted to an integer by an addition.
 const SMALL: f32 = 4194304.0;
 
-/// Converts a float of at most that size to an integer, rounded towards zero. The low bits of a sum hold the integer.
+/// Converts a float of at most this absolute value to an integer, rounded towards zero. The low bits of a sum are the integer.
 #[inline(always)]
 fn small_whole(x: f32) -> u32 {
     let zero = 3.0 * SMALL;
     (trunc(x) + zero).to_bits().wrapping_sub(zero.to_bits())
 }
 
-/// Computes the exact remainder of a division that rounds towards zero. Unless the quotient is large, double precision suffices.
+/// Computes the exact remainder of a division whose quotient is rounded towards zero. Double precision is sufficient unless the
+/// quotient is large.
 #[inline(always)]
 fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
     let near = |a: f32, b: f32| {
         let (x, y) = (f64::from(a), f64::from(b));
-        // The product and the difference have fewer than 53 bits, and rounding the quotient does not reach the next whole number.
+        // The product and the difference have fewer than 53 bits, and the rounding of the quotient cannot reach the next integer.
         ((x - (x / y).trunc() * y) as f32).copysign(a)
     };
     let apart = |a: f32, b: f32| {
@@ -35,7 +36,8 @@ fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
     slots.floats2_but(out, of, near, apart, |a, b| a % b);
 }
 
-/// Computes a function of angles: with few operations near zero (`near`), otherwise with the general function (`all`).
+/// Computes a trigonometric function. Angles near zero need only a few operations (`near`), and other angles need the general function
+/// (`all`).
 #[inline(always)]
 fn circular<A: Arithmetic>(slots: &mut Slots, out: Slot, a: Slot, near: impl Fn(f64) -> f64, all: impl Fn(f32) -> f32) {
     let near = |a: f32| A::convert(near(f64::from(A::operand(a)))).to_bits();
@@ -60,7 +62,7 @@ pub fn sin_and_cos<A: Arithmetic>(slots: &mut Slots, angle: Slot, [sine, cosine]
     slots.place(cosine, 1);
 }
 
-/// Computes the sines and cosines of angles near zero. As a function of its own, it tells the compiler that the arrays do not
+/// Computes the sines and cosines of angles near zero. This is a separate function, so that the compiler knows that the arrays do not
 /// overlap.
 #[inline(always)]
 fn near_sines_and_cosines<A: Arithmetic>(angles: &[u32; BATCH], sines: &mut [u32; BATCH], cosines: &mut [u32; BATCH]) {
@@ -78,7 +80,7 @@ fn is_far(angle: f32) -> bool {
     (angle.abs() > circle::FAR) | angle.is_nan()
 }
 
-/// Executes an operation; `lines` holds the slopes and the start of each coordinate's components.
+/// Executes an operation. `lines` has the slopes and the start of each component of each coordinate.
 #[inline(always)]
 pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4], lines: &[[[f32; 3]; 4]]) {
     let [a, b, c, _] = of;
@@ -134,7 +136,7 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slo
     }
 }
 
-/// Executes a comparison or a choice, or else an operation on words.
+/// Executes a comparison or a selection, otherwise an operation on words.
 #[inline(always)]
 fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4]) {
     let [a, b, c, d] = of;
@@ -161,15 +163,15 @@ fn choose<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slot; 4]
     }
 }
 
-/// Executes a choice between two words by a comparison of two floats. `holds` is a generic parameter and not a function pointer, so
-/// that it is inlined into the loop over the fragments.
+/// Executes a selection between two words by a comparison of two floats. `holds` is a generic parameter rather than a function pointer,
+/// so that it is inlined into the loop over the fragments.
 #[inline(always)]
 fn choose_if<A: Arithmetic>(slots: &mut Slots, out: Slot, of: [Slot; 4], holds: impl Fn(f32, f32) -> bool) {
     let number = |word: u32| A::operand(f32::from_bits(word));
     slots.words4(out, of, |a, b, c, d| if holds(number(a), number(b)) { c } else { d });
 }
 
-/// Executes, fragment by fragment, a function of the kernel language for which there is no instruction.
+/// Executes a function of the kernel language for which there is no instruction, one fragment after the other.
 #[inline(always)]
 fn general(slots: &mut Slots, function: Math, out: Slot, operands: [Slot; 3]) {
     let arity = function.arity();

@@ -1,6 +1,7 @@
-//! The interpreter: executes a program for all fragments of a pass, in batches, on all cores.
+//! The interpreter: executes a program for all fragments of a pass, in batches and on all cores.
 //!
-//! Fragments run row by row, and a batch may continue in the next row. Rows are divided among threads; in a browser there is one.
+//! Fragments are executed row by row, and a batch may continue in the next row. The rows are divided among threads. In a browser there
+//! is only one thread.
 
 mod batch;
 mod compute;
@@ -18,30 +19,30 @@ use batch::Machine;
 pub use batch::{Bindings, Bounds, Ended, Work};
 pub use compute::evaluate;
 
-/// A surface that is drawn to: the words of a texture, or of one of its layers.
+/// A surface that is drawn to. It consists of the words of a texture, or of one of its layers.
 #[derive(Debug)]
 pub struct Surface<'a> {
-    /// Its words, row by row.
+    /// The words, row by row.
     pub words: &'a mut [u32],
     /// The number of channels of a texel.
     pub channels: usize,
 }
 
-/// The minimum product of fragments and operations for which several threads are worth it.
+/// The minimum product of fragments and operations for which several threads are worthwhile.
 const WORTH_SHARING: usize = 400_000;
-/// The number of parts per thread. With several, all threads end at about the same time.
+/// The number of parts per thread. With several parts, all threads finish at about the same time.
 const PARTS: usize = 4;
 
-/// The texels that a thread draws in one go: some rows of a rectangle, or a part of its only row.
+/// The texels that a thread draws as one unit: some rows of a rectangle, or a piece of it if it has only one row.
 struct Part<'a> {
     rect: Rect,
-    /// The index of the texel that its words begin with.
+    /// The index of the texel that the words begin with.
     base: usize,
     /// The words of each surface.
     words: Vec<&'a mut [u32]>,
 }
 
-/// A program with its arguments, ready to run.
+/// A program with its arguments, which can be executed.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     pub program: &'a Allocated,
@@ -52,7 +53,7 @@ pub struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Runs the fragments of a rectangle, on all cores if that is worth it.
+    /// Executes the fragments of a rectangle, on all cores if that is worthwhile.
     pub fn run<A: Arithmetic>(&self, rect: Rect, surfaces: &mut [Surface]) -> Result<Work, Ended> {
         let channels: Vec<usize> = surfaces.iter().map(|surface| surface.channels).collect();
         let mut total = Work::default();
@@ -72,7 +73,7 @@ impl Pass<'_> {
     fn parts<'s>(&self, rect: Rect, surfaces: &'s mut [Surface]) -> Vec<Part<'s>> {
         let worth = rect.area().saturating_mul(self.program.ops.len() + 1) >= WORTH_SHARING;
         let wanted = if worth { threads() * PARTS } else { 1 };
-        // A single row is divided into pieces.
+        // A rectangle with a single row is divided into pieces of that row.
         let by_columns = rect.height == 1;
         let extent = if by_columns { rect.width } else { rect.height };
         let step = extent.div_ceil(wanted).max(1);
@@ -86,7 +87,7 @@ impl Pass<'_> {
                 true => Rect { x: rect.x + start, width: extent, ..rect },
                 false => Rect { y: rect.y + start, height: extent, ..rect },
             };
-            // The words after its last texel belong to the next part.
+            // The words after the last texel of this part belong to the next part.
             let end = (rect.y + rect.height - 1) * self.width + rect.x + rect.width;
             let mut words = Vec::with_capacity(rest.len());
             for (all, channels) in &mut rest {
@@ -100,7 +101,7 @@ impl Pass<'_> {
         parts
     }
 
-    /// Runs a part with the best vector instructions of the processor.
+    /// Executes a part with the best vector instructions of the processor.
     #[cfg(not(target_family = "wasm"))]
     fn part<A: Arithmetic>(&self, part: Part, channels: &[usize]) -> Result<Work, Ended> {
         pulp::Arch::new().dispatch(vectors::Run::<A>::new(self, part, channels))
@@ -111,7 +112,7 @@ impl Pass<'_> {
         self.run_part::<A>(part, channels)
     }
 
-    // Everything that runs for a batch is inlined into this function, and so compiled for those vector instructions.
+    // Everything that is executed for a batch is inlined into this function, so that it is compiled for these vector instructions.
     #[inline(always)]
     fn run_part<A: Arithmetic>(&self, mut part: Part, channels: &[usize]) -> Result<Work, Ended> {
         let mut machine = Machine::new::<A>(self.program, self.bindings, self.bounds);
@@ -200,7 +201,7 @@ fn write(
     }
 }
 
-/// Runs several parts on all cores.
+/// Executes several parts on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn each<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};

@@ -1,4 +1,4 @@
-//! Runs single fragments of a pass, many in one batch, only to count their work: nothing is written.
+//! Executes single fragments of a pass, many of them in one batch, only to count their work. Nothing is written.
 
 use crate::fragment_program::arithmetic::Arithmetic;
 
@@ -14,7 +14,7 @@ impl Pass<'_> {
         let mut total = Work::default();
         for batch in places.chunks(BATCH) {
             machine.place(batch.len(), |lanes, columns, form| {
-                // Lanes beyond the last fragment are not live, so any position will do.
+                // Lanes after the last fragment are not live, so they can have any position.
                 let filled = batch.iter().chain(std::iter::repeat(&batch[0]));
                 for (lane, &(column, row)) in lanes.iter_mut().zip(filled) {
                     let at = if columns { column } else { row };

@@ -1,4 +1,4 @@
-//! Chooses the vector instructions at run time, since a generic build assumes only the oldest ones.
+//! Selects the vector instructions at run time, because a generic build assumes only the oldest ones.
 
 use std::marker::PhantomData;
 
@@ -6,7 +6,7 @@ use crate::fragment_program::arithmetic::Arithmetic;
 
 use super::{Ended, Part, Pass, Work};
 
-/// A part that is about to run.
+/// The call that executes a part.
 pub struct Run<'a, A> {
     pass: &'a Pass<'a>,
     part: Part<'a>,

@@ -1,9 +1,9 @@
-//! Executes an operation on words, and on integers, on all fragments of a batch.
+//! Executes operations on words and integers for all fragments of a batch.
 
 use super::super::bytecode::Code;
 use super::super::lanes::{Slot, Slots};
 
-/// The mask of all bits of a float except its sign.
+/// The mask of all bits of a float except the sign.
 const SIZE: u32 = !(1 << 31);
 /// The sign bit of a float or an integer.
 const SIGN: u32 = 1 << 31;
@@ -18,10 +18,10 @@ pub fn mask(holds: bool) -> u32 {
     if holds { u32::MAX } else { 0 }
 }
 
-/// Returns a signed integer that compares with others as the word, signed or unsigned, does.
+/// Returns a signed integer with the same order as the word, which is signed or unsigned.
 #[inline(always)]
 pub fn ordered(signed: bool, word: u32) -> i32 {
-    // Flipping the sign bit maps the order of unsigned integers to that of signed ones.
+    // Flipping the sign bit maps the order of unsigned integers to that of signed integers.
     (if signed { word } else { word ^ SIGN }) as i32
 }
 

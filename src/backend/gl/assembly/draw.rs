@@ -6,11 +6,11 @@ use crate::geometry::Rect;
 use super::super::Gl;
 use super::{Assembled, Assembler, FRAGMENT_PROGRAM};
 
-/// `GL_QUADS`. Two triangles would share an edge, and each fragment on it would have to fall into exactly one of them.
+/// `GL_QUADS`. Two triangles would share an edge, and the rasterizer would have to assign each fragment on it to exactly one of them.
 const QUADS: u32 = 7;
 
 impl Gl {
-    /// Binds a program, and sets its parameters to `numbers`, given as bits.
+    /// Binds a program, and sets its parameters to `numbers`, which are bits.
     pub(super) fn set_parameters(
         &self,
         assembler: &Assembler,
@@ -19,14 +19,14 @@ impl Gl {
         numbers: &[[u32; 4]],
     ) {
         let functions = &assembler.functions;
-        // SAFETY: the context is current in every caller, the program is its own, and each pointer is to four numbers.
+        // SAFETY: the context is current in every caller, the program belongs to it, and each pointer points to four numbers.
         unsafe {
             functions.bind(FRAGMENT_PROGRAM, assembled.name);
             for (parameter, bits) in program.parameters.iter().zip(numbers) {
                 let values = bits.map(f32::from_bits);
                 match parameter.binding {
                     Binding::Literal => {}
-                    // Passes the bits unchanged, for instructions on floats and on integers.
+                    // Passes the bits unchanged, both for instructions on floats and for those on integers.
                     Binding::Local(n)
                         if program.set.integers()
                             && functions.local_integers(
@@ -41,8 +41,8 @@ impl Gl {
         }
     }
 
-    /// Draws a rectangle of a render target of the given size. `coordinates` holds for each component of each texture coordinate
-    /// its slope per column, its slope per row, and its start.
+    /// Draws a rectangle of a render target of the given size. For each component of each texture coordinate, `coordinates` contains
+    /// the slope per column, the slope per row, and the start.
     pub(super) fn draw_rect(
         &self,
         assembler: &Assembler,
@@ -54,7 +54,7 @@ impl Gl {
         let functions = &assembler.functions;
         let (right, top) = (rect.x + rect.width, rect.y + rect.height);
         let edge = |texel: usize, all: usize| 2.0 * texel as f32 / all as f32 - 1.0;
-        // SAFETY: the context is current in every caller, and each pointer is to four numbers.
+        // SAFETY: the context is current in every caller, and each pointer points to four numbers.
         unsafe {
             functions.begin(QUADS);
             for (x, y) in [(rect.x, rect.y), (right, rect.y), (right, top), (rect.x, top)] {

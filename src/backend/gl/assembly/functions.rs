@@ -14,18 +14,18 @@ macro_rules! functions {
         /// The functions, loaded by their names.
         pub(in crate::backend::gl) struct Functions {
             $($field: unsafe extern "system" fn($($ty),*),)*
-            /// Sets a local parameter to integers; none if the driver lacks NV_gpu_program4.
+            /// Sets a local parameter to integers. `None` if the driver lacks NV_gpu_program4.
             integers: Option<unsafe extern "system" fn(target: u32, index: u32, numbers: *const i32)>,
         }
 
         impl Functions {
-            /// Loads them.
+            /// Loads the functions.
             ///
             /// # Errors
-            /// A driver without one of them.
+            /// Fails if the driver lacks one of them.
             ///
             /// # Safety
-            /// `load` returns an OpenGL function by its name, or null.
+            /// `load` must return the OpenGL function with the given name, or null.
             pub unsafe fn load(load: impl Fn(&CStr) -> *const c_void) -> Result<Functions, BackendError> {
                 $(
                     let address = load($symbol);
@@ -49,7 +49,7 @@ macro_rules! functions {
             /// Sets a local parameter of the bound program to the bits of four integers. Returns whether the driver supports this.
             ///
             /// # Safety
-            /// The context that the function belongs to is current, and the pointer is to four numbers.
+            /// The context of the function must be current, and the pointer must point to four numbers.
             pub unsafe fn local_integers(&self, target: u32, index: u32, numbers: *const i32) -> bool {
                 match self.integers {
                     // SAFETY: as the caller promises.
@@ -63,7 +63,7 @@ macro_rules! functions {
                 $(#[$doc])*
                 ///
                 /// # Safety
-                /// The context that the function belongs to is current, and pointers point to what OpenGL reads or writes there.
+                /// The context of the function must be current, and pointers must point to what OpenGL reads or writes there.
                 pub unsafe fn $field(&self, $($argument: $ty),*) {
                     // SAFETY: as the caller promises.
                     unsafe { (self.$field)($($argument),*) }

@@ -33,8 +33,8 @@ fn lacks(kernel: &Kernel, error: &LowerError) -> BackendError {
 }
 
 impl Gl {
-    /// Prepares a kernel. Lowers it for plain streams, to report early what the device lacks. If its loops depend on the values of
-    /// constants, only a pass can show that.
+    /// Prepares a kernel. Lowers it for plain streams, so that features that the device lacks are reported early. If loops depend on
+    /// the values of constants, this is only possible for a pass.
     pub(in crate::backend::gl) fn new_assembly(
         &self,
         assembler: &Assembler,
@@ -95,7 +95,7 @@ impl Gl {
         Ok(passes)
     }
 
-    /// Returns the driver's counts for a kernel's program for streams of these layouts, with the limits.
+    /// Returns the driver's counts for a kernel's program, for streams of these layouts, and the limits.
     pub(in crate::backend::gl) fn fit_of_assembly(
         &self,
         assembler: &Assembler,
@@ -128,7 +128,8 @@ impl Gl {
             let bound = passes.bind(layouts);
             Ok::<_, BackendError>((passes, bound))
         })?;
-        // Programs are not cut for a driver (`PartitionPolicy::Never`), so there is one pass. The driver decides whether it fits.
+        // Programs are not partitioned for a driver (`PartitionPolicy::Never`), so there is one pass. The driver decides whether it
+        // fits.
         let (program, assembled, bound) = (&passes.partition.passes[0].program, &passes.made()[0], &bound[0]);
         let framebuffer = self.framebuffer(draw.targets)?;
         let (width, height) = (draw.output.width, draw.output.height);
@@ -152,19 +153,19 @@ impl Gl {
         Ok(PassCost { fragments: fragments as u64, ..PassCost::default() })
     }
 
-    /// Enables fragment programs. From then on every pass is drawn with one.
+    /// Enables fragment programs. From then on, every pass is drawn with a fragment program.
     pub(in crate::backend::gl) fn enable_assembly(&self) {
         // SAFETY: the context is current in the caller.
         unsafe { self.gl.enable(super::FRAGMENT_PROGRAM) };
     }
 }
 
-/// Returns the assembler's error, at the place in the kernel's text that the refused line comes from.
+/// Returns the assembler's error, with the place in the kernel's source that the rejected line comes from.
 fn rejected(kernel: &Kernel, program: &FragmentProgram, text: &str, refused: Refused) -> BackendError {
     let line = refused.line(text);
     let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
     let log = format!("{}\n{written}", refused.message);
-    // After the declarations, each line is one instruction, apart from comments.
+    // Behind the declarations, each line is an instruction or a comment.
     let instructions = text.lines().enumerate().skip_while(|(_, line)| !line.is_empty()).skip(1);
     let at =
         instructions.filter(|(_, line)| !line.trim_start().starts_with('#')).position(|(number, _)| number + 1 == line);

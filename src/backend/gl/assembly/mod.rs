@@ -1,11 +1,11 @@
-//! Assembly: draws passes with fragment programs of ARB_fragment_program, in a compatibility context. A kernel becomes the vec4
-//! instructions of a chip of 2002, printed as a listing that the driver's own assembler reads.
+//! Assembly: draws passes with ARB_fragment_program programs in a compatibility context. A kernel is compiled to the vec4 instructions
+//! of a chip of 2002, and printed as a listing for the driver's own assembler.
 //!
-//! - Texture coordinates are linear functions of the position. Their values are set at the corners of the rectangle that is drawn,
-//!   and the rasterizer interpolates them. That is exact if corners and slopes have few significant bits, as in textures whose
-//!   sides are powers of two.
-//! - Parts of a program that depend only on the pass are computed on the CPU, and set as local parameters.
-//! - Vertices are passed one by one, as in OpenGL 1.3: the cost of four vertices is negligible.
+//! - Texture coordinates are linear functions of the position. Their values are set at the corners of the rectangle, and the rasterizer
+//!   interpolates them. The result is exact if corners and slopes have few significant bits, as in textures whose sides are powers of
+//!   two.
+//! - Expressions of a program that are the same for a whole pass are evaluated on the CPU, and set as local parameters.
+//! - Vertices are passed one by one, as in OpenGL 1.3, since the cost of four vertices is negligible.
 
 mod draw;
 mod functions;
@@ -46,13 +46,14 @@ pub(super) struct Assembler {
 /// A program that the driver has assembled.
 #[derive(Debug)]
 pub(super) struct Assembled {
-    /// The program's OpenGL name.
+    /// The program's name in OpenGL.
     name: u32,
-    /// The driver's counts for it.
+    /// The driver's counts for the program.
     pub counts: DriverCounts,
 }
 
-/// A driver's counts for a program as written, and for the program that the driver has made of it (native). Also its limits.
+/// A driver's counts for a program as written, and for the native program that the driver compiles it to. Also used for the driver's
+/// limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct DriverCounts {
     pub alu: usize,
@@ -63,22 +64,22 @@ pub(super) struct DriverCounts {
     pub native_indirections: usize,
     pub temporaries: usize,
     pub parameters: usize,
-    /// Whether the driver reports that the hardware runs the program.
+    /// Whether the driver reports that the hardware executes the program.
     pub within_native_limits: bool,
 }
 
-/// The assembler's error for a text that it refuses.
+/// The assembler's error for a text that it rejects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Refused {
-    /// The byte offset at which it stopped.
+    /// The byte offset of the error.
     pub position: usize,
     /// The assembler's message.
     pub message: String,
 }
 
 impl Refused {
-    /// Returns the line of the text, from 1. It is taken from the message (`line 4, char 1: ..`) if possible, since the byte offset
-    /// may be just before the line.
+    /// Returns the line of the error, counted from 1. If possible, it is taken from the message (`line 4, char 1: ..`), since the byte
+    /// offset may be just before the line.
     pub fn line(&self, text: &str) -> usize {
         let digits = self.message.strip_prefix("line ").unwrap_or_default();
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -88,7 +89,7 @@ impl Refused {
 }
 
 impl Assembler {
-    /// Queries the driver's maximum of each count. The context is current in every caller.
+    /// Queries the driver's limit of each count. The context is current in every caller.
     pub fn limits(&self) -> DriverCounts {
         let ask = |what: u32| {
             let mut answer = 0;
@@ -115,10 +116,10 @@ impl Assembler {
 }
 
 impl Gl {
-    /// Changes the instruction set of the programs, for example to that of a later chip, which NVIDIA's assemblers support.
+    /// Changes the instruction set of the programs, for example to the set of a later chip, which NVIDIA's assemblers support.
     ///
     /// # Errors
-    /// An instruction set that no OpenGL assembler supports.
+    /// Fails if no OpenGL assembler supports the instruction set.
     pub(crate) fn with_instructions(mut self, set: InstructionSet) -> Result<Gl, BackendError> {
         if matches!(set, InstructionSet::R520 | InstructionSet::Plain) {
             return Err(BackendError::Unsupported {
@@ -149,7 +150,7 @@ impl Gl {
         self.check("what was before assembling")?;
         let functions = &assembler.functions;
         let mut name = 0;
-        // SAFETY: the context is current in every caller; the pointers are to one number and to `text.len()` bytes of text.
+        // SAFETY: the context is current in every caller; the pointers point to one number and to `text.len()` bytes of text.
         let refused = unsafe {
             functions.generate(1, &mut name);
             functions.bind(FRAGMENT_PROGRAM, name);

@@ -1,4 +1,5 @@
-//! Tests of our listings with Mesa's assembler: it accepts them, its counts equal ours, and it computes what they say.
+//! Tests of our listings with Mesa's assembler: it accepts them, its counts equal ours, and it computes the results that the listings
+//! define.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +27,8 @@ fn device() -> Gl {
     open(None, Some(Dialect::Arb)).expect("a driver with ARB_fragment_program")
 }
 
-/// Runs a program on textures with these texels, and returns the words of each render target. Each fragment's texture coordinates
-/// are those of its own texel.
+/// Runs a program on textures with these texels. Returns the words of each render target. The texture coordinates of each fragment are
+/// those of its own texel.
 fn run(
     gl: &Gl,
     assembled: &Assembled,
@@ -77,7 +78,7 @@ fn assemble(gl: &Gl, text: &str) -> Result<Assembled, Refused> {
     gl.assemble(gl.assembler.as_ref().unwrap(), text).unwrap()
 }
 
-/// Returns the result of an instruction for these operands; none for opcodes that no test uses.
+/// Returns the result of an instruction for these operands, or `None` for opcodes that no test uses.
 fn evaluate(opcode: Opcode, a: &[[f32; 4]]) -> Option<[f32; 4]> {
     let by = |f: &dyn Fn(usize) -> f32| Some(std::array::from_fn(f));
     let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
@@ -261,7 +262,7 @@ fn straight_lines_compute_what_they_say() {
     }
 }
 
-/// Single instructions on arbitrary numbers: there is nothing that a driver could rearrange.
+/// Single instructions are tested on arbitrary numbers, because there is nothing that a driver could rearrange.
 #[test]
 fn single_instructions_are_exact_to_the_bit() {
     let gl = device();
@@ -285,7 +286,7 @@ fn single_instructions_are_exact_to_the_bit() {
         }
         text += &format!("{} result.color, {};\nEND\n", opcode.name(), sources[..opcode.operands()].join(", "));
         let made = read("one.fp", &text).unwrap().program;
-        // Exponents for which sums and products stay normal numbers.
+        // The exponents are chosen such that sums and products are normal numbers.
         let mut any = || {
             let exponent = (127 - 30 + random.below(60)) as u32;
             (random.below(2) as u32) << 31 | exponent << 23 | random.below(1 << 23) as u32

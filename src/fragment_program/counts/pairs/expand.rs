@@ -1,4 +1,4 @@
-//! Expansion: turns an instruction into native operations.
+//! Expansion: splits an instruction into native operations.
 
 use crate::fragment_program::{Component, Instruction, Opcode, Operand, Register, Shape};
 
@@ -12,8 +12,8 @@ struct Read {
     negate: u8,
 }
 
-/// Adds the native operations of an instruction. `used` is the mask of the result's components that are used, and `alone` says
-/// whether each of them is read without others. `values` counts the values, including intermediate ones.
+/// Appends the native operations of an instruction. `used` is the mask of the result's components that are used, and `alone` says
+/// whether each component is read without others. `values` is the number of values so far, including intermediate ones.
 pub(super) fn instruction(
     instruction: &Instruction,
     used: u8,
@@ -45,7 +45,7 @@ fn read(operand: &Operand) -> Read {
     Read { source, swizzle: operand.swizzle, negate: operand.negate }
 }
 
-/// Returns an operand that reads an intermediate value unchanged.
+/// Returns an operand that reads all components of a value unchanged.
 fn made(value: usize) -> Read {
     Read { source: Source::Value(value), swizzle: Component::XYZW, negate: 0 }
 }
@@ -55,8 +55,8 @@ fn turned(read: &Read, order: [usize; 4]) -> Read {
     Read { swizzle: order.map(|lane| read.swizzle[lane]), ..*read }
 }
 
-/// Whether the hardware can take the difference of two operands on the way into an operation. The registers may differ, but both
-/// must be read in the same order, one of the few that it has for differences.
+/// Whether an operation can take the difference of these two operands as its input. Both operands must be read in the same order, and
+/// the hardware supports only a few orders for differences. The registers may differ.
 fn subtracts(a: &Read, b: &Read, mask: u8) -> bool {
     use Component::{W, X, Y, Z};
     let lanes =
@@ -70,7 +70,7 @@ fn subtracts(a: &Read, b: &Read, mask: u8) -> bool {
 }
 
 struct Expansion<'a> {
-    /// Whether the components of the result are read one by one.
+    /// Whether each component of the result is read without others.
     alone: bool,
     values: &'a mut usize,
     operations: &'a mut Vec<Operation>,
@@ -85,12 +85,12 @@ impl Expansion<'_> {
     fn arithmetic(&mut self, opcode: Opcode, to: Option<usize>, mask: u8, reads: &[Read]) {
         let between = self.new_value();
         match opcode {
-            // The fraction, then the operand without its fraction.
+            // The fraction, then the operand minus its fraction.
             Opcode::Flr => {
                 self.vector(Some(between), mask, &reads[..1]);
                 self.vector(to, mask, &[reads[0], made(between)]);
             }
-            // The difference, then a selection by its sign, or for `LRP` a multiplication with it.
+            // The difference, then a selection by its sign. For `LRP`, it is a multiplication by the difference instead.
             Opcode::Sge | Opcode::Slt if subtracts(&reads[0], &reads[1], mask) => self.vector(to, mask, reads),
             Opcode::Lrp if subtracts(&reads[1], &reads[2], mask) => self.vector(to, mask, reads),
             Opcode::Sge | Opcode::Slt => {
@@ -112,7 +112,7 @@ impl Expansion<'_> {
                 self.vector(Some(product), 0b1000, &[lane_w(between), reads[1]]);
                 self.scalar(to, mask, &[lane_w(product)]);
             }
-            // Reduction to one period: a product, its fraction, a product; then two parabolas.
+            // The argument is reduced to one period: a product, its fraction, a product. Two parabolas follow.
             Opcode::Sin | Opcode::Cos => self.trigonometric(between, to, mask, reads),
             Opcode::Scs => {
                 for lane in (0..2).filter(|lane| mask >> lane & 1 == 1) {
@@ -147,7 +147,7 @@ impl Expansion<'_> {
         self.vector(to, mask, &[lane_w(last)]);
     }
 
-    /// Adds a component-wise operation, which takes the halves that it writes.
+    /// Appends a component-wise operation, which takes the halves of the components that it writes.
     fn vector(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
         let slots = match (mask & 0b0111 != 0, mask & 0b1000 != 0) {
             (true, false) => Slots::Rgb,
@@ -157,7 +157,7 @@ impl Expansion<'_> {
         self.operation(slots, to, mask, reads, mask);
     }
 
-    /// Adds a function of one number: the alpha half computes it, and the RGB half copies it.
+    /// Appends a function of one number. The alpha half computes it, and the RGB half copies the result.
     fn scalar(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
         let slots = if mask & 0b0111 == 0 { Slots::Alpha } else { Slots::Both };
         // The alpha half reads the fourth component of its operand.
@@ -170,7 +170,7 @@ impl Expansion<'_> {
         self.operation(slots, to, mask, reads, lanes);
     }
 
-    /// Adds an operation that reads these lanes, after the copies that it needs.
+    /// Appends an operation that reads these lanes, after the copies that it needs.
     fn operation(&mut self, slots: Slots, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8) {
         let native: Vec<Read> = reads.iter().map(|read| self.native(read, lanes)).collect();
         let movable = self.alone && slots == Slots::Rgb && to.is_some() && mask.count_ones() == 1;
@@ -179,7 +179,7 @@ impl Expansion<'_> {
         if let Some(to) = to {
             operation.writes.extend((0..4).filter(|lane| mask >> lane & 1 == 1).map(|lane| (to, lane)));
         }
-        // The alpha half can read any component, and so needs no copy.
+        // The alpha half can read any component, so it needs no copy.
         for (read, native) in reads.iter().zip(&native) {
             operation.reads(native, lanes & 0b0111);
             operation.reads(read, lanes & 0b1000);
@@ -187,7 +187,7 @@ impl Expansion<'_> {
         self.operations.push(operation);
     }
 
-    /// Returns an operand that the RGB half can read: this one, or else a copy of it.
+    /// Returns an operand that the RGB half can read: the operand itself, or a copy of it.
     fn native(&mut self, read: &Read, lanes: u8) -> Read {
         let copies = swizzle::copies(read.swizzle, read.negate, lanes);
         if copies == 0 {
@@ -195,7 +195,7 @@ impl Expansion<'_> {
         }
         let copy = self.new_value();
         for at in 0..copies {
-            // It does not matter which copy brings a lane, only that one does.
+            // It does not matter which copy writes which lane.
             let of = (0..3).filter(|lane| lanes >> lane & 1 == 1).nth(at).map_or(0b0001, |lane| 1u8 << lane);
             let last = at + 1 == copies;
             let rest = (0..3).filter(|lane| lanes >> lane & 1 == 1).skip(at).fold(0u8, |all, lane| all | 1 << lane);
@@ -214,7 +214,7 @@ impl Expansion<'_> {
         Read { source: Source::Value(copy), swizzle: Component::XYZW, negate: 0 }
     }
 
-    /// Adds the copies of a texture instruction, which reads coordinates without swizzle or sign.
+    /// Appends the copies that a texture instruction needs, because it reads its coordinates without swizzle or sign.
     fn texture(&mut self, instruction: &Instruction, reads: &[Read]) {
         let lanes = if instruction.opcode == Opcode::Tex { 0b0011 } else { 0b1111 };
         for read in reads {
@@ -226,7 +226,7 @@ impl Expansion<'_> {
                 self.vector(Some(copy), lanes, &[*read]);
             }
         }
-        // Results that are clamped, or go to a target, are copied there.
+        // A result that is saturated, or that goes to a render target, needs a copy.
         let to_target = matches!(instruction.destination.map(|to| to.register), Some(Register::Output(_)));
         if instruction.saturate || to_target {
             let mask = instruction.destination.map_or(0b1111, |to| to.mask);

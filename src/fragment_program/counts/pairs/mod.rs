@@ -1,12 +1,12 @@
-//! Pairs: counts the arithmetic of a program as R300 and R420 issue it.
+//! Pairs: counts the arithmetic of a program in the units that R300 and R420 issue.
 //!
-//! A native instruction is two operations side by side: one on red, green and blue, and one on alpha, with up to three registers
-//! each. The arithmetic of a program that is [`used`] is expanded into native operations ([`expand`]). Operands that the RGB unit
-//! cannot read in their order are copied first ([`swizzle`]). Operations that do not wait for each other are then paired
+//! A native instruction is a pair of operations: one on red, green and blue, and one on alpha, each with up to three registers. Those
+//! instructions whose results are [`used`] are expanded into native operations ([`expand`]). If the RGB unit cannot read an operand in
+//! the order of its swizzle, the operand is copied first ([`swizzle`]). Operations that do not depend on each other are then paired
 //! ([`schedule`]).
 //!
-//! It is a model of what Mesa's r300 compiler does and of ATI's documents. It lacks that compiler's rearrangements, so its counts
-//! are more often above the compiler's than below.
+//! This models Mesa's r300 compiler and ATI's documents. It lacks some transformations of that compiler, so its counts are more often
+//! above the compiler's than below.
 
 mod expand;
 mod schedule;
@@ -24,25 +24,27 @@ enum Slots {
     Rgb,
     /// The alpha half.
     Alpha,
-    /// Both.
+    /// Both halves.
     Both,
 }
 
-/// Up to this many temporaries, a program still has free registers to move numbers to.
+/// The maximum number of temporaries with which a program still has free registers to move numbers to.
 const MOST_TEMPORARIES: usize = 24;
 
-/// A component of a value: the number of a temporary or of an intermediate value of the expansion, and the component.
+/// A component of a value. The first number identifies a temporary, or an intermediate value of the expansion. The second is the
+/// component.
 type Value = (usize, usize);
 
 /// A native operation.
 #[derive(Clone, Debug)]
 struct Operation {
     slots: Slots,
-    /// Whether the alpha half may compute it as well: it writes one component of RGB, and nothing reads that together with others.
+    /// Whether the alpha half may compute it as well. That requires that it writes a single component of RGB, which nothing reads
+    /// together with others.
     movable: bool,
     /// The values that it writes.
     writes: Vec<Value>,
-    /// The values that it waits for.
+    /// The values that it reads, and so has to wait for.
     waits: Vec<Value>,
     /// The registers whose RGB it reads.
     rgb: Vec<Source>,
@@ -55,7 +57,7 @@ struct Operation {
 enum Source {
     /// A temporary, or an intermediate value of the expansion.
     Value(usize),
-    /// Anything else.
+    /// Any other register.
     Other(Register),
 }
 
@@ -64,7 +66,7 @@ pub(super) fn count(program: &FragmentProgram) -> usize {
     let mut opening = indirections::opening(program);
     opening.push(program.instructions.len());
     let used = used::masks(program);
-    // A number that moves to the alpha half needs an alpha of its own, in a free register.
+    // A number that is moved to the alpha half needs the alpha component of a free register.
     let alone = match program.temporaries <= MOST_TEMPORARIES {
         true => used::alone(program),
         false => vec![false; program.instructions.len()],

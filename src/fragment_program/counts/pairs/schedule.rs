@@ -1,4 +1,4 @@
-//! Scheduling: decides which operations go side by side.
+//! Scheduling: decides which operations are issued as a pair.
 
 use rustc_hash::FxHashMap;
 
@@ -7,8 +7,8 @@ use super::{Operation, Slots, Value};
 /// The maximum number of registers that a half reads.
 const MOST_SOURCES: usize = 3;
 
-/// Returns the number of pairs that the operations of a node take. An operation is issued as soon as the values that it waits for
-/// are there; the one with the longest chain of operations that wait for it goes first.
+/// Returns the number of pairs that the operations of a node take. An operation can be issued once the values that it waits for are
+/// computed. The operation with the longest chain of dependent operations is issued first.
 pub(super) fn pairs(operations: &[Operation]) -> usize {
     let (waits, height) = graph(operations);
     let mut left: Vec<usize> = waits.iter().map(Vec::len).collect();
@@ -51,7 +51,7 @@ pub(super) fn pairs(operations: &[Operation]) -> usize {
     pairs
 }
 
-/// Returns the operations that each operation waits for, and the length of the longest chain that waits for it.
+/// Returns the operations that each operation waits for, and the length of the longest chain of operations that depend on it.
 fn graph(operations: &[Operation]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut writers: FxHashMap<Value, usize> = FxHashMap::default();
     let mut waits = Vec::with_capacity(operations.len());

@@ -1,8 +1,8 @@
-//! Native swizzles: the orders in which the RGB unit of R300 reads a register.
+//! Native swizzles: the orders in which the RGB unit of R300 can read the components of a register.
 
 use crate::fragment_program::Component::{self, One, W, X, Y, Z, Zero};
 
-/// All native orders but one: the constant 0.5 is native too, but nothing here asks for it.
+/// The native orders. The constant 0.5 is native too, but it is not needed here.
 const NATIVE: [[Component; 3]; 10] = [
     [X, Y, Z],
     [X, X, X],
@@ -16,15 +16,15 @@ const NATIVE: [[Component; 3]; 10] = [
     [Zero, Zero, Zero],
 ];
 
-/// Returns the number of copies that it takes to read a register with this swizzle in these lanes of red, green and blue. It is 0
-/// if the order is native and all lanes have one sign. Otherwise each copy brings the lanes that one native order has right.
+/// Returns the number of copies needed to read a register with this swizzle in these lanes of red, green and blue. It is 0 if the order
+/// is native and all lanes have the same sign. Otherwise, each copy provides those lanes that one native order reads correctly.
 pub(super) fn copies(swizzle: [Component; 4], negate: u8, lanes: u8) -> usize {
     let mut left = lanes & 0b0111;
     let mut copies = 0;
     while left != 0 {
         let fits = |native: &[Component; 3]| {
             let right = (0..3).filter(|lane| left >> lane & 1 == 1 && native[*lane] == swizzle[*lane]);
-            // A copy has one sign for all lanes.
+            // A copy has the same sign for all lanes.
             let (plus, minus): (Vec<usize>, Vec<usize>) = right.partition(|lane| negate >> lane & 1 == 0);
             let max = if plus.len() >= minus.len() { plus } else { minus };
             max.into_iter().fold(0u8, |mask, lane| mask | 1 << lane)
@@ -33,7 +33,7 @@ pub(super) fn copies(swizzle: [Component; 4], negate: u8, lanes: u8) -> usize {
         if copies == 0 && best == left {
             return 0;
         }
-        // Each lane is right in some order.
+        // For each lane, there is a native order that reads it correctly, so the loop ends.
         left &= !best;
         copies += 1;
     }

@@ -1,11 +1,11 @@
-//! Finds the results that a straight-line program uses. A driver removes the rest as dead code before it schedules.
+//! Finds the results that a straight-line program uses. A driver removes all others as dead code before it schedules.
 
 use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{Component, Destination, FragmentProgram, Register, Shape};
 
-/// Returns, for each instruction, which components of its result something reads later. Everything that goes to a render target
-/// counts.
+/// Returns, for each instruction, the mask of the components of its result that are read later. Everything that is written to a render
+/// target counts as read.
 pub(super) fn masks(program: &FragmentProgram) -> Vec<u8> {
     let mut live = vec![0u8; program.temporaries];
     let mut used = vec![0u8; program.instructions.len()];
@@ -19,15 +19,15 @@ pub(super) fn masks(program: &FragmentProgram) -> Vec<u8> {
                 }),
                 _ => destination.mask,
             },
-            // Flow control and `KIL` have effects of their own.
+            // Flow control and `KIL` have side effects.
             None => 0b1111,
         };
         used[at] = written;
         if written == 0 {
             continue;
         }
-        // Fewer results need fewer components of the operands only if each component is computed from the same component of the
-        // operands.
+        // If only some components of the result are used, only some components of the operands are needed. That holds only if each
+        // component of the result is computed from the same component of the operands.
         let reads = match instruction.opcode.shape() {
             Shape::Vector => instruction.opcode.reads(written),
             _ => instruction.reads(program),
@@ -43,7 +43,7 @@ pub(super) fn masks(program: &FragmentProgram) -> Vec<u8> {
     used
 }
 
-/// Returns, for each instruction, whether nothing reads a component of its result together with others.
+/// Returns, for each instruction, whether each component of its result is read without others.
 pub(super) fn alone(program: &FragmentProgram) -> Vec<bool> {
     let mut alone = vec![true; program.instructions.len()];
     let mut writers: FxHashMap<(usize, Component), usize> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Flow control: conditions, and nested blocks.
+//! Parses flow control: conditions and nested blocks.
 
 use crate::fragment_program::{Instruction, Opcode};
 use crate::syntax::{Code, Diagnostic, Span};
@@ -10,7 +10,7 @@ use super::operands::Wanted;
 use super::parser::{Block, Parser, Wrong};
 
 impl Parser<'_> {
-    /// Reads what follows the opcode of flow control or `KIL`, and opens or closes blocks.
+    /// Parses the rest of an instruction after the opcode, for flow control and `KIL`. Opens or closes blocks.
     pub(super) fn flow(&mut self, instruction: &mut Instruction, token: Token) -> Result<(), Wrong> {
         use Opcode::{Brk, Else, EndIf, EndLoop, EndRep, If, Kil, Loop, Rep, Ret};
         let conditions = self.program.set.conditions();

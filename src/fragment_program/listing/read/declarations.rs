@@ -1,4 +1,4 @@
-//! Declarations: temporaries, constants, and names for other registers.
+//! Parses declarations of temporaries and constants, and of names for other registers.
 
 use crate::fragment_program::listing::CONDITION_ONLY;
 use crate::fragment_program::{Binding, Coordinate, Parameter, Register, Scalar};
@@ -15,7 +15,7 @@ const MAX_COORDINATES: usize = 32;
 const MAX_TARGETS: usize = 8;
 
 impl Parser<'_> {
-    /// Reads a name that is not taken.
+    /// Parses a name that is not declared yet.
     fn new_name(&mut self) -> Result<Span, Wrong> {
         let token = self.word("a name")?;
         let name = self.text_of(token.span);
@@ -130,7 +130,7 @@ impl Parser<'_> {
         Ok(Register::Parameter(k))
     }
 
-    /// Reads an item of an array: a constant, or several in a row.
+    /// Parses an item of an array, which is a constant or several consecutive ones.
     fn bindings(&mut self, name: &str, integers: bool) -> Result<(), Wrong> {
         let first = self.peek().span;
         if self.text_of(first) != "program" {
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads what a declaration binds a constant to.
+    /// Parses the value that a declaration binds a constant to.
     fn binding(&mut self, integers: bool) -> Result<Parameter, Wrong> {
         let token = self.peek();
         match self.text_of(token.span) {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the rest of one constant, after `program`.
+    /// Parses the rest of a single constant, after `program`.
     pub(super) fn program_parameter(&mut self, first: Span) -> Result<Parameter, Wrong> {
         let (of, range) = self.program_parameters()?;
         if range.start() != range.end() {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         Ok((of, first..=last))
     }
 
-    /// Reads `{1, 2, 3, 4}`, or fewer numbers: the missing ones are taken from 0, 0, 0, 1.
+    /// Parses `{1, 2, 3, 4}`. If there are fewer numbers, the missing ones have the values of 0, 0, 0, 1.
     pub(super) fn vector(&mut self, integers: bool) -> Result<Parameter, Wrong> {
         self.sign(b'{')?;
         let one = if integers { 1 } else { 1.0f32.to_bits() };
@@ -209,7 +209,7 @@ impl Parser<'_> {
         Ok(Parameter { binding: Binding::Literal, components: numbers.map(Scalar::Literal) })
     }
 
-    /// Reads a number with or without a sign, as bits.
+    /// Parses a number with an optional sign. Returns its bits.
     fn signed(&mut self, integers: bool) -> Result<u32, Wrong> {
         let negative = self.takes(b'-');
         let _ = negative || self.takes(b'+');
@@ -221,7 +221,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads a number without a sign, as bits.
+    /// Parses a number without a sign. Returns its bits.
     pub(super) fn number(&mut self, integers: bool) -> Result<u32, Wrong> {
         let token = self.next();
         match token.kind {
@@ -236,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an attribute, after `fragment`.
+    /// Parses an attribute, after `fragment`.
     pub(super) fn fragment(&mut self, first: Span) -> Result<Register, Wrong> {
         self.sign(b'.')?;
         let item = self.word("`texcoord` or `position`")?;
@@ -263,7 +263,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a render target, after `result`.
+    /// Parses a render target, after `result`.
     pub(super) fn result(&mut self, first: Span) -> Result<Register, Wrong> {
         self.sign(b'.')?;
         let item = self.word("`color`")?;

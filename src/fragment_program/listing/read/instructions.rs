@@ -1,4 +1,4 @@
-//! Instructions: opcodes with their suffixes, destinations, blocks.
+//! Parses instructions: opcodes with their suffixes, destinations, and blocks.
 
 use crate::fragment_program::listing::error::set_name;
 use crate::fragment_program::{
@@ -17,7 +17,7 @@ use super::symbols::Symbol;
 const MAX_UNITS: usize = 32;
 
 impl Parser<'_> {
-    /// Reads an instruction, whose opcode is this token.
+    /// Parses an instruction, whose opcode is this token.
     pub(super) fn instruction(&mut self, token: Token) -> Result<(), Wrong> {
         let mut instruction = self.opcode(token)?;
         let opcode = instruction.opcode;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads the opcode and its suffixes.
+    /// Parses the opcode and its suffixes.
     fn opcode(&mut self, token: Token) -> Result<Instruction, Wrong> {
         let word = self.text_of(token.span);
         if word == "MATH" && self.program.set.integers() {
@@ -105,7 +105,7 @@ impl Parser<'_> {
         Box::new(wrong)
     }
 
-    /// Reads suffixes with points, as NV_gpu_program4 has them.
+    /// Parses suffixes separated by points, as in NV_gpu_program4.
     fn points(&mut self, mut instruction: Instruction) -> Result<Instruction, Wrong> {
         while self.program.set.integers() && self.takes(b'.') {
             let suffix = self.word("a suffix of the opcode")?;
@@ -123,7 +123,7 @@ impl Parser<'_> {
         Ok(instruction)
     }
 
-    /// Reads the register that is written, with its mask and condition. Returns whether only the condition code is written.
+    /// Parses the destination register, with its mask and condition. Returns whether only the condition code is written.
     fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, Wrong> {
         let token = self.word("the register that is written")?;
         let register = match self.text_of(token.span) {
@@ -158,7 +158,7 @@ impl Parser<'_> {
         Ok(register.is_none())
     }
 
-    /// Reads a condition: `GT.x`.
+    /// Parses a condition, such as `GT.x`.
     pub(super) fn guard(&mut self) -> Result<Guard, Wrong> {
         let token = self.word("a condition")?;
         let Some(test) = test(self.text_of(token.span)) else {
@@ -178,7 +178,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if matches!(opcode, Opcode::Sfl | Opcode::Str) {
-            // These two operands are ignored: constants among them take no register.
+            // These two operands are ignored, so constants in them take no register.
             let known = self.program.parameters.len();
             self.operand(Wanted::Vector, instruction)?;
             self.sign(b',')?;
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads the texture of an instruction: `, texture[0], 2D`.
+    /// Parses the texture of an instruction: `, texture[0], 2D`.
     fn texture(&mut self, instruction: &mut Instruction) -> Result<(), Wrong> {
         self.sign(b',')?;
         let first = self.keyword("texture")?.span;
@@ -245,13 +245,13 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the write mask of these letters, if they are one.
+/// Returns the write mask with these letters, or `None` if they are not a mask.
 fn write_mask(letters: &str) -> Option<u8> {
     let names = if letters.starts_with(['r', 'g', 'b', 'a']) { "rgba" } else { "xyzw" };
     let mut mask = 0u8;
     for letter in letters.chars() {
         let bit = 1 << names.find(letter)?;
-        // In order, and each once.
+        // The letters must be in order, and each may occur once.
         if mask >= bit {
             return None;
         }

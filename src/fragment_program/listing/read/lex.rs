@@ -1,19 +1,19 @@
-//! Lexer of listings: splits them into words, numbers and signs. Comments run from `#` to the end of a line.
+//! The lexer of listings: splits a text into words, numbers and signs. A comment extends from `#` to the end of the line.
 
 use crate::syntax::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Kind {
     /// A name or a keyword.
     Word,
-    /// A number with a point or an exponent; its bits as a float.
+    /// A number with a point or an exponent, as the bits of a float.
     Float(u32),
     /// An integer.
     Int(u64),
-    /// `0x` and digits: bits.
+    /// `0x` and digits, as bits.
     Hex(u32),
-    /// A texture target that begins with a digit, `2D`.
+    /// A texture target that begins with a digit, such as `2D`.
     Target,
     /// `..`
     Range,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
     Sign(u8),
     /// A malformed number.
     BadNumber,
-    /// A character that no token begins with.
+    /// A character that cannot begin a token.
     Unknown,
     /// The end of the text.
     End,
@@ -34,7 +34,7 @@ pub(super) struct Token {
     pub span: Span,
 }
 
-/// Returns the tokens from this byte on, followed by [`Kind::End`].
+/// Returns the tokens that start at or after this byte, followed by [`Kind::End`].
 pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -87,7 +87,7 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$'
 }
 
-/// Reads a number at the start of the text, and returns it with its length.
+/// Lexes a number at the start of the text. Returns it with its length.
 fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
     let count = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
     if bytes.starts_with(b"0x") || bytes.starts_with(b"0X") {
@@ -115,7 +115,7 @@ fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
         }
     }
     let more = bytes[at..].iter().take_while(|b| is_letter(**b) || b.is_ascii_digit()).count();
-    // `1.x` is refused too, although it could be a number with a swizzle: nobody writes that. `{1, 2}.x` is fine.
+    // `1.x` is an error too, although it could be a number with a swizzle, since nobody writes that. `{1, 2}.x` is accepted.
     if more > 0 {
         return (Kind::BadNumber, at + more);
     }

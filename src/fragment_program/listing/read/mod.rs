@@ -1,7 +1,7 @@
-//! Reader: turns a listing into a program.
+//! The reader: parses a listing into a program.
 //!
-//! It accepts the whole grammar of ARB_fragment_program, and the instructions, condition codes and flow control that NVIDIA's
-//! options add. It refuses what a full-screen pass does not have: colours, fog, OpenGL's state, depth.
+//! It accepts the whole grammar of ARB_fragment_program, and the instructions, condition codes and flow control of NVIDIA's options. It
+//! rejects everything that a full-screen pass does not have: colours, fog, OpenGL's state, and depth.
 
 mod blocks;
 mod declarations;
@@ -21,27 +21,27 @@ use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
 
 use parser::Parser;
 
-/// The maximum length of a text that is read, in bytes.
+/// The maximum length of a listing, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 /// The maximum number of instructions of a program.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
-/// The maximum number of registers of a kind. Numbers in brackets are below it.
+/// The maximum number of registers of each kind. Numbers in brackets must be below it.
 const MAX_REGISTERS: usize = 4096;
 /// The maximum nesting depth of blocks.
 const MAX_NESTING: usize = 64;
 
-/// A program that was read, with the names that its text has for registers.
+/// A program that was parsed, and the names of registers in its listing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listing {
-    /// The program. The spans of its instructions refer to the text. A texture image unit reads the input of the same number.
+    /// The program. The spans of its instructions refer to the listing. Each texture image unit reads the input with the same number.
     pub program: FragmentProgram,
     /// The names of its temporaries, in order.
     pub temporaries: Vec<String>,
-    /// The names of its constants, in order; empty for those without a name.
+    /// The names of its constants, in order. The name is empty if a constant has none.
     pub parameters: Vec<String>,
 }
 
-/// Reads a listing; `name` is the file's, for messages.
+/// Parses a listing. `name` is the name of the file, for messages.
 ///
 /// ```
 /// use brooklet::fragment_program::listing;
@@ -53,13 +53,13 @@ pub struct Listing {
 /// ```
 ///
 /// # Errors
-/// Returns all that is wrong with the text, with the places.
+/// Returns all errors in the text, with their places.
 pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
     let files = Files(vec![File { name: name.to_owned(), text: text.to_owned() }]);
     let refused = |diagnostic| Diagnostics::new(files.clone(), vec![diagnostic]);
     if text.len() > MAX_BYTES {
         let title = format!("a listing of {} bytes: at most {MAX_BYTES} are read", text.len());
-        // Nothing of such a long text is shown.
+        // Error messages do not quote such a long text.
         let files = Files(vec![File { name: name.to_owned(), text: String::new() }]);
         return Err(Diagnostics::new(files, vec![Diagnostic::error(Code::F0003, Span::default(), title)]));
     }
@@ -87,7 +87,7 @@ pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
     }
 }
 
-/// Returns the header that a text begins with, and the instruction set that it has without an option.
+/// Returns the header at the start of a text, and the instruction set that it selects if no option follows.
 fn head(text: &str) -> Option<(&'static str, InstructionSet)> {
     let heads =
         [("!!ARBfp1.0", InstructionSet::Arb), ("!!NVfp4.0", InstructionSet::G80), ("!!BRfp1.0", InstructionSet::Plain)];

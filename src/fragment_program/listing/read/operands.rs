@@ -1,4 +1,4 @@
-//! Operands: registers with sign, absolute value and swizzle, and constants that are not declared.
+//! Parses operands: registers with sign, absolute value and swizzle, and constants that are not declared.
 
 use crate::fragment_program::{
     Binding, Component, Instruction, Kind as Type, Opcode, Operand, Parameter, Register, Scalar,
@@ -9,12 +9,12 @@ use super::lex::Kind;
 use super::parser::{Parser, Wrong};
 use super::symbols::Symbol;
 
-/// What an operand has to be.
+/// The kind of operand that an instruction requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Any.
+    /// Any operand.
     Vector,
-    /// One number.
+    /// A scalar.
     Number,
 }
 
@@ -48,7 +48,7 @@ impl Parser<'_> {
         if absolute {
             self.sign(b'|')?;
         }
-        // Loops count with the first number of a constant.
+        // A loop's count is the first component of its operand.
         let loops = matches!(of.opcode, Opcode::Rep | Opcode::Loop);
         if loops && !one {
             operand.swizzle = [Component::X; 4];
@@ -63,7 +63,7 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// Reads the operand of `SWZ`: a register, and four components, each with its own sign.
+    /// Parses the operand of `SWZ`: a register, and four components, each with its own sign.
     pub(super) fn extended(&mut self) -> Result<Operand, Wrong> {
         let (register, _) = self.source(false)?;
         let mut operand = Operand::new(register);
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// Reads a source register, and returns whether it is a constant of one number.
+    /// Parses a source register. Returns it, and whether it is a scalar constant.
     fn source(&mut self, integers: bool) -> Result<(Register, bool), Wrong> {
         let token = self.peek();
         match token.kind {
@@ -131,7 +131,7 @@ impl Parser<'_> {
         self.help(wrong, "write to a temporary, and copy it at the end")
     }
 
-    /// Reads a swizzle after the point: one component, or four.
+    /// Parses a swizzle after the point, which is one component, or four.
     pub(super) fn swizzle(&mut self) -> Result<[Component; 4], Wrong> {
         let token = self.word("a swizzle")?;
         let text = self.text_of(token.span);

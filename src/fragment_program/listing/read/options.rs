@@ -1,4 +1,4 @@
-//! Options: which instructions there are, and how many targets.
+//! Parses options, which enable instructions and several render targets.
 
 use crate::fragment_program::InstructionSet;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
@@ -6,7 +6,7 @@ use crate::syntax::{Code, Diagnostic, Span, nearest};
 use super::parser::{Parser, Wrong};
 
 impl Parser<'_> {
-    /// Reads the name of an option, after `OPTION`.
+    /// Parses the name of an option, after `OPTION`.
     pub(super) fn option(&mut self, first: bool, at: Span) -> Result<(), Wrong> {
         let token = self.word("the name of an option")?;
         if !first {
@@ -29,7 +29,7 @@ impl Parser<'_> {
         let own = self.text.starts_with("!!BRfp");
         match self.text_of(token.span) {
             "ARB_draw_buffers" | "ATI_draw_buffers" => self.draw_buffers = true,
-            // A hint only.
+            // These are only hints.
             "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" => {}
             "NV_fragment_program" if arb => raise(&mut self.program.set, InstructionSet::Nv30),
             "NV_fragment_program2" if arb => self.program.set = InstructionSet::Nv40,

@@ -1,4 +1,4 @@
-//! Parser: reads statements one after the other. An error in one does not keep the next from being read.
+//! The parser: parses one statement after the other. After an error, it goes on with the next statement.
 
 use crate::fragment_program::listing::CONDITION_ONLY;
 use crate::fragment_program::{Destination, FragmentProgram, InstructionSet, Register};
@@ -8,7 +8,7 @@ use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 use super::lex::{Kind, Token, lex};
 use super::symbols::{Symbol, Symbols};
 
-/// A block that has begun.
+/// An open block.
 pub(super) struct Block {
     pub name: &'static str,
     pub span: Span,
@@ -16,7 +16,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Returns the opcode that ends it.
+    /// Returns the opcode that closes the block.
     pub fn end(&self) -> &'static str {
         match self.name {
             "IF" => "ENDIF",
@@ -26,10 +26,10 @@ impl Block {
     }
 }
 
-/// What is wrong with a statement.
+/// An error in a statement.
 pub(super) type Wrong = Box<Diagnostic>;
 
-/// Reads tokens into a program.
+/// Parses tokens into a program.
 pub(super) struct Parser<'a> {
     pub text: &'a str,
     tokens: Vec<Token>,
@@ -38,11 +38,11 @@ pub(super) struct Parser<'a> {
     pub temporaries: Vec<String>,
     pub parameters: Vec<String>,
     pub symbols: Symbols,
-    /// Whether results have numbers: `OPTION ARB_draw_buffers`.
+    /// Whether results have numbers, which `OPTION ARB_draw_buffers` enables.
     pub draw_buffers: bool,
-    /// The blocks that have begun, and not ended.
+    /// The open blocks.
     pub blocks: Vec<Block>,
-    /// The instructions whose result goes to the condition code alone.
+    /// The instructions of which only the condition code is written.
     pub condition_only: Vec<usize>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the whole listing.
+    /// Parses the whole listing.
     pub fn listing(&mut self) {
         let mut options = true;
         while self.diagnostics.len() < MAX_DIAGNOSTICS {
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
                 _ => Err(self.unexpected(token, "an instruction or a declaration")),
             };
             match read {
-                // The next statement may be fine.
+                // Go on without the `;`, because the next statement may be correct.
                 Ok(()) if !self.takes(b';') => {
                     let behind = self.since(token.span).end;
                     let place = Span { file: 0, start: behind, end: behind };
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         self.finish();
     }
 
-    /// Checks that nothing follows `END`, and that all blocks have ended.
+    /// Checks that nothing follows `END`, and that all blocks are closed.
     fn ended(&mut self) -> Result<(), Wrong> {
         if let Some(block) = self.blocks.last() {
             let wrong = Diagnostic::error(Code::F0107, block.span, format!("`{}` without its end", block.name));
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
     fn finish(&mut self) {
         self.program.temporaries = self.temporaries.len();
         self.program.outputs = self.program.outputs.max(1);
-        // If something else uses the register of that name, it is an ordinary temporary.
+        // If anything else uses the register with that name, it is an ordinary temporary.
         if let Some(Symbol::Register(register)) = self.symbols.get(CONDITION_ONLY) {
             for at in std::mem::take(&mut self.condition_only) {
                 if let Some(instruction) = self.program.instructions.get_mut(at) {
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
 
     pub fn peek(&self) -> Token {
         step();
-        // The last token is the end.
+        // The last token is always `End`.
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Takes the sign if it comes next, and returns whether it did.
+    /// If the next token is this sign, consumes it and returns true.
     pub fn takes(&mut self, sign: u8) -> bool {
         let there = self.peek().kind == Kind::Sign(sign);
         self.at += usize::from(there);
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes exactly this word.
+    /// Consumes exactly this word.
     pub fn keyword(&mut self, word: &str) -> Result<Token, Wrong> {
         let token = self.peek();
         match token.kind == Kind::Word && self.text_of(token.span) == word {
@@ -227,7 +227,7 @@ impl<'a> Parser<'a> {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Returns the span from a token to the last one that was taken.
+    /// Returns the span from a token to the last token that was consumed.
     pub fn since(&self, first: Span) -> Span {
         let last = self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)];
         first.to(last.span)
@@ -251,7 +251,7 @@ impl<'a> Parser<'a> {
         self.wrong(Code::F0002, token.span, title)
     }
 
-    /// Reads an integer below `max` in brackets.
+    /// Parses an integer below `max` in brackets.
     pub fn bracketed(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
         self.sign(b'[')?;
         let number = self.below(what, max)?;
@@ -259,7 +259,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// Reads an integer below `max`.
+    /// Parses an integer below `max`.
     pub fn below(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
         let token = self.next();
         match token.kind {
@@ -271,12 +271,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns what a name stands for. A register that was used only for condition codes becomes an ordinary temporary.
+    /// Returns the meaning of a name. If a register was used only for condition codes so far, it becomes an ordinary temporary.
     pub fn named(&mut self, token: Token) -> Result<Symbol, Wrong> {
         let name = self.text_of(token.span);
         match self.symbols.get(name) {
             Some(Symbol::ConditionOnly) => {
-                // It is used for more than condition codes.
+                // The register is used for more than condition codes.
                 let register = Register::Temporary(self.temporaries.len());
                 self.temporaries.push(name.to_owned());
                 let declared = self.symbols.declared(name).unwrap_or(token.span);
@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips the rest of the statement and its `;`.
+    /// Skips the rest of the statement, including its `;`.
     fn skip(&mut self) {
         loop {
             let token = self.peek();

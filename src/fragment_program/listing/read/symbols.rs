@@ -1,22 +1,22 @@
-//! Symbols: what the names of a listing stand for.
+//! The symbol table: the meanings of the names in a listing.
 
 use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{Opcode, Register};
 use crate::syntax::Span;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Symbol {
     /// A register.
     Register(Register),
-    /// The temporary for results that are computed only for their condition code, as long as nothing else uses it.
+    /// The temporary for results of which only the condition code is used. It stays this as long as nothing else uses it.
     ConditionOnly,
-    /// An array of constants: the first, and their number.
+    /// An array of constants: the index of the first, and their number.
     Array(usize, usize),
 }
 
-/// The names that are declared, with the places of their declarations.
+/// The declared names, with the places of their declarations.
 #[derive(Default)]
 pub(super) struct Symbols(FxHashMap<String, (Symbol, Span)>);
 
@@ -25,7 +25,7 @@ impl Symbols {
         self.0.get(name).map(|(symbol, _)| *symbol)
     }
 
-    /// Returns where the name has been declared, if it has.
+    /// Returns the place of a name's declaration, if it is declared.
     pub fn declared(&self, name: &str) -> Option<Span> {
         self.0.get(name).map(|(_, span)| *span)
     }

@@ -1,7 +1,8 @@
-//! Cutting: splits the ordered instructions of a kernel into as few passes as possible that fit the chip.
+//! Splits the ordered instructions of a kernel into as few passes as possible, each of which fits the chip.
 //!
-//! From the end of the passes so far, the next cut moves on until the program up to it no longer fits. If more numbers leave this
-//! part than the render targets hold, the part becomes several passes, each with the instructions that its targets need.
+//! A part is the code between two cuts. From the end of the previous part, the next cut moves on until the program of the part no
+//! longer fits. If more numbers leave the part than the render targets can hold, the part becomes several passes, each with the
+//! instructions that its targets need.
 
 use std::collections::BTreeMap;
 
@@ -15,30 +16,30 @@ use super::ends::BestEnds;
 use super::extract::{Addressing, Stored, extract};
 use super::order::OrderedKernel;
 
-/// The cost of a partition, for comparison: the passes, then the texels that are written and read between them.
+/// The cost of a partition: the number of passes, then the number of texels written and read between them.
 pub type Cost = (usize, usize);
 
-/// The maximum number of passes of a partition that is refined.
+/// The maximum number of passes of a partition whose cuts are refined.
 const REFINED: usize = 32;
 /// The number of passes after which the total number is estimated.
 const SHOWN: usize = 64;
-/// The maximum number of places that refinement tries for each cut.
+/// The maximum number of places that refinement tries for a cut.
 const TRIED: usize = 4;
 
 #[cfg(test)]
 std::thread_local! {
-    /// The number of instructions of all programs that the search for cuts has assembled.
+    /// The number of instructions in all programs that the search has assembled.
     pub static ASSEMBLED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// A pass of a partition that is being made.
+/// A pass of an unfinished partition.
 #[derive(Clone, Debug)]
 pub struct Cut {
     pub program: FragmentProgram,
     pub writes: Vec<Write>,
 }
 
-/// The passes that together run the instructions between two cuts.
+/// The passes that together execute the instructions between two cuts.
 #[derive(Clone, Debug)]
 struct Part {
     end: usize,
@@ -48,19 +49,19 @@ struct Part {
     channels: usize,
 }
 
-/// A kernel that is being cut, and the chip that it is cut for.
+/// A kernel that is being partitioned, and the target chip.
 pub struct Cutter<'a> {
     pub whole: &'a OrderedKernel<'a>,
     pub kernel: &'a Kernel,
     pub chip: Chip,
     pub addressing: Addressing,
-    /// The channels of the texture that each output is written to.
+    /// For each output, the number of channels of the texture that it is written to.
     pub channels: &'a [usize],
     /// The estimated number of instructions that fit into a pass.
     pub guess: usize,
 }
 
-/// The passes of a kernel, and the channels of the intermediate textures between them.
+/// The passes of a kernel, and the number of channels of each intermediate texture between them.
 #[derive(Clone, Debug, Default)]
 pub struct Passes {
     pub cuts: Vec<Cut>,
@@ -68,7 +69,7 @@ pub struct Passes {
 }
 
 impl Passes {
-    /// Returns their cost. `inputs` is the number of inputs of the kernel; intermediate textures come after them.
+    /// Returns the cost. `inputs` is the number of inputs of the kernel, after which intermediate textures are numbered.
     pub fn cost(&self, inputs: usize) -> Cost {
         let read = |cut: &Cut| cut.program.samplers.iter().filter(|sampler| sampler.input >= inputs).count();
         let written = |cut: &Cut| cut.writes.iter().filter(|write| matches!(write, Write::Intermediate(_))).count();
@@ -77,10 +78,10 @@ impl Passes {
 }
 
 impl Cutter<'_> {
-    /// Cuts the whole kernel.
+    /// Partitions the whole kernel.
     ///
     /// # Errors
-    /// Fails if an instruction does not fit by itself, or if there would be more than `max` passes.
+    /// Fails if a single instruction does not fit the chip, or if there would be more than `max` passes.
     pub fn passes(&self, max: usize) -> Result<Passes, Uncut> {
         let (mut ends, mut length) = (Vec::new(), self.guess.max(1));
         let passes = self.each_part(max, |start, stored, intermediates| {
@@ -103,7 +104,7 @@ impl Cutter<'_> {
         Ok(refined.ok().filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
     }
 
-    /// Joins parts, each from the end of the one before it.
+    /// Collects the parts of a kernel. `part` returns the part that starts at a given instruction.
     fn each_part(
         &self,
         max: usize,
@@ -122,7 +123,7 @@ impl Cutter<'_> {
                 passes.intermediates.push(part.channels);
             }
             passes.cuts.extend(part.cuts);
-            // The passes so far give an estimate of the total number.
+            // The total number of passes is estimated from the passes so far.
             let cuts = passes.cuts.len();
             if cuts > max || (cuts >= SHOWN && cuts * self.whole.len > max * start) {
                 return Err(Uncut::TooManyPasses { passes: (cuts * self.whole.len).div_ceil(start), max });
@@ -131,7 +132,7 @@ impl Cutter<'_> {
         Ok(passes)
     }
 
-    /// Moves each cut back to a place that fewer numbers cross, if the part behind it still fits there. Returns the new cuts.
+    /// Moves each cut back to a place that fewer numbers cross, if the part behind the cut still fits. Returns the new cuts.
     fn refined(&self, ends: &[usize]) -> Vec<usize> {
         let whole = self.whole;
         let crossing = whole.crossing();
@@ -153,7 +154,7 @@ impl Cutter<'_> {
         ends
     }
 
-    /// Returns a possible storage of the numbers that cross a cut, packed densely.
+    /// Returns an assignment of the numbers that cross a cut to densely packed texels. The actual assignment is not known yet.
     fn assumed(&self, at: usize) -> Stored {
         let crossing: Vec<NodeId> = self.whole.leaving(0, at).copied().collect();
         let texels = self.texels(&crossing, 4);
@@ -163,22 +164,22 @@ impl Cutter<'_> {
         places.collect()
     }
 
-    /// Returns the part from `start` that runs the most instructions for each of its passes.
+    /// Returns the part from `start` that executes the most instructions per pass.
     ///
-    /// A longer part may take fewer passes if fewer numbers leave it. So for each end that the search reaches, it tries the best
-    /// end up to there. It never assembles the many passes of a part that it would drop.
+    /// A longer part may take fewer passes, if fewer numbers leave it. So instead of each end that the search reaches, it assembles the
+    /// part with the best end so far. This avoids assembling parts with many passes that would be discarded.
     fn furthest(&self, start: usize, guess: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let all = self.whole.len;
         let mut ends = BestEnds::from(self.whole, start, |end, leaving| self.targets(start, end, leaving).0.len());
         let (mut best, mut reached, mut refused): (Option<Part>, usize, usize) = (None, start, all + 1);
-        // The end moves in growing steps from the guess, then by bisection.
+        // The end first moves from the guess in growing steps, and then by bisection.
         let (mut end, mut step) = ((start + guess).min(all), 4);
         while reached + 1 < refused && reached < all {
             let tried = if end == all { all } else { ends.up_to(end) };
             if best.as_ref().is_none_or(|best| best.end != tried) {
                 match self.part(start, tried, stored, intermediates) {
                     Some(found) => (best, reached) = (Some(found), end),
-                    // Later ends do not fit either, nor do ends for which the same one would be tried.
+                    // Later ends do not fit either. The ends from `tried` to `end` would lead to the same part.
                     None => refused = tried,
                 }
             } else {
@@ -194,8 +195,8 @@ impl Cutter<'_> {
         best
     }
 
-    /// Returns the render targets of each pass of a part, and the channels of its intermediate textures. A target is an output, or
-    /// a group of numbers that leave the part and go to one texel.
+    /// Returns the render targets of each pass of a part, and the number of channels of the part's intermediate textures. A target is
+    /// an output, or a texel with numbers that leave the part.
     fn targets(&self, start: usize, end: usize, leaving: &[NodeId]) -> (Vec<Vec<Target>>, usize) {
         let profile = self.chip.profile();
         let max = profile.targets.value;
@@ -204,7 +205,7 @@ impl Cutter<'_> {
             let at = whole.complete[*output];
             (start..end).contains(&at) || (whole.len == 0 && end == 0)
         };
-        // If all targets of a pass must have one format, outputs of other formats are written by other passes.
+        // If all targets of a pass must have the same format, outputs with different formats are written by different passes.
         let one_format = profile.one_format.value;
         let mut outputs: BTreeMap<usize, Vec<Target>> = BTreeMap::new();
         for output in (0..whole.outputs.len()).filter(done) {
@@ -226,7 +227,7 @@ impl Cutter<'_> {
         (passes.flat_map(|targets| targets.chunks(max).map(<[Target]>::to_vec).collect::<Vec<_>>()).collect(), 4)
     }
 
-    /// Groups numbers into texels of this many channels. Numbers of one instruction stay together if there is room.
+    /// Groups numbers into texels with this number of channels. The results of one instruction stay together if possible.
     fn texels(&self, values: &[NodeId], channels: usize) -> Vec<Vec<NodeId>> {
         let mut texels: Vec<Vec<NodeId>> = Vec::new();
         let mut groups: Vec<&[NodeId]> =
@@ -241,8 +242,8 @@ impl Cutter<'_> {
         texels
     }
 
-    /// Whether a program leaves room, on a chip that issues pairs, for one more pair for each `CMP`. Some drivers, such as Mesa's,
-    /// turn a `CMP` into a comparison and a selection, and our passes have to run there too.
+    /// Whether there is room for one additional pair for each `CMP`, on a chip that issues pairs. Some drivers, such as Mesa's, turn a
+    /// `CMP` into a comparison and a selection, and the passes have to run there too.
     fn has_room(&self, program: &FragmentProgram, counts: &Counts) -> bool {
         let (Some(pairs), Some(max)) = (counts.pairs, self.chip.profile().alu.value.max()) else {
             return true;
@@ -251,7 +252,7 @@ impl Cutter<'_> {
         pairs + selections <= max
     }
 
-    /// Assembles the passes of the part between two cuts. Returns `None` if one of them does not fit the chip.
+    /// Assembles the passes of the part between two cuts. Returns `None` if any of them does not fit the chip.
     fn part(&self, start: usize, end: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let leaving: Vec<NodeId> = self.whole.leaving(start, end).copied().collect();
         let (targets, channels) = self.targets(start, end, &leaving);

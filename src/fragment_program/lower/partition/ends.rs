@@ -1,18 +1,18 @@
-//! Finds the best end of a part: of all ends up to some place, the one with the most instructions for each pass.
+//! Finds the best end of a part, which is the end with the most instructions per pass.
 
 use crate::fragment_program::lower::graph::NodeId;
 
 use super::order::OrderedKernel;
 
-/// The best ends of parts from one start. `passes` returns the number of passes of a part, given its end and the numbers that leave
-/// it.
+/// The best ends of the parts that start at one instruction. `passes` returns the number of passes of a part from its end and the
+/// numbers that leave it.
 pub struct BestEnds<'a, F> {
     whole: &'a OrderedKernel<'a>,
     start: usize,
     passes: F,
-    /// For each end behind the start: the best end up to there, and its instructions for each pass.
+    /// For each end after the start: the best end up to there, and its number of instructions per pass.
     best: Vec<(usize, f64)>,
-    /// The numbers that leave the part with the last of these ends.
+    /// The numbers that leave the part with the last end in `best`.
     leaving: Vec<NodeId>,
 }
 
@@ -21,7 +21,7 @@ impl<'a, F: Fn(usize, &[NodeId]) -> usize> BestEnds<'a, F> {
         BestEnds { whole, start, passes, best: Vec::new(), leaving: Vec::new() }
     }
 
-    /// Returns the best end up to this one. Of several that are equally good, it is the last.
+    /// Returns the best end up to this one. If several ends are equally good, returns the last of them.
     pub fn up_to(&mut self, end: usize) -> usize {
         for end in self.start + 1 + self.best.len()..=end {
             self.leaving.extend(&self.whole.values[end - 1]);

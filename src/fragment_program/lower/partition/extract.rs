@@ -1,4 +1,4 @@
-//! Extracts a part of a kernel as a graph of its own, which reads the numbers that earlier passes have stored from textures.
+//! Extracts a part of a kernel as a separate graph. It reads the numbers that earlier passes have stored from textures.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,20 +8,20 @@ use crate::fragment_program::{InstructionSet, Kind, Measure, Opcode, TextureTarg
 
 use super::order::OrderedKernel;
 
-/// The storage of numbers: the intermediate texture of each, and the component in it.
+/// Where each number is stored: the index of the intermediate texture, and the component.
 pub type Stored = FxHashMap<NodeId, (usize, usize)>;
 
-/// How textures are addressed.
+/// How a pass addresses textures.
 #[derive(Clone, Copy)]
 pub struct Addressing {
     pub set: InstructionSet,
-    /// Whether coordinates are in texels.
+    /// Whether texture coordinates are in texels.
     pub rectangles: bool,
-    /// The number of inputs of the kernel. Intermediate textures are numbered after them.
+    /// The number of inputs of the kernel. Intermediate textures are numbered after these.
     pub inputs: usize,
 }
 
-/// Returns a graph that computes these numbers with the instructions from `start` on. Numbers from before it are read from
+/// Returns a graph that computes these numbers with the instructions from `start` on. Numbers from earlier instructions are read from
 /// textures, or recomputed.
 pub fn extract(
     whole: &OrderedKernel,
@@ -31,8 +31,8 @@ pub fn extract(
     wanted: &[Vec<Ref>],
 ) -> (Graph, Vec<Vec<Ref>>) {
     let mut needed: FxHashSet<NodeId> = FxHashSet::default();
-    // Coordinates of fetches that are linear in the fragment's position. They are copied unchanged, so that they are recognized as
-    // linear again.
+    // The coordinates of fetches that are linear in the fragment's position. They are copied with all their operands, so that they are
+    // recognized as linear again.
     let mut coordinates: FxHashSet<NodeId> = FxHashSet::default();
     let mut read: Vec<NodeId> = Vec::new();
     let mut open: Vec<(NodeId, bool)> = wanted.iter().flatten().map(|r| (r.node, false)).collect();
@@ -72,16 +72,16 @@ pub fn extract(
     (copy.to, outputs)
 }
 
-/// Whether a pass that begins at `start` reads a number from a texture.
+/// Whether a pass that starts at `start` reads a number from a texture.
 fn is_stored(whole: &OrderedKernel, id: NodeId, start: usize) -> bool {
     whole.instruction_of.get(&id).is_some_and(|number| *number < start) && !whole.is_repeated(id)
 }
 
-/// The state of copying nodes from one graph to another.
+/// The state of copying nodes to another graph.
 struct Copy<'a> {
     from: &'a Graph,
     to: Graph,
-    /// The copy of each node; and its copy as a part of the coordinates of linear fetches.
+    /// The copy of each node. `coordinates` has its copy as a part of the coordinates of linear fetches.
     plain: Vec<Option<NodeId>>,
     coordinates: Vec<Option<NodeId>>,
 }
@@ -92,7 +92,7 @@ impl Copy<'_> {
         Ref { node: map[of.node.0 as usize].expect("operands come before what is made of them"), ..of }
     }
 
-    /// Copies a node, after its operands have been copied.
+    /// Copies a node. Its operands have been copied already.
     fn node(&mut self, id: NodeId, is_coordinate: bool, of_coordinates: bool) {
         let map = |of: &[Ref]| of.iter().map(|r| self.reference(*r, of_coordinates)).collect::<Vec<Ref>>();
         let node = match self.from.node(id) {
@@ -113,7 +113,7 @@ impl Copy<'_> {
     }
 }
 
-/// Adds the fetch of an intermediate texture at the fragment's own position. The texture is as large as the render targets.
+/// Adds a fetch from an intermediate texture at the fragment's own position. The texture has the same size as the render targets.
 fn intermediate(graph: &mut Graph, addressing: Addressing, number: usize) -> NodeId {
     let input = addressing.inputs + number;
     let places = [0, 1].map(|axis| Ref::new(graph.add(Node::Place(axis))));

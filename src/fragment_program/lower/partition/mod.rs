@@ -1,19 +1,19 @@
-//! Multipass partition: splits a kernel that is too large for a chip into several programs, each within its limits. Numbers that a
-//! pass computes and a later one reads go to an intermediate texture, as large as the render targets. A stored number is read back
-//! unchanged, so the results are those of the whole program.
+//! Multipass partitioning: splits a kernel that is too large for a chip into several programs, each within the chip's limits. Numbers
+//! that a pass computes and a later pass reads are written to an intermediate texture of the same size as the render targets. A stored
+//! number is read back unchanged, so the results equal those of a single program.
 //!
 //! The problem was posed by E. Chan, R. Ng, P. Sen, K. Proudfoot, P. Hanrahan, *Efficient partitioning of fragment shaders for
 //! multipass rendering on programmable graphics hardware* (Graphics Hardware 2002). They cut the graph of a shader where a single
-//! colour leaves it. T. Foley, M. Houston, P. Hanrahan, *Efficient partitioning of fragment shaders for multiple-output hardware*
+//! colour crosses the cut. T. Foley, M. Houston, P. Hanrahan, *Efficient partitioning of fragment shaders for multiple-output hardware*
 //! (2004), treat several render targets.
 //!
-//! Like A. Heirich, *Optimal automatic multi-pass shader partitioning by dynamic programming* (2005), this module orders the
-//! instructions first and then cuts the order: a pass is the code between two cuts. Each pass extends as far as its program fits
-//! the chip. All limits are checked on the program itself, after register allocation. If every part of a pass that fits would fit
-//! too, no other cuts of that order make fewer passes.
+//! Like A. Heirich, *Optimal automatic multi-pass shader partitioning by dynamic programming* (2005), this module first orders the
+//! instructions, and then cuts this order: a pass is the code between two cuts. Each pass extends as far as its program fits the chip.
+//! All limits are checked on the program itself, after register allocation. If every part of a pass that fits also fits, then no other
+//! cuts of that order lead to fewer passes.
 //!
-//! A few orders are tried, with different limits for repeating cheap instructions instead of storing their results. The partition
-//! with the fewest passes is taken, and of those the one with the fewest texels between passes.
+//! A few orders are tried, with different limits for recomputing cheap numbers instead of storing them. The partition with the fewest
+//! passes is chosen, and among these the one with the fewest texels between passes.
 
 mod cut;
 mod ends;
@@ -35,16 +35,16 @@ use cut::{Cutter, Passes};
 use extract::Addressing;
 use order::{Choices, OrderedKernel};
 
-/// The maximum number of instructions of a kernel that is cut, with its loops unrolled.
+/// The maximum number of instructions of a kernel that is partitioned, counted with unrolled loops.
 pub const MAX_INSTRUCTIONS: usize = 1 << 14;
 /// The maximum number of passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
 
-/// The maximum number of instructions of a kernel for which all [`CHOICES`] are tried. For longer kernels, and for those that the
-/// first two cut into the least number of passes, only the first two are tried.
+/// The maximum number of instructions of a kernel for which all [`CHOICES`] are tried. For a longer kernel, only the first two are
+/// tried. The same holds if one of the first two reaches the lower bound of the number of passes.
 const LONG: usize = 1024;
 
-/// The choices of order and storage that are tried.
+/// The orders and limits of recomputation that are tried.
 const CHOICES: [Choices; 6] = [
     Choices { by_output: false, outputs_last: false, repeated: 1 },
     Choices { by_output: true, outputs_last: false, repeated: 1 },
@@ -54,7 +54,7 @@ const CHOICES: [Choices; 6] = [
     Choices { by_output: false, outputs_last: true, repeated: 1 },
 ];
 
-/// Returns a lower bound of the number of passes, from a limit that a single program exceeds.
+/// Returns a lower bound on the number of passes, from a limit that a single program exceeds.
 fn least_passes(excess: &Excess) -> usize {
     match excess.resource {
         Resource::Pairs | Resource::Alu | Resource::Tex | Resource::Instructions => {
@@ -64,8 +64,9 @@ fn least_passes(excess: &Excess) -> usize {
     }
 }
 
-/// Lowers a kernel to programs for streams with these layouts: one program if that fits the chip, otherwise the fewest that were
-/// found. A kernel that cannot be cut becomes one program that does not fit; [`Partition::excess`] has the limits that it exceeds.
+/// Lowers a kernel to programs for streams with these layouts. The result is one program if that fits the chip, otherwise the partition
+/// with the fewest passes that was found. If a kernel cannot be partitioned, the result is one program that does not fit.
+/// [`Partition::excess`] contains the limits that a single program exceeds.
 pub(crate) fn lower_partitioned(
     kernel: &Kernel,
     target: LowerTarget,
@@ -93,12 +94,12 @@ pub(crate) fn lower_partitioned(
     let outputs = match outputs(&mut builder) {
         Ok(outputs) => outputs,
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
-        // It has a loop that cannot be unrolled, which the chip runs.
+        // The kernel has a loop that cannot be unrolled, but which the chip can execute.
         Err(_) => return Ok(Partition { excess, uncut: Some(Uncut::Loop), ..Partition::counted(program, counts) }),
     };
     let inputs = kernel.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
-    // A lower bound of the number of passes, from the limits that one program exceeds.
+    // A lower bound on the number of passes, from the limits that a single program exceeds.
     let least = excess.iter().map(least_passes).max().unwrap_or(2);
     let (mut best, mut length): (Option<Passes>, usize) = (None, 0);
     let mut uncut = None;
@@ -116,7 +117,7 @@ pub(crate) fn lower_partitioned(
             break;
         }
         let max = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
-        // The guess is the length, divided by the factor of the largest excess.
+        // The guess is the length of the kernel, divided by the factor by which the most exceeded limit is exceeded.
         let guess = excess.iter().map(|own| length * own.available / own.needed.max(1)).min().unwrap_or(length);
         let cutter = Cutter { whole: &whole, kernel, chip, addressing, channels: &channels, guess };
         match cutter.passes(max) {

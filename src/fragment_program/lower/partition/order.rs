@@ -1,4 +1,4 @@
-//! Orders the instructions of a whole kernel so that they can be cut into passes, and finds the numbers that cross cuts.
+//! Orders the instructions of a kernel so that they can be cut into passes, and finds the numbers that cross each cut.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,35 +8,35 @@ use crate::fragment_program::lower::pack::Packing;
 use crate::fragment_program::lower::schedule::{Line, Schedule};
 use crate::fragment_program::lower::usage::{Usage, fuse, operands};
 
-/// How the instructions of a kernel are ordered, and what of it is stored.
+/// How the instructions of a kernel are ordered, and which numbers are recomputed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choices {
-    /// Whether instructions are ordered output by output; otherwise they keep the order of the kernel's source.
+    /// Whether instructions are ordered output by output. Otherwise they keep the order of the kernel's source.
     pub by_output: bool,
-    /// Whether the last pass writes all outputs; otherwise each is written as soon as possible.
+    /// Whether the last pass writes all outputs. Otherwise each output is written as soon as possible.
     pub outputs_last: bool,
-    /// The maximum number of instructions that are repeated instead of storing their result.
+    /// The maximum number of instructions that are repeated in order to recompute a number instead of storing it.
     pub repeated: u32,
 }
 
-/// A kernel as instructions in order.
+/// A kernel as a sequence of instructions.
 pub struct OrderedKernel<'a> {
-    /// The kernel as it was lowered.
+    /// The lowered kernel.
     pub graph: &'a Graph,
     pub outputs: &'a [Vec<Ref>],
     /// The number of instructions.
     pub len: usize,
-    /// The results of each instruction that a later pass may have to read.
+    /// For each instruction, those results that a later pass may have to read from a texture.
     pub values: Vec<Vec<NodeId>>,
-    /// The instruction that computes a number.
+    /// For each number, the instruction that computes it.
     pub instruction_of: FxHashMap<NodeId, usize>,
-    /// The last instruction that reads a number.
+    /// For each number, the last instruction that reads it.
     pub last_read: FxHashMap<NodeId, usize>,
-    /// The instruction after which each output can be written.
+    /// For each output, the instruction after which it can be written.
     pub complete: Vec<usize>,
-    /// Fetches whose coordinates are linear in the fragment's position.
+    /// The fetches whose coordinates are linear in the fragment's position.
     pub linear: FxHashSet<NodeId>,
-    /// The number of instructions to recompute a number, for those that are cheap to recompute.
+    /// The number of instructions that recompute a number, for each number that is cheap to recompute.
     cheap: FxHashMap<NodeId, u32>,
     repeated: u32,
 }
@@ -44,7 +44,7 @@ pub struct OrderedKernel<'a> {
 impl<'a> OrderedKernel<'a> {
     /// Orders the instructions of a kernel without branches and loops.
     pub fn of(graph: &'a Graph, outputs: &'a [Vec<Ref>], choices: Choices) -> OrderedKernel<'a> {
-        // The instructions are those of a single program with an unlimited number of interpolated coordinates.
+        // These are the instructions of a single program with an unlimited number of interpolated coordinates.
         let mut ordered = graph.clone();
         let block = std::mem::take(&mut ordered.block);
         let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
@@ -102,8 +102,8 @@ impl<'a> OrderedKernel<'a> {
         self.cheap.get(&value).is_some_and(|cost| *cost <= self.repeated) || self.is_free(value)
     }
 
-    /// Whether a number is too cheap to be stored in a texel: the fragment's position, texels with linear coordinates, and numbers
-    /// that are the same for all fragments.
+    /// Whether a number is never stored in a texel, because it is cheaper to recompute: the fragment's position, texels with linear
+    /// coordinates, and numbers that are the same for all fragments.
     fn is_free(&self, value: NodeId) -> bool {
         match self.graph.node(value) {
             Node::Place(_) => true,
@@ -112,7 +112,7 @@ impl<'a> OrderedKernel<'a> {
         }
     }
 
-    /// Records the cost of recomputing a number. Returns whether it is low enough to repeat it.
+    /// Records the cost of recomputing a number. Returns whether the number is recomputed rather than stored.
     fn learn_cost(&mut self, graph: &Graph, value: NodeId) -> bool {
         if let Node::Alu(_, _, of) = graph.node(value) {
             let cost = |node: NodeId| match graph.node(node) {
@@ -149,7 +149,7 @@ impl<'a> OrderedKernel<'a> {
         }
     }
 
-    /// Returns the numbers that these instructions compute and later ones read.
+    /// Returns the numbers that the instructions from `start` to `end` compute and that later instructions read.
     pub fn leaving(&self, start: usize, end: usize) -> impl Iterator<Item = &NodeId> {
         let values = self.values[start..end].iter().flatten();
         values.filter(move |value| self.leaves(**value, end))
@@ -160,12 +160,12 @@ impl<'a> OrderedKernel<'a> {
         self.last_read.get(&value).is_some_and(|last| *last >= end)
     }
 
-    /// Returns the number of values that have to be stored for a cut before each instruction.
+    /// Returns, for each instruction, the number of values that have to be stored if there is a cut before it.
     pub fn crossing(&self) -> Vec<usize> {
         let mut changes = vec![0isize; self.len + 2];
         for (number, values) in self.values.iter().enumerate() {
             for last in values.iter().filter_map(|value| self.last_read.get(value)) {
-                // A number crosses from the instruction after its own up to the last one that reads it.
+                // A number crosses all cuts from the one behind its own instruction to the one before its last reader.
                 changes[number + 1] += 1;
                 changes[(*last).max(number) + 1] -= 1;
             }

@@ -1,4 +1,4 @@
-//! Allocates intermediate textures. Those whose live ranges do not overlap can share one.
+//! Allocates intermediate textures. Intermediates whose live ranges do not overlap can share a texture.
 
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Partition, PartitionPass, Write};
@@ -6,7 +6,7 @@ use crate::fragment_program::{Partition, PartitionPass, Write};
 use super::cut::Passes;
 use crate::ir::Interface;
 
-/// Returns the passes with their textures. Each texture is kept from the pass that writes it to the last that reads it.
+/// Returns the partition with allocated textures. A texture is in use from the pass that writes it to the last pass that reads it.
 pub fn partition(passes: Passes, interface: &Interface, counts: Counts) -> Partition {
     let inputs = interface.inputs.len();
     let Passes { cuts, intermediates } = passes;
@@ -16,7 +16,7 @@ pub fn partition(passes: Passes, interface: &Interface, counts: Counts) -> Parti
             last_read[sampler.input - inputs] = number;
         }
     }
-    // For each texture: its channels, and the pass that reads it last.
+    // For each texture: its number of channels, and the last pass that reads it.
     let mut textures: Vec<(usize, usize)> = Vec::new();
     let mut texture_of = vec![0; intermediates.len()];
     let count = cuts.len();

@@ -1,4 +1,4 @@
-//! Every kernel of the crate is cut into programs that fit.
+//! Tests that every kernel of the crate can be partitioned into programs that fit.
 
 use crate::ir::access::AccessSummary;
 use std::collections::BTreeMap;
@@ -44,8 +44,8 @@ fn check_dataflow(partition: &Partition, inputs: usize, name: &str) {
     assert!(outputs.iter().copied().eq(0..outputs.len()), "{name} writes {outputs:?}");
 }
 
-/// Cuts each kernel for one of three chips in turn. A quick run takes only every third kernel, a full run all three chips. If
-/// `BROOKLET_LISTINGS` names a directory, the listings are written there for review.
+/// Partitions each kernel for one of three chips in turn. A quick run takes only every third kernel, and a full run takes all three
+/// chips. If `BROOKLET_LISTINGS` names a directory, the listings are written there for review.
 #[test]
 fn every_kernel_is_cut_into_programs_that_fit() {
     let (mut several, mut lacking) = (0, 0);
@@ -59,8 +59,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
             if !full && number % 3 != turn || !all && is_quick() && number / 3 % 3 != turn {
                 continue;
             }
-            // `filter_walk_packed` has 170 passes, which take long. So do all element types, which are only cut when listings are
-            // written.
+            // `filter_walk_packed` has 170 passes, which take long. The kernels for all element types take long too, and are only
+            // partitioned when listings are written.
             let few = form.ends_with(".float") || form.ends_with(".vec4");
             if form.starts_with("filter_walk_packed") || !(few || all) {
                 continue;
@@ -68,8 +68,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
             let name = format!("{form} on {chip}");
             let partition = match partitioned(kernel, chip) {
                 Ok(partition) => partition,
-                // Cuts help if a program is too long, not if the set lacks something: then there is no single program either, for
-                // the same reason. Mesa's tests of our listings name these kernels, each with its reason.
+                // Partitioning helps if a program is too long, but not if the instruction set lacks a feature. In that case there is no
+                // single program either, for the same reason. Mesa's tests of our listings name these kernels, each with its reason.
                 Err(error) => {
                     assert!(
                         matches!(error, LowerError::Lacks { .. } | LowerError::DataDependentLoop { .. }),
@@ -96,14 +96,14 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         (false, true) => (2, 4),
     };
     assert!(several > few, "{several} are cut");
-    // These are kernels for elements of one and of four components. Each is cut for one of the chips, or for all three.
+    // These are kernels for elements with one and with four components. Each is partitioned for one of the chips, or for all three.
     if !all {
         assert_eq!(lacking, some, "kernels without a program");
     }
 }
 
-/// Cuts a kernel that, like the Mersenne Twister, finds all bits of a number before it joins them again: 32 numbers cross many of
-/// the possible cuts. The cuts are found without assembling many passes that are dropped.
+/// Partitions a kernel that, like the Mersenne Twister, first finds all bits of a number and then joins them again: 32 numbers cross
+/// many of the possible cuts. The cuts are found without assembling many passes that are then discarded.
 #[test]
 fn cuts_are_found_in_few_trials() {
     let bits: String = (0..32).map(|i| format!("float b{i} = mod(floor(a / {}.0), 2.0);\n", 1u64 << i)).collect();
@@ -135,7 +135,7 @@ fn write_listings(partition: &Partition, kernel: &Kernel, name: &str) {
     }
 }
 
-/// The reason that a kernel is not cut has both numbers.
+/// The reason why a kernel is not partitioned contains both numbers.
 #[test]
 fn what_is_not_cut_says_how_much_it_is() {
     let uncut = |count: usize, step: &str| {
@@ -146,7 +146,7 @@ fn what_is_not_cut_says_how_much_it_is() {
         assert_eq!(partition.passes.len(), 1);
         partition.uncut
     };
-    // Each fetch depends on the one before: a pass has room for three.
+    // Each fetch depends on the previous one, and a pass has room for three.
     let fetch = "a = fetch(x, here_x(), index(a));";
     let Some(why @ Uncut::TooManyPasses { passes, max: MAX_PASSES }) = uncut(3260, fetch) else {
         panic!("it is cut, or for another reason not");

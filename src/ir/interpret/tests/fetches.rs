@@ -1,16 +1,16 @@
-//! Fetches, and the log of them.
+//! Tests of fetches and of their log.
 
 use super::*;
 use crate::ir::{Address, At, Axis, Binary, ExprKind, Extent, FunctionId, Stream};
 
 const F: Type = Type::FLOAT;
 
-/// Seven floats in rows of three: the last has one.
+/// Returns seven floats in rows of three. The last row has one.
 fn seven() -> Array {
     Array::floats(Components::One, 3, &[0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0])
 }
 
-/// What one of the elements of an output in rows of four gives for an expression of floats.
+/// Runs a kernel that assigns `value` to its output, for the element with index `number`. The output has ten elements in rows of four.
 fn at(number: usize, value: Expr) -> Element {
     let kernel = new_kernel(&[F, F], &[Type::Index], &[F], vec![main(vec![assign(OUT, value)])]);
     let inputs = [seven(), Array::floats(Components::One, 1, &[])];
@@ -24,7 +24,7 @@ fn read(number: usize, value: Expr) -> (f32, Vec<Option<usize>>) {
     (value, element.fetches.iter().map(|fetched| fetched.element).collect())
 }
 
-/// The elements that were read.
+/// Returns the elements that an expression reads.
 fn log(value: Expr) -> Vec<Option<usize>> {
     read(0, value).1
 }
@@ -53,7 +53,7 @@ fn fetches_by_column_and_row() {
     for (x, y) in [(1, 2), (3, 0), (-1, 1), (0, 3), (0, -1), (0, i32::MAX), (i32::MIN, i32::MIN)] {
         assert_eq!(of(x, y, false), (-1.0, vec![None]), "{x} {y}");
     }
-    // To the row first, then to what that row has.
+    // The row is clamped first, then the column to the elements of that row.
     for (x, y, element) in [(9, 0, 2), (-9, 1, 3), (2, 2, 6), (2, 9, 6), (1, -9, 1), (9, 9, 6), (i32::MAX, i32::MIN, 2)]
     {
         assert_eq!(of(x, y, true), (10.0 * element as f32, vec![Some(element)]), "{x} {y}");
@@ -113,7 +113,7 @@ fn what_is_decided_is_not_evaluated() {
     assert_eq!(joined(Binary::LogicalOr, 0.0), [Some(1), Some(2)]);
     assert_eq!(log(select(holds(1, 100.0), read(2), read(3))), [Some(1), Some(2)]);
     assert_eq!(log(select(holds(1, 0.0), read(2), read(3))), [Some(1), Some(3)]);
-    // Of vectors both are.
+    // Of vectors, both operands are evaluated.
     let two = |a, b| vector(vec![a, b]);
     let both = select(two(holds(1, 100.0), holds(2, 100.0)), two(read(3), read(4)), two(read(5), read(6)));
     assert_eq!(log(swizzle(both, &[0])), [1, 2, 3, 4, 5, 6].map(Some));

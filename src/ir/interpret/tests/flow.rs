@@ -1,4 +1,4 @@
-//! Statements: loops of all forms, calls, outputs that functions share.
+//! Tests of statements: loops of all forms, calls, and outputs that functions share.
 
 use super::*;
 use crate::ir::{At, Binary, ExprKind, FunctionId, LocalId, Mode, Part, Passed};
@@ -22,7 +22,7 @@ fn less(end: i32) -> Expr {
     binary(Binary::Less, i(), index(end))
 }
 
-/// The output counts by digits: `10 * out + digit`.
+/// Appends a digit to the output: `10 * out + digit`.
 fn digit(of: f32) -> Stmt {
     let out = || local(OUT, Type::FLOAT);
     assign(OUT, binary(Binary::Add, binary(Binary::Multiply, out(), float(10.0)), float(of)))
@@ -37,7 +37,7 @@ fn a_loop_tests_before_its_turns() {
     let start = || declare(I, index(0));
     assert_eq!(done(vec![start(), for_loop(Some(less(3)), vec![digit(1.0)], vec![next(), digit(2.0)])]), 121212.0);
     assert_eq!(done(vec![start(), for_loop(Some(less(0)), vec![digit(1.0)], vec![])]), 0.0);
-    // What continues does the step, what breaks does not.
+    // A `continue` runs the step, a `break` does not.
     let second = || binary(Binary::Equal, i(), index(1));
     let skips = vec![when(second(), vec![Stmt::Continue(At::default())]), digit(1.0)];
     assert_eq!(done(vec![start(), for_loop(Some(less(3)), skips, vec![next(), digit(2.0)])]), 12212.0);
@@ -68,7 +68,7 @@ fn what_a_test_needs_is_done_before_each() {
     let condition = Some(binary(Binary::Less, x(), float(3.0)));
     let repeat = Stmt::Loop { before, condition, body: vec![digit(1.0)], step: vec![], last: false };
     assert_eq!(done(vec![declare(I, index(0)), repeat]), 11.0);
-    // A return there leaves the function.
+    // A return in `before` leaves the function.
     let before = vec![when(boolean(true), vec![digit(7.0), Stmt::Return(None, At::default())])];
     let repeat = Stmt::Loop { before, condition: None, body: vec![digit(1.0)], step: vec![], last: false };
     assert_eq!(done(vec![repeat, digit(2.0)]), 7.0);
@@ -91,7 +91,7 @@ fn loops_that_do_not_end_are_an_error() {
         endless.to_string(),
         "kernel `test`: the loops of element 0 have taken 10 iterations, which is the most"
     );
-    // As many as allowed are.
+    // A loop with fewer iterations than the maximum ends.
     assert_eq!(done(vec![declare(I, index(0)), for_loop(Some(less(1000)), vec![], vec![next()])]), 0.0);
 }
 
@@ -119,13 +119,13 @@ fn variables_without_a_value_are_zero_in_every_turn() {
     assert_eq!(done(vec![declare(I, index(0)), for_loop(Some(less(3)), inside, vec![next()])]), 3.0);
 }
 
-/// A function with one argument of each mode: `a` is doubled into `b`, `c` counts.
+/// Returns a function with one argument of each mode. It assigns `2 * a` to `b` and adds 1 to `c`.
 fn modes() -> Function {
     let mut build = Build::new("modes").gives(Type::FLOAT);
     let [a, b, c] = [Mode::In, Mode::Out, Mode::InOut].map(|mode| build.argument(mode, Type::FLOAT));
     let of = |local_| local(local_, Type::FLOAT);
     build.body(vec![
-        // What comes in by `out` is not seen.
+        // An `out` argument starts as zero, and not with the caller's value.
         add(b, of(b), of(a)),
         add(b, of(b), of(a)),
         add(c, of(c), float(1.0)),

@@ -1,4 +1,4 @@
-//! Functions of numbers on edge values.
+//! Tests of math functions on edge cases.
 
 use super::*;
 use crate::ir::Math;
@@ -15,7 +15,7 @@ fn of(function: Math, operands: &[f32]) -> f32 {
     }
 }
 
-/// Sees that a function gives these, to the bit; any NaN for NaN.
+/// Checks that a function returns these values to the bit. Any NaN matches a NaN.
 fn gives(function: Math, cases: &[(&[f32], f32)]) {
     for (operands, wanted) in cases {
         let got = of(function, operands);
@@ -24,7 +24,7 @@ fn gives(function: Math, cases: &[(&[f32], f32)]) {
     }
 }
 
-/// One operand each.
+/// Checks a function of one operand.
 fn single(function: Math, cases: &[(f32, f32)]) {
     cases.iter().for_each(|(operand, wanted)| gives(function, &[(&[*operand], *wanted)]));
 }
@@ -70,7 +70,7 @@ fn remainders() {
         Fmod,
         &[(&[-1.0, 3.0], -1.0), (&[5.5, -2.0], 1.5), (&[1.0, INF], 1.0), (&[1.0, 0.0], NAN), (&[-0.0, 1.0], -0.0)],
     );
-    // Exact, where quotient times divisor is not.
+    // The result is exact, although quotient times divisor is not.
     gives(Fmod, &[(&[1e30, 3.0], (1e30f32 as f64 % 3.0) as f32)]);
 }
 
@@ -165,7 +165,7 @@ fn fractions_and_exponents_are_exact() {
         Ldexp,
         &[(&[tiny, 276.0], 1.7014118e38), (&[1.0, 1000.0], INF), (&[1.0, -1000.0], 0.0), (&[-0.0, 5.0], -0.0)],
     );
-    // Halves of the smallest go to even ones.
+    // Results halfway between two subnormal numbers are rounded to even.
     gives(Ldexp, &[(&[1.0, -150.0], 0.0), (&[1.5, -150.0], tiny), (&[3.0, -150.0], 2.0 * tiny), (&[1.0, NAN], NAN)]);
 }
 

@@ -12,13 +12,13 @@ use crate::ir::{At, Expr, Function, Stmt};
 
 const ONE: Grid = Grid { count: 1, width: 1 };
 
-/// The one output of these functions, of one element without inputs.
+/// Runs a kernel with these functions, one output and no inputs for one element. Returns the output.
 fn run(ty: Type, functions: Vec<Function>) -> Value {
     let kernel = new_kernel(&[], &[], &[ty], functions);
     Run::new(&kernel, &[], &[], ONE).unwrap().element(0).unwrap().outputs[0]
 }
 
-/// The value of an expression, whatever its type: by way of a port that can have it.
+/// Returns the value of an expression of any type. The output has a type to which the value can be converted and back.
 fn value(of: Expr) -> Value {
     let ty = of.ty;
     let port = match ty {
@@ -32,7 +32,7 @@ fn value(of: Expr) -> Value {
     Value::from_words(ty, value.words())
 }
 
-/// A literal of this value.
+/// Returns a literal of this value.
 fn literal(value: Value) -> Expr {
     let part = |c: usize| match value {
         Value::Float(_, all) => float(all[c]),
@@ -47,7 +47,7 @@ fn literal(value: Value) -> Expr {
     }
 }
 
-/// The float that these statements leave in the output, with a variable `v1` of floats and one, `v2`, of positions.
+/// Runs these statements, and returns the float that they leave in the output. There are two variables, a float `v1` and a position `v2`.
 fn done(statements: Vec<Stmt>) -> f32 {
     let mut build = Build::main();
     build.local(Type::FLOAT);

@@ -1,4 +1,4 @@
-//! Operators and conversions on edge values.
+//! Tests of operators and conversions on edge cases.
 
 use super::*;
 use crate::ir::{Binary, ExprKind, Unary};

@@ -1,7 +1,7 @@
 //! Reach: upper bounds of integers relative to a variable, if neither value is known. After `index end = min(first + 64, count(values))`,
 //! `end` is at most `first` + 64, so a loop from `first` to `end` takes at most 64 iterations.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::ir::interpret::Value;
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Math, Type};
@@ -24,7 +24,7 @@ pub(in crate::ir::passes) struct Reach {
 
 /// The known upper bounds of variables.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Reaches(HashMap<LocalId, Vec<Reach>>);
+pub(super) struct Reaches(FxHashMap<LocalId, Vec<Reach>>);
 
 impl Reaches {
     /// Records the new upper bounds of a variable that has changed.

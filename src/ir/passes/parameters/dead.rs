@@ -1,6 +1,6 @@
 //! Dead code elimination: removes from a specialized kernel the variables, functions, inputs and constants that are not used.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::Origin;
 use crate::ir::passes::reachable::{drop_unreachable, reachable};
@@ -37,8 +37,8 @@ pub(super) fn remove_dead_code(function: &mut Function, origin: &[LocalId]) -> V
 }
 
 /// Returns the variables that have to stay: those that a function reads, those that a call assigns, and those that the function copies out.
-fn reads(function: &Function) -> HashSet<LocalId> {
-    let mut found = HashSet::new();
+fn reads(function: &Function) -> FxHashSet<LocalId> {
+    let mut found = FxHashSet::default();
     each_expr(&function.body, &mut |expr| {
         if let ExprKind::Local(local) = expr.kind {
             found.insert(local);

@@ -1,7 +1,8 @@
 //! Specialization: generates a kernel from a template, for given values of its parameters.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
 
 use super::array::Ports;
 use super::dead::{leave_out, remove_dead_code};
@@ -43,7 +44,7 @@ pub(crate) fn specialize(template: &Template, values: &[Value]) -> Result<Specia
     let mut maker = Maker {
         constants: &constants,
         kernel,
-        made: HashMap::new(),
+        made: FxHashMap::default(),
         functions: vec![],
         origins: vec![],
         statements: 0,
@@ -69,7 +70,7 @@ pub(super) struct Maker<'a> {
     pub constants: &'a Constants<'a>,
     kernel: &'a Kernel,
     /// The functions generated so far, by the template's function and the values of its `const` arguments.
-    made: HashMap<(FunctionId, Vec<Option<i64>>), FunctionId>,
+    made: FxHashMap<(FunctionId, Vec<Option<i64>>), FunctionId>,
     functions: Vec<Function>,
     origins: Vec<Origin>,
     /// The number of statements and of unrolled iterations so far.
@@ -204,7 +205,7 @@ pub(super) enum Exit {
 
 pub(super) type Flow = ControlFlow<Exit>;
 
-/// Specializes one function.
+/// The state of specializing one function.
 pub(super) struct Specializer<'a, 'm> {
     maker: &'m mut Maker<'a>,
     constants: &'a Constants<'a>,
@@ -217,7 +218,7 @@ pub(super) struct Specializer<'a, 'm> {
     /// For each local of the template, the local that stands for it now. If an unrolled loop declares it, each iteration has another one.
     current: Vec<LocalId>,
     /// For each local array of the template, the locals that stand for its items now.
-    items: HashMap<LocalId, Vec<LocalId>>,
+    items: FxHashMap<LocalId, Vec<LocalId>>,
     /// For each local of the template, whether it has been declared.
     declared: Vec<bool>,
 }
@@ -235,7 +236,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
             origin: ids.clone(),
             declared: vec![false; ids.len()],
             current: ids.clone(),
-            items: HashMap::new(),
+            items: FxHashMap::default(),
         };
         for id in ids {
             let own = &mut specializer.function.locals[id.0];

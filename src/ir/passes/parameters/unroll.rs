@@ -1,7 +1,8 @@
 //! Specializes loops: unrolls those over items of arrays, and keeps the others.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
 
 use super::SpecializeError;
 use super::specialize::{Exit, Flow, Specializer, Within};
@@ -108,7 +109,7 @@ fn counts_items(statement: &Stmt) -> bool {
             break;
         }
     }
-    let (mut changed, mut declared) = (HashSet::new(), HashSet::new());
+    let (mut changed, mut declared) = (FxHashSet::default(), FxHashSet::default());
     each_stmt(all, &mut |statement| {
         changed.extend(statement.changed());
         if let Stmt::Declare { local, .. } = statement {
@@ -119,7 +120,7 @@ fn counts_items(statement: &Stmt) -> bool {
 }
 
 /// Returns whether a statement, or one nested in it, declares or assigns one of these variables.
-fn sets(statement: &Stmt, wanted: &HashSet<LocalId>) -> bool {
+fn sets(statement: &Stmt, wanted: &FxHashSet<LocalId>) -> bool {
     let own = |statement: &Stmt| {
         let declares = matches!(statement, Stmt::Declare { local, .. } if wanted.contains(local));
         declares || statement.changed().any(|local| wanted.contains(&local))
@@ -128,8 +129,8 @@ fn sets(statement: &Stmt, wanted: &HashSet<LocalId>) -> bool {
 }
 
 /// Returns the variables that indices of items are computed from.
-fn item_locals(statements: &[Stmt]) -> HashSet<LocalId> {
-    let mut found = HashSet::new();
+fn item_locals(statements: &[Stmt]) -> FxHashSet<LocalId> {
+    let mut found = FxHashSet::default();
     each_expr(statements, &mut |expr| {
         if let ExprKind::Template(template) = &expr.kind
             && let TemplateExpr::Item(_, item) | TemplateExpr::OfItem(item, _) = &**template
@@ -154,7 +155,7 @@ fn item_locals(statements: &[Stmt]) -> HashSet<LocalId> {
 }
 
 /// Adds the variables that an expression reads.
-fn read(expr: &Expr, found: &mut HashSet<LocalId>) {
+fn read(expr: &Expr, found: &mut FxHashSet<LocalId>) {
     expr.each(&mut |part| {
         if let ExprKind::Local(local) = part.kind {
             found.insert(local);

@@ -141,8 +141,8 @@ impl Walk<'_> {
             Binary::Multiply => power(left) || power(right),
             _ => false,
         };
-        // These operators depend on the exact values of their operands. If an operand is rounded, the result is wrong, even if its range is
-        // exact.
+        // These operators depend on the exact values of their operands. If an operand is rounded, the result is wrong, even if the range of
+        // the result is exact.
         let bits = Range { high: self.safe.high - 1, ..self.safe };
         let seen = match operator {
             Binary::Divide | Binary::Remainder => left.within(self.safe) && right.within(self.safe),

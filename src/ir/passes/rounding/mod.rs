@@ -4,11 +4,11 @@
 //! exactly. For all other ints, a range is tracked through variables, calls and loops ([`walk`]). Arithmetic is safe if its results always
 //! stay within the exact range. The first arithmetic that is not safe is reported.
 //!
-//! The kernel is walked up to twice. The first walk assumes that a loop counter stays exact if its end is an unknown number, as in `for (i
-//! = 0; i < n; i++)`. Streams of such a device have no more elements than it can index exactly, so an `n` that is a length or a count is
-//! within the exact range. If the first walk finds nothing, the second walk assumes that every unknown int is exact, and lets counters run
-//! to their ends. It finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of an int that
-//! may be the smallest int, which has no positive counterpart.
+//! The kernel is walked up to twice. In a loop like `for (i = 0; i < n; i++)`, whose end is an unknown number, the first walk assumes that
+//! the counter stays exact. Streams of such a device have no more elements than it can index exactly, so an `n` that is a length or a count
+//! is within the exact range. If the first walk finds nothing, the second walk assumes that every unknown int is exact, and lets counters
+//! run to their ends. It finds the counter of `i < s << 10`, where the largest `short` times 1024 is not exact, and the negation of an int
+//! that may be the smallest int, which has no positive counterpart.
 //!
 //! Data and constants are assumed to be exact, which the code that passes them in ensures. Positions are assumed to be exact, since a pass
 //! has no more elements than can be indexed exactly. So is the code that brooklet itself adds to a kernel, which has no place in its

@@ -1,4 +1,4 @@
-//! What is rounded of kernels' ints, by their texts.
+//! Tests of the analysis of rounding, on the texts of kernels.
 
 use super::*;
 use crate::brook::Unit;
@@ -7,7 +7,7 @@ use crate::kernel::{self, Source};
 const GL2: u32 = 1 << 24;
 const R300: u32 = 1 << 17;
 
-/// What is rounded: the text of the arithmetic, or the int that is known.
+/// Returns what the analysis reports for a Brook kernel: the text of the arithmetic, or as an error the value that is known.
 fn of(text: &str, exact: u32) -> Result<String, i64> {
     let unit = Unit::compile("k.br", text).unwrap_or_else(|errors| panic!("{text}\n{errors}"));
     let Rounding { inexact, arithmetic } = Rounding::of_stream_kernel(unit.kernels.last().unwrap(), exact);
@@ -17,7 +17,8 @@ fn of(text: &str, exact: u32) -> Result<String, i64> {
     }
 }
 
-/// The same of a kernel that reads an int `a`, a uint `u`, a short `s`, a float `f` and the constant `n`, and writes an int.
+/// Returns the same for the body of a kernel that reads an int `a`, a uint `u`, a short `s`, a float `f` and the constant `n`, and writes
+/// an int.
 fn body(text: &str, exact: u32) -> Result<String, i64> {
     let head = "kernel void k(int a<>, uint u<>, short s<>, float f<>, int n, int g[], out int r<>)";
     of(&format!("{head} {{ r = a; {text} }}"), exact)
@@ -62,11 +63,11 @@ fn what_is_computed_of_literals_alone_is_known_too() {
         ("r = 0x40000000 / 3;", 0x4000_0000 / 3),
     ] {
         let found = body(text, GL2);
-        // 25005000 is 3125625 times 8.
+        // 25005000 is exact: it is 3125625 times 8.
         let expected = if value == 25_005_000 { Ok(String::new()) } else { Err(value) };
         assert_eq!(found, expected, "{text}");
     }
-    // Where it may not run, or depends on data, it is arithmetic.
+    // Arithmetic that may not run, or that depends on data, is reported as arithmetic.
     assert_eq!(body("int x = 16777216; if (a > 0) x += 1; r = x;", GL2), Ok("x += 1".into()));
     assert_eq!(body("int x = 16777216; r = a > 0 ? x + 1 : x;", GL2), Ok("x + 1".into()));
     assert_eq!(body("int x = 16777216; if (a > 0) x = 16777215; r = x + 3;", GL2), Ok("x + 3".into()));
@@ -128,7 +129,7 @@ fn what_stays_small_is_not() {
     assert_eq!(body("r = s + s + s + s + s;", R300), Ok("s + s + s + s + s".into()));
 }
 
-/// Ordinary loops count to what is handed over, of which there is no more than is exact.
+/// The end of an ordinary loop is a length that is passed in, and lengths are exact.
 #[test]
 fn counters_that_may_go_beyond_are_named() {
     let loops = |head: &str| body(&format!("int i; for ({head}) if (g[i] > r) r = g[i];"), GL2);
@@ -169,7 +170,7 @@ fn counters_that_may_go_beyond_are_named() {
     let counted = "int i; for (i = 0; i < s; i++) r = g[i]; for (i = 0; i < (s << 4); i++) r = g[i];";
     assert_eq!(body(counted, GL2), Ok(String::new()));
     assert_eq!(body(counted, R300), Ok("i++".into()));
-    // As a function's argument too.
+    // The end may be a function's argument, too.
     let called = |end: &str| {
         of(
             &format!(
@@ -191,7 +192,7 @@ fn the_int_without_a_negative_is_named() {
     ] {
         assert_eq!(body(text, GL2), Ok(named.into()), "{text}");
     }
-    // That of a short, too, where it is moved so far.
+    // A shifted short may be the smallest int, too.
     assert_eq!(body("r = -(s << 16);", GL2), Ok("-(s << 16)".into()));
     assert_eq!(body("int x = -1073741824 * 2; r = -x;", GL2), Err(1 << 31));
     for text in [
@@ -228,7 +229,7 @@ fn a_reduction_adds_and_kernels_of_floats_do_not() {
     assert_eq!(of("reduce void sum(int a<>, reduce int r<>) { r += a; }", GL2), Ok("r += a".into()));
     assert_eq!(of("reduce void most(int a<>, reduce int r<>) { if (a > r) r = a; }", GL2), Ok(String::new()));
     assert_eq!(of("kernel void k(float a<>, out float r<>) { r = a * 16777217; }", GL2), Ok(String::new()));
-    // What is narrow stays narrow, and wraps by itself.
+    // Values of the types `char` and `uchar` stay narrow and wrap around.
     let narrow =
         "kernel void k(uchar a<>, char b<>, out uchar r<>) { char c = a * 3; r = a + b; r = r * c; c++; r = c; }";
     assert_eq!(of(narrow, R300), Ok(String::new()));
@@ -243,7 +244,7 @@ fn kernels_of_the_kernel_language_too() {
         (inexact.map(|inexact| inexact.value), arithmetic.map(|span| kernel.files.text(span).to_owned()))
     };
     assert_eq!(of(""), (None, None));
-    // Positions are exact: there are no more of them.
+    // Positions are exact, since there are no more of them than can be exact.
     assert_eq!(of("y = fetch(x, 3 * here() + 1);"), (None, None));
     let squared = "int n = 1; index i = here(); for (index k = 0; k < 100; k++) i = i * i; y = float(n + i);";
     assert_eq!(of(squared), (None, Some("n + i".into())));
@@ -253,7 +254,7 @@ fn kernels_of_the_kernel_language_too() {
     assert_eq!(of("index n = 16777217; y = fetch(x, n);"), (Some(16_777_217), None));
 }
 
-/// As long as there are steps to be gone through, and when they end.
+/// The analysis of very long kernels ends, with enough steps or without.
 #[test]
 fn very_long_kernels_end() {
     let nested = "int i, j, k, c = 0;
@@ -266,7 +267,7 @@ fn very_long_kernels_end() {
     assert!(of(&text, GL2).is_ok_and(|named| !named.is_empty()));
 }
 
-/// A chain of calls, and brackets in each: it ends, on the stack that a thread of the tests has.
+/// A chain of calls with brackets in each: the analysis ends, within the stack of a test thread.
 #[test]
 fn very_deep_kernels_end() {
     let brackets = |inner: &str| format!("{}{inner}{}", "(".repeat(100), " + 1)".repeat(100));
@@ -284,7 +285,7 @@ fn very_deep_kernels_end() {
     }
 }
 
-/// The toolkit's own kernels work on positions, of which there are no more than are exact; but for those that need integers.
+/// The toolkit's own kernels compute with positions, which are exact, apart from kernels that need integers anyway.
 #[test]
 fn no_kernel_of_the_crate_is_rounded() {
     for (name, kernel) in crate::fragment_program::lower::tests::forms(false) {

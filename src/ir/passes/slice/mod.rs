@@ -4,11 +4,11 @@
 //! order: a variable that affects anything that is live after the loop is live at its start. If nothing in the loop does, the loop is
 //! removed. A sub-kernel is sliced once for each combination of results that a call needs from it.
 
+use rustc_hash::FxHashMap;
+
 mod mark;
 mod statement;
 mod uses;
-
-use std::collections::HashMap;
 
 use super::reachable::drop_unreachable;
 use super::sinking::sink_declarations;
@@ -29,7 +29,7 @@ pub(crate) enum Criterion {
 
 /// Returns the kernel without the code that the criterion does not depend on.
 pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKernel {
-    let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: HashMap::new() };
+    let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: FxHashMap::default() };
     let main = kernel.main();
     let mut roots = vec![0; main.locals.len()];
     if let Criterion::Outputs(slots) = criterion {
@@ -65,7 +65,7 @@ struct Slicer<'a> {
     criterion: &'a Criterion,
     functions: Vec<Function>,
     /// For each requested slice: the new function, and for each argument its mode, if it was kept.
-    made: HashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
+    made: FxHashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
 }
 
 /// The state of slicing a function's body.

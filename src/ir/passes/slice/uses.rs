@@ -1,6 +1,6 @@
 //! Uses: the variables that a body refers to, and the parameters that a kernel reads.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::ir::{ExprKind, LocalId, Role, Slot, Stmt, StreamKernel, each_expr, each_stmt};
 
@@ -10,7 +10,7 @@ pub(super) fn drop_unused(statements: &mut Vec<Stmt>) {
     filter(statements, &named);
 }
 
-fn filter(statements: &mut Vec<Stmt>, named: &HashSet<LocalId>) {
+fn filter(statements: &mut Vec<Stmt>, named: &FxHashSet<LocalId>) {
     statements.retain(|statement| match statement {
         Stmt::Declare { local, value: None } => named.contains(local),
         _ => true,
@@ -19,8 +19,8 @@ fn filter(statements: &mut Vec<Stmt>, named: &HashSet<LocalId>) {
 }
 
 /// Returns all variables that are used. A declaration without a value is not a use.
-pub(crate) fn named(statements: &[Stmt]) -> HashSet<LocalId> {
-    let mut named = HashSet::new();
+pub(crate) fn named(statements: &[Stmt]) -> FxHashSet<LocalId> {
+    let mut named = FxHashSet::default();
     each_stmt(statements, &mut |statement| {
         named.extend(statement.changed());
         if let Stmt::Declare { local, value: Some(_) } = statement {
