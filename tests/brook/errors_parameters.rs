@@ -394,13 +394,13 @@ fn braces_in_an_expression() {
     r = {a, 1};
 }"#,
         expect![[r#"
-            error[B0121]: values in braces only start a variable
+            error[B0121]: values in braces can only initialize a variable
              --> program.br:2:9
               |
             2 |     r = {a, 1};
               |         ^
               |
-              = help: elsewhere a vector is made with its type: `float2(a, b)`"#]],
+              = help: elsewhere, a vector is made with its type: `float2(a, b)`"#]],
     );
 }
 
