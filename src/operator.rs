@@ -146,6 +146,8 @@ impl<T: Texel> Operator<T> {
     /// The operator's text is not a valid expression in `a` and `b`.
     pub(crate) fn include(&self, source: Source) -> Result<Source, Box<CompileError>> {
         let FunctionBody { file, text, expression, .. } = self.checked()?.clone();
+        // Ints in an expression mean floats, as in a kernel; GLSL would divide ints as ints.
+        let text = if expression { expression::with_floats(&text).into() } else { text };
         let (before, after) = if expression { ("return\n", ";\n") } else { ("", "") };
         let function = format!(
             "#include \"{SELECT}\"\nelement combine(element a, element b) {{\n{before}#include \"{}\"\n{after}}}\n",

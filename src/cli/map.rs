@@ -10,6 +10,7 @@ use brooklet::{Components, Error, io, primitives};
 
 use super::arrays::{self, AnyStream, with_stream};
 use super::depth::DepthOption;
+use super::number::parse_float;
 use super::session::Session;
 use super::vectors::{Axis, by_output};
 use super::{Common, usage};
@@ -153,13 +154,8 @@ fn parse_constant(text: &str) -> Result<(String, Numbers), String> {
     let mut changed = Vec::new();
     let mut parse = |part: &str| {
         let part = part.trim();
-        let float: f32 = part.parse().map_err(|_| format!("`{part}` is no number"))?;
+        let float = parse_float(part)?;
         let digits = part.split(['e', 'E']).next().unwrap_or(part);
-        let overflows = float.is_infinite() && digits.contains(|c: char| c.is_ascii_digit());
-        let underflows = float == 0.0 && digits.contains(|c| ('1'..='9').contains(&c));
-        if overflows || underflows {
-            return Err(format!("`{part}` is beyond float32, which goes from 1.4e-45 to 3.4028235e38"));
-        }
         let whole = digits.len() == part.len() && !part.contains('.') && digits.contains(|c: char| c.is_ascii_digit());
         match part.parse::<f64>() {
             Ok(exact) if whole && exact != float as f64 => changed.push((exact, float)),

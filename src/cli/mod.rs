@@ -22,6 +22,7 @@ mod info;
 mod kernel_file;
 mod listed;
 mod map;
+mod number;
 mod picture;
 mod progress;
 mod reduce;

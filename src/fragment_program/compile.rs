@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::geometry::{Geometry, Layout, LayoutError};
 
-use crate::ir::Kernel;
+use crate::ir::{Kernel, Type};
 use crate::layouts::Layouts;
 use crate::shape::Shape;
 use crate::syntax::{Files, Span};
@@ -86,9 +86,19 @@ impl Compiled {
 ///
 /// # Errors
 /// Fails if the kernel has no program for the chip, because it needs a feature that the chip lacks, or has loops that cannot be
-/// unrolled.
+/// unrolled. Also fails if a loop depends on a constant whose value the settings lack, if the settings have a constant that the
+/// kernel does not have, or a value of the wrong type, or if the streams' shape does not fit the chip's textures.
 pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
     let refused = |reason| Refusal { kernel: kernel.name.clone(), chip, files: kernel.files.clone(), reason };
+    for (name, value) in &settings.constants {
+        let Some(constant) = kernel.interface.constants.iter().find(|constant| constant.name == *name) else {
+            let names = kernel.interface.constants.iter().map(|constant| constant.name.clone()).collect();
+            return Err(refused(Reason::Unknown { name: name.clone(), names }));
+        };
+        if constant.ty.value_of(*value).is_none() {
+            return Err(refused(Reason::WrongType { name: name.clone(), expected: constant.ty, value: *value }));
+        }
+    }
     let summary = AccessSummary::of(kernel);
     let streams = Streams::uniform(kernel, &summary, settings.layout);
     let geometry = Geometry::of(settings.shape, Layout::Plain, chip.profile().largest_texture.value)
@@ -98,8 +108,9 @@ pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compi
         .constants
         .iter()
         .map(|constant| {
-            let given = settings.constants.iter().find(|(name, _)| *name == constant.name);
-            given.and_then(|(_, value)| constant.ty.value_of(*value)).unwrap_or(Value::Float(0.0))
+            let value = settings.constants.iter().find(|(name, _)| *name == constant.name);
+            // A constant without a value is never read: `LowerError::Wants` names it first.
+            value.and_then(|(_, value)| constant.ty.value_of(*value)).unwrap_or(Value::Float(0.0))
         })
         .collect();
     let inputs = vec![(geometry, 1); kernel.interface.inputs.len()];
@@ -160,6 +171,16 @@ enum Reason {
     Layout(LayoutError),
     /// Loops depend on these constants, whose values are not given.
     Values(Vec<String>),
+    /// The kernel has no constant of this name; it has `names`.
+    Unknown {
+        name: String,
+        names: Vec<String>,
+    },
+    WrongType {
+        name: String,
+        expected: Type,
+        value: Value,
+    },
 }
 
 impl Refusal {
@@ -195,6 +216,15 @@ impl fmt::Display for Refusal {
             Reason::Values(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "a loop depends on the value of {}, which is not given", names.join(", "))?;
+            }
+            Reason::Unknown { name, names } if names.is_empty() => {
+                write!(f, "it has no constant `{name}`; it has none at all")?;
+            }
+            Reason::Unknown { name, names } => {
+                write!(f, "it has no constant `{name}`; it has {}", names.join(", "))?;
+            }
+            Reason::WrongType { name, expected, value } => {
+                write!(f, "constant `{name}` is of type {}, and is given {value}", expected.name())?;
             }
         }
         match self.span() {

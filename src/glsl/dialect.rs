@@ -71,8 +71,14 @@ impl Dialect {
         }
     }
 
+    /// Whether shaders are in GLSL 1.20, which has no integers, no `out` variables and `texture2D`. With assembly, these are the
+    /// shaders that are still written in GLSL.
+    pub(crate) fn is_glsl_120(self) -> bool {
+        matches!(self, Dialect::Gl2 | Dialect::Arb)
+    }
+
     /// Whether the dialect has 32-bit integers. In a dialect without them, positions and ints are floats.
     pub(crate) fn integers(self) -> bool {
-        !matches!(self, Dialect::Gl2 | Dialect::Arb)
+        !self.is_glsl_120()
     }
 }

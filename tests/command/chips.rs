@@ -89,6 +89,35 @@ fn the_lines_that_cost_most_are_named() {
 }
 
 #[test]
+fn constants_that_no_kernel_has_are_refused() {
+    let place = Place::new();
+    let text = "input float x; output float y; constant index n;\n\
+                void main() { y = 0.0; for (index i = 0; i < n; i++) y += fetch(x, i); }";
+    std::fs::write(place.path("n.frag"), text).unwrap();
+    let compile = |constant| ["compile", "n.frag", "--chip", "r300", "-c", constant];
+    assert!(place.ok(&compile("n=3")).contains("3 TEX"));
+    for (constant, said) in [
+        ("n=0.5", "constant `n` is of type index, and is given the float 0.5"),
+        ("zz=3", "no kernel here has a constant `zz`"),
+        ("n=1e99", "`1e99` is beyond float32"),
+    ] {
+        let run = place.run(&compile(constant));
+        let all = run.out.clone() + &run.err;
+        assert!(run.code != Some(0) && !all.contains("fits "), "{constant}: {all}");
+        assert!(all.contains(said), "{constant}: {all}");
+    }
+}
+
+#[test]
+fn assembly_takes_shaders_of_glsl_120() {
+    let place = Place::new();
+    std::fs::write(place.path("k.frag"), "input float x; output float y; void main() { y = fetch(x, here()); }")
+        .unwrap();
+    let text = place.ok(&["compile", "k.frag", "--dialect", "arb"]);
+    assert!(text.contains("gl_FragData[0]") && !text.contains("layout("), "{text}");
+}
+
+#[test]
 fn what_is_too_large_for_a_chip_is_compiled_to_several_listings() {
     let place = Place::new();
     let steps: String = (0..100).map(|k| format!("a = a * x + {k}.0;\n")).collect();

@@ -195,7 +195,7 @@ fn errors_are_explained() {
         (with(&["results=@out.npy"]), "no parameter `results`"),
         (with(&["x=y.npy"]), "given twice"),
         (with(&["nonsense"]), "NAME=VALUE"),
-        (vec!["run", "p.br", "saxpy", "alpha=two"], "`two` is no number"),
+        (vec!["run", "p.br", "saxpy", "alpha=two"], "`two` is not a number"),
         (vec!["run", "p.br", "saxpy", "x=iter:1"], "iter:LOW:HIGH:N"),
         (vec!["run", "p.br", "saxpy", "x=@x.npy"], "it is read"),
         (vec!["run", "p.br", "turn", "k=1,2,3"], "it takes 2 numbers"),
@@ -286,7 +286,7 @@ fn what_a_call_leaves_open_is_asked_for() {
     for (args, said) in [
         (vec!["run", "g.br", "m", "c=1.5,1"], "`1.5` is no whole number"),
         (vec!["run", "g.br", "m", "c=99999999999,1"], "99999999999 is beyond an int of 32 bits"),
-        (vec!["run", "p.br", "saxpy", "alpha=1e39"], "1e39 is beyond what a float holds"),
+        (vec!["run", "p.br", "saxpy", "alpha=1e39"], "`1e39` is beyond float32"),
         (vec!["run", "p.br", "saxpy", "x=iter:0:inf"], "an iterator counts between numbers, and inf is none"),
         (vec!["check", "p.br", "--trace", "t.json"], "--trace is for commands that work on a device"),
     ] {

@@ -115,8 +115,8 @@ fn wrong_usage_is_told_from_failure() {
     for (constant, said) in [
         ("k", "NAME=NUMBER"),
         ("k=", "nothing follows `k=`"),
-        ("k=two", "`two` is no number"),
-        ("k=1,", "`` is no number"),
+        ("k=two", "`two` is not a number"),
+        ("k=1,", "`` is not a number"),
         ("k=1,2,3,4,5", "a constant has 1 to 4 numbers, not 5"),
         ("=2", "`` is no name"),
         ("k=1e999", "`1e999` is beyond float32"),

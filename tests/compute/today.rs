@@ -132,6 +132,19 @@ fn runs_and_tiles_keep_the_order_where_the_operator_wants_it() {
 }
 
 #[test]
+fn ints_of_an_operator_mean_floats() {
+    let mean = Operator::new("mean", "(a + b) * (1 / 2)", |a: f32, b: f32| (a + b) * 0.5);
+    let next = Operator::new("next", "max(a, b) + 1", |a: f32, b: f32| a.max(b) + 1.0);
+    each(|device| {
+        for op in [&mean, &next] {
+            let x = [1.0, 3.0];
+            let buffer = device.upload_buffer(&x).unwrap();
+            assert_eq!(compute::reduce(&buffer, op).unwrap(), reference::reduce(&x, op).unwrap());
+        }
+    });
+}
+
+#[test]
 fn sorts_of_eight_bits_place_every_record() {
     each(|device| {
         for n in edges(device) {

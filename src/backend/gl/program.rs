@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use glow::HasContext;
 
 use crate::backend::{BackendError, RejectedKernel, Value};
-use crate::glsl::{self, Dialect, Shader, UniformSource};
+use crate::glsl::{self, Shader, UniformSource};
 use crate::ir::Kernel;
 
 use super::Gl;
@@ -166,7 +166,7 @@ impl Gl {
                 && let Some(vertex) = self.vertex_shader
             {
                 self.gl.attach_shader(program, vertex);
-                if self.dialect == Dialect::Gl2 {
+                if self.dialect.is_glsl_120() {
                     self.gl.bind_attrib_location(program, 0, "_vertex");
                 }
             }

@@ -3,7 +3,6 @@
 use glow::HasContext;
 
 use crate::backend::BackendError;
-use crate::glsl::Dialect;
 
 use super::{Gl, saved};
 
@@ -32,7 +31,7 @@ impl Gl {
             self.enable_assembly();
             return self.check("setting up");
         }
-        let old = self.dialect == Dialect::Gl2;
+        let old = self.dialect.is_glsl_120();
         let text = format!("{}{}", self.dialect.version_line(), if old { QUAD_GL2 } else { QUAD });
         // SAFETY: the context is current in the caller.
         unsafe {

@@ -18,6 +18,7 @@ use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
 use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
 use super::family::either;
 use super::kernel_file::{KernelOptions, is_kernel};
+use super::number::parse_float;
 use super::terminal::say;
 use super::{Common, print, usage};
 use chip::Listings;
@@ -110,7 +111,7 @@ impl Compile {
         let ints = FloatInts::of_dialect(dialect);
         for kernel in self.wanted(&unit)? {
             note(common, rounded(ints.as_ref(), kernel, &unit)?);
-            let integers = dialect != Dialect::Gl2;
+            let integers = FloatInts::of_dialect(dialect).is_none();
             let targets = PlanLimits { outputs: self.max_outputs.into(), integers, ..PlanLimits::default() };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
@@ -261,10 +262,9 @@ fn note(common: &Common, found: Option<String>) {
 /// Parses the value of a constant: `steps=9`.
 fn constant(text: &str) -> Result<(String, brooklet::Value), String> {
     let (name, value) = text.split_once('=').ok_or("it is a name and a number: steps=9")?;
-    let value = match (value.parse::<i64>(), value.parse::<f32>()) {
-        (Ok(whole), _) => brooklet::Value::Index(whole),
-        (_, Ok(float)) => brooklet::Value::Float(float),
-        _ => return Err(format!("`{value}` is no number")),
+    let value = match value.parse::<i64>() {
+        Ok(int) => brooklet::Value::Index(int),
+        Err(_) => brooklet::Value::Float(parse_float(value)?),
     };
     Ok((name.to_owned(), value))
 }

@@ -7,6 +7,7 @@ use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{ConstantArgument, Field, Iter, Scalar, Type, Unit, iter};
 
 use super::bytes::whole_bytes;
+use crate::cli::number::parse_float;
 use crate::cli::usage;
 
 /// The argument of a parameter.
@@ -142,12 +143,7 @@ fn extent(text: &str) -> Result<usize, String> {
 }
 
 fn float(text: &str) -> Result<f32, String> {
-    let number: f64 = text.trim().parse().map_err(|_| format!("`{}` is no number", text.trim()))?;
-    let float = number as f32;
-    match number.is_finite() && !float.is_finite() {
-        true => Err(format!("{} is beyond what a float holds, {:e}", text.trim(), f32::MAX)),
-        false => Ok(float),
-    }
+    parse_float(text.trim())
 }
 
 fn floats(text: &str) -> Result<Vec<f32>, String> {

@@ -15,6 +15,7 @@ use brooklet::io::{self, Array, Depth};
 use super::Run;
 use crate::cli::arrays;
 use crate::cli::brook::refused;
+use crate::cli::number::parse_float;
 use crate::cli::terminal::say;
 use crate::cli::{Common, usage};
 
@@ -126,8 +127,7 @@ pub fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
         (_, Some(n)) => Binding::Environment(n),
         _ => return Err(format!("`{name}` is no parameter: they are local0, local1 .. and env0, env1 ..")),
     };
-    let given =
-        numbers.split(',').map(|number| number.trim().parse::<f32>().map_err(|_| format!("`{number}` is no number")));
+    let given = numbers.split(',').map(|number| parse_float(number.trim()));
     let given = given.collect::<Result<Vec<_>, _>>()?;
     if given.len() > 4 {
         return Err(format!("{} numbers: a parameter has 4", given.len()));

@@ -123,7 +123,7 @@ impl Writer<'_> {
     fn declarations(&mut self, variant: &Variant) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let kernel = self.kernel;
-        let old = self.dialect == Dialect::Gl2;
+        let old = self.dialect.is_glsl_120();
         for (location, port) in kernel.interface.outputs.iter().enumerate() {
             let name = self.outputs[location].clone();
             let ty = self.ty(port.ty);

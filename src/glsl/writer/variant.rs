@@ -16,7 +16,7 @@ impl Variant {
     pub(super) fn runs(&self, kernel: &Kernel, dialect: Dialect) -> bool {
         self.output.packed
             || self.tests_for_end()
-            || dialect == Dialect::Gl2
+            || dialect.is_glsl_120()
             || kernel.interface.outputs.iter().any(padded)
     }
 }

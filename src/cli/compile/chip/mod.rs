@@ -68,17 +68,24 @@ impl Program {
 pub struct Listings {
     chip: Chip,
     settings: Settings,
+    /// The constants of the settings that no kernel had so far.
+    unknown: Vec<String>,
     passes: Vec<Pass>,
 }
 
 impl Listings {
     pub fn new(chip: Chip, settings: Settings) -> Listings {
-        Listings { chip, settings, passes: Vec::new() }
+        let unknown = settings.constants.iter().map(|(name, _)| name.clone()).collect();
+        Listings { chip, settings, unknown, passes: Vec::new() }
     }
 
     /// Compiles a pass of the kernel `name` and adds it. `pass` is the name of the pass and of its file.
     pub fn add(&mut self, name: &str, pass: &str, kernel: &Kernel) -> anyhow::Result<()> {
-        let outcome = match compile(kernel, self.chip, &self.settings) {
+        let mut settings = self.settings.clone();
+        let has = |name: &str| kernel.interface.constants.iter().any(|constant| constant.name == name);
+        settings.constants.retain(|(name, _)| has(name));
+        self.unknown.retain(|name| !has(name));
+        let outcome = match compile(kernel, self.chip, &settings) {
             Ok(compiled) => Ok(Program::of(compiled, kernel)?),
             Err(refusal) => Err(Refused { why: refusal.to_string(), missing: refusal.missing().to_vec() }),
         };
@@ -106,6 +113,9 @@ impl Listings {
 
     /// Prints the listings, or writes those that fit. Returns an error if no pass fits.
     pub fn finish(self, folder: Option<&Path>, json: bool) -> anyhow::Result<()> {
+        if let [name, ..] = &self.unknown[..] {
+            bail!("no kernel here has a constant `{name}`, which --constant gives a value");
+        }
         if let Some(folder) = folder {
             self.write(folder)?;
         }
