@@ -239,8 +239,8 @@ pub enum LayoutError {
     },
     /// A stream has more elements than positions can represent exactly.
     #[error(
-        "a stream of {}: positions are exact up to {exact} on this device; take it in parts, or take a device with \
-         integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in two dimensions",
+        "a stream of {} is too long for this device, which holds positions exactly only up to {exact}: split it, or use a device with \
+         integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also runs on it in two dimensions",
         of_elements(.shape)
     )]
     Inexact {
@@ -250,7 +250,7 @@ pub enum LayoutError {
         exact: usize,
     },
     /// Only `f32` streams can be packed.
-    #[error("a packed stream holds f32, four a texel; this one holds {element} elements: keep it plain")]
+    #[error("only streams of f32 can be packed, four to a texel, and this one has {element} elements: keep it plain")]
     PackedVector {
         /// The element type, as kernels write it.
         element: &'static str,

@@ -181,7 +181,9 @@ impl<T: Texel> Operator<T> {
 #[non_exhaustive]
 pub enum OperatorError {
     /// The reduction of no elements is not defined for this operator.
-    #[error("`{operator}` of no elements has no value (of the operators here, sum and product have one)")]
+    #[error(
+        "a reduction of no elements by `{operator}` has no value; of the built-in operators only sum and product have one"
+    )]
     NoElements {
         /// The operator.
         operator: String,

@@ -199,7 +199,7 @@ pub enum ShapeError {
         shape: Shape,
     },
     /// A range of elements reaches outside its stream.
-    #[error("elements {start} to {end} asked of a stream of {}", of_elements(.shape))]
+    #[error("elements {start} to {end} are outside of a stream of {}", of_elements(.shape))]
     Range {
         /// First element.
         start: usize,
@@ -209,7 +209,7 @@ pub enum ShapeError {
         shape: Shape,
     },
     /// A position lies outside its stream.
-    #[error("element {} asked of a stream of {shape}", position(.at))]
+    #[error("element {} is outside of a stream of {shape}", position(.at))]
     Position {
         /// The position, slowest first.
         at: Vec<usize>,
@@ -217,7 +217,7 @@ pub enum ShapeError {
         shape: Shape,
     },
     /// Two streams that belong together differ in shape.
-    #[error("{what}: {first}, {second}; they must have one shape")]
+    #[error("{what}: {first}, {second}; they must have the same shape")]
     Mismatch {
         /// How the two streams are related.
         what: String,
@@ -233,7 +233,7 @@ pub enum ShapeError {
         shape: Shape,
     },
     /// The extents of a reduction's output do not divide those of its input.
-    #[error("stream of {input} into output of {output}: {}", not_dividing(.input, .output))]
+    #[error("cannot reduce a stream of {input} to an output of {output}: {}", not_dividing(.input, .output))]
     NotDividing {
         /// The input's shape.
         input: Shape,
@@ -271,7 +271,7 @@ fn position(at: &[usize]) -> String {
 /// Explains why the extents of the output do not divide those of the input.
 pub(crate) fn not_dividing(input: &Shape, output: &Shape) -> String {
     if input.rank() != output.rank() {
-        return format!("{} dimensions into {}; both need the same number", input.rank(), output.rank());
+        return format!("one has {} dimensions, the other {}; the numbers must be equal", input.rank(), output.rank());
     }
     let mut pairs = input.extents().iter().zip(output.extents());
     match pairs.find(|(n, m)| **m == 0 || !n.is_multiple_of(**m)) {

@@ -142,7 +142,7 @@ fn a_chip_of_2002() {
             then: [131072.0, 0.33333206, 3.6893207e19]
             now:  [40.0, 50.0], passes: 1
             then: [40.0, 50.0], passes: 2
-            then: a stream of 1048576 elements: positions are exact up to 131072 on this device; take it in parts, or take a device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in two dimensions
+            then: a stream of 1048576 elements is too long for this device, which holds positions exactly only up to 131072: split it, or use a device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also runs on it in two dimensions
         "#]],
     );
 }

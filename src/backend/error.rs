@@ -16,7 +16,7 @@ pub enum BackendError {
     },
     /// No window can be opened on this display, or it has no OpenGL.
     #[error(
-        "no window can be opened: {reason}\nIt needs X11 or Wayland. On Debian or Ubuntu these packages are all that it uses:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
+        "no window can be opened: {reason}\nIt needs X11 or Wayland. On Debian or Ubuntu, install these packages:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
     )]
     NoWindow {
         /// What was tried, and with what result.
@@ -44,7 +44,7 @@ pub enum BackendError {
     },
     /// The driver cannot render to float textures.
     #[error(
-        "{renderer} cannot render to float textures: {missing}; a driver with {needed} can, Mesa's for one, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+        "{renderer} cannot render to float textures: {missing}; use a driver with {needed}, such as Mesa's, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
     )]
     NoFloatTargets {
         /// The driver's renderer.
@@ -73,7 +73,7 @@ pub enum BackendError {
         bytes: usize,
     },
     /// A kernel needs a feature that the device lacks.
-    #[error("kernel `{kernel}` needs {what}, which this device ({device}) has not")]
+    #[error("kernel `{kernel}` needs {what}, which this device ({device}) does not have")]
     Lacks {
         /// The kernel.
         kernel: String,
@@ -99,7 +99,7 @@ pub enum BackendError {
         hint: Option<String>,
     },
     /// An operation needs a capability that the device lacks.
-    #[error("{what} needs {needs}, which this device ({device}) has not")]
+    #[error("{what} needs {needs}, which this device ({device}) does not have")]
     Unsupported {
         /// The operation.
         what: String,
@@ -121,7 +121,7 @@ pub enum BackendError {
         device: String,
     },
     /// The loops of a fragment exceed the emulator's maximum number of iterations.
-    #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations, and {max} is the most")]
+    #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations; the maximum is {max}")]
     Endless {
         /// The kernel.
         kernel: String,
@@ -133,9 +133,8 @@ pub enum BackendError {
     /// The loops of a kernel take more iterations than the driver executes. The driver ends them silently, so the kernel's results are
     /// wrong, and so is everything computed from them.
     #[error(
-        "kernel `{kernel}`: its loops take {}, {} this driver ({device}) ends those of {}: do the work in several calls, each going on where the last one stopped, or take another device",
+        "kernel `{kernel}`: its loops take {}, but after {limit} this driver ({device}) silently ends the loops of {}: do the work in several calls, each continuing where the last one stopped, or use another device",
         .needed.map_or_else(|| format!("more than {limit} iterations"), |needed| format!("{needed} iterations")),
-        .needed.map_or_else(|| "after which".to_owned(), |_| format!("and after {limit}")),
         if *.packed { "four elements, which share a packed texel" } else { "an element" }
     )]
     LoopLimit {
@@ -190,7 +189,7 @@ impl std::fmt::Display for RejectedKernel {
         let RejectedKernel { kernel, language, diagnostics, log } = self;
         writeln!(
             f,
-            "the driver refuses kernel `{kernel}` as {language}, though nothing is wrong with its text; the driver says:"
+            "the driver rejects kernel `{kernel}` as {language}, although brooklet finds no error in it; the driver says:"
         )?;
         write!(f, "{}", log.trim())?;
         match diagnostics.list.is_empty() {

@@ -1,23 +1,20 @@
 //! The programs of a kernel: one for each combination of the layouts of its streams and the values of the constants that its loops
 //! depend on.
 
-use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::fragment_program::{
     FragmentProgram, LowerError, LowerTarget, Partition, RegisterValues, Streams, Uniform, bind, leaf_bits, lower,
-    lower_partitioned,
+    lower_partitioned, with_values,
 };
-
 use crate::ir::Kernel;
+use crate::ir::access::AccessSummary;
 use crate::layouts::Layouts;
 
 /// The maximum number of programs that are cached per kernel. When it is exceeded, all are dropped and compiled again when needed.
 const MAX_PROGRAMS: usize = 64;
-/// The maximum number of times that lowering a kernel may ask for values of further constants.
-const MAX_ROUNDS: usize = 64;
 
 /// A kernel and the programs that it has been compiled to so far, each with the backend's compiled form.
 pub(crate) struct Programs<E> {
@@ -140,21 +137,12 @@ impl<E> Programs<E> {
         known: &mut BTreeMap<Uniform, u32>,
         cut: bool,
     ) -> Result<Partition, LowerError> {
-        for _ in 0..MAX_ROUNDS {
-            let lowered = match cut {
-                true => lower_partitioned(&self.kernel, self.target, streams, known),
-                false => lower(&self.kernel, self.target, streams, known).map(Partition::whole),
-            };
-            match lowered {
-                Err(LowerError::Wants(leaves)) => {
-                    self.wanted.extend(leaves);
-                    self.wanted.sort();
-                    self.wanted.dedup();
-                    *known = self.known(layouts);
-                }
-                done => return done,
-            }
-        }
-        Err(LowerError::Wants(self.wanted.clone()))
+        let value = |uniform: &Uniform| Some(leaf_bits(layouts, uniform, self.target.set));
+        let lowered = with_values(known, value, |known| match cut {
+            true => lower_partitioned(&self.kernel, self.target, streams, known),
+            false => lower(&self.kernel, self.target, streams, known).map(Partition::whole),
+        });
+        self.wanted = known.keys().cloned().collect();
+        lowered
     }
 }

@@ -142,7 +142,7 @@ impl Program {
         Some(match nearest(kernel, known()) {
             Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
             None if names.is_empty() => diagnostic,
-            None => diagnostic.help(format!("there is {}", names.join(", "))),
+            None => diagnostic.help(format!("available: {}", names.join(", "))),
         })
     }
 }

@@ -152,7 +152,7 @@ impl Unit {
         match () {
             () if name == "main" => Some("it is the host's code; kernels run one by one"),
             () if among(&self.sub_kernels) => Some("it returns a value, so that only other kernels can call it"),
-            () if among(&self.declared) => Some("it is only declared there, and written in another file"),
+            () if among(&self.declared) => Some("it is only declared there, and defined in another file"),
             () => None,
         }
     }

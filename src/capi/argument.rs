@@ -41,10 +41,7 @@ pub(super) struct ArgumentRef<'c> {
 impl ArgumentRef<'_> {
     pub fn of(argument: &Argument) -> Result<ArgumentRef<'_>, Wrong> {
         if argument.reserved != 0 {
-            let text = format!(
-                "`reserved` of an argument is {}: 0 is for later versions to mean something else",
-                argument.reserved
-            );
+            let text = format!("`reserved` of an argument is {}: it must be 0", argument.reserved);
             return Err(Wrong::new(Status::Argument, text));
         }
         let held = if argument.stream == 0 { None } else { Some(stream(argument.stream)?) };
@@ -63,7 +60,7 @@ impl ArgumentRef<'_> {
     }
 
     pub fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
-        let text = || format!("kernel `{kernel}`: `{name}` is a stream, and is given none");
+        let text = || format!("kernel `{kernel}`: `{name}` needs a stream, and none is given");
         self.held.as_ref().ok_or_else(|| Wrong::new(Status::Argument, text()))
     }
 }

@@ -70,10 +70,12 @@ fn runtime(name: &str) -> (&str, Option<String>) {
     match base {
         "" | "ogl" => ("ogl", None),
         "gles" | "gl2" | "cpu" => (base, None),
-        _ if OTHERS.contains(&base) => ("ogl", Some(format!("BRT_RUNTIME is {name}: there is OpenGL in its place"))),
+        _ if OTHERS.contains(&base) => {
+            ("ogl", Some(format!("BRT_RUNTIME is {name}, which is not supported: OpenGL is used instead")))
+        }
         _ => {
             let known = "ogl, gles, gl2 and cpu";
-            ("ogl", Some(format!("BRT_RUNTIME is {name}, which is no runtime: there are {known}; it is OpenGL")))
+            ("ogl", Some(format!("BRT_RUNTIME is {name}, which is not a runtime ({known}): OpenGL is used instead")))
         }
     }
 }

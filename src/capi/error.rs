@@ -77,8 +77,8 @@ pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
         Ok(Err(wrong)) => wrong,
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
-            Wrong::new(Status::Internal, format!("a mistake of brooklet's: {text}"))
+            let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message");
+            Wrong::new(Status::Internal, format!("internal error of brooklet: {text}"))
         }
     };
     // A C string ends at its first zero.

@@ -70,7 +70,7 @@ impl<T: Clone> Handles<T> {
                 self.places.len() - 1
             }
             None => {
-                let text = format!("there are {MAX_PLACES} {}s on this thread, and no more can be", self.noun);
+                let text = format!("there are {MAX_PLACES} {}s on this thread, which is the maximum", self.noun);
                 return Err(Wrong::new(Status::Argument, text));
             }
         };
@@ -85,13 +85,13 @@ impl<T: Clone> Handles<T> {
         let noun = self.noun;
         let wrong = |text: String| Err(Wrong::new(Status::Handle, text));
         if handle == 0 {
-            return wrong(format!("the handle is 0, and a {noun} is wanted"));
+            return wrong(format!("the handle is 0 (expected: {noun})"));
         }
         let kind = handle >> (PLACE_BITS + USE_BITS) & ((1 << KIND_BITS) - 1);
         if kind != self.kind {
             return match KINDS.get((kind as usize).wrapping_sub(1)) {
-                Some(other) => wrong(format!("handle {handle:#x} is a {other}, and a {noun} is wanted")),
-                None => wrong(format!("{handle:#x} is no handle, and a {noun} is wanted")),
+                Some(other) => wrong(format!("handle {handle:#x} is of a different kind: {other} (expected: {noun})")),
+                None => wrong(format!("{handle:#x} is not a handle (expected: {noun})")),
             };
         }
         if handle >> (PLACE_BITS + USE_BITS + KIND_BITS) != thread() {
@@ -102,7 +102,7 @@ impl<T: Clone> Handles<T> {
         match self.places.get(place) {
             Some((used, Some(_))) if u64::from(*used) == handle >> PLACE_BITS & ((1 << USE_BITS) - 1) => Ok(place),
             Some(_) => wrong(format!("{noun} {handle:#x} has been freed")),
-            None => wrong(format!("{handle:#x} is no {noun}")),
+            None => wrong(format!("{handle:#x} is not the handle of any {noun}")),
         }
     }
 

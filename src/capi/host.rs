@@ -44,7 +44,7 @@ impl HostLibrary {
     /// The program has no `main`, or an argument contains a zero.
     pub fn main(self, arguments: &[String]) -> Result<i32, String> {
         let words: Result<Vec<CString>, _> = arguments.iter().map(|word| CString::new(word.as_str())).collect();
-        let words = words.map_err(|_| "an argument has a zero in it".to_owned())?;
+        let words = words.map_err(|_| "an argument contains a zero byte".to_owned())?;
         let mut addresses: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
         let count = addresses.len() as c_int;
         addresses.push(std::ptr::null());

@@ -18,7 +18,7 @@ fn three(arguments: *const Argument) -> Result<[ArgumentRef<'static>; 3], Wrong>
 /// Checks that two arguments of an operator are different streams.
 fn apart(a: &ArgumentRef, b: &ArgumentRef, what: &str) -> Result<(), Wrong> {
     match a.handle == b.handle {
-        true => Err(Wrong::new(Status::Argument, format!("{what} is one stream"))),
+        true => Err(Wrong::new(Status::Argument, format!("{what} must be different streams"))),
         false => Ok(()),
     }
 }
@@ -35,9 +35,9 @@ pub unsafe extern "C" fn brooklet_program_gather_op(
         let program = super::program::program(program)?;
         let name = text(reduction, "reduction")?;
         let [dst, index, array] = three(arguments)?;
-        apart(&dst, &array, "what is gathered to and from")?;
-        apart(&index, &array, "the index and what is gathered from")?;
-        apart(&index, &dst, "the index and what is gathered to")?;
+        apart(&dst, &array, "dst and array")?;
+        apart(&index, &array, "index and array")?;
+        apart(&index, &dst, "index and dst")?;
         let index_held = index.stream(name, "index")?.read()?;
         let mut to = dst.stream(name, "dst")?.write(dst.domain.is_none())?;
         let mut from = array.stream(name, "array")?.write(false)?;
@@ -72,13 +72,13 @@ pub unsafe extern "C" fn brooklet_program_scatter_op(
         let rule = match rule {
             0 => Scatter::Runtime,
             1 => Scatter::Paper,
-            _ => return Err(Wrong::new(Status::Argument, format!("there is no rule {rule}: there are 0 and 1"))),
+            _ => return Err(Wrong::new(Status::Argument, format!("rule is {rule}: it must be 0 or 1"))),
         };
         let program = super::program::program(program)?;
         let name = text(reduction, "reduction")?;
         let [dst, index, src] = three(arguments)?;
-        apart(&dst, &src, "what is scattered to and from")?;
-        apart(&dst, &index, "the index and what is scattered to")?;
+        apart(&dst, &src, "dst and src")?;
+        apart(&dst, &index, "dst and index")?;
         let (index_held, src_held) = (index.stream(name, "index")?.read()?, src.stream(name, "src")?.read()?);
         let mut to = dst.stream(name, "dst")?.write(false)?;
         let call = program.reduction(name)?;

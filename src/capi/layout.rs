@@ -101,7 +101,7 @@ pub(super) fn field(code: u32, path: String) -> Result<Field, Wrong> {
     let components = number.and_then(|number| crate::Components::of(number % 4 + 1));
     match (scalar, components) {
         (Some(scalar), Some(components)) => Ok(Field { path, ty: scalar.value(components), scalar }),
-        _ => Err(Wrong::new(Status::Argument, format!("there is no type {code}: they go from 1 to 36"))),
+        _ => Err(Wrong::new(Status::Argument, format!("type code {code} is unknown: codes go from 1 to 36"))),
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) fn code(any: &AnyStream) -> u32 {
 pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Field>, Host), Wrong> {
     let name = optional_text(layout.name, "the name of the struct")?.map(str::to_owned);
     if layout.count == 0 || layout.count > MAX_FIELDS {
-        let text = format!("an element has {} fields: 1 to {MAX_FIELDS} can be", layout.count);
+        let text = format!("an element has {} fields: it must have 1 to {MAX_FIELDS}", layout.count);
         return Err(Wrong::new(Status::Argument, text));
     }
     let types = slice(layout.types, layout.count as usize, "the types of the fields")?;
@@ -141,7 +141,7 @@ pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Fiel
     let end = places.iter().map(|&(place, bytes)| place.saturating_add(bytes)).max().unwrap_or(0);
     let size = if layout.size == 0 { end } else { usize::try_from(layout.size).unwrap_or(usize::MAX) };
     if size > MAX_BYTES {
-        return Err(Wrong::new(Status::Argument, format!("an element has {size} bytes: {MAX_BYTES} is the most")));
+        return Err(Wrong::new(Status::Argument, format!("an element has {size} bytes: the maximum is {MAX_BYTES}")));
     }
     if end > size {
         let text = format!("an element of {size} bytes has fields up to byte {end}");

@@ -28,7 +28,7 @@ pub unsafe extern "C" fn brooklet_sort(
     guard(|| {
         check(sorted, "sorted")?;
         if flags & !(BROOKLET_SORT_DESCENDING | BROOKLET_SORT_STABLE) != 0 {
-            let text = format!("flags are {flags:#x}: 1 (descending), 2 (stable) and both, 3, can be");
+            let text = format!("flags are {flags:#x}: they must be 0, 1 (descending), 2 (stable) or 3 (both)");
             return Err(Wrong::new(Status::Argument, text));
         }
         let mut options = primitives::SortOptions::default();
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn brooklet_sort(
         }
         check(sorted_payload, "sorted_payload")?;
         if sorted == sorted_payload {
-            let text = "sorted and sorted_payload are one address, and each stream has a handle of its own";
+            let text = "sorted and sorted_payload are the same address, but each stream needs its own handle";
             return Err(Wrong::new(Status::Argument, text));
         }
         let held = stream(payload)?;
@@ -87,7 +87,9 @@ pub unsafe extern "C" fn brooklet_search(
             0 => primitives::lower_bound(sorted, queries)?,
             1 => primitives::upper_bound(sorted, queries)?,
             _ => {
-                let text = format!("upper is {upper}: 0 (the first that is not less) or 1 (that is greater) can be");
+                let text = format!(
+                    "upper is {upper}: it must be 0 (the first that is not less) or 1 (the first that is greater)"
+                );
                 return Err(Wrong::new(Status::Argument, text));
             }
         };

@@ -18,14 +18,16 @@ fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wro
     }
     let wrong = |text: String| Err(Wrong::new(Status::Argument, text));
     if !address.is_aligned() {
-        return wrong(format!("{what} is at {address:p}, which is no multiple of {} bytes", align_of::<T>()));
+        return wrong(format!("{what} is at {address:p}, which is not a multiple of {} bytes", align_of::<T>()));
     }
     // No object is larger than `isize::MAX` bytes or wraps around the end of the address space.
     let max = isize::MAX as usize;
     let bytes = count.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= max);
     match bytes.and_then(|bytes| address.addr().checked_add(bytes)) {
         Some(_) => Ok(()),
-        None => wrong(format!("{what} has {count} elements of {} bytes: no memory has so many", size_of::<T>())),
+        None => {
+            wrong(format!("{what} has {count} elements of {} bytes, more than the address space has", size_of::<T>()))
+        }
     }
 }
 
@@ -59,7 +61,7 @@ pub(super) fn text<'a>(address: *const c_char, what: &str) -> Result<&'a str, Wr
         return Err(null(what));
     }
     let text = unsafe { CStr::from_ptr(address) };
-    text.to_str().map_err(|error| Wrong::new(Status::Argument, format!("{what} is no UTF-8: {error}")))
+    text.to_str().map_err(|error| Wrong::new(Status::Argument, format!("{what} is not UTF-8: {error}")))
 }
 
 /// Returns a text that ends in zero, or `None` if the address is null.

@@ -71,7 +71,7 @@ fn constant(input: &Input, name: &str) -> Result<Value, Wrong> {
         4 => Ok(Value::Vec4([x, y, z, w])),
         0 => Err(Wrong::new(Status::Argument, format!("`{name}` has neither a stream nor the numbers of a constant"))),
         count => {
-            let text = format!("constant `{name}` has {count} components: 1 to 4 can be");
+            let text = format!("constant `{name}` has {count} components: it must have 1 to 4");
             Err(Wrong::new(Status::Argument, text))
         }
     }
@@ -112,10 +112,7 @@ pub unsafe extern "C" fn brooklet_map(
         for input in inputs {
             let name = text(input.name, "the name of an input")?;
             if input.stream != 0 && input.components != 0 {
-                let text = format!(
-                    "input `{name}` is a stream, and has {} components of a constant: 0 is wanted",
-                    input.components
-                );
+                let text = format!("input `{name}` is a stream, so its components must be 0, not {}", input.components);
                 return Err(Wrong::new(Status::Argument, text));
             }
             names.push(name);
@@ -124,7 +121,9 @@ pub unsafe extern "C" fn brooklet_map(
         let reads = helds.iter().map(|held| held.as_deref().map(Held::read).transpose());
         let reads: Vec<Option<Ref<AnyStream>>> = reads.collect::<Result<_, _>>()?;
         let Some(first) = reads.iter().flatten().next() else {
-            let text = format!("a map has {count} inputs, and none is a stream: one says how many elements there are");
+            let text = format!(
+                "no input of a map is a stream (inputs: {count}): at least one must be, to give the number of elements"
+            );
             return Err(Wrong::new(Status::Argument, text));
         };
         let device = with_floats!(floats(first, "an input")?, first => first.device().clone());
@@ -188,7 +187,7 @@ pub unsafe extern "C" fn brooklet_scan(
     guard(|| {
         check(result, "result")?;
         if exclusive > 1 {
-            let text = format!("exclusive is {exclusive}: 0 (each element is among them) or 1 (it is not) can be");
+            let text = format!("exclusive is {exclusive}: it must be 0 (with the element itself) or 1 (without it)");
             return Err(Wrong::new(Status::Argument, text));
         }
         let held = super::stream::stream(stream)?;

@@ -93,7 +93,7 @@ pub unsafe extern "C" fn brooklet_program_reduce(
         let name = text(reduction, "reduction")?;
         let (kernel, given) = call(&program, name, slice(arguments, count as usize, "arguments")?)?;
         if !kernel.reduction {
-            return Err(Wrong::new(Status::Argument, format!("`{name}` is a kernel, and a reduction is wanted")));
+            return Err(Wrong::new(Status::Argument, format!("`{name}` is a kernel, not a reduction")));
         }
         let fields = &kernel.parameters[accumulator(kernel)].fields;
         let wanted: usize = fields.iter().map(|field| field.host_bytes()).sum();

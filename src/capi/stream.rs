@@ -94,7 +94,7 @@ pub(super) fn remove(handle: Handle) -> Result<(), Wrong> {
 /// Reads `rank` extents, slowest first.
 pub(super) fn shape(extents: *const u64, rank: u32, what: &str) -> Result<Shape, Wrong> {
     if !(1..=4).contains(&rank) {
-        return Err(Wrong::new(Status::Argument, format!("{what} has {rank} dimensions: 1 to 4 can be")));
+        return Err(Wrong::new(Status::Argument, format!("{what} has {rank} dimensions: it must have 1 to 4")));
     }
     let extents = slice(extents, rank as usize, what)?;
     let sizes: Result<Vec<usize>, _> = extents.iter().map(|&extent| usize::try_from(extent)).collect();
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn brooklet_stream_iterator(
         if components > 4 {
             return Err(Wrong::new(
                 Status::Argument,
-                format!("an iterator has {components} components: 1 to 4 can be"),
+                format!("an iterator has {components} components: it must have 1 to 4"),
             ));
         }
         let field = field(components, String::new())?;

@@ -71,11 +71,11 @@ fn every_kernel_of_the_primitives_belongs_to_a_method() {
 fn calls_that_no_primitive_takes_are_refused() {
     let scan = find("scan").unwrap();
     let said = |result: Result<Vec<f32>, Error>| result.unwrap_err().to_string();
-    assert_eq!(said(scan.expected(&[], &Options::default())), "scan takes values (1 of them at least); it is given 0");
+    assert_eq!(said(scan.expected(&[], &Options::default())), "scan takes values (at least 1 of them); it got 0");
     let sort = find("sort").unwrap();
     assert_eq!(
         said(sort.expected(&[&[1.0], &[2.0], &[3.0]], &Options::default())),
-        "sort takes keys, values (1 of them at least); it is given 3"
+        "sort takes keys, values (at least 1 of them); it got 3"
     );
     assert!(find("bogo").is_none());
 }

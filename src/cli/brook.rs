@@ -28,7 +28,7 @@ fn definition(text: &str) -> Result<(String, String), String> {
     let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     match name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit()) {
         true => Ok((name.to_owned(), value.to_owned())),
-        false => Err(format!("`{name}` is no name of a macro: letters, digits and _, as in SIZE=16")),
+        false => Err(format!("`{name}` cannot be the name of a macro: use letters, digits and _, as in SIZE=16")),
     }
 }
 
@@ -36,7 +36,7 @@ impl BrookOptions {
     /// Checks that the include folders exist.
     fn check(&self) -> anyhow::Result<()> {
         match self.includes.iter().find(|folder| !folder.is_dir()) {
-            Some(missing) => anyhow::bail!("{} of -I is no folder", missing.display()),
+            Some(missing) => anyhow::bail!("-I {} is not a folder", missing.display()),
             None => Ok(()),
         }
     }
@@ -55,7 +55,7 @@ impl BrookOptions {
     /// Exits with a usage error if any of these options is given. Commands call it if their input is no Brook program.
     pub fn refuse(&self, command: &'static str) {
         if !self.macros.is_empty() || !self.includes.is_empty() {
-            usage(command, "-D and -I are for Brook programs: nothing else is read with macros or folders".into());
+            usage(command, "-D and -I are only for Brook programs".into());
         }
     }
 }
@@ -108,7 +108,7 @@ fn show_once(path: &Path, warnings: &Diagnostics) {
         return show_in_brief(path, warnings);
     }
     let count = counted(warnings.list.len(), "warning");
-    say(format!("note: {count}, shown before: `brooklet check {}` shows all", path.display()));
+    say(format!("note: {count}, already shown before: `brooklet check {}` shows them again", path.display()));
 }
 
 /// Translates a whole program to C++, for a command that uses it.

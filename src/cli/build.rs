@@ -88,8 +88,8 @@ fn library() -> anyhow::Result<PathBuf> {
     }
     let places: Vec<String> = looked.iter().map(|folder| folder.display().to_string()).collect();
     bail!(
-        "there is no {LIBRARY} in {}: `cargo rustc --release --lib --features capi --crate-type cdylib` makes it in \
-         target/release, and BROOKLET_LIB says where it is",
+        "there is no {LIBRARY} in {}: build it in target/release with \
+         `cargo rustc --release --lib --features capi --crate-type cdylib`, and set BROOKLET_LIB to its folder",
         places.join(", ")
     )
 }
@@ -138,7 +138,7 @@ impl Sources {
             }
             if !is_brook(file) {
                 if !file.is_file() {
-                    bail!("{} is no file", file.display());
+                    bail!("{} is not a file", file.display());
                 }
                 sources.files.push(file.clone());
                 continue;

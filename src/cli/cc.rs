@@ -12,7 +12,7 @@ use clap::Args;
 use super::Common;
 use super::brook::{BrookOptions, open, translated};
 
-/// Translate a whole Brook program, host code and kernels, to C++17
+/// Translate a whole Brook program, host code and kernels, to C++14
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet cc prog.br                    prog.cpp

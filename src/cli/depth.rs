@@ -30,7 +30,7 @@ impl DepthOption {
     pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
         let png = |path: &&Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
         if self.depth.is_some() && !outputs.iter().any(png) {
-            usage(sub_command, "--depth is of .png output alone".to_owned());
+            usage(sub_command, "--depth is only for .png output".to_owned());
         }
     }
 

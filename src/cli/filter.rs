@@ -61,7 +61,10 @@ impl Filter {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_output(&self.output)?;
         if self.family == Family::Compute && self.infinity == Infinity::Streamed {
-            super::usage("filter", "--infinity is of --family fragment alone: flags mark what is dropped".into());
+            super::usage(
+                "filter",
+                "--infinity is only for --family fragment: flags mark the dropped records otherwise".into(),
+            );
         }
         let method: Method = choose("filter", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {

@@ -32,19 +32,19 @@ impl Listed {
         }
         let narrow = width(path, array).is_some();
         let column = column(array.shape.len(), "0");
-        let unordered = format!("taken as {}; {NO_ORDER}", counts(array).0);
+        let unordered = format!("read as {}; {NO_ORDER}", counts(array).0);
         let said = match self {
             Listed::Queries if narrow => {
-                format!("{unordered}: to search for a column, give it, as {column} in NumPy, in a file of its own")
+                format!("{unordered}: to search for a column, save it ({column} in NumPy) in a file of its own")
             }
             // Each query is independent and keeps its position, so nothing becomes one list.
             Listed::Queries => return None,
             Listed::Sort if narrow && array.shape.len() == 2 => format!(
-                "{unordered}: to sort its rows by a column, give that, as {column} in NumPy, as the keys, with --values {name} \
+                "{unordered}: to sort its rows by a column, save that ({column} in NumPy) as the keys, and add --values {name} \
                  --values-out FILE"
             ),
             Listed::Search if narrow && array.shape.len() == 2 => {
-                format!("{unordered}: to search a column, give it, as {column} in NumPy, in a file of its own")
+                format!("{unordered}: to search a column, save it ({column} in NumPy) in a file of its own")
             }
             // Either the rule on vectors prints a note of its own, or the elements are vectors already.
             Listed::Filter if narrow || array.components > 1 => return None,
@@ -57,12 +57,12 @@ impl Listed {
 
     fn one_list(self, path: &Path, array: &Array) -> String {
         let what = if array.components == 1 { "numbers" } else { "vectors" };
-        let mut said = format!("taken as one list of {} {what}, in C order", array.data.len() / array.components);
+        let mut said = format!("read as one list of {} {what}, in C order", array.data.len() / array.components);
         let verb = match self {
             Listed::Filter if array.shape.last().is_some_and(|last| *last > 4) => {
                 let columns = column(array.shape.len(), ":3");
                 return format!(
-                    "{said}; a record has 1 to 4 numbers: to filter whole rows, give 2 to 4 columns, as {columns} in NumPy, with \
+                    "{said}; a record has 1 to 4 numbers: to filter whole rows, save 2 to 4 columns ({columns} in NumPy), and add \
                      --vectors"
                 );
             }
@@ -74,10 +74,10 @@ impl Listed {
         // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);
         let row = vec!["0"; leading].join(", ");
-        said += &format!("; to {verb} its rows, give each, as x[{row}] in NumPy, in a file of its own");
+        said += &format!("; to {verb} its rows, save each (x[{row}] in NumPy) in a file of its own");
         if self == Listed::Scan && width(path, array).is_some() {
             let (_, vectors) = counts(array);
-            said += &format!("; --vectors takes it as {vectors}");
+            said += &format!("; --vectors reads it as {vectors}");
         }
         said
     }

@@ -133,13 +133,13 @@ impl Numbers {
 }
 
 fn split(text: &str, what: &str) -> Result<(String, String), String> {
-    let (name, rest) = text.split_once('=').ok_or(format!("it is written NAME={what}"))?;
+    let (name, rest) = text.split_once('=').ok_or(format!("expected NAME={what}"))?;
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return Err(format!("`{name}` is no name: a letter, then letters, digits and underscores"));
+        return Err(format!("`{name}` is not a name: write a letter, then letters, digits and underscores"));
     }
     if rest.is_empty() {
-        return Err(format!("nothing follows `{name}=`; it is written NAME={what}"));
+        return Err(format!("nothing follows `{name}=`; expected NAME={what}"));
     }
     Ok((name.to_owned(), rest.to_owned()))
 }

@@ -115,7 +115,7 @@ pub struct Common {
     /// (arb) [default: the first that the driver has]
     #[arg(long, global = true, value_name = "DIALECT", help_heading = "Everywhere")]
     dialect: Option<DialectName>,
-    /// Run on an emulated chip, without a driver: `brooklet chips` lists them, and none has no limits. With --dialect arb, run
+    /// Run on an emulated chip, without a driver: `brooklet chips` lists them; `none` is a machine without limits. With --dialect arb, run
     /// the chip's listings by the driver's assembler
     #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with = "device", help_heading = "Everywhere")]
     chip: Option<brooklet::fragment_program::Chip>,
@@ -143,7 +143,7 @@ fn chip(name: &str) -> Result<brooklet::fragment_program::Chip, String> {
 }
 
 fn at_least_one(text: &str) -> Result<std::num::NonZeroUsize, String> {
-    let number: usize = text.parse().map_err(|_| "it is a whole number, at least 1".to_owned())?;
+    let number: usize = text.parse().map_err(|_| "it must be a whole number, at least 1".to_owned())?;
     std::num::NonZeroUsize::new(number).ok_or_else(|| "at least 1".into())
 }
 
@@ -205,7 +205,7 @@ pub fn main() -> ExitCode {
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     if result.is_ok() && common.columns.is_some() && !common.quiet && !arrays::has_read_columns() {
-        terminal::say("note: --columns is of .csv files, and none was read");
+        terminal::say("note: --columns had no effect: it is for .csv files, and none was read");
     }
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -60,7 +60,7 @@ type Method = Chosen<primitives::Reduce, compute::Reduce>;
 impl Reduce {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
-            super::usage("reduce", "--stop-at is of --family fragment alone".to_owned());
+            super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {

@@ -75,7 +75,7 @@ impl Common {
         }
         match (self.chip, self.dialect) {
             (Some(chip), Some(super::DialectName::Arb)) => return builder.assembly(chip).headless(),
-            (Some(_), Some(_)) => super::usage("", "--chip goes with --dialect arb, or with none".into()),
+            (Some(_), Some(_)) => super::usage("", "--chip cannot be used with a --dialect other than arb".into()),
             (Some(chip), None) => return builder.emulated(chip),
             (None, _) => {}
         }

@@ -91,7 +91,7 @@ impl Sort {
         files.extend(self.values.as_deref());
         files.extend(self.values_out.as_deref());
         if self.axis.vectors && self.values.is_none() {
-            super::usage("sort", format!("--vectors is of --values: keys are numbers, and {NO_ORDER}"));
+            super::usage("sort", format!("--vectors is only for --values: keys must be numbers, as {NO_ORDER}"));
         }
         let outputs: Vec<&Path> = std::iter::once(self.output.as_path()).chain(self.values_out.as_deref()).collect();
         self.depth.check("sort", &outputs);

@@ -35,7 +35,7 @@ pub struct Tonemap {
     /// Where the result goes
     #[arg(short, long, value_name = "OUT.png")]
     output: PathBuf,
-    /// Map the log average to middle grey, in the place of the maximum to white
+    /// Map the log average to middle grey, instead of the maximum to white
     #[arg(long)]
     log: bool,
     #[command(flatten)]
@@ -82,7 +82,10 @@ impl Tonemap {
             primitives::map(picture.device(), "max(rgb.r, max(rgb.g, rgb.b))").input("rgb", picture).run()?;
         let largest = primitives::reduce(&largest, &Operator::max())?;
         if !largest.is_finite() {
-            bail!("{}: the largest value is {largest}, which nothing can be scaled to", self.input.display());
+            bail!(
+                "{}: the largest value is {largest}: it must be finite to scale the picture by it",
+                self.input.display()
+            );
         }
         Ok(if largest > 0.0 { largest } else { 1.0 })
     }
@@ -94,7 +97,7 @@ impl Tonemap {
         let logs: Stream<f32> = primitives::map(picture.device(), &logarithm).input("rgb", picture).run()?;
         let average = primitives::mean(&logs)?.exp();
         if !average.is_finite() {
-            bail!("{}: the log average of the luminance is {average}", self.input.display());
+            bail!("{}: the log average of the luminance is {average}: it must be finite", self.input.display());
         }
         Ok(average)
     }

@@ -127,8 +127,8 @@ impl Axis {
             let (scalars, vectors) = counts(array);
             let likely = matches!(reading, Reading::Vectors | Reading::LikelyVectors);
             let note = match likely {
-                false => format!("taken as {scalars}; --vectors takes it as {vectors}"),
-                true => format!("taken as {vectors}; --scalars takes it as {scalars}"),
+                false => format!("read as {scalars}; --vectors reads it as {vectors}"),
+                true => format!("read as {vectors}; --scalars reads it as {scalars}"),
             };
             let sure = matches!(reading, Reading::Vectors | Reading::OnlyScalars);
             let left = !likely && list.is_some_and(|list| list.note(path, array).is_some());
@@ -157,7 +157,7 @@ impl Axis {
             let vectors = || matches!(used(&array.shape, Components::Four), Reading::Vectors | Reading::LikelyVectors);
             if wide && !array.data.is_empty() && !said.contains(path) && vectors() {
                 session.notes(&[format!(
-                    "{} is {}: taken as {} scalars; a vector has 2 to 4 components: give the columns, as {} in NumPy, as \
+                    "{} is {}: read as {} scalars; a vector has 2 to 4 components: save the columns (as {} in NumPy) as \
                      inputs of their own",
                     path.display(),
                     tuple(&array.shape),
@@ -176,7 +176,7 @@ impl Axis {
             flatten(path, &mut array)?;
         } else if array.components > 1 {
             bail!(
-                "{} holds vectors of {}, and {NO_ORDER}: --scalars takes each number by itself",
+                "{} holds vectors of {}, and {NO_ORDER}: --scalars reads each number as a scalar",
                 path.display(),
                 array.components
             );
@@ -219,7 +219,7 @@ fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     }
     if array.shape.len() == 4 {
         let shape = tuple(&[&array.shape[..], &[array.components]].concat());
-        bail!("{} is {shape}: --scalars would make 5 dimensions, and 4 is the most", path.display());
+        bail!("{} is {shape}: --scalars would make 5 dimensions, and the maximum is 4", path.display());
     }
     array.shape.push(array.components);
     array.components = 1;

@@ -7,7 +7,7 @@ use crate::ir::interpret::RunError;
 #[non_exhaustive]
 pub enum CaptureError {
     /// The requested step does not exist.
-    #[error("step {step} of a capture that has {count}")]
+    #[error("there is no step {step}: the capture has {count}, counted from 0")]
     Step {
         /// The requested step, from 0.
         step: usize,
@@ -21,7 +21,7 @@ pub enum CaptureError {
         name: String,
     },
     /// The current step is not a pass, so it has no fetches to show.
-    #[error("fetches are told of passes: {what}")]
+    #[error("there is no pass here: {what}")]
     NoPass {
         /// The kind of step that it is instead.
         what: String,
@@ -49,7 +49,7 @@ pub enum CaptureError {
         count: usize,
     },
     /// The device's programs cannot be inspected.
-    #[error("{renderer} runs its own programs, which nobody can look into: emulated chips run ours")]
+    #[error("the programs of {renderer} are compiled by its driver and cannot be debugged: use an emulated chip")]
     NoDebugger {
         /// The device.
         renderer: String,

@@ -15,7 +15,9 @@ pub enum ComputeError {
         exact: usize,
     },
     /// A method for sums is given another operator.
-    #[error("the method {method} is for sums, and is given operator `{operator}`: use Operator::sum(), or {instead}")]
+    #[error(
+        "the method {method} only computes sums, but the operator is `{operator}`: use Operator::sum(), or the method {instead}"
+    )]
     NotASum {
         /// The method.
         method: &'static str,
@@ -26,7 +28,7 @@ pub enum ComputeError {
     },
     /// A method needs the qualifier `precise`, because a compiler may undo its arithmetic without it.
     #[error(
-        "{method} needs `precise`, without which compilers undo it: OpenGL 4.3 or OpenGL ES 3.2; this context is {version}"
+        "{method} needs the GLSL qualifier `precise`, or compilers may undo it: use OpenGL 4.3 or OpenGL ES 3.2, not {version}"
     )]
     NoPrecise {
         /// The method.

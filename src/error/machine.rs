@@ -175,7 +175,7 @@ pub enum PassError {
     },
     /// A kernel numbers more elements than positions can represent exactly.
     #[error(
-        "pass `{kernel}` numbers the elements of `{name}`: {count} of them, and positions are exact up to {exact} on this device; by column and row it can tell them apart"
+        "pass `{kernel}` addresses {count} elements of `{name}` by index, exact only up to {exact} on this device: address them by column and row"
     )]
     Positions {
         /// The kernel.
@@ -209,7 +209,7 @@ pub enum PassError {
     },
     /// Two outputs of a pass have different layouts.
     #[error(
-        "pass `{kernel}`: outputs `{first}` and `{second}` lie differently in their textures ({first_layout} and {second_layout}); convert one with to_layout()"
+        "pass `{kernel}`: outputs `{first}` and `{second}` are laid out differently in their textures ({first_layout} and {second_layout}): convert one with to_layout()"
     )]
     OutputLayouts {
         /// The kernel.

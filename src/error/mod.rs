@@ -91,11 +91,15 @@ impl Error {
                     DeviceError::TooManySamplers { .. }
                         | DeviceError::TooManyTargets { .. }
                         | DeviceError::InexactInt { .. }
+                        | DeviceError::NoCompute { .. }
+                        | DeviceError::TooManyGroups { .. }
+                        | DeviceError::BufferTooLarge { .. }
                 )
             }
             Error::Layout(error) => matches!(error, LayoutError::TooLarge { .. } | LayoutError::Inexact { .. }),
             Error::Pass(error) => matches!(error, PassError::Inexact { .. } | PassError::Positions { .. }),
             Error::Primitive(error) => matches!(error, PrimitiveError::Lacks { .. }),
+            Error::Compute(error) => matches!(error, ComputeError::NoPrecise { .. }),
             _ => false,
         }
     }

@@ -18,7 +18,7 @@ pub enum PrimitiveError {
     },
     /// A method needs a feature that the device lacks.
     #[error(
-        "the method {method} needs {needs}, which this device ({device}) has not{}",
+        "the method {method} needs {needs}, which this device ({device}) does not have{}",
         .instead.map(|instead| format!(": use {instead}")).unwrap_or_default()
     )]
     Lacks {
@@ -42,7 +42,7 @@ pub enum PrimitiveError {
         methods: String,
     },
     /// A primitive is given too few streams, or too many.
-    #[error("{primitive} takes {inputs} ({needed} of them at least); it is given {given}")]
+    #[error("{primitive} takes {inputs} (at least {needed} of them); it got {given}")]
     Inputs {
         /// The primitive.
         primitive: &'static str,
@@ -62,9 +62,7 @@ pub enum PrimitiveError {
         keep: String,
     },
     /// The shape of the result of a map is unknown.
-    #[error(
-        "map `{kernel}` reads no stream, so that nothing says what shape its result has; add an input, or .shape(..)"
-    )]
+    #[error("map `{kernel}` reads no stream to take the shape of its result from: add an input, or .shape(..)")]
     NoShape {
         /// The kernel.
         kernel: String,

@@ -1,13 +1,12 @@
 //! Compiles a kernel for a chip: generates its program, counts the resources that it takes, and finds those of which the chip has too
 //! few.
 
-use crate::ir::access::AccessSummary;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
 use crate::geometry::{Geometry, Layout, LayoutError};
-
+use crate::ir::access::{Access, AccessSummary};
 use crate::ir::{Kernel, Type};
 use crate::layouts::Layouts;
 use crate::shape::Shape;
@@ -17,7 +16,7 @@ use crate::value::Value;
 use super::counts::{Counts, Excess, check};
 use super::{
     Chip, FragmentProgram, LowerError, LowerTarget, Partition, Streams, Uncut, Uniform, leaf_bits, lower,
-    lower_partitioned,
+    lower_partitioned, with_values,
 };
 
 /// The settings for compiling a kernel for a chip.
@@ -101,8 +100,14 @@ pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compi
     }
     let summary = AccessSummary::of(kernel);
     let streams = Streams::uniform(kernel, &summary, settings.layout);
-    let geometry = Geometry::of(settings.shape, Layout::Plain, chip.profile().largest_texture.value)
-        .map_err(|error| refused(Reason::Layout(error)))?;
+    let geometry = |packed: bool| {
+        let layout = if packed { Layout::Packed } else { Layout::Plain };
+        let geometry = Geometry::of(settings.shape, layout, chip.profile().largest_texture.value);
+        geometry.map_err(|error| refused(Reason::Layout(error)))
+    };
+    let of_input = |input: &Access| Ok((geometry(input.packed)?, 1));
+    let inputs = streams.variant.inputs.iter().map(of_input).collect::<Result<Vec<_>, Refusal>>()?;
+    let output = geometry(streams.variant.output.packed)?;
     let constants: Vec<Value> = kernel
         .interface
         .constants
@@ -113,46 +118,30 @@ pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compi
             value.and_then(|(_, value)| constant.ty.value_of(*value)).unwrap_or(Value::Float(0.0))
         })
         .collect();
-    let inputs = vec![(geometry, 1); kernel.interface.inputs.len()];
-    let layouts = Layouts { constants: &constants, inputs: &inputs, output: geometry, fill: None };
-    let mut known: BTreeMap<Uniform, u32> = BTreeMap::new();
-    loop {
-        let lowered = lower_partitioned(kernel, LowerTarget::of(chip), &streams, &known).and_then(|partition| {
-            let program = match &partition.passes[..] {
-                [one] => one.program.clone(),
-                _ => lower(kernel, LowerTarget::of(chip), &streams, &known)?,
-            };
-            Ok(Compiled::of(program, chip, &partition))
-        });
-        match lowered {
-            Ok(compiled) => return Ok(compiled),
-            Err(LowerError::Wants(leaves)) => {
-                let named = |leaf: &Uniform| match leaf {
-                    Uniform::Constant { constant, .. } => Some(kernel.interface.constants[*constant].name.clone()),
-                    _ => None,
-                };
-                let missing: Vec<String> = leaves
-                    .iter()
-                    .filter_map(named)
-                    .filter(|name| !settings.constants.iter().any(|(given, _)| given == name))
-                    .collect();
-                let new = leaves.iter().filter(|leaf| !known.contains_key(leaf)).count();
-                if !missing.is_empty() {
-                    return Err(refused(Reason::Values(missing)));
-                }
-                if new == 0 {
-                    return Err(refused(Reason::Program(LowerError::Wants(leaves))));
-                }
-                known.extend(leaves.into_iter().map(|leaf| {
-                    let bits = leaf_bits(&layouts, &leaf, chip.set());
-                    (leaf, bits)
-                }));
-            }
-            Err(error) => return Err(refused(Reason::Program(error))),
-        }
-    }
+    let layouts = Layouts { constants: &constants, inputs: &inputs, output, fill: None };
+    let named = |uniform: &Uniform| match uniform {
+        Uniform::Constant { constant, .. } => Some(kernel.interface.constants[*constant].name.clone()),
+        _ => None,
+    };
+    let is_missing = |name: &String| !settings.constants.iter().any(|(known, _)| known == name);
+    let value = |uniform: &Uniform| match named(uniform).filter(is_missing) {
+        Some(_) => None,
+        None => Some(leaf_bits(&layouts, uniform, chip.set())),
+    };
+    let lowered = with_values(&mut BTreeMap::new(), value, |known| {
+        let partition = lower_partitioned(kernel, LowerTarget::of(chip), &streams, known)?;
+        let program = match &partition.passes[..] {
+            [one] => one.program.clone(),
+            _ => lower(kernel, LowerTarget::of(chip), &streams, known)?,
+        };
+        Ok(Compiled::of(program, chip, &partition))
+    });
+    lowered.map_err(|error| {
+        let wanted = if let LowerError::Wants(uniforms) = &error { uniforms.as_slice() } else { &[] };
+        let missing: Vec<String> = wanted.iter().filter_map(named).filter(is_missing).collect();
+        refused(if missing.is_empty() { Reason::Program(error) } else { Reason::Values(missing) })
+    })
 }
-
 /// Why a kernel has no program for a chip.
 #[derive(Clone, Debug)]
 pub struct Refusal {
@@ -242,4 +231,23 @@ pub(crate) fn place(files: &Files, span: Span) -> String {
     let line = files.line(span);
     let text = file.text.lines().nth(line - 1).unwrap_or("").trim();
     format!("{}:{line}: {text}", file.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Source;
+
+    #[test]
+    fn loops_see_the_extents_of_the_layout() {
+        let text = "input float x; output float y; void main() {\n    float sum = 0.0;\n    \
+                    for (index i = 0; i < width(x); i++) sum += fetch(x, i);\n    y = sum;\n}";
+        let kernel = crate::kernel::compile(&Source::new("row", text)).unwrap().0;
+        let fetched = |layout| {
+            let settings = Settings { layout, shape: Shape::from(256), ..Settings::default() };
+            compile(&kernel, Chip::R420, &settings).unwrap().counts.tex
+        };
+        // 256 elements are 16 rows of 16 texels, or packed 8 rows of 8 texels of four elements.
+        assert_eq!((fetched(Layout::Plain), fetched(Layout::Packed)), (16, 8));
+    }
 }

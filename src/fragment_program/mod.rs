@@ -42,4 +42,4 @@ pub(crate) use bind::{RegisterValues, bind, leaf_bits};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
-pub(crate) use lower::{LowerTarget, Streams, lower, lower_partitioned};
+pub(crate) use lower::{LowerTarget, Streams, lower, lower_partitioned, with_values};

@@ -59,7 +59,7 @@ impl fmt::Display for Uncut {
             ),
             Uncut::TooManyPasses { passes, max } => write!(
                 f,
-                "it is not cut into passes, as there would be about {passes} of them, and {max} is the most: make it several kernels, \
+                "it is not cut into passes, as there would be about {passes} of them, and the maximum is {max}: make it several kernels, \
                  or its loops shorter"
             ),
         }

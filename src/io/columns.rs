@@ -62,7 +62,7 @@ impl FromStr for Columns {
                 (Some(0), _) | (_, Some((0, _))) => return Err(format!("{part}: columns count from 1")),
                 (Some(number), _) => columns.push(Column::Number(number)),
                 (None, Some((first, last))) if first > last => {
-                    return Err(format!("{part}: the stretch ends before it begins"));
+                    return Err(format!("{part}: the range ends before it begins"));
                 }
                 (None, Some((first, last))) => {
                     if last - first >= MOST {

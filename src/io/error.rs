@@ -1,7 +1,7 @@
 //! Errors of reading and writing files. Each message is one sentence that names the file and says what to do.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The reason why a file was not read or written.
 ///
@@ -34,7 +34,7 @@ pub enum Error {
         cause: io::Error,
     },
     /// The path of an output directory is a file.
-    #[error("{} is no directory: give one, or a name that is free", .path.display())]
+    #[error("{} is not a directory: give one, or a name that does not exist yet", .path.display())]
     NoDirectory {
         /// The file.
         path: PathBuf,
@@ -74,7 +74,7 @@ pub enum Error {
         bytes: usize,
     },
     /// The file does not keep to its format.
-    #[error("{} is no valid {format} file: {reason}", .path.display())]
+    #[error("{} is not a valid {format} file: {reason}", .path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -85,7 +85,7 @@ pub enum Error {
     },
     /// The file is shorter than its header says.
     #[error(
-        "{} is cut short: {promise} needs {needed} bytes and {held} are there; make the file anew",
+        "{} is cut short: {promise} needs {needed} bytes and there are {held}; create the file again",
         .path.display()
     )]
     Short {
@@ -100,7 +100,7 @@ pub enum Error {
     },
     /// The file has bytes after the data that its header announces.
     #[error(
-        "{} has bytes after its end: {promise} needs {needed} bytes and {held} are there; make the file anew",
+        "{} has bytes after its end: {promise} needs {needed} bytes and there are {held}; create the file again",
         .path.display()
     )]
     Trailing {
@@ -126,7 +126,7 @@ pub enum Error {
         convert: &'static str,
     },
     /// An NPY file has no dimension, or more than four.
-    #[error("{} has {found} dimensions and 1 to 4 can be read, and a fifth of 2 to 4 for vectors: reshape it in NumPy, with a.reshape(-1) for one", .path.display())]
+    #[error("{} has {found} dimensions; it may have 1 to 4, and one more of 2 to 4 for vectors: reshape it in NumPy, as with a.reshape(-1)", .path.display())]
     Dimensions {
         /// The file.
         path: PathBuf,
@@ -134,7 +134,7 @@ pub enum Error {
         found: usize,
     },
     /// A number that should be an integer is not.
-    #[error("{}: element {at} is {value}, which is no whole number", .path.display())]
+    #[error("{}: element {at} is {value}, which is not a whole number", .path.display())]
     NotWhole {
         /// The file.
         path: PathBuf,
@@ -144,7 +144,7 @@ pub enum Error {
         value: String,
     },
     /// A CSV field is no number.
-    #[error("{}, line {line}, column {column}: \"{text}\" is no number; write numbers such as -1.5e3, separated by commas", .path.display())]
+    #[error("{}, line {line}, column {column}: \"{text}\" is not a number; write numbers such as -1.5e3, separated by commas", .path.display())]
     Field {
         /// The file.
         path: PathBuf,
@@ -156,7 +156,7 @@ pub enum Error {
         text: String,
     },
     /// A CSV line has more or fewer fields than the first line.
-    #[error("{}, line {line}, column {column}: {}; give each line as many fields", .path.display(), ragged(*.found, *.expected, .text))]
+    #[error("{}, line {line}, column {column}: {}; give every line the same number of fields", .path.display(), ragged(*.found, *.expected, .text))]
     Ragged {
         /// The file.
         path: PathBuf,
@@ -185,7 +185,7 @@ pub enum Error {
     },
     /// A CSV line has more than four fields.
     #[error(
-        "{}, line {line}, column 5: \"{text}\" is one field too many; a line has {found} and 1 to 4 can be read: \
+        "{}, line {line}, column 5: \"{text}\" is one field too many; the line has {found}, and the maximum is 4: \
          name the columns (--columns), or save the table as .npy",
         .path.display()
     )]
@@ -200,7 +200,7 @@ pub enum Error {
         text: String,
     },
     /// A picture has more samples than can be read.
-    #[error("{} is a picture of {extents} pixels, {samples} samples, and {limit} can be read: save it as .npy", .path.display())]
+    #[error("{} is a picture of {extents} pixels, {samples} samples; the maximum is {limit}: save it as .npy", .path.display())]
     Large {
         /// The file.
         path: PathBuf,
@@ -226,7 +226,7 @@ pub enum Error {
         reason: String,
     },
     /// The directory of an output does not exist, or takes no new files.
-    #[error("cannot write {}: the directory {} {}", .path.display(), .directory.display(), place(.cause))]
+    #[error("cannot write {}: {}", .path.display(), place(.directory, .cause))]
     Place {
         /// The file that was to be written.
         path: PathBuf,
@@ -260,10 +260,11 @@ fn ragged(found: usize, expected: usize, text: &str) -> String {
     }
 }
 
-fn place(cause: &io::Error) -> String {
+fn place(directory: &Path, cause: &io::Error) -> String {
+    let directory = directory.display();
     match cause.kind() {
-        io::ErrorKind::NotFound => "does not exist: make it first".into(),
-        io::ErrorKind::NotADirectory => "is no directory: give another".into(),
-        _ => format!("takes no new file ({cause}): give another"),
+        io::ErrorKind::NotFound => format!("the directory {directory} does not exist: make it first"),
+        io::ErrorKind::NotADirectory => format!("{directory} is not a directory: give another"),
+        _ => format!("no file can be created in {directory} ({cause}): give another directory"),
     }
 }

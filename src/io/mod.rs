@@ -189,7 +189,7 @@ pub fn has_columns(path: &Path) -> bool {
 /// let loaded = decode("dropped.csv", b"x,y\n1,2\n3,4\n")?;
 /// assert_eq!((loaded.array.shape, loaded.array.components), (vec![2], 2));
 /// let error = decode("dropped.png", b"no picture").unwrap_err();
-/// assert_eq!(error.to_string(), "dropped.png is no valid PNG file: it does not begin with \\x89PNG");
+/// assert_eq!(error.to_string(), "dropped.png is not a valid PNG file: it does not begin with \\x89PNG");
 /// # Ok::<(), brooklet::io::Error>(())
 /// ```
 ///
@@ -236,7 +236,7 @@ fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read));
     READING.set(false);
     result.unwrap_or_else(|_| {
-        let reason = "its decoder gave up; make the file anew".to_owned();
+        let reason = "its decoder failed; create the file again".to_owned();
         Err(Error::Malformed { path: path.into(), format, reason })
     })
 }

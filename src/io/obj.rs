@@ -27,7 +27,7 @@ pub fn read_obj(path: &Path) -> Result<Mesh, Error> {
 /// let mesh = decode_obj("square.obj", b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
 /// assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3]]);
 /// let error = decode_obj("square.obj", b"v 0 0 0\nv 1 zero 0\n").unwrap_err();
-/// assert_eq!(error.to_string(), "square.obj is no valid OBJ file: line 2: position parse error");
+/// assert_eq!(error.to_string(), "square.obj is not a valid OBJ file: line 2: position parse error");
 /// # Ok::<(), brooklet::io::Error>(())
 /// ```
 ///
@@ -52,7 +52,7 @@ pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
             mesh.triangles.extend(faces.iter().map(|face| face.map(|corner| first + corner)));
         }
         if mesh.triangles.is_empty() {
-            return Err(malformed("it has no face; lines that begin with f are".to_owned()));
+            return Err(malformed("it has no faces (lines that begin with f)".to_owned()));
         }
         let mesh = mesh.welded();
         mesh.check().map_err(|fault| malformed(fault.to_string()))?;

@@ -11,7 +11,7 @@ pub const SAMPLES: u128 = 1 << 28;
 /// Checks that a picture of the size that a header announces can be read.
 pub fn check_size(path: &Path, format: &'static str, height: u32, width: u32, components: usize) -> Result<(), Error> {
     if height == 0 || width == 0 {
-        let reason = format!("its {height} × {width} pixels are none");
+        let reason = format!("it has no pixels ({height} × {width})");
         return Err(Error::Malformed { path: path.into(), format, reason });
     }
     let samples = u128::from(height) * u128::from(width) * components as u128;

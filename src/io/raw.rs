@@ -8,7 +8,7 @@ use super::{Array, Error, Loaded, Sink, by, room};
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let (floats, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
-        let reason = format!("its {} bytes are no multiple of 4, the size of a float32", bytes.len());
+        let reason = format!("its size, {} bytes, is not a multiple of 4, the size of a float32", bytes.len());
         return Err(Error::Malformed { path: path.into(), format: "raw float32", reason });
     }
     let mut data = room(path, floats.len())?;

@@ -91,13 +91,13 @@ pub fn decode_scene(
             scene.material_of.resize(scene.mesh.triangles.len(), material);
         }
         if scene.mesh.triangles.is_empty() {
-            return Err(malformed("it has no face; lines that begin with f are".to_owned()));
+            return Err(malformed("it has no faces (lines that begin with f)".to_owned()));
         }
         scene.check().map_err(|fault| malformed(fault.to_string()))?;
         let mut notes = notes.into_inner();
         if unnamed > 0 && scene.materials.len() > 1 {
             notes.push(format!(
-                "{}: {unnamed} triangles have no material, or one unknown; they are grey",
+                "{}: {unnamed} triangles have no material or an unknown one; they are grey",
                 path.display()
             ));
         }

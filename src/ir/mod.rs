@@ -55,4 +55,6 @@ pub use types::Type;
 pub(crate) use types::{LETTERS, letters};
 pub use validate::{Invalid, validate, validate_stream};
 pub(crate) use validate::{validate_template, validate_texel};
-pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};
+pub(crate) use visit::{
+    any_stmt, changes, each_call, each_call_mut, each_expr, each_expr_mut, each_stmt, each_stmt_mut,
+};

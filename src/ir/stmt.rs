@@ -185,6 +185,14 @@ impl TemplateStmt {
     }
 
     /// Returns the function that the statement calls.
+    pub fn function(&self) -> Option<FunctionId> {
+        match self {
+            TemplateStmt::Call { function, .. } => Some(*function),
+            TemplateStmt::Assign { .. } => None,
+        }
+    }
+
+    /// Returns the function that the statement calls, to change it.
     pub fn function_mut(&mut self) -> Option<&mut FunctionId> {
         match self {
             TemplateStmt::Call { function, .. } => Some(function),

@@ -1,6 +1,6 @@
 //! Visitors of statements and expressions.
 
-use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt, TexelAddress};
+use super::{Address, Expr, ExprKind, FunctionId, LocalId, Part, Passed, Place, Stmt, TexelAddress};
 
 /// Visits the direct children of an expression, for shared and for exclusive borrows.
 macro_rules! each_child {
@@ -218,6 +218,34 @@ pub(crate) fn each_expr(statements: &[Stmt], see: &mut dyn FnMut(&Expr)) {
 /// Calls `see` for every expression in these statements, to change it.
 pub(crate) fn each_expr_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut Expr)) {
     each_stmt_mut(statements, &mut |statement| statement.exprs_mut(&mut |expr| expr.each_mut(see)));
+}
+
+/// Calls `see` for each call of a function, in statements and expressions.
+pub(crate) fn each_call(statements: &[Stmt], see: &mut dyn FnMut(FunctionId)) {
+    each_stmt(statements, &mut |statement| match statement {
+        Stmt::Call { function, .. } => see(*function),
+        Stmt::Template(template) => template.function().into_iter().for_each(&mut *see),
+        _ => {}
+    });
+    each_expr(statements, &mut |expr| {
+        if let ExprKind::Call(function, _) = expr.kind {
+            see(function);
+        }
+    });
+}
+
+/// Calls `see` for each call of a function, in statements and expressions, to change the function that it calls.
+pub(crate) fn each_call_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut FunctionId)) {
+    each_stmt_mut(statements, &mut |statement| match statement {
+        Stmt::Call { function, .. } => see(function),
+        Stmt::Template(template) => template.function_mut().into_iter().for_each(&mut *see),
+        _ => {}
+    });
+    each_expr_mut(statements, &mut |expr| {
+        if let ExprKind::Call(function, _) = &mut expr.kind {
+            see(function);
+        }
+    });
 }
 
 /// Returns whether any of these statements, or of those nested in them, assigns this variable.

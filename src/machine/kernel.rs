@@ -1,12 +1,11 @@
 //! Kernels on a device. A kernel is deleted when its last reference is dropped.
 
-use crate::ir::access::AccessSummary;
 use std::cell::OnceCell;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
 use crate::backend::{Backend, KernelId};
-
+use crate::ir::access::AccessSummary;
 use crate::ir::{self, Interface};
 
 /// A kernel: the program that a pass runs for each texel. [`Device::kernel`](crate::Device::kernel) makes one from a

@@ -105,7 +105,7 @@ mod tests {
         assert!(matches!(twice, MeshError::NonManifold { triangles: 3, .. }), "{twice:?}");
         assert!(matches!(broken(|mesh| mesh.triangles[3].swap(0, 1)), MeshError::Orientation { .. }));
         let vertex = broken(|mesh| mesh.triangles[2][1] = 8);
-        assert_eq!(vertex.to_string(), "triangle 2 has vertex 8, and there are 8, from 0");
+        assert_eq!(vertex.to_string(), "triangle 2 uses vertex 8, but the number of vertices is 8 (the first is 0)");
         assert!(matches!(broken(|mesh| mesh.positions[3][1] = f32::NAN), MeshError::NotFinite { vertex: 3, .. }));
         let same = broken(|mesh| mesh.triangles = vec![[0, 1, 1], [1, 0, 1]]);
         assert!(matches!(same, MeshError::Degenerate { triangle: 0, vertex: 1 }), "{same:?}");

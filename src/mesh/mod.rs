@@ -37,7 +37,7 @@ pub enum MeshError {
     #[error("the mesh has no triangle")]
     Empty,
     /// A position that is no point.
-    #[error("vertex {vertex} is at ({}, {}, {}): positions are finite numbers", .position[0], .position[1], .position[2])]
+    #[error("vertex {vertex} is at ({}, {}, {}): positions must be finite", .position[0], .position[1], .position[2])]
     NotFinite {
         /// The vertex.
         vertex: usize,
@@ -45,7 +45,7 @@ pub enum MeshError {
         position: [f32; 3],
     },
     /// A corner that does not exist.
-    #[error("triangle {triangle} has vertex {vertex}, and there are {vertices}, from 0")]
+    #[error("triangle {triangle} uses vertex {vertex}, but the number of vertices is {vertices} (the first is 0)")]
     NoVertex {
         /// The triangle.
         triangle: usize,
@@ -63,7 +63,7 @@ pub enum MeshError {
         vertex: u32,
     },
     /// An edge of one triangle alone.
-    #[error("the edge from vertex {} to {} has a triangle on one side alone: close the surface there", .edge[0], .edge[1])]
+    #[error("the edge from vertex {} to {} belongs to only one triangle: the surface must be closed", .edge[0], .edge[1])]
     Open {
         /// Its ends.
         edge: [u32; 2],
@@ -77,7 +77,7 @@ pub enum MeshError {
         triangles: usize,
     },
     /// Of something that each triangle has, another number than there are triangles.
-    #[error("there are {count} {what} of {triangles} triangles")]
+    #[error("there are {count} {what} for {triangles} triangles: each triangle needs one")]
     PerTriangle {
         /// What each has one of.
         what: &'static str,
@@ -93,7 +93,9 @@ pub enum MeshError {
         triangle: usize,
     },
     /// A material that does not exist.
-    #[error("triangle {triangle} has material {material}, and there are {materials}, from 0")]
+    #[error(
+        "triangle {triangle} uses material {material}, but the number of materials is {materials} (the first is 0)"
+    )]
     NoMaterial {
         /// The triangle.
         triangle: usize,

@@ -1,6 +1,7 @@
 //! Map: runs a kernel over every element.
 
 use crate::error::Error;
+use crate::error::PrimitiveError;
 use crate::geometry::Layout;
 use crate::ir::{Constant, Port, Type};
 use crate::kernel::{CompileError, Source, expression};
@@ -9,8 +10,6 @@ use crate::machine::{Device, PassError, Stream, StreamBinding};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
 use crate::value::Value;
-
-use crate::error::PrimitiveError;
 
 /// A map under construction: see [`map`] and [`map_with`].
 #[must_use = "a map is drawn when it is run()"]
@@ -55,7 +54,7 @@ enum What<'a> {
 /// 1 | alpha * x + z
 ///   |             ^
 ///   |
-///   = help: it is bound to nothing; bound are x, alpha");
+///   = help: it is not bound; the bound names are x, alpha");
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn map<'a>(device: &Device, expression: &'a str) -> Map<'a> {

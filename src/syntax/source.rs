@@ -85,7 +85,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
         return Err("it looks like UTF-16 without a mark at its start: save it as UTF-8".into());
     }
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(format!("it is no text: byte {at} is zero"));
+        return Err(format!("it is not text: byte {at} is zero"));
     }
     Ok(String::from_utf8_lossy(bytes).into_owned())
 }

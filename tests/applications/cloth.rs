@@ -200,7 +200,7 @@ fn settings_that_cannot_be_are_said() {
     let said = |settings: Settings| Cloth::new(&device, settings).unwrap_err().to_string();
     assert_eq!(said(Settings::of(1, 4)), "a cloth has at least 2 × 2 masses, and this has 1 × 4");
     let of = Settings::of(4, 4);
-    assert_eq!(said(Settings { wind: f32::NAN, ..of }), "the wind is NaN: it is a finite number, and not below 0");
+    assert_eq!(said(Settings { wind: f32::NAN, ..of }), "the wind is NaN: it must be finite and not below 0");
     let long = said(Settings { step: 1.0, ..of });
     assert!(long.starts_with("a step of 1 is too long: ") && long.ends_with(" is 1812, and must be below 4"), "{long}");
 }

@@ -206,7 +206,7 @@ fn what_is_no_volume_is_said() {
     assert_eq!(said(&[4, 4], &[0.0; 16]), "a volume has 3 dimensions, and this has 2: 4 × 4");
     assert_eq!(
         said(&[4, 1, 4], &[0.0; 16]),
-        "a cell lies between 2 samples along each axis, and axis 1 of this volume of 4 × 1 × 4 samples has 1"
+        "a volume needs at least 2 samples along each axis, and axis 1 of this volume of 4 × 1 × 4 samples has 1"
     );
     assert_eq!(said(&[2, 2, 2], &[0.0; 7]), "7 samples were given for a volume of 2 × 2 × 2 = 8 samples");
     let mut samples = [0.0; 12];
@@ -214,7 +214,7 @@ fn what_is_no_volume_is_said() {
     assert_eq!(said(&[2, 2, 3], &samples), "sample (1, 1, 0) of the volume is NaN: samples are finite numbers");
     let volume = Volume::new(&device, [2, 2, 2], &[0.0; 8]).unwrap();
     let error = surface(&volume, f32::NAN, Method::Pyramid).unwrap_err();
-    assert_eq!(error.to_string(), "the surface is asked for at NaN: give a finite number");
+    assert_eq!(error.to_string(), "the level of the surface is NaN: it must be finite");
     // What was never outside the device shows in the count.
     if support::chip().is_none() && device.features().nan {
         for place in [0, 7, 100, 1330] {

@@ -19,17 +19,17 @@ fn objects_and_groups_share_vertices_of_the_same_place() {
 
 #[test]
 fn bad_files_are_named_with_what_is_wrong() {
-    assert_eq!(error("v 0 0 0\nv 1 0\n"), "bad.obj is no valid OBJ file: line 2: position parse error");
+    assert_eq!(error("v 0 0 0\nv 1 0\n"), "bad.obj is not a valid OBJ file: line 2: position parse error");
     let outside = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n";
-    assert!(error(outside).starts_with("bad.obj is no valid OBJ file: line 4: "), "{}", error(outside));
+    assert!(error(outside).starts_with("bad.obj is not a valid OBJ file: line 4: "), "{}", error(outside));
     let none = "v 0 0 0\nv 1 0 0\n";
-    assert_eq!(error(none), "bad.obj is no valid OBJ file: it has no face; lines that begin with f are");
+    assert_eq!(error(none), "bad.obj is not a valid OBJ file: it has no faces (lines that begin with f)");
     let nan = "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n";
-    assert_eq!(error(nan), "bad.obj is no valid OBJ file: vertex 1 is at (1, NaN, 0): positions are finite numbers");
+    assert_eq!(error(nan), "bad.obj is not a valid OBJ file: vertex 1 is at (1, NaN, 0): positions must be finite");
     for broken in
         ["", "f\n", "f 1 2 3\n", "v\n", "f 0 0 0\n", "v 1e999 0 0\nf 1 1 1\n", "\u{0}\u{1}\n", "f 1/2/3/4 2 3\n"]
     {
-        assert!(error(broken).starts_with("bad.obj is no valid OBJ file: "), "{broken:?}");
+        assert!(error(broken).starts_with("bad.obj is not a valid OBJ file: "), "{broken:?}");
     }
     let kind = io::decode_obj("mesh.ply", b"").unwrap_err().to_string();
     assert_eq!(kind, "mesh.ply has the unknown extension .ply: meshes are .obj files");

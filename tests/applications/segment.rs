@@ -210,7 +210,7 @@ fn what_is_wrong_is_named_with_its_numbers() {
         "the pixel at (1, 0) is NaN: brightness is a finite number"
     );
     let wrong = Options { contrast: 0.0, ..options() };
-    assert_eq!(attempt([2, 2], &four, &[[0, 0]], wrong), "contrast is 0: it is more than 0");
+    assert_eq!(attempt([2, 2], &four, &[[0, 0]], wrong), "contrast is 0: it must be more than 0");
     let short = Options { contrast: 10.0, limit: 2, tolerance: 0.0, ..options() };
     let error = Segmentation::new(&device, [2, 2], &four, &[[0, 0]], short, Method::Brook).unwrap().run(|_, _| {});
     assert!(matches!(error, Err(Error::Segment(SegmentError::Limit { limit: 2, .. }))), "{error:?}");

@@ -392,7 +392,7 @@ fn what_is_no_closed_surface_is_refused() {
     };
     assert_eq!(broken(&|mesh| mesh.triangles.clear()), "the mesh has no triangle");
     let open = broken(&|mesh| mesh.triangles.truncate(11));
-    assert!(open.ends_with("has a triangle on one side alone: close the surface there"), "{open}");
+    assert!(open.ends_with("belongs to only one triangle: the surface must be closed"), "{open}");
     let twice = broken(&|mesh| mesh.triangles.push(mesh.triangles[3]));
     assert!(twice.ends_with("has 3 triangles, and an edge of a surface has 2"), "{twice}");
     let nan = broken(&|mesh| mesh.positions[2][1] = f32::NAN);
@@ -402,7 +402,7 @@ fn what_is_no_closed_surface_is_refused() {
     let far = broken(&|mesh| mesh.positions[7][0] = -2e37);
     assert_eq!(
         far,
-        "vertex 7 has the coordinate -20000000000000000000000000000000000000: they are at most 1e36 in size"
+        "vertex 7 has the coordinate -20000000000000000000000000000000000000: the maximum magnitude is 1e36"
     );
     // Two cubes that share a corner.
     let mut two = Mesh::cube();
@@ -413,7 +413,7 @@ fn what_is_no_closed_surface_is_refused() {
     let joined = refused(&two, &Criterion::Uniform, 1);
     assert_eq!(
         joined,
-        "vertex 7 joins 2 fans of triangles, and a vertex of a surface has 1: make it a vertex for each fan"
+        "vertex 7 joins 2 fans of triangles, and a vertex of a surface has 1: split it into one vertex for each fan"
     );
     let flat = Mesh { positions: Mesh::cube().positions, triangles: vec![[0, 1, 2], [0, 2, 1]] };
     let flat = refused(&flat, &Criterion::Uniform, 1);
@@ -423,15 +423,15 @@ fn what_is_no_closed_surface_is_refused() {
 #[test]
 fn criteria_that_mean_nothing_are_refused() {
     let cube = Mesh::cube();
-    assert_eq!(refused(&cube, &Criterion::Uniform, 13), "13 levels: at most 12");
+    assert_eq!(refused(&cube, &Criterion::Uniform, 13), "13 levels are too many: the maximum is 12");
     let angle = refused(&cube, &Criterion::Curvature { degrees: -1.0 }, 1);
-    assert_eq!(angle, "the angle is -1: it is from 0 to 180 degrees");
+    assert_eq!(angle, "the angle is -1: it must be from 0 to 180 degrees");
     let camera = Camera::facing(cube.bounds());
     let none = refused(&cube, &Criterion::Screen { camera, height: 720.0, pixels: 0.0 }, 1);
-    assert_eq!(none, "the size of an edge is 0: it is a number of pixels above 0");
+    assert_eq!(none, "the size of an edge is 0: it must be a number of pixels above 0");
     let nowhere = Camera { look_at: camera.eye, ..camera };
     let nowhere = refused(&cube, &Criterion::Screen { camera: nowhere, height: 720.0, pixels: 1.0 }, 1);
-    assert!(nowhere.starts_with("the camera is where it looks"), "{nowhere}");
+    assert!(nowhere.starts_with("the camera is at the point that it looks at"), "{nowhere}");
     let wrong = refused(&cube, &Criterion::Edge("distance(a, left) < 1".to_owned()), 1);
     assert!(wrong.contains("there is no `left`") && wrong.contains("expression:1:13"), "{wrong}");
     let number = refused(&cube, &Criterion::Edge("a.x".to_owned()), 1);

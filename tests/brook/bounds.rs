@@ -45,7 +45,10 @@ fn a_kernel_has_so_many_fields() {
         let writes: String = (0..pairs).map(|n| format!("r{n} = a{n}; ")).collect();
         format!("typedef struct {{ {fields} }} R;\nkernel void k({inputs}{}) {{ {writes} }}", outputs.join(", "))
     };
-    assert_eq!(refused(&kernel(32)), "error[B0418]: the parameters of kernel `k` have 16384 fields: 1024 is the most");
+    assert_eq!(
+        refused(&kernel(32)),
+        "error[B0418]: the parameters of kernel `k` have 16384 fields: the maximum is 1024"
+    );
     assert_eq!(passes(&kernel(2)), 512);
 }
 
@@ -60,7 +63,7 @@ fn calls_of_calls_have_a_limit() {
     let diagnostics = Unit::compile("program.br", &text).unwrap_err();
     assert_eq!(
         diagnostics.list[0].title,
-        "with what it calls, kernel `f3` has 8080804 statements and operators: 1000000 is the most"
+        "with what it calls, kernel `f3` has 8080804 statements and operators: the maximum is 1000000"
     );
     // The others call it: one is enough. So it is where they stand the other way round.
     assert_eq!(diagnostics.list.len(), 1, "{diagnostics}");
@@ -95,7 +98,7 @@ fn calls_that_go_too_deep_are_said_once() {
         text += &format!("kernel float f{}(float x) {{\n    return f{k}(x);\n}}\n", k + 1);
     }
     let diagnostics = Unit::compile("program.br", &text).unwrap_err();
-    let first = "error[B0103]: with what is called, this is nested 161 levels deep: 160 is the most
+    let first = "error[B0103]: with what is called, this is nested 161 levels deep: the maximum is 160
   --> program.br:48:12
    |
 48 |     return f15(x);
@@ -158,7 +161,7 @@ fn macros_cost_what_they_are_worth() {
     let nothing: String = (0..40).map(|n| format!("#define A{} A{n} A{n}\n", n + 1)).collect();
     assert_eq!(
         refused(&format!("#define A0\n{nothing}{}", body("r = a; A40"))),
-        "error[B0003]: macros add 500001 tokens to this program: 500000 is the most"
+        "error[B0003]: macros add 500001 tokens to this program: the maximum is 500000"
     );
     // A table of the host is not the work of macros.
     let table = format!("float table[] = {{{}}};\n{}", "1.0, ".repeat(400_000), body("r = a;"));
@@ -182,10 +185,10 @@ fn variables_of_many_fields_have_a_limit() {
     let names: Vec<String> = (0..20_000).map(|n| format!("v{n}")).collect();
     assert_eq!(
         refused(&kernel(&format!("S {};", names.join(", ")))),
-        "error[B0608]: kernel `k` has 1000194 statements and variables, one for each field: 1000000 is the most"
+        "error[B0608]: kernel `k` has 1000194 statements and variables, one for each field: the maximum is 1000000"
     );
     assert_eq!(
         refused(&kernel(&format!("s = t{};", ", s = t".repeat(20_000)))),
-        "error[B0608]: kernel `k` has 1000194 statements and variables, one for each field: 1000000 is the most"
+        "error[B0608]: kernel `k` has 1000194 statements and variables, one for each field: the maximum is 1000000"
     );
 }

@@ -109,7 +109,7 @@ fn arguments_are_missing_unknown_or_twice() {
     );
     assert_eq!(
         said!(set, stream("aa", &set.a)),
-        "kernel `k` has no parameter `aa`; did you mean `a`? There is `a`, `g`, `c`, `n`, `r`, `s`"
+        "kernel `k` has no parameter `aa`; did you mean `a`? Available: `a`, `g`, `c`, `n`, `r`, `s`"
     );
     assert_eq!(said!(set, constant("c", 1.0), constant("c", 1.0)), "kernel `k`: parameter `c` is given twice");
     assert_eq!(
@@ -228,36 +228,37 @@ fn shapes_are_held_against_the_output() {
     );
     assert_eq!(
         with!(set.a.domain(2, 5), &set.g, &mut set.r, &mut set.s),
-        "kernel `k`: the domain 2 to 5 of `a` is no part of a stream of 4: it ends beyond the stream"
+        "kernel `k`: the domain 2 to 5 of `a` is not part of a stream of 4: it ends beyond the stream"
     );
     assert_eq!(
         with!(set.a.domain([0, 0], [1, 2]), &set.g, &mut set.r, &mut set.s),
-        "kernel `k`: the domain 0 × 0 to 1 × 2 of `a` is no part of a stream of 4: \
+        "kernel `k`: the domain 0 × 0 to 1 × 2 of `a` is not part of a stream of 4: \
          its ends need as many numbers as the stream has dimensions"
     );
     assert_eq!(
         with!(&set.a, set.g.domain([0, 2], [1, 1]), &mut set.r, &mut set.s),
-        "kernel `k`: the domain 0 × 2 to 1 × 1 of `g` is no part of a stream of 1 × 2: it ends before it begins"
+        "kernel `k`: the domain 0 × 2 to 1 × 1 of `g` is not part of a stream of 1 × 2: it ends before it begins"
     );
     assert_eq!(
         with!(&set.a, brook::iter([0.0, 1.0], [1.0, 2.0]).shape([2, 2, 2]), &mut set.r, &mut set.s),
-        "kernel `k`: iterator `g` has 2 components and is 2 × 2 × 2, of 3 dimensions: both need the same number, or one dimension"
+        "kernel `k`: iterator `g` has 2 components and the shape 2 × 2 × 2, of 3 dimensions: \
+         it needs as many dimensions as components, or one dimension"
     );
     let fill =
         |shape: usize, r: &mut Stream<f32>| set.program.kernel("fill").unwrap().shape(shape).output("r", r).run();
     fill(4, &mut set.r).unwrap();
     assert_eq!(
         fill(5, &mut set.r).unwrap_err().to_string(),
-        "kernel `fill`: .shape(5) is given, and output `r` is 4; the outputs say it, leave .shape() out"
+        "kernel `fill`: .shape(5) differs from the shape of output `r`, 4: remove .shape(), as the outputs determine the shape"
     );
     let keep = || set.program.kernel("keep").unwrap().stream("a", brook::iter(0.0, 1.0));
     assert_eq!(
         keep().output("v", &mut set.r).run().unwrap_err().to_string(),
-        "kernel `keep`: nothing says over how many elements it runs; add .shape(..)"
+        "kernel `keep`: the number of elements to run over is unknown: add .shape(..)"
     );
     assert_eq!(
         keep().shape(2).output("v", set.r.domain_mut(0, 1)).run().unwrap_err().to_string(),
-        "kernel `keep`: variable output `v` is given a domain, which cannot change its shape; give it the stream"
+        "kernel `keep`: variable output `v` needs a whole stream, not a domain of one, because pushes determine its length"
     );
     // After all that nothing has been written.
     assert_eq!(set.r.read().unwrap(), [1.0; 4]);
@@ -277,7 +278,7 @@ fn structs_are_held_against_the_program() {
     );
     assert_eq!(
         set.program.stream::<Ray>("Rey", 2).unwrap_err().to_string(),
-        "test.br: there is no struct `Rey`; did you mean `Ray`? There is `Ray`, `Other`"
+        "test.br: there is no struct `Rey`; did you mean `Ray`? Available: `Ray`, `Other`"
     );
     assert_eq!(
         set.program.upload("Ray", 3, &[ray; 2]).unwrap_err().to_string(),
@@ -329,7 +330,7 @@ fn reductions_are_held_against_their_target() {
     );
     assert_eq!(
         into([2].into()).unwrap_err(),
-        "reduction `sum`: `a` is 4 × 6 and `total` 2: 2 dimensions into 1; both need the same number"
+        "reduction `sum`: `a` is 4 × 6 and `total` 2: one has 2 dimensions, the other 1; the numbers must be equal"
     );
     assert!(into([0, 6].into()).unwrap_err().contains("`total` 0 × 6: 0 does not divide 4"));
     assert_eq!(
@@ -344,7 +345,7 @@ fn reductions_are_held_against_their_target() {
     let call = set.program.reduction("sum").unwrap().gather("g", &t).scatter_op(&mut target, &index, &values);
     assert_eq!(
         call.unwrap_err().to_string(),
-        "scatter-op with `sum`: the index is 3 and the stream of values 2; both need one shape"
+        "scatter-op with `sum`: the index is 3 and the stream of values 2; both need the same shape"
     );
     let mut none = set.device.stream::<f32>(0).unwrap();
     let mut taken = set.device.stream::<f32>(3).unwrap();
@@ -373,7 +374,7 @@ fn kernels_are_found_by_name() {
     );
     assert_eq!(
         said(set.program.kernel("fil").map(drop)),
-        "test.br: there is no kernel `fil`; did you mean `fill`? There is `k`, `rays`, `keep`, `others`, `fill`, `at`"
+        "test.br: there is no kernel `fil`; did you mean `fill`? Available: `k`, `rays`, `keep`, `others`, `fill`, `at`"
     );
     let error =
         Program::compile(&set.device, "wrong.br", "kernel void k(float a[], out float r<>) { r = a; }").unwrap_err();

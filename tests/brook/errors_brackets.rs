@@ -12,13 +12,13 @@ fn a_name_with_an_umlaut() {
         r#"kernel void größe(float a<>, out float r<>) { r = a; }
 kernel void k(float a<>, out float r<>) { r = a; }"#,
         expect![[r#"
-            error[B0125]: `größe` is no name
+            error[B0125]: `größe` is not a name
              --> program.br:1:13
               |
             1 | kernel void größe(float a<>, out float r<>) { r = a; }
               |             ^^^^^
               |
-              = help: a name is of the letters `a` to `z`, digits and `_`, and starts with no digit"#]],
+              = help: a name has letters from `a` to `z`, digits and `_`, and does not start with a digit"#]],
     );
 }
 
@@ -28,13 +28,13 @@ fn a_name_that_starts_with_a_digit() {
         r#"kernel void 3d(float a<>, out float r<>) { r = a; }
 kernel void k(float a<>, out float r<>) { r = a; }"#,
         expect![[r#"
-            error[B0125]: `3d` is no name
+            error[B0125]: `3d` is not a name
              --> program.br:1:13
               |
             1 | kernel void 3d(float a<>, out float r<>) { r = a; }
               |             ^^
               |
-              = help: a name is of the letters `a` to `z`, digits and `_`, and starts with no digit"#]],
+              = help: a name has letters from `a` to `z`, digits and `_`, and does not start with a digit"#]],
     );
 }
 
@@ -72,7 +72,7 @@ static void t(float a<>, reduce float r<>) { r += a; }
 kernle void p(float a<>, out float r<>);
 "#,
         expect![[r#"
-            error[B0127]: `kernal` is no word that makes `k` a kernel
+            error[B0127]: `kernal` does not make `k` a kernel
              --> program.br:1:1
               |
             1 | kernal void k(float a<>, out float r<>) { r = a; }
@@ -80,7 +80,7 @@ kernle void p(float a<>, out float r<>);
               |
               = help: did you mean `kernel`? As it stands, this is a function of the host
 
-            error[B0127]: `reduc` is no word that makes `s` a kernel
+            error[B0127]: `reduc` does not make `s` a kernel
              --> program.br:2:1
               |
             2 | reduc void s(float a<>, reduce float r<>) { r += a; }
@@ -88,7 +88,7 @@ kernle void p(float a<>, out float r<>);
               |
               = help: did you mean `reduce`? As it stands, this is a function of the host
 
-            warning[B0127]: `l` has the parameters of a kernel, and is a function of the host
+            warning[B0127]: `l` has the parameters of a kernel, but is a function of the host
              --> program.br:3:1
               |
             3 | void l(float a<>, out float r<>) { r = b; }
@@ -96,7 +96,7 @@ kernle void p(float a<>, out float r<>);
               |
               = help: for a kernel, write `kernel void l(..)`
 
-            warning[B0127]: `t` has the parameters of a kernel, and is a function of the host
+            warning[B0127]: `t` has the parameters of a kernel, but is a function of the host
              --> program.br:4:1
               |
             4 | static void t(float a<>, reduce float r<>) { r += a; }
@@ -104,7 +104,7 @@ kernle void p(float a<>, out float r<>);
               |
               = help: for a kernel, write `reduce void t(..)`
 
-            error[B0127]: `kernle` is no word that makes `p` a kernel
+            error[B0127]: `kernle` does not make `p` a kernel
              --> program.br:5:1
               |
             5 | kernle void p(float a<>, out float r<>);
@@ -395,7 +395,7 @@ fn letters_of_typesetters() {
     r = ä;
 }"#,
         expect![[r#"
-            error[B0119]: U+00A0, a space that keeps lines together, is no letter of the language
+            error[B0119]: U+00A0, a no-break space, is not a character of the language
              --> program.br:2:10
               |
             2 |     r = a + 1;
@@ -403,7 +403,7 @@ fn letters_of_typesetters() {
               |
               = help: write a plain space
 
-            error[B0119]: U+2212, a dash, is no letter of the language
+            error[B0119]: U+2212, a dash, is not a character of the language
              --> program.br:3:11
               |
             3 |     r = a − 1;
@@ -411,15 +411,15 @@ fn letters_of_typesetters() {
               |
               = help: write `-`
 
-            error[B0119]: U+201C, a quote, is no letter of the language
+            error[B0119]: U+201C, a quote, is not a character of the language
              --> program.br:4:9
               |
             4 |     r = “a”;
               |         ^
               |
-              = help: kernels have no texts: leave it away
+              = help: kernels have no strings: remove it
 
-            error[B0119]: U+00D7, a sign of products, is no letter of the language
+            error[B0119]: U+00D7, a multiplication sign, is not a character of the language
              --> program.br:5:11
               |
             5 |     r = a × 2;
@@ -427,7 +427,7 @@ fn letters_of_typesetters() {
               |
               = help: write `*`
 
-            error[B0119]: `ä` (U+00E4) is no letter of the language
+            error[B0119]: `ä` (U+00E4) is not a character of the language
              --> program.br:6:9
               |
             6 |     r = ä;
@@ -503,7 +503,7 @@ fn a_function_that_is_only_declared() {
         r#"kernel float f(float x);
 kernel void k(float a<>, out float r<>) { r = f(a); }"#,
         expect![[r#"
-            error[B0604]: `f` is only declared here, and written in another file
+            error[B0604]: `f` is only declared here, and defined in another file
              --> program.br:2:47
               |
             1 | kernel float f(float x);
@@ -511,7 +511,7 @@ kernel void k(float a<>, out float r<>) { r = f(a); }"#,
             2 | kernel void k(float a<>, out float r<>) { r = f(a); }
               |                                               ^
               |
-              = help: kernels call kernels of one file: put it into this one, or `#include` its file"#]],
+              = help: kernels can call only kernels of the same file: move it into this one, or `#include` its file"#]],
     );
 }
 

@@ -24,7 +24,7 @@ fn a_write_to_a_const_variable() {
             3 |     d = 2;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float new_d = d;`"#]],
+              = help: remove `const`, or change a copy of it: `float new_d = d;`"#]],
     );
 }
 
@@ -54,7 +54,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             5 |     d += 1;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_d = d;`
+              = help: remove `const`, or change a copy of it: `float4 new_d = d;`
 
             error[B0333]: `d` is `const`, and cannot be written
              --> program.br:6:5
@@ -65,7 +65,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             6 |     d.xy = 0;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_d = d;`
+              = help: remove `const`, or change a copy of it: `float4 new_d = d;`
 
             error[B0333]: `d` is `const`, and cannot be written
              --> program.br:7:5
@@ -76,7 +76,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             7 |     d[1] = 0;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_d = d;`
+              = help: remove `const`, or change a copy of it: `float4 new_d = d;`
 
             error[B0333]: `d` is `const`, and cannot be written
              --> program.br:8:7
@@ -87,7 +87,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             8 |     --d.z;
               |       ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_d = d;`
+              = help: remove `const`, or change a copy of it: `float4 new_d = d;`
 
             error[B0333]: `d` is `const`, and cannot be written
              --> program.br:9:9
@@ -98,7 +98,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             9 |     m = d.w++;
               |         ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_d = d;`
+              = help: remove `const`, or change a copy of it: `float4 new_d = d;`
 
             error[B0333]: `d` is `const`, and cannot be written
               --> program.br:10:13
@@ -109,7 +109,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             10 |     swap(n, d.x);
                |             ^
                |
-               = help: leave `const` away, or change a copy of it: `float4 new_d = d;`
+               = help: remove `const`, or change a copy of it: `float4 new_d = d;`
 
             error[B0333]: `d` is `const`, and cannot be written
               --> program.br:11:15
@@ -120,7 +120,7 @@ kernel void k(float4 a<>, out float4 r<>) {
             11 |     modf(a.x, d.y);
                |               ^
                |
-               = help: leave `const` away, or change a copy of it: `float4 new_d = d;`"#]],
+               = help: remove `const`, or change a copy of it: `float4 new_d = d;`"#]],
     );
 }
 
@@ -142,7 +142,7 @@ kernel void k(Body given<>, out Body r<>) {
             4 |     b.at.x = 1;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `Body new_b = b;`"#]],
+              = help: remove `const`, or change a copy of it: `Body new_b = b;`"#]],
     );
 }
 
@@ -163,7 +163,7 @@ fn a_write_to_const_parameters() {
             2 |     n *= 2;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float new_n = n;`
+              = help: remove `const`, or change a copy of it: `float new_n = n;`
 
             error[B0333]: `s` is `const`, and cannot be written
              --> program.br:3:5
@@ -174,7 +174,7 @@ fn a_write_to_const_parameters() {
             3 |     s++;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float new_s = s;`"#]],
+              = help: remove `const`, or change a copy of it: `float new_s = s;`"#]],
     );
 }
 
@@ -192,7 +192,7 @@ kernel void k(float a<>, out float r<>) { r = f(a) + f(2 * a); }"#,
               |                            |
               |                            declared `const`
               |
-              = help: leave `const` away, or change a copy of it: `float new_x = x;`"#]],
+              = help: remove `const`, or change a copy of it: `float new_x = x;`"#]],
     );
 }
 
@@ -213,7 +213,7 @@ fn a_const_counter() {
               |                    |
               |                    declared `const`
               |
-              = help: leave `const` away, or change a copy of it: `int new_i = i;`"#]],
+              = help: remove `const`, or change a copy of it: `int new_i = i;`"#]],
     );
 }
 
@@ -230,7 +230,7 @@ kernel void l(float a<>, vout[1] const float v<>) { v = a; push(v); }"#,
             1 | kernel void k(float a<>, const out float r<>) { r = a; }
               |                          ^^^^^ --- this is written
               |
-              = help: leave `const` away
+              = help: remove `const`
 
             error[B0411]: parameter `r` is both `const` and `reduce`
              --> program.br:2:35
@@ -240,7 +240,7 @@ kernel void l(float a<>, vout[1] const float v<>) { v = a; push(v); }"#,
               |                            |
               |                            this is written
               |
-              = help: leave `const` away
+              = help: remove `const`
 
             error[B0411]: parameter `v` is both `const` and `vout`
              --> program.br:3:34
@@ -250,7 +250,7 @@ kernel void l(float a<>, vout[1] const float v<>) { v = a; push(v); }"#,
               |                          |
               |                          this is written
               |
-              = help: leave `const` away"#]],
+              = help: remove `const`"#]],
     );
 }
 
@@ -299,7 +299,7 @@ kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
             8 |     v.x = 1;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_v = v;`
+              = help: remove `const`, or change a copy of it: `float4 new_v = v;`
 
             error[B0333]: `s` is `const`, and cannot be written
              --> program.br:9:5
@@ -310,7 +310,7 @@ kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
             9 |     s += 1;
               |     ^
               |
-              = help: leave `const` away, or change a copy of it: `float4 new_s = s;`
+              = help: remove `const`, or change a copy of it: `float4 new_s = s;`
 
             error[B0333]: field `c` is `const`, and cannot be written
               --> program.br:11:24
@@ -321,7 +321,7 @@ kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
             11 |     both.x = both.pair.c++;
                |                        ^
                |
-               = help: leave `const` away, or write the whole struct
+               = help: remove `const`, or write the whole struct
 
             error[B0333]: field `d` is `const`, and cannot be written
               --> program.br:12:15
@@ -332,7 +332,7 @@ kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
             12 |     both.pair.d = 1;
                |               ^
                |
-               = help: leave `const` away, or write the whole struct
+               = help: remove `const`, or write the whole struct
 
             error[B0333]: field `e` is `const`, and cannot be written
               --> program.br:13:15
@@ -343,7 +343,7 @@ kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
             13 |     both.pair.e.x = 1;
                |               ^
                |
-               = help: leave `const` away, or write the whole struct"#]],
+               = help: remove `const`, or write the whole struct"#]],
     );
     fine(
         r#"typedef float4 const K;
@@ -436,7 +436,7 @@ kernel void l(void c, float a<>, out float r<>) { r = a; }"#,
               |
               = help: give it a type that has values: `float c;`
 
-            error[B0203]: `void` is no type that a value can have
+            error[B0203]: a value cannot have the type `void`
              --> program.br:2:15
               |
             2 | kernel void l(void c, float a<>, out float r<>) { r = a; }

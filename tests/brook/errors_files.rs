@@ -17,7 +17,7 @@ kernel void k(float a<>, out float r<>) { r = a; }
              --> program.br:1:7
               |
             1 | #if 1 +
-              |       ^ here goes a whole number, not the end of the line"#]],
+              |       ^ expected a whole number, found the end of the line"#]],
     );
 }
 
@@ -50,7 +50,7 @@ kernel void k(float a<>, out float r<>) { r = a; }
              --> program.br:2:5
               |
             2 | #if VERSION > 1
-              |     ^^^^^^^ here goes a whole number, not `1.5`"#]],
+              |     ^^^^^^^ expected a whole number, found `1.5`"#]],
     );
 }
 
@@ -66,7 +66,7 @@ kernel void k(float a<>, out float r<>) { r = a; }"#,
              --> program.br:1:9
               |
             1 | #if HAVE(THIS)
-              |         ^ here goes an operator or the end of the line, not `(`"#]],
+              |         ^ expected an operator or the end of the line, found `(`"#]],
     );
 }
 
@@ -84,7 +84,7 @@ fn a_condition_within_a_kernel() {
              --> program.br:3:7
               |
             3 | #if 2 *
-              |       ^ here goes a whole number, not the end of the line"#]],
+              |       ^ expected a whole number, found the end of the line"#]],
     );
 }
 
@@ -132,7 +132,7 @@ kernel void slow(float a<>, out float r<>) { r = a; }"#,
             2 | #ifdef SLOW
               |  ^^^^^
               |
-              = help: it takes away all that follows, kernels too"#]],
+              = help: it leaves out all that follows, including kernels"#]],
     );
 }
 
@@ -222,7 +222,7 @@ kernel void k(float a<>, out float r<>) {
     r = TWICE * a;
 }"#,
         expect![[r#"
-            error[B0007]: macro `TWICE` wants arguments
+            error[B0007]: macro `TWICE` needs arguments
              --> program.br:3:9
               |
             3 |     r = TWICE * a;
@@ -293,21 +293,21 @@ kernel void late(float a<>, out float r<>) { r = a; }
 reduce void sum(float a<>, reduce float r<>);
 int main() { host(a, r); return 0; }",
         expect![[r#"
-            warning[B0513]: kernel `scale` is declared, and neither written nor called in this file
+            warning[B0513]: kernel `scale` is declared, but neither defined nor called in this file
              --> program.br:1:13
               |
             1 | kernel void scale(float a<>, out float r<>);
               |             ^^^^^
               |
-              = help: write its body, or leave the declaration away
+              = help: write its body, or remove the declaration
 
-            warning[B0513]: kernel `sum` is declared, and neither written nor called in this file
+            warning[B0513]: kernel `sum` is declared, but neither defined nor called in this file
              --> program.br:7:13
               |
             7 | reduce void sum(float a<>, reduce float r<>);
               |             ^^^
               |
-              = help: write its body, or leave the declaration away"#]],
+              = help: write its body, or remove the declaration"#]],
     );
     // What is wrong with others does not matter where one is asked for, nor what a header declares.
     let text = "#include \"k.h\"\nkernel void k(float a<>, out float r<>) { r = a; }\nkernel void own(float a<>);";
@@ -401,7 +401,7 @@ kernel void k(Thing t<>, float a<>, out float r<>) {
         4 |     r = SCALE * a + other(a);
           |                     ^^^^^
           |
-          = help: kernels call kernels of this file, and the functions of the language
+          = help: kernels can call only kernels of this file, and functions of the language
           = help: `gone.h` is included, and not found beside this file"#]],
     );
 }

@@ -145,21 +145,21 @@ fn an_octal_number_that_ends_early() {
     warns(
         "kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }",
         expect![[r#"
-            warning[B0117]: `08` starts with 0 and is octal: it ends before its 8 or 9, and is 0
+            warning[B0117]: `08` starts with 0 and is octal: it is read up to its first 8 or 9, as 0
              --> program.br:1:49
               |
             1 | kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }
               |                                                 ^^
               |
-              = help: for 8 leave the 0 in front away
+              = help: for 8 remove the leading 0
 
-            warning[B0117]: `0129` starts with 0 and is octal: it ends before its 8 or 9, and is 10
+            warning[B0117]: `0129` starts with 0 and is octal: it is read up to its first 8 or 9, as 10
              --> program.br:1:57
               |
             1 | kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }
               |                                                         ^^^^
               |
-              = help: for 129 leave the 0 in front away"#]],
+              = help: for 129 remove the leading 0"#]],
     );
 }
 
@@ -276,13 +276,13 @@ kernel void CAT(foo,bar)(float a<>, out float r<>);
 kernel void DOG(foo,bar)(float a<>, out float r<>) { r = b; }
 kernel void other(float a<>, out float r<>) { r = a; }"#,
         expect![[r#"
-            error[B0125]: `DOG(foo,bar)` is no name
+            error[B0125]: `DOG(foo,bar)` is not a name
              --> program.br:4:13
               |
             4 | kernel void DOG(foo,bar)(float a<>, out float r<>) { r = b; }
               |             ^^^^^^^^^^^^
               |
-              = help: no macro `DOG` makes it one"#]],
+              = help: macro `DOG` is not defined"#]],
     );
 }
 
@@ -295,21 +295,21 @@ fn a_macro_that_names_itself() {
 #define a a
 kernel void k(float a<>, out float r<>) { r = a + X + A; }"#,
         expect![[r#"
-            error[B0013]: macro `X` names itself
+            error[B0013]: macro `X` refers to itself
              --> program.br:5:51
               |
             5 | kernel void k(float a<>, out float r<>) { r = a + X + A; }
               |                                                   ^
               |
-              = help: within itself it stands for nothing: write there what is meant
+              = help: a macro is not expanded within itself: write the intended text there
 
-            error[B0013]: macro `A` names itself
+            error[B0013]: macro `A` refers to itself
              --> program.br:5:55
               |
             5 | kernel void k(float a<>, out float r<>) { r = a + X + A; }
               |                                                       ^
               |
-              = help: within itself it stands for nothing: write there what is meant"#]],
+              = help: a macro is not expanded within itself: write the intended text there"#]],
     );
 }
 

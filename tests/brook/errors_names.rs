@@ -71,7 +71,7 @@ fn a_vector_widened() {
              --> program.br:2:9
               |
             2 |     r = a;
-              |         ^ what it is assigned to wants `float4`
+              |         ^ what it is assigned to has the type `float4`
               |
               = help: say what the others are: `float4(a, 0.0, 0.0)`"#]],
     );
@@ -89,7 +89,7 @@ kernel void k(float3 a<>, out float4 r<>) {
              --> program.br:3:15
               |
             3 |     r = twice(a);
-              |               ^ parameter `v` wants `float4`
+              |               ^ parameter `v` has the type `float4`
               |
               = help: say what the others are: `float4(a, 0.0)`"#]],
     );
@@ -108,7 +108,7 @@ fn a_vector_widened_by_compound_assignment() {
              --> program.br:3:10
               |
             3 |     v += a;
-              |          ^ what it is assigned to wants `float4`
+              |          ^ what it is assigned to has the type `float4`
               |
               = help: say what the others are: `float4(a, 0.0, 0.0)`"#]],
     );
@@ -323,7 +323,7 @@ fn a_function_nobody_knows() {
             2 |     r = frobnicate(a);
               |         ^^^^^^^^^^
               |
-              = help: kernels call kernels of this file, and the functions of the language"#]],
+              = help: kernels can call only kernels of this file, and functions of the language"#]],
     );
 }
 
@@ -352,7 +352,7 @@ kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
             3 |     r = frobnicate(a) + frobnicate(2) + z;
               |         ^^^^^^^^^^
               |
-              = help: kernels call kernels of this file, and the functions of the language
+              = help: kernels can call only kernels of this file, and functions of the language
               = help: it is named again in the same line
 
             error[B0324]: there is no variable `z`
@@ -393,7 +393,7 @@ kernel void k(float a<>, out float r<>) { r = instance(1).x + a; }"#,
             1 | reduce void sum(float a<>, reduce float r<>) { r += a + instance().x; }
               |                                                         ^^^^^^^^^^
               |
-              = help: its operands are partial results as often as elements: add the index with a kernel first
+              = help: its operands may be partial results, which have no position: store the index in the elements with a kernel first
 
             error[B0603]: `instance` takes 0 arguments, not 1
              --> program.br:2:47

@@ -49,7 +49,7 @@ fn a_push_of_something_else() {
     push(a);
 }"#,
         expect![[r#"
-            error[B0313]: this is no variable output
+            error[B0313]: this is not a variable output
              --> program.br:3:10
               |
             3 |     push(a);
@@ -104,7 +104,7 @@ fn a_reduction_of_two_streams() {
     r += a * b;
 }"#,
         expect![[r#"
-            error[B0409]: reduction `sum` has 2 input streams: 1 is the most
+            error[B0409]: reduction `sum` has 2 input streams: the maximum is 1
              --> program.br:1:34
               |
             1 | reduce void sum(float a<>, float b<>, reduce float r<>) {
@@ -163,7 +163,7 @@ fn a_reduction_that_asks_for_places() {
             2 |     r += indexof(a).x;
               |          ^^^^^^^^^^
               |
-              = help: its operands are partial results as often as elements: add the index with a kernel first"#]],
+              = help: its operands may be partial results, which have no position: store the index in the elements with a kernel first"#]],
     );
 }
 
@@ -195,7 +195,7 @@ fn a_path_without_a_return() {
              --> program.br:3:1
               |
             1 | kernel float f(float a) {
-              |        ----- it is to return this
+              |        ----- the type that it must return
             2 |     if (a > 0) return 1;
             3 | }
               | ^ the end is reached here
@@ -218,7 +218,7 @@ fn a_path_that_continues_past_the_return() {
              --> program.br:6:1
               |
             1 | kernel float f(float a) {
-              |        ----- it is to return this
+              |        ----- the type that it must return
             ...
             6 | }
               | ^ the end is reached here
@@ -253,13 +253,13 @@ kernel void k(float a<>, out float r<>) {
     r = f(a, r);
 }"#,
         expect![[r#"
-            error[B0302]: this kernel returns nothing, and what it is assigned to wants `float`
+            error[B0302]: this kernel returns nothing, but what it is assigned to has the type `float`
              --> program.br:3:9
               |
             3 |     r = f(a, r);
               |         ^^^^^^^
               |
-              = help: what it gives it writes to its `out` arguments"#]],
+              = help: it returns its results through its `out` arguments"#]],
     );
 }
 
@@ -271,7 +271,7 @@ kernel void k(float a<>, out float r<>) {
     r = first(a);
 }"#,
         expect![[r#"
-            error[B0606]: parameter `t` is a gather, and `a` is no gather but an input stream
+            error[B0606]: parameter `t` is a gather, but `a` is an input stream
              --> program.br:3:15
               |
             1 | kernel float first(float t[]) { return t[0]; }
@@ -316,7 +316,7 @@ fn a_stream_and_a_gather() {
             1 | kernel void k(float a<>[], out float r<>) {
               |                      ^^
               |
-              = help: leave one of them away"#]],
+              = help: remove one of them"#]],
     );
 }
 
@@ -327,7 +327,7 @@ fn five_dimensions() {
     r = 1;
 }"#,
         expect![[r#"
-            error[B0417]: gather `a` has 5 dimensions: 4 is the most
+            error[B0417]: gather `a` has 5 dimensions: the maximum is 4
              --> program.br:1:15
               |
             1 | kernel void k(float a[][][][][], out float r<>) {
@@ -381,7 +381,7 @@ kernel void k(One x<>, out Two y<>) {
              --> program.br:4:9
               |
             4 |     y = x;
-              |         ^ what it is assigned to wants `Two`
+              |         ^ what it is assigned to has the type `Two`
               |
               = help: name one of its fields"#]],
     );
@@ -418,7 +418,7 @@ fn too_many_values_in_braces() {
             2 |     float2 t = {a, 1, 2};
               |                ^^^^^^^^^
               |
-              = help: leave some away, or take components of a vector: `v.xy`"#]],
+              = help: remove some, or take components of a vector: `v.xy`"#]],
     );
 }
 
@@ -429,13 +429,13 @@ fn a_default_value() {
     r = a * b;
 }"#,
         expect![[r#"
-            error[B0110]: parameter `b` cannot have a value of its own
+            error[B0110]: parameter `b` cannot have a default value
              --> program.br:1:34
               |
             1 | kernel void k(float a<>, float b = 2, out float r<>) {
               |                                  ^
               |
-              = help: leave it away: who calls the kernel gives the value"#]],
+              = help: remove it: the caller of the kernel passes the value"#]],
     );
 }
 
@@ -477,7 +477,7 @@ kernel void l(float a<>, out float r<>) {
             5 |     u = foo(a);
               |         ^^^
               |
-              = help: kernels call kernels of this file, and the functions of the language
+              = help: kernels can call only kernels of this file, and functions of the language
 
             error[B0327]: a `float` has no component `y`
              --> program.br:8:11
@@ -502,7 +502,7 @@ kernel void m(g[], n, float<>, out float r<>) { r = a; }"#,
             1 | kernel void k(a<>, out float r<>) { r = a; }
               |               ^
               |
-              = help: write `float a<>`, or the type that it is of
+              = help: write `float a<>`, or another type
 
             error[B0109]: parameter `r` has no type
              --> program.br:2:30
@@ -510,7 +510,7 @@ kernel void m(g[], n, float<>, out float r<>) { r = a; }"#,
             2 | kernel void l(float a<>, out r<>) { r = a; }
               |                              ^
               |
-              = help: write `float r<>`, or the type that it is of
+              = help: write `float r<>`, or another type
 
             error[B0109]: parameter `g` has no type
              --> program.br:3:15
@@ -518,7 +518,7 @@ kernel void m(g[], n, float<>, out float r<>) { r = a; }"#,
             3 | kernel void m(g[], n, float<>, out float r<>) { r = a; }
               |               ^
               |
-              = help: write `float g[]`, or the type that it is of
+              = help: write `float g[]`, or another type
 
             error[B0109]: parameter `n` has no type
              --> program.br:3:20
@@ -526,7 +526,7 @@ kernel void m(g[], n, float<>, out float r<>) { r = a; }"#,
             3 | kernel void m(g[], n, float<>, out float r<>) { r = a; }
               |                    ^
               |
-              = help: write `float n`, or the type that it is of
+              = help: write `float n`, or another type
 
             error[B0109]: this parameter of type `float` has no name
              --> program.br:3:23

@@ -86,7 +86,7 @@ fn an_array() {
     n[-1] = 2;
 }"#,
         expect![[r#"
-            error[B0309]: array `t` has 100 elements: 64 is the most
+            error[B0309]: array `t` has 100 elements: the maximum is 64
              --> program.br:2:12
               |
             2 |     float t[100], u[0], v[2][2], w[a], x<4>;
@@ -94,7 +94,7 @@ fn an_array() {
               |
               = help: each element is a variable of its own; what is only read can be a gather parameter
 
-            error[B0309]: array `u` has 0 elements: 1 is the least
+            error[B0309]: array `u` has 0 elements: the minimum is 1
              --> program.br:2:20
               |
             2 |     float t[100], u[0], v[2][2], w[a], x<4>;
@@ -110,7 +110,7 @@ fn an_array() {
               |
               = help: make it one array, and compute the index: `a[4 * i + j]`
 
-            error[B0309]: the length of array `w` is no number that is written out
+            error[B0309]: the length of array `w` must be a literal number
              --> program.br:2:35
               |
             2 |     float t[100], u[0], v[2][2], w[a], x<4>;
@@ -118,7 +118,7 @@ fn an_array() {
               |
               = help: write it: `float a[4];`, or `#define` a name for it
 
-            error[B0309]: a variable is no stream: `x`
+            error[B0309]: variable `x` cannot be a stream
              --> program.br:2:41
               |
             2 |     float t[100], u[0], v[2][2], w[a], x<4>;
@@ -132,7 +132,7 @@ fn an_array() {
             3 |     float t3[3] = {1, 2, 3, 4};
               |                   ^^^^^^^^^^^^
 
-            error[B0311]: array `s` starts as values in braces
+            error[B0311]: array `s` must be initialized with values in braces
              --> program.br:5:16
               |
             5 |     int s[2] = 5, n[2];
@@ -170,7 +170,7 @@ fn an_array() {
             7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
               |                  ^
 
-            error[B0309]: a `float2` is no index of an array
+            error[B0309]: a `float2` cannot be the index of an array
              --> program.br:7:25
               |
             7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
@@ -330,7 +330,7 @@ int main() { return 0; }"#,
              --> program.br:2:1
               |
             2 | int main() { return 0; }
-              | ^^^ here goes `{`, not `int`"#]],
+              | ^^^ expected `{`, found `int`"#]],
     );
 }
 
@@ -387,7 +387,7 @@ fn a_number_that_is_none() {
     r = 1.2.3 * a;
 }"#,
         expect![[r#"
-            error[B0117]: `1.2.3` is no number
+            error[B0117]: `1.2.3` is not a number
              --> program.br:2:9
               |
             2 |     r = 1.2.3 * a;
@@ -402,7 +402,7 @@ fn a_string() {
     r = "one";
 }"#,
         expect![[r#"
-            error[B0118]: kernels have no texts and letters
+            error[B0118]: kernels have no strings or characters
              --> program.br:2:9
               |
             2 |     r = "one";
@@ -417,7 +417,7 @@ fn an_odd_letter() {
     r = a @ 2;
 }"#,
         expect![[r#"
-            error[B0119]: `@` is no letter of the language
+            error[B0119]: `@` is not a character of the language
              --> program.br:2:11
               |
             2 |     r = a @ 2;

@@ -94,7 +94,7 @@ kernel void k(Node n<>, out float r<>) {
     r = n.a;
 }"#,
         expect![[r#"
-            error[B0204]: struct `node` holds itself
+            error[B0204]: struct `node` contains itself
              --> program.br:1:32
               |
             1 | typedef struct node { float a; node next; } Node;
@@ -109,7 +109,7 @@ fn indexof_of_nothing() {
     wrong(
         r#"kernel void k(float a<>, out float r<>) { r = indexof; }"#,
         expect![[r#"
-        error[B0123]: `indexof` of what?
+        error[B0123]: `indexof` needs the name of a stream
          --> program.br:1:47
           |
         1 | kernel void k(float a<>, out float r<>) { r = indexof; }
@@ -183,7 +183,7 @@ kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }"#,
             1 | kernel void k(float a<>, out float r<>) { register float t = a; r = t; }
               |                                           ^^^^^^^^
               |
-              = help: leave `register` away
+              = help: remove `register`
 
             error[B0114]: kernels have no `volatile` variables
              --> program.br:2:43
@@ -191,6 +191,6 @@ kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }"#,
             2 | kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }
               |                                           ^^^^^^^^
               |
-              = help: leave `volatile` away"#]],
+              = help: remove `volatile`"#]],
     );
 }

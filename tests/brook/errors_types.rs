@@ -18,7 +18,7 @@ kernel void k(Pair p<>, out float r<>) {
              --> program.br:3:9
               |
             3 |     r = p;
-              |         ^ what it is assigned to wants `float`
+              |         ^ what it is assigned to has the type `float`
               |
               = help: name one of its fields"#]],
     );
@@ -36,7 +36,7 @@ kernel void k(float x<>, out Pair p<>) {
              --> program.br:3:9
               |
             3 |     p = x;
-              |         ^ what it is assigned to wants `Pair`
+              |         ^ what it is assigned to has the type `Pair`
               |
               = help: give its fields one by one"#]],
     );
@@ -50,7 +50,7 @@ kernel void k(Pair p<>, out float r<>) {
     r = (p + p).a;
 }"#,
         expect![[r#"
-            error[B0323]: this is a struct `Pair`, and a number or vector is wanted
+            error[B0323]: expected a number or vector, found a struct `Pair`
              --> program.br:3:10
               |
             3 |     r = (p + p).a;
@@ -58,7 +58,7 @@ kernel void k(Pair p<>, out float r<>) {
               |
               = help: name one of its fields
 
-            error[B0323]: this is a struct `Pair`, and a number or vector is wanted
+            error[B0323]: expected a number or vector, found a struct `Pair`
              --> program.br:3:14
               |
             3 |     r = (p + p).a;
@@ -190,7 +190,7 @@ fn too_many_components() {
             2 |     r = float4(v, 1);
               |         ^^^^^^^^^^^^
               |
-              = help: leave some away, or take components of a vector: `v.xy`"#]],
+              = help: remove some, or take components of a vector: `v.xy`"#]],
     );
 }
 
@@ -293,7 +293,7 @@ fn a_missing_index() {
              --> program.br:2:11
               |
             2 |     r = a[];
-              |           ^ here goes a number or vector"#]],
+              |           ^ expected a number or vector"#]],
     );
 }
 
@@ -442,7 +442,7 @@ fn an_assigned_value() {
             2 |     a + 1 = 2;
               |     ^^^^^
               |
-              = help: assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`"#]],
+              = help: only variables, outputs, their fields and components can be assigned to: `a`, `a.field`, `a.xy`, `a[0]`"#]],
     );
 }
 
@@ -474,7 +474,7 @@ fn vectors_of_two_lengths() {
     r = a.xy + b.yz;
 }"#,
         expect![[r#"
-            error[B0304]: the operands of `+` have 2 and 3 components, and a `float3` is wanted
+            error[B0304]: the operands of `+` have 2 and 3 components, but a `float3` is needed
              --> program.br:2:9
               |
             2 |     r = a + b;
@@ -482,9 +482,9 @@ fn vectors_of_two_lengths() {
               |         |
               |         a `float2`
               |
-              = help: the shorter one decides: write it longer, `float3(a, 0.0)`
+              = help: the shorter one determines the length: extend it, `float3(a, 0.0)`
 
-            error[B0304]: the parts of `?:` have 2 and 4 components, and a `float3` is wanted
+            error[B0304]: the parts of `?:` have 2 and 4 components, but a `float3` is needed
              --> program.br:3:9
               |
             3 |     r = a ? float4(b, 1) : 0;
@@ -492,9 +492,9 @@ fn vectors_of_two_lengths() {
               |         |
               |         a `float2`
               |
-              = help: the shorter one decides: write it longer, `float3(a, 0.0)`
+              = help: the shorter one determines the length: extend it, `float3(a, 0.0)`
 
-            error[B0304]: the arguments have 2 and 3 components, and a `float3` is wanted
+            error[B0304]: the arguments have 2 and 3 components, but a `float3` is needed
              --> program.br:4:16
               |
             4 |     r = max(b, a) * 2 + b;
@@ -502,13 +502,13 @@ fn vectors_of_two_lengths() {
               |             |
               |             a `float3`
               |
-              = help: the shorter one decides: write it longer, `float3(a, 0.0)`
+              = help: the shorter one determines the length: extend it, `float3(a, 0.0)`
 
             error[B0304]: a `float2` cannot become the longer `float3`
              --> program.br:5:10
               |
             5 |     r += a;
-              |          ^ what it is assigned to wants `float3`
+              |          ^ what it is assigned to has the type `float3`
               |
               = help: say what the others are: `float3(a, 0.0)`
 
@@ -516,7 +516,7 @@ fn vectors_of_two_lengths() {
              --> program.br:6:9
               |
             6 |     r = a.xy + b.yz;
-              |         ^^^^^^^^^^^ what it is assigned to wants `float3`
+              |         ^^^^^^^^^^^ what it is assigned to has the type `float3`
               |
               = help: say what the others are: `float3(a.xy + b.yz, 0.0)`"#]],
     );

@@ -7,8 +7,8 @@ use crate::support::level::is_full;
 
 use brooklet::brook::{Files, Layouts, PassRole, PlanLimits, Span, Unit};
 use brooklet::fragment_program::{Chip, Settings, compile};
-use brooklet::ir::Constant;
-use brooklet::{Dialect, Layout, Value, glsl};
+use brooklet::ir::{Constant, Type};
+use brooklet::{Components, Dialect, Layout, Value, glsl};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
@@ -218,7 +218,15 @@ fn every_instruction_of_the_demos_comes_from_its_kernel() {
                 let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
                 for pass in &plan.passes {
                     // One that has no program there has no listing.
-                    let three = |constant: &Constant| (constant.name.clone(), Value::Index(3));
+                    let three = |constant: &Constant| {
+                        let value = match constant.ty {
+                            Type::Float(Components::Two) => Value::Vec2([3.0; 2]),
+                            Type::Float(Components::Three) => Value::Vec3([3.0; 3]),
+                            Type::Float(Components::Four) => Value::Vec4([3.0; 4]),
+                            _ => Value::Index(3),
+                        };
+                        (constant.name.clone(), value)
+                    };
                     let constants = pass.kernel.interface.constants.iter().map(three).collect();
                     let settings = Settings { constants, ..Settings::default() };
                     let compiled = match compile(&pass.kernel, chip, &settings) {

@@ -33,12 +33,12 @@ const SUB: &str = "kernel float count(float n) { float s = 0, k; for (k = 0; k <
 fn message(when: &str, needed: Option<&str>, device: &Device) -> String {
     let renderer = &device.info().renderer;
     let taken = match needed {
-        Some(needed) => format!("{needed} iterations, and after 65535"),
-        None => "more than 65535 iterations, after which".to_owned(),
+        Some(needed) => format!("{needed} iterations"),
+        None => "more than 65535 iterations".to_owned(),
     };
     format!(
-        "{when}: kernel `f`: its loops take {taken} this driver ({renderer}) ends those of an element: do the work in several \
-         calls, each going on where the last one stopped, or take another device"
+        "{when}: kernel `f`: its loops take {taken}, but after 65535 this driver ({renderer}) silently ends the loops of an \
+         element: do the work in several calls, each continuing where the last one stopped, or use another device"
     )
 }
 

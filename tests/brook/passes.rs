@@ -382,7 +382,7 @@ fn what_cannot_be_cut_is_an_error_with_both_numbers() {
     let error = unit.plan(kernel, &shapes, PlanLimits { outputs: 1, inputs: 1, ..PlanLimits::default() }).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "kernel `k`: a pass reads 2 streams even when those of one type are joined: 1 is the most"
+        "kernel `k`: a pass reads 2 streams even when those of one type are joined; the maximum is 1"
     );
 }
 

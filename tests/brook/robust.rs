@@ -22,29 +22,29 @@ fn nesting_has_a_limit_with_both_numbers() {
     let deep = |open: &str, inner: &str, close: &str| format!("{}{inner}{}", open.repeat(many), close.repeat(many));
     assert_eq!(
         refused(&body(&format!("r = {};", deep("(", "a", ")")))),
-        "error[B0103]: this is nested 201 levels deep: 200 is the most"
+        "error[B0103]: this is nested 201 levels deep: the maximum is 200"
     );
     assert_eq!(
         refused(&body(&deep("{", "r = a;", "}"))),
-        "error[B0103]: this is nested 201 levels deep: 200 is the most"
+        "error[B0103]: this is nested 201 levels deep: the maximum is 200"
     );
     assert_eq!(
         refused(&body(&format!("r = {}a;", "-".repeat(many).replace("--", "-!")))),
-        "error[B0103]: this is nested 201 levels deep: 200 is the most"
+        "error[B0103]: this is nested 201 levels deep: the maximum is 200"
     );
     assert_eq!(
         refused(&body(&format!("r = a{};", " + a".repeat(many)))),
-        "error[B0103]: this expression has 129 operators in a row: 128 is the most"
+        "error[B0103]: this expression has 129 operators in a row: the maximum is 128"
     );
     assert_eq!(
         refused(&body(&format!("r = a{};", ".x".repeat(many)))),
-        "error[B0103]: this has 129 brackets and fields in a row: 128 is the most"
+        "error[B0103]: this has 129 brackets and fields in a row: the maximum is 128"
     );
     for half in ["if (a) ", "for (;;) ", "if (a) r = 1; else ", "while (a) ", "do "] {
         assert!(refused(&body(&format!("{}r = a;", half.repeat(many)))).starts_with("error["), "{half}");
     }
-    assert!(refused(&body(&format!("r = {}a;", "a ? a : ".repeat(many)))).contains("200 is the most"));
-    assert!(refused(&body(&format!("r = {}a;", "a = ".repeat(many)))).contains("200 is the most"));
+    assert!(refused(&body(&format!("r = {}a;", "a ? a : ".repeat(many)))).contains("the maximum is 200"));
+    assert!(refused(&body(&format!("r = {}a;", "a = ".repeat(many)))).contains("the maximum is 200"));
 }
 
 #[test]
@@ -67,19 +67,22 @@ fn what_is_below_the_limits_compiles() {
 #[test]
 fn macros_and_includes_have_limits() {
     let bomb: String = (0..64).map(|n| format!("#define A{} A{n} A{n} A{n}\n", n + 1)).collect();
-    assert!(refused(&format!("{bomb}{}", body("r = A60;"))).contains("500000 is the most"));
+    assert!(refused(&format!("{bomb}{}", body("r = A60;"))).contains("the maximum is 500000"));
     let chain: String = (0..200).map(|n| format!("#define A{} A{n}\n", n + 1)).collect();
     assert_eq!(
         refused(&format!("{chain}{}", body("r = A200;"))),
-        "error[B0004]: macros expand 65 deep: 64 is the most"
+        "error[B0004]: macros expand 65 deep: the maximum is 64"
     );
     let nested: String = (0..200).map(|_| "F(").collect::<String>() + "1" + &")".repeat(200);
-    assert!(refused(&format!("#define F(x) (x)\n{}", body(&format!("r = {nested};")))).contains("64 is the most"));
+    assert!(refused(&format!("#define F(x) (x)\n{}", body(&format!("r = {nested};")))).contains("the maximum is 64"));
     let own = format!("#define A A + B\n#define B A\n{}", body("float A = a, B = 1; r = A;"));
     Unit::compile("program.br", &own).unwrap_err();
     let load = |name: &str| Some(format!("#include \"{name}x\"\n"));
     let diagnostics = Unit::compile_with("program.br", "#include \"a\"\n", &load).unwrap_err().to_string();
-    assert!(diagnostics.starts_with("error[B0001]: files include each other 33 deep: 32 is the most"), "{diagnostics}");
+    assert!(
+        diagnostics.starts_with("error[B0001]: files include each other 33 deep: the maximum is 32"),
+        "{diagnostics}"
+    );
     let circle = |name: &str| (name == "a.h").then(|| "#include \"a.h\"\n#define TWO 2\n".to_owned());
     let unit =
         Unit::compile_with("dir/program.br", &format!("#include \"a.h\"\n{}", body("r = TWO * a;")), &circle).unwrap();
@@ -91,7 +94,7 @@ fn records_and_parameters_have_limits() {
     let chain: String = (0..40).map(|n| format!("typedef struct {{ S{n} a; S{n} b; }} S{};\n", n + 1)).collect();
     let kernel = |n: usize| format!("kernel void k(S{n} s<>, out float r<>) {{ r = 1; }}");
     let text = format!("typedef struct {{ float x; }} S0;\n{chain}");
-    assert!(refused(&format!("{text}{}", kernel(40))).contains("is the most"));
+    assert!(refused(&format!("{text}{}", kernel(40))).contains("the maximum is "));
     assert!(
         refused(&format!("{text}{}", kernel(10))).contains("1024 fields")
             || refused(&format!("{text}{}", kernel(10))).contains("512 fields")
@@ -99,17 +102,20 @@ fn records_and_parameters_have_limits() {
     let many: String = (0..200).map(|n| format!("float a{n}<>, ")).collect();
     assert_eq!(
         refused(&format!("kernel void k({many} out float r<>) {{ r = 1; }}")),
-        "error[B0402]: kernel `k` has 201 parameters: 128 is the most"
+        "error[B0402]: kernel `k` has 201 parameters: the maximum is 128"
     );
     let mut kernels = String::from("kernel float f0(float x) { return x; }\n");
     for n in 0..100 {
         kernels += &format!("kernel float f{}(float x) {{ return f{n}(x) + f{n}(x + 1); }}\n", n + 1);
     }
-    assert_eq!(refused(&kernels), "error[B0103]: with what is called, this is nested 166 levels deep: 160 is the most");
+    assert_eq!(
+        refused(&kernels),
+        "error[B0103]: with what is called, this is nested 166 levels deep: the maximum is 160"
+    );
     let (open, close) = ("1 + (".repeat(30), ")".repeat(30));
     let deep: String =
         (0..30).map(|n| format!("kernel float f{}(float x) {{ return {open}f{n}(x){close}; }}\n", n + 1)).collect();
-    assert!(refused(&format!("kernel float f0(float x) {{ return x; }}\n{deep}")).contains("160 is the most"));
+    assert!(refused(&format!("kernel float f0(float x) {{ return x; }}\n{deep}")).contains("the maximum is 160"));
 }
 
 #[test]
@@ -182,7 +188,7 @@ fn a_file_is_opened_with_what_lies_beside_it() {
     // Only its start is read.
     std::fs::File::create(path("zeros.br")).unwrap().set_len(1 << 40).unwrap();
     let zeros = Unit::open(path("zeros.br")).unwrap_err().to_string();
-    assert!(zeros.contains("it is no text: byte 0 is zero"), "{zeros}");
+    assert!(zeros.contains("it is not text: byte 0 is zero"), "{zeros}");
 }
 
 /// What is written in this way `n` levels deep.
@@ -258,7 +264,7 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                         max = n;
                     }
                     Err(diagnostics) => {
-                        assert!(diagnostics.to_string().contains("is the most"), "{shape} {n}: {diagnostics}")
+                        assert!(diagnostics.to_string().contains("the maximum is "), "{shape} {n}: {diagnostics}")
                     }
                 }
             }

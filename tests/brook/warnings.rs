@@ -28,16 +28,16 @@ fn an_output_that_a_path_leaves() {
         r = 1;
 }"#,
         expect![[r#"
-    warning[B0508]: output `r` is not written on every path
-     --> program.br:1:36
-      |
-    1 | kernel void k(float a<>, out float r<>) {
-      |                                    ^
-    ...
-    4 | }
-      | - the end may be reached without
-      |
-      = help: what is not written is 0"#]],
+            warning[B0508]: output `r` is not written on every path
+             --> program.br:1:36
+              |
+            1 | kernel void k(float a<>, out float r<>) {
+              |                                    ^
+            ...
+            4 | }
+              | - the end may be reached without a write
+              |
+              = help: what is not written is 0"#]],
     );
 }
 
@@ -141,7 +141,7 @@ fn a_statement_without_effect() {
     r == 2;
 }"#,
         expect![[r#"
-    warning[B0312]: this computes something that nobody uses
+    warning[B0312]: the result of this expression is not used
      --> program.br:3:5
       |
     3 |     r == 2;
@@ -191,20 +191,20 @@ fn an_accumulator_that_never_changes() {
     warns(
         r#"reduce void first(float a<>, reduce float r<>) { }"#,
         expect![[r#"
-        warning[B0504]: parameter `a` is never used
-         --> program.br:1:25
-          |
-        1 | reduce void first(float a<>, reduce float r<>) { }
-          |                         ^
+            warning[B0504]: parameter `a` is never used
+             --> program.br:1:25
+              |
+            1 | reduce void first(float a<>, reduce float r<>) { }
+              |                         ^
 
-        warning[B0503]: the accumulator `r` never changes
-         --> program.br:1:43
-          |
-        1 | reduce void first(float a<>, reduce float r<>) { }
-          |                                           ^
-          |
-          = help: as a reduction it gives the first element, as the operator of a gather-op a mere gather
-          = help: to take the element in: `r += ..;`"#]],
+            warning[B0503]: the accumulator `r` never changes
+             --> program.br:1:43
+              |
+            1 | reduce void first(float a<>, reduce float r<>) { }
+              |                                           ^
+              |
+              = help: such a reduction returns the first element, and a gather-op with it only gathers
+              = help: to accumulate the element, write `r += ..;`"#]],
     );
 }
 
@@ -271,7 +271,7 @@ kernel void k(float x<>, out Six s<>) {
               |                                  ^
             ...
             5 | }
-              | - the end may be reached without
+              | - the end may be reached without a write
               |
               = help: what is not written is 0"#]],
     );
@@ -384,7 +384,7 @@ fn more_pushes_than_declared() {
     if (a > 3) push(w);
 }"#,
         expect![[r#"
-            warning[B0510]: an element pushes 3 values to `v`, and `vout[2]` says 2
+            warning[B0510]: an element pushes 3 values to `v`, but `vout[2]` declares at most 2
              --> program.br:5:10
               |
             1 | kernel void k(float a<>, vout[2] float v<>, vout[1] float w<>) {
@@ -393,7 +393,7 @@ fn more_pushes_than_declared() {
             5 |     push(v);
               |          ^
               |
-              = help: all of them are kept here; say how many there may be"#]],
+              = help: brooklet keeps all of them; declare as many as there may be"#]],
     );
 }
 
@@ -414,7 +414,7 @@ kernel void l(float a<>, out float r<>) { r = a; }"#,
             6 | }
               | ^
               |
-              = help: a kernel above may end sooner than was meant: what follows its end is not its own"#]],
+              = help: a kernel above may end too early: check its braces"#]],
     );
 }
 
@@ -484,7 +484,7 @@ kernel void k(float a<>, out float4 r<>) {
               |          |
               |          written here first
               |
-              = help: pass a variable of its own for what nobody reads
+              = help: pass a different variable, even for a value that is not read
 
             warning[B0609]: this call writes `v` twice, and the first value is lost
               --> program.br:11:16
@@ -494,7 +494,7 @@ kernel void k(float a<>, out float4 r<>) {
                |          |
                |          written here first
                |
-               = help: pass a variable of its own for what nobody reads
+               = help: pass a different variable, even for a value that is not read
 
             warning[B0609]: this call writes `p` twice, and the first value is lost
               --> program.br:14:10
@@ -504,6 +504,6 @@ kernel void k(float a<>, out float4 r<>) {
                |       |
                |       written here first
                |
-               = help: pass a variable of its own for what nobody reads"#]],
+               = help: pass a different variable, even for a value that is not read"#]],
     );
 }

@@ -24,7 +24,7 @@ kernel void k(float a<>, out float r<>) {
             5 |     if (a > 0 && (i++ > 2)) r = 1;
               |                  ^^^^^^^^^ done also where the left side is false
               |
-              = help: in C it would be left out there: write it as an `if`, or before this expression
+              = help: C would skip it there: write it as an `if`, or before this expression
 
             warning[B0334]: both sides of `||` are always evaluated, and the right one changes something
              --> program.br:6:23
@@ -32,7 +32,7 @@ kernel void k(float a<>, out float r<>) {
             6 |     else r = a < 0 || next(a, n) > 1;
               |                       ^^^^^^^^^^^^^^ done also where the left side is true
               |
-              = help: in C it would be left out there: write it as an `if`, or before this expression
+              = help: C would skip it there: write it as an `if`, or before this expression
 
             warning[B0334]: both sides of `&&` are always evaluated, and the right one changes something
              --> program.br:7:21
@@ -40,7 +40,7 @@ kernel void k(float a<>, out float r<>) {
             7 |     while (i < 9 && (n += 1) < 5) ++i;
               |                     ^^^^^^^^^^^^ done also where the left side is false
               |
-              = help: in C it would be left out there: write it as an `if`, or before this expression"#]],
+              = help: C would skip it there: write it as an `if`, or before this expression"#]],
     );
 }
 
@@ -59,7 +59,7 @@ kernel void k(float a<>, out float r<>) {
             4 |     r = a > 0 && deeper(a) > 1;
               |                  ^^^^^^^^^^^^^ done also where the left side is false
               |
-              = help: in C it would be left out there: write it as an `if`, or before this expression"#]],
+              = help: C would skip it there: write it as an `if`, or before this expression"#]],
     );
 }
 

@@ -166,6 +166,6 @@ fn two_variable_outputs_may_replace_what_is_read() {
         let status = unsafe {
             brooklet_program_reduce(program, c("k").as_ptr(), arguments.as_ptr(), 3, (&raw mut value).cast(), 4)
         };
-        wrong(status, Status::Argument, "`k` is a kernel, and a reduction is wanted");
+        wrong(status, Status::Argument, "`k` is a kernel, not a reduction");
     }
 }

@@ -260,7 +260,7 @@ fn each_thing_is_freed_once() {
                 wrong(free(handle), Status::Handle, "has been freed");
             }
             wrong(free(0), Status::Handle, "the handle is 0");
-            wrong(free(u64::MAX), Status::Handle, "is no handle");
+            wrong(free(u64::MAX), Status::Handle, "is not a handle");
         }
     }
     // A place that is used again has another handle.

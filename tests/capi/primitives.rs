@@ -117,7 +117,7 @@ fn what_primitives_refuse() {
     unsafe {
         wrong(map("x +", &[("x", x)], &[], &mut to), Compile, "expression:1");
         wrong(map("x + z", &[("x", x)], &[], &mut to), Compile, "there is no `z`");
-        wrong(map("a", &[], &[("a", &[1.0])], &mut to), Argument, "1 inputs, and none is a stream");
+        wrong(map("a", &[], &[("a", &[1.0])], &mut to), Argument, "no input of a map is a stream (inputs: 1)");
         wrong(map("x + p", &[("x", x), ("p", pairs)], &[], &mut to), Argument, "input `p` is a stream of struct Pair");
         wrong(map("x + y", &[("x", x), ("y", y)], &[], &mut to), Call, "3");
         wrong(map("x", &[("x", x)], &[("a", &[])], &mut to), Argument, "`a` has neither");
@@ -133,7 +133,7 @@ fn what_primitives_refuse() {
         wrong(brooklet_sort(x, 0, 4, &mut to, none), Argument, "flags are 0x4");
         wrong(brooklet_sort(x, v, 0, &mut to, none), Null, "sorted_payload is a null pointer");
         let both = &raw mut to;
-        wrong(brooklet_sort(x, y, 0, both, both), Argument, "sorted and sorted_payload are one address");
+        wrong(brooklet_sort(x, y, 0, both, both), Argument, "sorted and sorted_payload are the same address");
         let mut moved = 0;
         wrong(brooklet_sort(x, y, 0, &mut to, &mut moved), Call, "keys and payload");
         wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
@@ -141,8 +141,8 @@ fn what_primitives_refuse() {
         wrong(brooklet_search(x, x, 0, none), Null, "positions");
         let ints = made(|made| brooklet_stream_of(device, BROOKLET_INT + 1, [2].as_ptr(), 1, made));
         wrong(map("x", &[("x", ints)], &[], &mut to), Argument, "a stream of int2: a primitive takes float to float4");
-        wrong(brooklet_stream_of(device, 37, [2].as_ptr(), 1, &mut to), Argument, "there is no type 37");
-        wrong(brooklet_stream_of(device, 0, [2].as_ptr(), 1, &mut to), Argument, "there is no type 0");
+        wrong(brooklet_stream_of(device, 37, [2].as_ptr(), 1, &mut to), Argument, "type code 37 is unknown");
+        wrong(brooklet_stream_of(device, 0, [2].as_ptr(), 1, &mut to), Argument, "type code 0 is unknown");
         let empty = numbers(device, &[]);
         wrong(brooklet_reduce(empty, c("max").as_ptr(), &mut value, 1), Call, "max");
         // Of two devices.

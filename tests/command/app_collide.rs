@@ -52,14 +52,14 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     place.file("flat.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
     let with = |a, b, more: &[&'static str]| [&["app", "collide", a, b, "-o", "out.csv"], more].concat();
     let nan = place.fails(&with("nan.obj", "b.obj", &[]));
-    assert!(nan.contains("nan.obj is no valid OBJ file: vertex 1 is at (NaN, 0, 0)"), "{nan}");
+    assert!(nan.contains("nan.obj is not a valid OBJ file: vertex 1 is at (NaN, 0, 0)"), "{nan}");
     assert!(place.fails(&with("a.obj", "none.obj", &[])).contains("none.obj"));
     let limit = place.fails(&with("a.obj", "a.obj", &["--limit", "3"]));
     assert!(limit.starts_with("brooklet: level 2 has 4 pairs of boxes, and the limit is 3"), "{limit}");
     let chip = place.fails(&with("a.obj", "b.obj", &["--chip", "r420"]));
     assert!(chip.contains("are exact up to 131072"), "{chip}");
     assert!(place.misuse(&with("a.obj", "b.obj", &["--translate", "1,2"])).contains("`1,2` is not 3 numbers"));
-    assert!(place.misuse(&with("a.obj", "b.obj", &["--rotate", "0,0,0,45"])).contains("are no rotation"));
+    assert!(place.misuse(&with("a.obj", "b.obj", &["--rotate", "0,0,0,45"])).contains("is not a rotation"));
     assert!(place.misuse(&["app", "collide", "a.obj", "-o", "out.csv"]).contains("<B>"));
     let run = place.run(&["app", "collide", "a.obj", "flat.obj", "-o", "flat.csv"]);
     assert_eq!(run.err, "note: 1 triangle has no area on the grid, and meets nothing\n");

@@ -40,7 +40,8 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     let with = |input, more: &[&'static str]| [&["app", "march", input, "-o", "out.obj"], more].concat();
     let said = |input| place.fails(&with(input, &["--iso", "0.5"]));
     assert_eq!(said("flat.npy"), "brooklet: flat.npy: a volume has 3 dimensions, and this has 2: 4 × 4\n");
-    let thin = "a cell lies between 2 samples along each axis, and axis 1 of this volume of 4 × 1 × 4 samples has 1";
+    let thin =
+        "a volume needs at least 2 samples along each axis, and axis 1 of this volume of 4 × 1 × 4 samples has 1";
     assert_eq!(said("thin.npy"), format!("brooklet: thin.npy: {thin}\n"));
     assert_eq!(said("same.npy"), "brooklet: same.npy has no surface at 0.5: its samples are from 0.25 to 0.25\n");
     assert_eq!(
@@ -48,13 +49,13 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
         "brooklet: nan.npy: sample (0, 1, 0) of the volume is NaN: samples are finite numbers\n"
     );
     let level = place.fails(&with("same.npy", &["--iso", "nan"]));
-    assert_eq!(level, "brooklet: the surface is asked for at NaN: give a finite number\n");
+    assert_eq!(level, "brooklet: the level of the surface is NaN: it must be finite\n");
     assert!(place.misuse(&["app", "march", "-o", "out.obj"]).contains("<VOLUME>"));
     assert!(
         place.misuse(&["app", "march", "-o", "out.obj", "--generate", "cube:8"]).contains("there is no volume `cube`")
     );
     let large = place.misuse(&["app", "march", "-o", "out.obj", "--generate", "sphere:1000"]);
-    assert!(large.contains("from 2 to 512 are generated"), "{large}");
+    assert!(large.contains("1000 samples along an axis; there must be 2 to 512"), "{large}");
     let output = place.fails(&["app", "march", "same.npy", "-o", "out.npy"]);
     assert!(output.contains(".obj"), "{output}");
 }

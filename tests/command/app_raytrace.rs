@@ -65,11 +65,11 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     let before = place.names();
     let with = |input, more: &[&'static str]| [&["app", "raytrace", input, "-o", "out.png"], more].concat();
     let empty = place.fails(&with("empty.obj", &[]));
-    assert_eq!(empty, "brooklet: empty.obj is no valid OBJ file: it has no face; lines that begin with f are\n");
+    assert_eq!(empty, "brooklet: empty.obj is not a valid OBJ file: it has no faces (lines that begin with f)\n");
     let broken = place.fails(&with("broken.obj", &[]));
-    assert_eq!(broken, "brooklet: broken.mtl is no valid MTL file: line 2: material parse error\n");
+    assert_eq!(broken, "brooklet: broken.mtl is not a valid MTL file: line 2: material parse error\n");
     let far = place.fails(&with("square.obj", &["--samples", "17"]));
-    assert_eq!(far, "brooklet: 17 x 17 rays for each pixel: there are 1 x 1 to 16 x 16\n");
+    assert_eq!(far, "brooklet: 17 x 17 rays for each pixel: there must be 1 x 1 to 16 x 16\n");
     let lacks = place.fails(&with("square.obj", &["--chip", "r300", "--method", "grid"]));
     assert!(lacks.starts_with("brooklet: the method grid needs loops whose end depends on data"), "{lacks}");
     assert_eq!(place.names(), before);
@@ -78,7 +78,7 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
         (&["--size", "0x5"], "`0x5` is a picture without a pixel"),
         (&["--camera", "1,2"], "`1,2` is not 3 numbers with commas between them"),
         (&["--camera", "1,2,inf"], "`1,2,inf` is not 3 numbers"),
-        (&["--light", "1,2,3:1,1,1:x"], "`x` is no number"),
+        (&["--light", "1,2,3:1,1,1:x"], "`x` is not a number"),
         (&["--light", "1,2,3:1,1,1:1:1"], "`:1` is too much"),
         (&["--light", "1,2,3", "--no-light"], "cannot be used with"),
         (&["--background", "1,2,3:4"], "`4` is not 3 numbers"),

@@ -48,5 +48,5 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     assert!(limit.starts_with("brooklet: after 2 iterations labels still change by "), "{limit}");
     assert!(place.misuse(&with("in.npy", "4", &[])).contains("`4` is not 2 whole numbers with commas between them"));
     assert!(place.misuse(&["app", "segment", "in.npy", "-o", "out.npy"]).contains("--seed <X,Y>"));
-    assert!(place.misuse(&with("in.npy", "4,3", &["--depth", "16"])).contains("--depth is of .png output alone"));
+    assert!(place.misuse(&with("in.npy", "4,3", &["--depth", "16"])).contains("--depth is only for .png output"));
 }

@@ -60,14 +60,16 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     let open = place.fails(&with("open.obj", &[]));
     assert_eq!(
         open,
-        "brooklet: the edge from vertex 0 to 1 has a triangle on one side alone: close the surface there\n"
+        "brooklet: the edge from vertex 0 to 1 belongs to only one triangle: the surface must be closed\n"
     );
     let type_of = place.fails(&with("in.obj", &["--edge", "distance(a, b)"]));
     assert!(type_of.starts_with("brooklet: kernel `subdivide` does not compile\n"), "{type_of}");
     let camera = place.fails(&with("in.obj", &["--adaptive", "3", "--camera", "1,1,1", "--look-at", "1,1,1"]));
-    assert!(camera.starts_with("brooklet: the camera is where it looks"), "{camera}");
+    assert!(camera.starts_with("brooklet: the camera is at the point that it looks at"), "{camera}");
     assert!(place.misuse(&with("in.obj", &["--levels", "13"])).contains("13 is not in 0..=12"));
-    assert!(place.misuse(&with("in.obj", &["--curvature", "-1"])).contains("--curvature is a number, and not below 0"));
+    assert!(
+        place.misuse(&with("in.obj", &["--curvature", "-1"])).contains("--curvature must be a number, and not below 0")
+    );
     assert!(place.misuse(&with("in.obj", &["--camera", "1,2,3"])).contains("--adaptive <SIZE>"));
     assert!(place.misuse(&with("in.obj", &["--adaptive", "3", "--up", "1,2"])).contains("`1,2` is not 3 numbers"));
     assert!(place.misuse(&with("in.obj", &["--adaptive", "3", "--curvature", "3"])).contains("cannot be used with"));

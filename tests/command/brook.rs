@@ -88,7 +88,7 @@ fn check_takes_kernels_too() {
     place.file("zero.glsl", b"float zero() { return 0.0; }\0");
     place.file("zero.frag", "#include \"zero.glsl\"\n");
     let said = place.fails(&["check", "zero.frag"]);
-    assert!(said.contains("cannot read zero.frag: it includes zero.glsl, of which: it is no text: byte 28"), "{said}");
+    assert!(said.contains("cannot read zero.frag: it includes zero.glsl, of which: it is not text: byte 28"), "{said}");
     place.file("sum.comp", "void main() {}\n");
     assert!(place.fails(&["check", "sum.comp"]).contains("compute shaders are compiled by the driver alone"));
     assert!(place.fails(&["check", "none.frag"]).starts_with("error: cannot read none.frag: "));

@@ -46,7 +46,7 @@ fn an_unknown_chip_is_wrong_usage() {
     let place = Place::new();
     let said = place.misuse(&["chips", "r302"]);
     let wanted =
-        "there is no chip `r302`; did you mean `r300`?: the chips are r300, r420, r520, nv30, nv40, g70, g80, none";
+        "there is no chip `r302`; did you mean `r300`? the chips are r300, r420, r520, nv30, nv40, g70, g80, none";
     assert!(said.contains(wanted), "{said}");
     place.misuse(&["chips", "--trace", "t.json"]);
 }

@@ -55,13 +55,13 @@ fn what_is_not_there_or_not_asked_for_is_said() {
     let fields = "the 6 fields of its first line are name, width, height, depth, mass, y2024\n";
     assert_eq!(fails("weight"), format!("brooklet: t.csv has no column `weight`: {fields}"));
     assert_eq!(fails("2024"), format!("brooklet: t.csv has no column 2024: {fields}"));
-    assert!(fails("name").starts_with("brooklet: t.csv, line 2, column 1: \"A\" is no number"), "{}", fails("name"));
+    assert!(fails("name").starts_with("brooklet: t.csv, line 2, column 1: \"A\" is not a number"), "{}", fails("name"));
     let misuse = |columns: &str| place.misuse(&["reduce", "t.csv", "--op", "sum", "--columns", columns]);
     for (columns, why) in [
         ("1-5", "1-5: these are 5 columns, and an element has 1 to 4 numbers"),
         ("1,2,3,4,5", "1,2,3,4,5: these are 5 columns, and an element has 1 to 4 numbers"),
         ("0", "0: columns count from 1"),
-        ("4-2", "4-2: the stretch ends before it begins"),
+        ("4-2", "4-2: the range ends before it begins"),
         ("1,,2", "`1,,2`: a column is missing between two commas"),
         (",2", "`,2`: a column is missing before the first comma"),
         ("1,", "`1,`: a column is missing behind the last comma"),
@@ -75,10 +75,13 @@ fn what_is_not_there_or_not_asked_for_is_said() {
     }
     assert_eq!(
         place.fails(&["reduce", "t.csv", "--op", "sum"]),
-        "brooklet: t.csv, line 1, column 5: \"mass\" is one field too many; a line has 6 and 1 to 4 can be read: name the columns \
-         (--columns), or save the table as .npy\n"
+        "brooklet: t.csv, line 1, column 5: \"mass\" is one field too many; the line has 6, and the maximum is 4: \
+         name the columns (--columns), or save the table as .npy\n"
     );
     place.list("x.npy", &[1.0]);
     let run = place.run(&["reduce", "x.npy", "--op", "sum", "--columns", "1"]);
-    assert_eq!((run.out.as_str(), run.err.as_str()), ("1\n", "note: --columns is of .csv files, and none was read\n"));
+    assert_eq!(
+        (run.out.as_str(), run.err.as_str()),
+        ("1\n", "note: --columns had no effect: it is for .csv files, and none was read\n")
+    );
 }

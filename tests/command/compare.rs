@@ -129,7 +129,7 @@ fn a_directory_that_cannot_be_written_is_a_failure_that_leaves_nothing() {
     place.file("taken", "a file");
     let tiny = ["compare", "--quick", "--size", "8", "--only", "scan", "--out"];
     let error = place.fails(&[&tiny[..], &["taken"]].concat());
-    assert!(error.contains("taken is no directory"), "{error}");
+    assert!(error.contains("taken is not a directory"), "{error}");
     let error = place.fails(&[&tiny[..], &["taken/inside"]].concat());
     assert!(error.contains("cannot make the directory taken/inside"), "{error}");
     // What goes wrong later leaves no directory behind.
@@ -146,7 +146,7 @@ fn wrong_usage_is_told() {
         (&["--only", "filters"][..], "filter, scan, reduce, toolkit, work, model"),
         (&["--size", "1"], "1 is not from 2 to 16777216"),
         (&["--size", "2^25"], "33554432 is not from 2 to 16777216"),
-        (&["--size", "many"], "`many` is no size"),
+        (&["--size", "many"], "`many` is not a size"),
         (&["--out"], "--out <DIR>"),
         (&["extra"], "unexpected argument 'extra'"),
     ] {

@@ -79,7 +79,7 @@ fn kahan_on_the_command_line_keeps_small_terms() {
     assert_ne!(place.value(&args), 17_825_792.0, "this shows nothing");
     assert_eq!(place.value(&[&args[..], &["--method", "kahan"]].concat()), 17_825_792.0);
     let error = place.fails(&["reduce", "x.npy", "--op", "max", "--family", "compute", "--method", "kahan"]);
-    assert!(error.starts_with("brooklet: the method kahan is for sums"), "{error}");
+    assert!(error.starts_with("brooklet: the method kahan only computes sums"), "{error}");
 }
 
 #[test]
@@ -114,7 +114,10 @@ fn what_belongs_to_the_other_family_is_no_right_use() {
             &["sort", "x.csv", "--family", "compute", "--method", "bitonic-float"],
             "bitonic, bitonic-shared, radix, radix-runs, radix-tiles",
         ),
-        (&["filter", "x.csv", "--family", "compute", "--infinity", "streamed"], "--infinity is of --family fragment"),
+        (
+            &["filter", "x.csv", "--family", "compute", "--infinity", "streamed"],
+            "--infinity is only for --family fragment",
+        ),
         (&["filter", "x.csv", "--family", "vertex"], "fragment, compute"),
         (&["sort", "x.csv", "--method", "quick"], ", bitonic-shared, radix, radix-runs, radix-tiles]"),
     ] {
@@ -122,7 +125,7 @@ fn what_belongs_to_the_other_family_is_no_right_use() {
         assert!(error.contains(said), "{args:?}: {error}");
     }
     let error = place.misuse(&["reduce", "x.csv", "--op", "sum", "--family", "compute", "--stop-at", "4"]);
-    assert!(error.contains("--stop-at is of --family fragment alone"), "{error}");
+    assert!(error.contains("--stop-at is only for --family fragment"), "{error}");
 }
 
 #[test]

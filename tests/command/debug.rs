@@ -84,10 +84,12 @@ fn every_kernel_of_the_toolkit_is_found() {
     let numbers: Vec<f32> = (0..1025).map(|i| (i * 7 % 1025) as f32 - 300.0).collect();
     place.list("x.npy", &numbers);
     place.array("tall.npy", &[1025, 1], &numbers);
+    // As a packed stream, 128 rows of 128 texels.
+    place.list("long.npy", &numbers.repeat(64)[..1 << 16]);
     // Blocks of 2 × 2 that nothing is left of.
     place.array("even.npy", &[32, 32], &numbers[..1024]);
     let said = place.fails(&["debug", "bogosort", "--at", "0"]);
-    let (_, names) = said.split_once("of the toolkit there are ").unwrap();
+    let (_, names) = said.split_once("the toolkit has ").unwrap();
     let names: Vec<&str> = names.trim().split(", ").collect();
     assert!(names.len() > 35, "{names:?}");
     for name in names {
@@ -98,6 +100,7 @@ fn every_kernel_of_the_toolkit_is_found() {
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
             _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
+            _ if name == "reduce_columns_packed" => vec!["-i", "values=long.npy"],
             _ => vec!["-i", "values=x.npy"],
         };
         if of_sort && (name.ends_with("gather") || name.ends_with("stable")) {
@@ -205,15 +208,15 @@ fn mistakes_say_what_to_write() {
     let said = fails(&[&by[..], &["--at", "0", "--pass", "2"]].concat());
     assert!(said.contains("there is no pass 2: passes go from 1 to 1"), "{said}");
     let said = fails(&["--at", "0", "-c", "by=three"]);
-    assert!(said.contains("constant `by` is of type float, which `three` is not"), "{said}");
+    assert!(said.contains("constant `by` has the type float, but `three` is not"), "{said}");
     let said = misuse(&["--at", "0"]);
-    assert!(said.contains("kernel `scale` is still to be given -c by=.."), "{said}");
+    assert!(said.contains("kernel `scale` still needs -c by=.."), "{said}");
     let said = misuse(&[&by[..], &["--at", "0", "-i", "z=x.npy"]].concat());
     assert!(said.contains("kernel `scale` has no input `z`; it has `x`"), "{said}");
     let said = misuse(&[&by[..], &["--at", "first"]].concat());
-    assert!(said.contains("`first` is no column, row or number of an element"), "{said}");
+    assert!(said.contains("`first` is not a column, a row or the index of an element"), "{said}");
     let said = misuse(&[&by[..], &["--at", "0", "--method", "merge"]].concat());
-    assert!(said.contains("--method is of the primitives of the toolkit"), "{said}");
+    assert!(said.contains("--method is only for the primitives of the toolkit"), "{said}");
     let said = misuse(&[&by[..], &["--at", "0", "--dialect", "es"]].concat());
     assert!(said.contains("leave out --dialect"), "{said}");
     let said = place.misuse(&["debug", "sort", "--at", "0", "-i", "keys=keys.npy", "--method", "bogo"]);
@@ -246,6 +249,6 @@ fn inputs_and_constants_can_be_bare_words() {
         misuse(&["x=x.npy", "by=3", "z=1"]).contains("kernel `scale` has no input or constant `z`; it has `x`, `by`")
     );
     assert!(misuse(&["x=x.npy", "by=3", "-c", "by=2"]).contains("constant `by` is bound twice"));
-    assert!(misuse(&["x=x.npy"]).contains("kernel `scale` is still to be given -c by=.."));
+    assert!(misuse(&["x=x.npy"]).contains("kernel `scale` still needs -c by=.."));
     assert!(misuse(&["x=x.npy", "by="]).contains("invalid value 'by=' for '[NAME=VALUE]...': `by` is given no value"));
 }

@@ -54,13 +54,13 @@ fn a_file_that_breaks_off_is_an_error() {
     let list = npy("<f4", &[1000], &bytes_of(&[1.0; 1000]));
     let picture = hdr(5, 5, &[[9, 9, 9, 128]; 25]);
     for (file, whole, kept, said) in [
-        ("x.npy", &list, list.len() - 1, "needs 4000 bytes and 3999 are there"),
-        ("x.npy", &list, 60, "its header needs 128 bytes and 60 are there"),
-        ("x.npy", &list, 8, "its header needs 10 bytes and 8 are there"),
-        ("x.npy", &list, 3, "its header needs 10 bytes and 3 are there"),
+        ("x.npy", &list, list.len() - 1, "needs 4000 bytes and there are 3999"),
+        ("x.npy", &list, 60, "its header needs 128 bytes and there are 60"),
+        ("x.npy", &list, 8, "its header needs 10 bytes and there are 8"),
+        ("x.npy", &list, 3, "its header needs 10 bytes and there are 3"),
         ("x.hdr", &picture, picture.len() - 1, "cut short"),
         ("x.hdr", &picture, 20, "x.hdr"),
-        ("x.f32", &list, 7, "its 7 bytes are no multiple of 4"),
+        ("x.f32", &list, 7, "its size, 7 bytes, is not a multiple of 4"),
     ] {
         place.file(file, &whole[..kept]);
         let error = complaint(&place, file);
@@ -85,9 +85,9 @@ fn png() -> Vec<u8> {
 fn a_header_that_promises_more_than_the_file_holds_is_an_error() {
     let place = Place::new();
     for (shape, said) in [
-        (&[3][..], "a shape of 3 elements of dtype '<f4' needs 12 bytes and 8 are there"),
-        (&[1 << 40, 4], "needs 17592186044416 bytes and 8 are there"),
-        (&[usize::MAX], "needs more than 2^63 bytes and 8 are there"),
+        (&[3][..], "a shape of 3 elements of dtype '<f4' needs 12 bytes and there are 8"),
+        (&[1 << 40, 4], "needs 17592186044416 bytes and there are 8"),
+        (&[usize::MAX], "needs more than 2^63 bytes and there are 8"),
         (&[1 << 32, 1 << 32, 1 << 32, 1], "needs more than 2^63 bytes"),
     ] {
         place.file("x.npy", npy("<f4", shape, &[0; 8]));
@@ -96,7 +96,7 @@ fn a_header_that_promises_more_than_the_file_holds_is_an_error() {
     }
     place.file("x.hdr", b"#?RADIANCE\n\n-Y 5000 +X 5000\n\x80\x80\x80\x81");
     let error = complaint(&place, "x.hdr");
-    assert!(error.contains("is cut short") && error.contains("bytes and 4 are there"), "{error}");
+    assert!(error.contains("is cut short") && error.contains("bytes and there are 4"), "{error}");
     place.file("x.npy", npy("<f4", &[1], &[0; 8]));
     assert!(complaint(&place, "x.npy").contains("has bytes after its end"));
 }
@@ -105,10 +105,10 @@ fn a_header_that_promises_more_than_the_file_holds_is_an_error() {
 fn a_file_that_is_something_else_is_an_error() {
     let place = Place::new();
     for (file, bytes, said) in [
-        ("x.npy", &b"1,2\n3,4\n"[..], "is no valid NPY file"),
-        ("x.hdr", b"GIF89a and so on", "is no valid"),
-        ("x.png", b"GIF89a and so on", "is no valid PNG file"),
-        ("x.csv", b"1\n2\nthree\n", "x.csv, line 3, column 1: \"three\" is no number"),
+        ("x.npy", &b"1,2\n3,4\n"[..], "is not a valid NPY file"),
+        ("x.hdr", b"GIF89a and so on", "is not a valid"),
+        ("x.png", b"GIF89a and so on", "is not a valid PNG file"),
+        ("x.csv", b"1\n2\nthree\n", "x.csv, line 3, column 1: \"three\" is not a number"),
         ("x.csv", b"1,2\n3\n", "x.csv, line 2, column 2: a field is missing"),
         ("x.csv", b"1,2\n3,4,5\n", "x.csv, line 2, column 3: \"5\" is one field too many"),
         ("x.csv", b"1,2,3,4,5\n", "x.csv, line 1, column 5: \"5\" is one field too many"),
@@ -133,7 +133,7 @@ fn an_array_of_too_few_or_too_many_dimensions_is_an_error() {
     for (shape, found) in [(&[][..], 0), (&[1; 5], 5), (&[1; 9], 9)] {
         place.array("x.npy", shape, &[1.0]);
         let error = complaint(&place, "x.npy");
-        assert!(error.starts_with(&format!("x.npy has {found} dimensions and 1 to 4 can be read")), "{error}");
+        assert!(error.starts_with(&format!("x.npy has {found} dimensions; it may have 1 to 4")), "{error}");
     }
 }
 
@@ -181,8 +181,8 @@ fn a_wrong_expression_is_shown_with_a_caret() {
         ("sinn(x)", "did you mean `sin`", "^^^^"),
         ("x * (2 + 3", "this `(` is not closed", "    ^"),
         ("x) + (1", "this `)` closes nothing", " ^"),
-        ("x; discard", "`;` is no part of an expression", " ^"),
-        ("x = 2", "`=` is no part of an expression", "  ^"),
+        ("x; discard", "`;` cannot be part of an expression", " ^"),
+        ("x = 2", "`=` cannot be part of an expression", "  ^"),
         ("x +", "nothing follows this `+`", "  ^"),
         ("x x", "an operator is missing between `x` and `x`", "  ^"),
         ("x × 2", "the kernel language has no `×`", "  ^"),
@@ -225,7 +225,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
     std::fs::create_dir(place.path("folder.npy")).unwrap();
     for (output, said) in [
         ("none/out.npy", "cannot write none/out.npy: the directory none does not exist"),
-        ("x.csv/out.npy", "cannot write x.csv/out.npy: the directory x.csv is no directory"),
+        ("x.csv/out.npy", "cannot write x.csv/out.npy: x.csv is not a directory"),
         ("folder.npy", "folder.npy is a directory: give the path of a file"),
     ] {
         for args in [["map", "x", "-i", "x=x.csv", "-o", output].as_slice(), &["tonemap", "x.hdr", "-o", output]] {
@@ -483,5 +483,5 @@ fn a_program_that_is_no_text_is_an_error() {
     let place = Place::new();
     place.file("k.br", [b"kernel void k(float a<>, out float r<>) { r = a; }".as_slice(), &[0, 1, 2]].concat());
     let said = place.fails(&["check", "k.br"]);
-    assert!(said.starts_with("error: cannot read k.br: it is no text: byte 50 is zero\n"), "{said}");
+    assert!(said.starts_with("error: cannot read k.br: it is not text: byte 50 is zero\n"), "{said}");
 }

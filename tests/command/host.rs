@@ -185,8 +185,9 @@ fn old_names_of_runtimes_are_opengl_with_a_word() {
     }
     assert_eq!(run("ogl:0.0"), "");
     assert_eq!(run("gles"), "");
-    assert_eq!(run("dx9"), "brooklet: BRT_RUNTIME is dx9: there is OpenGL in its place\n");
-    let unknown = "brooklet: BRT_RUNTIME is abc, which is no runtime: there are ogl, gles, gl2 and cpu; it is OpenGL\n";
+    assert_eq!(run("dx9"), "brooklet: BRT_RUNTIME is dx9, which is not supported: OpenGL is used instead\n");
+    let unknown =
+        "brooklet: BRT_RUNTIME is abc, which is not a runtime (ogl, gles, gl2 and cpu): OpenGL is used instead\n";
     assert_eq!(run("abc"), unknown);
 }
 
@@ -280,7 +281,7 @@ fn a_program_that_goes_wrong_says_what_and_ends() {
     let wrong = [
         ("float a<3>, b<4>; k(a, b);", "kernel `k`: `a` is 3 and output `b` 4: along x, 3 does not divide 4"),
         ("float a<-2>; k(a, a);", "a stream's extent is -2"),
-        ("float a<4>; streamPrint(a.domain(1, 5));", "the domain from 1 to 5 is no part of a stream of 4"),
+        ("float a<4>; streamPrint(a.domain(1, 5));", "the domain from 1 to 5 is not part of a stream of 4"),
         (
             "float a<4, 4>; streamPrint(a.domain(1, 2));",
             "a corner of a domain has 1 number, and its stream has 2 dimensions",
@@ -366,7 +367,10 @@ fn warnings_are_shown_the_first_time_and_counted_after_that() {
     let first = place.run(&words).err;
     assert!(first.contains("warning[B0") && first.contains("p.br:1:"), "{first}");
     assert!(first.contains("parameter `c` is never used"), "{first}");
-    assert_eq!(place.run(&words).err, "note: 2 warnings, shown before: `brooklet check p.br` shows all\n");
+    assert_eq!(
+        place.run(&words).err,
+        "note: 2 warnings, already shown before: `brooklet check p.br` shows them again\n"
+    );
     // Of another text, and always by `check`.
     place.file("p.br", format!("\n{text}"));
     assert!(place.run(&words).err.contains("warning[B0"));
@@ -488,7 +492,7 @@ fn many_functions_and_long_words_take_no_time() {
     }
     place.file("long.br", text + "kernel void k(float a<>, out float b<>) { b = D25; }\n");
     let error = place.fails(&["check", "long.br"]);
-    assert!(error.contains("`##` makes a word of 2048 letters: 1024 is the most"), "{error}");
+    assert!(error.contains("`##` makes a word of 2048 letters: the maximum is 1024"), "{error}");
 }
 
 #[test]

@@ -35,13 +35,16 @@ fn what_is_missing_or_wrong_is_said() {
     let said = place.fails(&["run", "scale.fp", "-i", "1=x.npy", "-c", "local0=1", "-o", "y.npy"]);
     assert!(said.contains("it reads texture[0], which is not given"), "{said}");
     let said = place.fails(&["run", "scale.fp", "-i", "0=x.npy", "-c", "local0=1"]);
-    assert!(said.contains("writes targets: 1, each to a file with -o; files given: 0"), "{said}");
+    assert!(
+        said.contains("scale.fp needs one output file (-o) for each of its render targets: targets 1, files 0"),
+        "{said}"
+    );
     place.file("wrong.fp", SCALE.replace("MAD", "MADD"));
     let said = place.fails(&["run", "wrong.fp", "-i", "0=x.npy", "-o", "y.npy"]);
     assert!(said.contains("there is no instruction `MADD`") && said.contains("did you mean `MAD`?"), "{said}");
     assert!(said.contains("brooklet explain F0104"), "{said}");
     let said = place.misuse(&["run", "scale.fp", "-c", "colour=1"]);
-    assert!(said.contains("`colour` is no parameter"), "{said}");
+    assert!(said.contains("`colour` is not a parameter"), "{said}");
     place.file("k.br", "kernel void k(float a<>, out float r<>) { r = a; }\n");
     let said = place.misuse(&["run", "k.br", "-o", "y.npy"]);
     assert!(said.contains("-i, -c and -o are for kernels and listings (.fp), and no kernel is named"), "{said}");
@@ -57,7 +60,7 @@ fn kernels_and_listings_take_words_and_options() {
     place.ok(&["run", "scale.fp", "0=x.npy", "local0=2,0.5", "result=@z.npy"]);
     assert_eq!(place.npy("z.npy"), place.npy("y.npy"));
     let said = place.misuse(&["run", "scale.fp", "0=x.npy", "colour=1"]);
-    assert!(said.contains("invalid value 'colour=1' for '[NAME=VALUE]...': `colour` is no parameter"), "{said}");
+    assert!(said.contains("invalid value 'colour=1' for '[NAME=VALUE]...': `colour` is not a parameter"), "{said}");
     place.file("k.br", "kernel void k(float a<>, float b, out float r<>) { r = a * b; }\n");
     place.list("a.npy", &[1.0, 2.0]);
     for args in [

@@ -10,7 +10,7 @@ fn what_becomes_one_list_is_said() {
     place.array("m.npy", &[2, 6], &[3.0, 1.0, 2.0, 0.0, 5.0, 4.0, 9.0, 7.0, 8.0, 6.0, 11.0, 10.0]);
     let flat = |verb: &str, shape: &str, what: &str| {
         format!(
-            "note: m.npy is {shape}: taken as one list of {what}, in C order; to {verb} its rows, give each, as x[0] in NumPy, \
+            "note: m.npy is {shape}: read as one list of {what}, in C order; to {verb} its rows, save each (x[0] in NumPy) \
              in a file of its own\n"
         )
     };
@@ -32,7 +32,7 @@ fn what_becomes_one_list_is_said() {
         let flat = |verb: &str| flat(verb, name, "12 numbers").replace("x[0]", row);
         assert_eq!(said(&place, &["sort", "m.npy", "-o", "o.npy"]), flat("sort"));
         assert_eq!(said(&place, &["search", "m.npy", "m.npy", "-o", "o.npy"]), flat("search"));
-        let vectors = if shape.ends_with(&[2]) { "; --vectors takes it as 6 vectors of 2\n" } else { "\n" };
+        let vectors = if shape.ends_with(&[2]) { "; --vectors reads it as 6 vectors of 2\n" } else { "\n" };
         assert_eq!(said(&place, &["scan", "m.npy", "-o", "o.npy"]), flat("scan").replace('\n', vectors));
     }
     place.array("m.npy", &[3, 2, 2], &[1.0; 12]);
@@ -55,15 +55,15 @@ fn what_becomes_one_list_is_said() {
 fn what_is_ordered_is_told_how_to_take_a_column() {
     let place = Place::new();
     place.array("v.npy", &[3, 2], &[2.0, 20.0, 3.0, 30.0, 1.0, 10.0]);
-    let taken = |file: &str| format!("note: {file} is (3, 2): taken as 6 scalars; vectors have no order: to ");
+    let taken = |file: &str| format!("note: {file} is (3, 2): read as 6 scalars; vectors have no order: to ");
     assert_eq!(
         said(&place, &["sort", "v.npy", "-o", "o.npy"]),
         taken("v.npy")
-            + "sort its rows by a column, give that, as x[:, 0] in NumPy, as the keys, with --values v.npy --values-out FILE\n"
+            + "sort its rows by a column, save that (x[:, 0] in NumPy) as the keys, and add --values v.npy --values-out FILE\n"
     );
     assert_eq!(place.npy("o.npy"), (vec![3, 2], vec![1.0, 2.0, 3.0, 10.0, 20.0, 30.0]));
-    let searched = taken("o.npy") + "search a column, give it, as x[:, 0] in NumPy, in a file of its own\n";
-    let queries = taken("v.npy") + "search for a column, give it, as x[:, 0] in NumPy, in a file of its own\n";
+    let searched = taken("o.npy") + "search a column, save it (x[:, 0] in NumPy) in a file of its own\n";
+    let queries = taken("v.npy") + "search for a column, save it (x[:, 0] in NumPy) in a file of its own\n";
     assert_eq!(said(&place, &["search", "o.npy", "v.npy", "-o", "p.npy"]), searched.clone() + &queries);
     // One note for one file, whatever it is called.
     assert_eq!(said(&place, &["search", "o.npy", "o.npy", "-o", "p.npy"]), searched);
@@ -86,8 +86,8 @@ fn what_is_ordered_is_told_how_to_take_a_column() {
 fn a_filter_of_more_columns_than_a_record_has_says_so() {
     let place = Place::new();
     place.array("w.npy", &[2, 5], &[1.0, 2.0, 3.0, 4.0, 5.0, -1.0, -2.0, -3.0, -4.0, -5.0]);
-    let note = "note: w.npy is (2, 5): taken as one list of 10 numbers, in C order; a record has 1 to 4 numbers: to filter whole \
-                rows, give 2 to 4 columns, as x[:, :3] in NumPy, with --vectors\n";
+    let note = "note: w.npy is (2, 5): read as one list of 10 numbers, in C order; a record has 1 to 4 numbers: to filter whole \
+                rows, save 2 to 4 columns (x[:, :3] in NumPy), and add --vectors\n";
     assert_eq!(said(&place, &["filter", "w.npy", "--keep", "x > 3.5", "-o", "o.npy"]), note);
     assert_eq!(place.npy("o.npy"), (vec![2], vec![4.0, 5.0]));
     assert_eq!(said(&place, &["filter", "w.npy", "-o", "o.npy"]), note);

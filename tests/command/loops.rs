@@ -23,8 +23,9 @@ fn a_loop_that_the_driver_ends_fails_with_both_numbers() {
         assert_eq!(
             said,
             format!(
-                "brooklet: kernel `f`: its loops take 200000 iterations, and after 65535 this driver ({renderer}) ends those of an \
-                 element: do the work in several calls, each going on where the last one stopped, or take another device\n"
+                "brooklet: kernel `f`: its loops take 200000 iterations, but after 65535 this driver ({renderer}) silently ends the \
+                 loops of an element: do the work in several calls, each continuing where the last one stopped, or use \
+                 another device\n"
             )
         );
     } else {

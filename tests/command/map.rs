@@ -227,7 +227,7 @@ fn what_other_languages_write_is_explained() {
         ("x**2", "write pow(a, b)"),
         ("int(x)", "floor(x) and trunc(x) drop the fraction"),
         ("sin", "called with brackets"),
-        ("x++ + x", "an expression changes no value"),
+        ("x++ + x", "an expression cannot change a value"),
         ("x > 0 & x < 2 ? 1 : 0", "write `&&`"),
         ("x > 0 | x < 2 ? 1 : 0", "write `||`"),
         ("1,5 * x", "decimals are written with a point"),
@@ -245,8 +245,10 @@ fn an_expression_has_an_end() {
     let place = Place::new();
     place.list("x.npy", &[1.0]);
     let map = |expression: String| place.fails(&["map", &expression, "-i", "x=x.npy", "-o", "out.npy"]);
-    assert!(map(vec!["x"; 20_000].join("+")).contains("39999 words and signs; 4096 is the most"));
-    assert!(map("(".repeat(1000) + "x" + &")".repeat(1000)).contains("129 brackets in brackets; 128 is the most"));
+    assert!(map(vec!["x"; 20_000].join("+")).contains("39999 words and signs; the maximum is 4096"));
+    assert!(
+        map("(".repeat(1000) + "x" + &")".repeat(1000)).contains("brackets are nested 129 deep; the maximum is 128")
+    );
     let deep = "(".repeat(128) + "x" + &")".repeat(128) + &"+x".repeat(1000);
     place.ok(&["map", &deep, "-i", "x=x.npy", "-o", "out.npy"]);
     assert_eq!(place.npy("out.npy").1, [1001.0]);

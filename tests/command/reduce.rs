@@ -99,7 +99,7 @@ fn of_no_elements_the_other_operators_fail() {
         ["max", "min", "mean"].iter().flat_map(|op| dialects().into_iter().map(move |dialect| (op, dialect)))
     {
         let error = place.fails(&["reduce", "none.npy", "--op", op, "--dialect", dialect]);
-        assert!(error.starts_with(&format!("brooklet: `{op}` of no elements has no value")), "{error}");
+        assert!(error.starts_with(&format!("brooklet: a reduction of no elements by `{op}` has no value")), "{error}");
     }
 }
 

@@ -80,7 +80,7 @@ fn iterators_and_shapes() {
     place.ok(&["run", "p.br", "copy", "x=x.npy", "r=@out.npy", "--shape", "1,6"]);
     assert_eq!(place.ok(&["run", "p.br", "sum", "a=iter:0:10:10"]), "45\n");
     let said = place.fails(&["run", "p.br", "sum", "a=iter:0:10"]);
-    assert_eq!(said, "brooklet: nothing says how long iterator `a` is: write it iter:LOW:HIGH:N\n");
+    assert_eq!(said, "brooklet: the length of iterator `a` is unknown: write iter:LOW:HIGH:N\n");
 }
 
 #[test]
@@ -107,7 +107,10 @@ fn structs_are_structured_arrays() {
         ("[('tmax', '<f4', (2,)), ('o', '<f2')]", "elements of dtype '<f2' (field `o`), not float32 or float64: "),
         ("[('tmax', '<f4'), ('o', [('q', '<f4', (3,))])]", "it has no field `o` (float3)"),
         ("[('tmax', '<f4'), ('o', '<f4', (5,))]", "field 'o' is 5 and 1 to 4 floats can be read"),
-        ("'<f4'", "it is to hold structs `Ray`, in NumPy of dtype [('o', '<f4', (3,)), ('tmax', '<f4')]"),
+        (
+            "'<f4'",
+            "rays.npy must hold structs `Ray`, which have the dtype [('o', '<f4', (3,)), ('tmax', '<f4')] in NumPy",
+        ),
         ("[('o', '<f4', (3,)), ('tmax', '<f4'), ('more', '<f4')]", "is cut short"),
     ] {
         rays(&place, descr, &floats, 2);
@@ -186,21 +189,21 @@ fn errors_are_explained() {
         (with(&["result=out.npy"]), "result=@out.npy"),
         (with(&["result=@o.npy", "result=@out.npy"]), "given twice"),
         (vec!["run", "p.br", "turn", "v=y.npy", "k=1,2", "times=1", "r=@o.npy", "s=@o.npy"], "o.npy is written twice"),
-        (saxpy.to_vec(), "kernel `saxpy` is still to be given result=@FILE.npy (output, float)"),
+        (saxpy.to_vec(), "kernel `saxpy` still needs result=@FILE.npy (output, float)"),
         (
             vec!["run", "p.br", "turn", "r=@o.npy", "s=@p.npy"],
             "v=FILE.npy (input stream, float3), k=2 NUMBERS,.. (constant, float2), times=NUMBER (constant, int)",
         ),
-        (vec!["run", "p.br", "saxpy", "alpha=1,2"], "it takes 1 number, and not 2"),
+        (vec!["run", "p.br", "saxpy", "alpha=1,2"], "it takes 1 number, not 2"),
         (with(&["results=@out.npy"]), "no parameter `results`"),
         (with(&["x=y.npy"]), "given twice"),
         (with(&["nonsense"]), "NAME=VALUE"),
         (vec!["run", "p.br", "saxpy", "alpha=two"], "`two` is not a number"),
         (vec!["run", "p.br", "saxpy", "x=iter:1"], "iter:LOW:HIGH:N"),
-        (vec!["run", "p.br", "saxpy", "x=@x.npy"], "it is read"),
+        (vec!["run", "p.br", "saxpy", "x=@x.npy"], "this is not an output, and @ marks outputs: write x=x.npy"),
         (vec!["run", "p.br", "turn", "k=1,2,3"], "it takes 2 numbers"),
         (vec!["run", "p.br", "no"], "only other kernels"),
-        (vec!["run", "p.br", "sax"], "p.br: there is no kernel `sax`; there is `saxpy`, `turn`, "),
+        (vec!["run", "p.br", "sax"], "p.br: there is no kernel `sax`; available: `saxpy`, `turn`, "),
         (vec!["run", "p.br", "sum", "a=x.npy", "--shape", "3"], "--shape is for an output"),
     ] {
         let run = place.run(&args);
@@ -230,10 +233,10 @@ fn other_kernels_of_the_file_may_be_wrong() {
     assert!(run.err.contains("`unused`") && !run.err.contains("nowhere"), "{}", run.err);
     assert!(place.ok(&["-q", "compile", "mixed.br", "--kernel", "good"]).contains("half"));
     let said = place.fails(&["run", "mixed.br", "other", "a=y.npy"]);
-    assert!(said.contains("here goes a value") && !said.contains("double"), "{said}");
+    assert!(said.contains("expected a value") && !said.contains("double"), "{said}");
     assert!(place.fails(&["run", "mixed.br", "bad", "a=y.npy"]).contains("streams of `double` are not supported yet"));
     let said = place.fails(&["compile", "mixed.br"]);
-    assert!(said.contains("double") && said.contains("here goes a value"), "{said}");
+    assert!(said.contains("double") && said.contains("expected a value"), "{said}");
     place.file("declared.br", "kernel void away(float a<>, out float r<>);");
     assert!(place.misuse(&["run", "declared.br", "away"]).contains("it is only declared there"));
 }
@@ -274,7 +277,11 @@ fn what_a_call_leaves_open_is_asked_for() {
     );
     let run = place.run(&["run", "g.br", "g", "a=x.npy", "i=iter:0:6:6", "r=@r.npy"]);
     assert_eq!((run.code, place.npy("r.npy").1), (Some(0), vec![1.0, 2.0, 3.0, 3.0, 3.0, 3.0]), "{}", run.err);
-    assert!(run.err.contains("gather `a[]` is given 2 × 3: indices of its kind stay in the first row"), "{}", run.err);
+    assert!(
+        run.err.contains("gather `a[]` is given a stream of 2 × 3: its indices reach only the first row"),
+        "{}",
+        run.err
+    );
     let args = ["run", "g.br", "m", "a=y.npy", "c=16777219,0.5", "r=@r.npy"];
     if has_integers(dialects()[0]) {
         place.ok(&args);
@@ -284,10 +291,10 @@ fn what_a_call_leaves_open_is_asked_for() {
         assert!(said.contains("is 16777219, and integers are exact up to 16777216 on this device"), "{said}");
     }
     for (args, said) in [
-        (vec!["run", "g.br", "m", "c=1.5,1"], "`1.5` is no whole number"),
+        (vec!["run", "g.br", "m", "c=1.5,1"], "`1.5` is not a whole number"),
         (vec!["run", "g.br", "m", "c=99999999999,1"], "99999999999 is beyond an int of 32 bits"),
         (vec!["run", "p.br", "saxpy", "alpha=1e39"], "`1e39` is beyond float32"),
-        (vec!["run", "p.br", "saxpy", "x=iter:0:inf"], "an iterator counts between numbers, and inf is none"),
+        (vec!["run", "p.br", "saxpy", "x=iter:0:inf"], "the bounds of an iterator must be finite, not inf"),
         (vec!["check", "p.br", "--trace", "t.json"], "--trace is for commands that work on a device"),
     ] {
         let run = place.run(&args);
@@ -310,32 +317,38 @@ fn values_that_are_of_another_kind_are_told_apart() {
     for (args, said) in [
         (
             vec!["p.br", "copy", "x=3"],
-            "input stream `x` (float): `3` is no stream: give a file, x=FILE.npy, or an iterator, x=iter:LOW:HIGH:N",
+            "input stream `x` (float): `3` is not a stream: give a file, x=FILE.npy, or an iterator, x=iter:LOW:HIGH:N",
         ),
         (
             vec!["v.br", "v", "i=iter"],
-            "iterator `i` (float2): `iter` is no stream: give a file, i=FILE.npy, or an iterator, i=iter:LOW,LOW:HIGH,HIGH:N",
+            "iterator `i` (float2): `iter` is not a stream: give a file, i=FILE.npy, or an iterator, i=iter:LOW,LOW:HIGH,HIGH:N",
         ),
-        (vec!["v.br", "v", "g=1,2"], "gather `g` (float): `1,2` is no stream: give its file, g=FILE.npy"),
+        (vec!["v.br", "v", "g=1,2"], "gather `g` (float): `1,2` is not a stream: give its file, g=FILE.npy"),
         (
             vec!["v.br", "v", "i=iter:0:1:5"],
-            "iterator `i` (float2): its bounds are numbers, and 2 of each are needed: write iter:0,0:1,1:5",
+            "iterator `i` (float2): each of its bounds needs 2 numbers: write iter:0,0:1,1:5",
         ),
         (vec!["p.br", "copy", "r=@"], "output `r` (float): `r=@` names no file: write r=@FILE.npy"),
-        (vec!["p.br", "copy", "r=5"], "output `r` (float): it is written, which is said with an @: r=@FILE.npy\n"),
+        (
+            vec!["p.br", "copy", "r=5"],
+            "output `r` (float): this is an output, which is marked with an @: write r=@FILE.npy\n",
+        ),
         (
             vec!["p.br", "sum", "r=5"],
-            "accumulator `r` (float): it is written, which is said with an @: r=@FILE.npy, or leave it away to print it",
+            "accumulator `r` (float): this is an output, which is marked with an @: write r=@FILE.npy, or leave it out to print it",
         ),
-        (vec!["p.br", "copy", "x=@"], "input stream `x` (float): it is read; @ marks what is written: x=FILE.npy"),
+        (
+            vec!["p.br", "copy", "x=@"],
+            "input stream `x` (float): this is not an output, and @ marks outputs: write x=FILE.npy",
+        ),
         (vec!["p.br", "copy", "x="], "for '[NAME=VALUE]...': `x` is given no value"),
         (vec!["v.br", "v", "n=1e10"], "constant `n` (int): 1e10 is beyond an int of 32 bits"),
         (vec!["v.br", "v", "n=0x1FFFFFFFF"], "constant `n` (int): 0x1FFFFFFFF has more than 32 bits"),
         (vec!["v.br", "v", "n="], "`n` is given no value"),
         (vec!["p.br", "copy", "--shape", "18446744073709551616"], "`18446744073709551616` is too large"),
         (vec!["p.br", "copy", "--shape", "1e3"], "write `1e3` in digits alone: 1000"),
-        (vec!["p.br", "copy", "--shape", "5,"], "an extent is missing: they are written N, or N,N with a comma"),
-        (vec!["p.br", "copy", "--shape", "2.5"], "`2.5` is no whole number"),
+        (vec!["p.br", "copy", "--shape", "5,"], "an extent is missing: write N, or N,N with a comma between two"),
+        (vec!["p.br", "copy", "--shape", "2.5"], "`2.5` is not a whole number"),
         (vec!["p.br", "copy", "--max-targets", "0"], "invalid value '0' for '--max-targets <N>': at least 1"),
     ] {
         let said_of = place.misuse(&[&["run"], &args[..]].concat());
@@ -378,11 +391,11 @@ fn macros_and_folders_of_includes_are_given_as_to_a_c_compiler() {
         said.contains("there is no variable `OFFSET`") && said.contains("`sizes.h` is included, and not found"),
         "{said}"
     );
-    assert!(place.fails(&["check", "m.br", "-I", "nowhere"]).contains("nowhere of -I is no folder"));
-    assert!(place.misuse(&["check", "m.br", "-D", "3=3"]).contains("`3` is no name of a macro"));
+    assert!(place.fails(&["check", "m.br", "-I", "nowhere"]).contains("-I nowhere is not a folder"));
+    assert!(place.misuse(&["check", "m.br", "-D", "3=3"]).contains("`3` cannot be the name of a macro"));
     place.file("k.frag", "input float x;\noutput float y;\nvoid main() { y = fetch(x, here()); }\n");
     for command in ["check", "compile"] {
-        assert!(place.misuse(&[command, "k.frag", "-D", "SCALE=3"]).contains("-D and -I are for Brook programs"));
+        assert!(place.misuse(&[command, "k.frag", "-D", "SCALE=3"]).contains("-D and -I are only for Brook programs"));
     }
     let said = place.fails(&[&words[..], &["-D", "SCALE=3", "--trace", "inc/sizes.h"]].concat());
     assert!(said.contains("sizes.h"), "{said}");
@@ -395,7 +408,11 @@ fn lines_of_several_numbers_are_rows_and_that_is_said() {
     place.file("pairs.csv", "1,2\n3,4\n5,6\n");
     let run = place.run(&["run", "p.br", "saxpy", "alpha=2", "x=pairs.csv", "y=pairs.csv", "result=@r.npy"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.err.contains("pairs.csv: input stream `x` is 3 × 2, a line a row"), "{}", run.err);
+    assert!(
+        run.err.contains("pairs.csv: input stream `x` has the shape 3 × 2, with a row for each line"),
+        "{}",
+        run.err
+    );
     assert_eq!(place.npy("r.npy").0, [3, 2]);
 }
 
@@ -424,7 +441,7 @@ fn a_kernel_that_is_not_there_is_missed_beside_other_errors() {
     assert!(said.starts_with("error[B0012]: there is no kernel `tow`\n"), "{said}");
     assert!(said.contains("= help: did you mean `two`?\n") && said.contains("no variable `b`"), "{said}");
     let said = place.fails(&["compile", "bad.br", "--kernel", "nothing"]);
-    assert!(said.contains("= help: there is `two`, `bad`\n"), "{said}");
+    assert!(said.contains("= help: available: `two`, `bad`\n"), "{said}");
     assert!(!place.fails(&["check", "bad.br"]).contains("B0012"));
     place.ok(&["run", "bad.br", "two", "a=x.npy", "r=@r.npy"]);
 }
@@ -494,7 +511,7 @@ fn streams_of_integers_are_files_of_integers() {
     );
     place.file("half.csv", "1\n2.5\n");
     let half = place.fails(&["run", "ints.br", "sum", "a=half.csv"]);
-    assert!(half.contains("half.csv: element 1 is 2.5, which is no whole number"), "{half}");
+    assert!(half.contains("half.csv: element 1 is 2.5, which is not a whole number"), "{half}");
     let constant = place.misuse(&["run", "ints.br", "k", "a=a.csv", "b=b.csv", "c=256", "p=@p.csv", "q=@q.npy"]);
     assert!(constant.contains("constant `c` (uchar): it is 256, and `uchar` goes from 0 to 255"), "{constant}");
 }

@@ -60,7 +60,7 @@ fn sort_orders_keys_and_payload() {
         for method in ["bitonic", "bitonic-float"] {
             let args = ["sort", "x.npy", "-o", "o.npy", "--dialect", dialect, "--method", method, "--trace", "t.json"];
             if method == "bitonic" && !has_integers(dialect) {
-                let said = "brooklet: the method bitonic needs integers, which this device (OpenGL 2.1) has not: use bitonic-packed\n";
+                let said = "brooklet: the method bitonic needs integers, which this device (OpenGL 2.1) does not have: use bitonic-packed\n";
                 assert_eq!(place.fails(&args), said);
                 continue;
             }
@@ -112,11 +112,14 @@ fn what_cannot_be_searched_or_sorted_is_named_with_its_place() {
         (&["search", "ok.npy", "q.npy", "-o", "o.npy"], "q.npy: the element at 1 is NaN"),
         (&["search", "nan.npy", "ok.npy", "-o", "o.npy"], "nan.npy: the element at [1, 0] is NaN"),
         (&["sort", "nan.npy", "-o", "o.npy"], "nan.npy: the element at [1, 0] is NaN"),
-        (&["sort", "v.csv", "-o", "o.csv"], "v.csv holds vectors of 2, and vectors have no order: --scalars takes"),
+        (
+            &["sort", "v.csv", "-o", "o.csv"],
+            "v.csv holds vectors of 2, and vectors have no order: --scalars reads each number as a scalar",
+        ),
         (&["search", "ok.npy", "ok.npy", "-o", "o.png"], "whole numbers go into .npy or .csv"),
         (
             &["sort", "s.npy", "-o", "o.npy", "--values", "ok.npy", "--values-out", "w.npy"],
-            "keys and payload of a sort: `keys` is 4, `values` is 2; they must have one shape",
+            "keys and payload of a sort: `keys` is 4, `values` is 2; they must have the same shape",
         ),
     ] {
         let error = place.fails(args);
@@ -392,9 +395,9 @@ fn the_bench_names_what_a_chip_has_no_room_for() {
     let arguments =
         ["bench", "--size", "131073", "--runs", "1", "--only", "pass-saxpy", "--chip", "r300", "--json", "b.json"];
     let run = place.run(&arguments);
-    let why = "a stream of 131073 elements: positions are exact up to 131072 on this device; take it in parts, or take a \
-               device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in two \
-               dimensions";
+    let why = "a stream of 131073 elements is too long for this device, which holds positions exactly only up to 131072: split it, \
+               or use a device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also runs on \
+               it in two dimensions";
     let row = "pass-saxpy r300 (131073)";
     assert_eq!((run.code, run.err), (Some(0), format!("note: {row} is left out: {why}\n")));
     assert_eq!(place.json("b.json")["left_out"], serde_json::json!([{ "row": row, "why": why }]));

@@ -134,7 +134,7 @@ fn a_trace_that_cannot_be_written_is_a_failure_before_any_work() {
     for (path, said) in [
         ("folder", "folder is a directory: give the path of a file"),
         ("none/t.json", "cannot write none/t.json: the directory none does not exist"),
-        ("x.npy/t.json", "cannot write x.npy/t.json: the directory x.npy is no directory"),
+        ("x.npy/t.json", "cannot write x.npy/t.json: x.npy is not a directory"),
     ] {
         for args in [&["reduce", "x.npy", "--op", "max"][..], &["map", "x", "-i", "x=x.npy", "-o", "y.npy"], &["info"]]
         {

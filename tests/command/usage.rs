@@ -102,12 +102,12 @@ fn wrong_usage_is_told_from_failure() {
     }
     for (binding, said) in [
         ("x", "NAME=FILE"),
-        ("=x.csv", "`` is no name"),
+        ("=x.csv", "`` is not a name"),
         ("x=", "nothing follows `x=`"),
-        ("2x=x.csv", "`2x` is no name"),
-        ("_x=x.csv", "`_x` is no name"),
-        ("x y=x.csv", "`x y` is no name"),
-        ("é=x.csv", "`é` is no name"),
+        ("2x=x.csv", "`2x` is not a name"),
+        ("_x=x.csv", "`_x` is not a name"),
+        ("x y=x.csv", "`x y` is not a name"),
+        ("é=x.csv", "`é` is not a name"),
     ] {
         let error = map(&["-i", binding]);
         assert!(error.contains(said), "{binding}: {error}");
@@ -118,7 +118,7 @@ fn wrong_usage_is_told_from_failure() {
         ("k=two", "`two` is not a number"),
         ("k=1,", "`` is not a number"),
         ("k=1,2,3,4,5", "a constant has 1 to 4 numbers, not 5"),
-        ("=2", "`` is no name"),
+        ("=2", "`` is not a name"),
         ("k=1e999", "`1e999` is beyond float32"),
         ("k=-4e38", "`-4e38` is beyond float32"),
         ("k=1e-60", "`1e-60` is beyond float32"),
@@ -226,7 +226,7 @@ fn an_old_driver_without_framebuffer_objects_is_told_what_it_lacks() {
         return;
     }
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("cannot render to float textures: no framebuffer objects; a driver with"), "{said}");
+    assert!(said.contains("cannot render to float textures: no framebuffer objects; use a driver with"), "{said}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use support::{Place, bytes_of, hdr};
 /// The note on an array that was taken as scalars.
 fn as_scalars(file: &str, shape: &str, numbers: usize, width: usize) -> String {
     let vectors = numbers / width;
-    format!("note: {file} is {shape}: taken as {numbers} scalars; --vectors takes it as {vectors} vectors of {width}\n")
+    format!("note: {file} is {shape}: read as {numbers} scalars; --vectors reads it as {vectors} vectors of {width}\n")
 }
 
 /// Runs what must succeed; all it says on stderr.
@@ -67,15 +67,15 @@ fn all_else_takes_scalars_and_says_so() {
     assert_eq!((run.code, run.out.as_str(), run.err), (Some(0), "3\n", note));
     place.array("one.npy", &[1, 2], &[1.0, 2.0]);
     let run = place.run(&["reduce", "one.npy", "--op", "sum"]);
-    assert_eq!(run.err, "note: one.npy is (1, 2): taken as 2 scalars; --vectors takes it as 1 vector of 2\n");
+    assert_eq!(run.err, "note: one.npy is (1, 2): read as 2 scalars; --vectors reads it as 1 vector of 2\n");
 }
 
 #[test]
 fn vectors_of_more_than_four_are_said_to_be_scalars() {
     let place = Place::new();
     place.array("w.npy", &[2, 5], &[-1.0; 10]);
-    let note = "note: w.npy is (2, 5): taken as 10 scalars; a vector has 2 to 4 components: give the columns, as x[:, 0] in \
-                NumPy, as inputs of their own\n";
+    let note = "note: w.npy is (2, 5): read as 10 scalars; a vector has 2 to 4 components: save the columns (as x[:, 0] in \
+                NumPy) as inputs of their own\n";
     assert_eq!(said(&place, &["map", "length(v)", "-i", "v=w.npy", "-o", "o.npy"]), note);
     assert_eq!(place.npy("o.npy"), (vec![2, 5], vec![1.0; 10]));
     place.array("w.npy", &[1, 2, 5], &[-1.0; 10]);
@@ -124,7 +124,7 @@ fn vectors_are_taken_where_they_are_asked_for() {
         }
     }
     place.misuse(&["reduce", "v.npy", "--op", "max", "--vectors", "--scalars"]);
-    assert!(place.misuse(&["sort", "v.npy", "-o", "o.npy", "--vectors"]).contains("--vectors is of --values"));
+    assert!(place.misuse(&["sort", "v.npy", "-o", "o.npy", "--vectors"]).contains("--vectors is only for --values"));
 }
 
 #[test]
@@ -148,7 +148,9 @@ fn other_inputs_settle_it_by_their_shape() {
     place.ok(&["map", "a - b", "-i", "a=six.npy", "-i", "b=grey.png", "-o", "o.npy"]);
     assert_eq!(place.npy("o.npy"), (vec![2, 3], vec![0.0; 6]));
     // What fits neither way is an error, as ever.
-    assert!(place.fails(&["map", "a - b", "-i", "a=v.npy", "-i", "b=rgb.png", "-o", "o.npy"]).contains("one shape"));
+    assert!(
+        place.fails(&["map", "a - b", "-i", "a=v.npy", "-i", "b=rgb.png", "-o", "o.npy"]).contains("the same shape")
+    );
     // A payload has the shape of its keys.
     place.ok(&["sort", "k.npy", "--descending", "-o", "o.npy", "--values", "v.npy", "--values-out", "w.csv"]);
     assert_eq!(place.text("w.csv").lines().next(), Some("0,3,0"));
@@ -160,7 +162,7 @@ fn a_vector_as_wide_makes_vectors_and_that_is_said() {
     let args = ["map", "v * tint", "-i", "v=v.npy", "-c", "tint=1,10,100", "-o", "o.npy"];
     assert_eq!(
         said(&place, &args),
-        "note: v.npy is (5, 3): taken as 5 vectors of 3; --scalars takes it as 15 scalars\n"
+        "note: v.npy is (5, 3): read as 5 vectors of 3; --scalars reads it as 15 scalars\n"
     );
     assert_eq!(place.npy("o.npy").0, [5, 3]);
     assert_eq!(place.npy("o.npy").1[..3], [3.0, 40.0, 1200.0]);
@@ -270,5 +272,9 @@ fn pngs_are_as_deep_as_those_that_are_read() {
     place.file("k.br", "kernel void k(float a<>, out float r<>) { r = a; }");
     place.ok(&["run", "k.br", "k", "a=deep.png", "r=@o.png"]);
     assert_eq!(open("o.png"), open("deep.png"));
-    assert!(place.misuse(&["map", "v", "-i", "v=deep.png", "-o", "o.npy", "--depth", "8"]).contains("of .png output"));
+    assert!(
+        place
+            .misuse(&["map", "v", "-i", "v=deep.png", "-o", "o.npy", "--depth", "8"])
+            .contains("--depth is only for .png output")
+    );
 }

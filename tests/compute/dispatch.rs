@@ -246,7 +246,7 @@ fn kahan_is_for_sums() {
         assert_eq!(
             compute::reduce_by(&x, &Operator::max(), Reduce::Kahan).unwrap_err().to_string(),
             format!(
-                "the method kahan is for sums, and is given operator `max`: use Operator::sum(), or {}",
+                "the method kahan only computes sums, but the operator is `max`: use Operator::sum(), or the method {}",
                 Reduce::fastest(device, &Operator::<f32>::max()).name()
             )
         );
@@ -432,7 +432,7 @@ fn data_of_two_devices_do_not_mix() {
         let two = one.upload_buffer(&[1.0, 2.0]).unwrap();
         assert_eq!(
             compute::sort_pairs(&two, &mine).unwrap_err().to_string(),
-            "keys and payload of a sort: `keys` is 2, `values` is 1; they must have one shape"
+            "keys and payload of a sort: `keys` is 2, `values` is 1; they must have the same shape"
         );
         drop(other);
         assert_eq!(theirs.read().unwrap(), [2.0]);
@@ -515,7 +515,7 @@ fn fenced_in_without_precise() {
     assert_eq!(
         error.to_string(),
         format!(
-            "kahan needs `precise`, without which compilers undo it: OpenGL 4.3 or OpenGL ES 3.2; this context is {version}"
+            "kahan needs the GLSL qualifier `precise`, or compilers may undo it: use OpenGL 4.3 or OpenGL ES 3.2, not {version}"
         )
     );
     // Everything else runs on OpenGL 4.3 and ES 3.1.

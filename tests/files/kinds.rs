@@ -55,11 +55,13 @@ fn missing_directories_are_named() {
     let place = Place::new();
     place.file("plain", "x");
     let one = array(&[1], 1, [0.0]);
-    for path in [place.path("none/a.npy"), place.path("plain/a.npy")] {
+    for (path, why) in
+        [(place.path("none/a.npy"), "does not exist: "), (place.path("plain/a.npy"), "is not a directory: ")]
+    {
         let directory = path.parent().unwrap().display().to_string();
         for error in [check_output(&path).unwrap_err(), write(&path, &one).unwrap_err()] {
             let message = error.to_string();
-            assert!(message.contains(&format!(": the directory {directory} ")), "{message}");
+            assert!(message.contains(&format!(" {directory} {why}")), "{message}");
         }
     }
     check_output(&place.path("a.npy")).unwrap();

@@ -41,27 +41,30 @@ fn csv_errors_name_line_column_and_text() {
     let refused = |text: &str| parse("a.csv", text).unwrap_err();
     assert_eq!(
         refused("x\n\n\n1\n\n\n2..5\n"),
-        "a.csv, line 7, column 1: \"2..5\" is no number; write numbers such as -1.5e3, separated by commas"
+        "a.csv, line 7, column 1: \"2..5\" is not a number; write numbers such as -1.5e3, separated by commas"
     );
-    assert!(refused("1,2\r\n3,\r\n").starts_with("a.csv, line 2, column 2: \"\" is no number"));
-    assert!(refused("1\r2\rx\r").starts_with("a.csv, line 3, column 1: \"x\" is no number"));
-    assert!(refused("x,1\n").starts_with("a.csv, line 1, column 1: \"x\" is no number"));
-    assert!(refused("1;2\n3;4\n").starts_with("a.csv, line 1, column 1: \"1;2\" is no number"));
-    assert!(refused("1.0O\n2\n").starts_with("a.csv, line 1, column 1: \"1.0O\" is no number"), "a slip is no header");
-    assert!(refused("x\ny\n1\n").starts_with("a.csv, line 2, column 1: \"y\" is no number"), "one header at most");
+    assert!(refused("1,2\r\n3,\r\n").starts_with("a.csv, line 2, column 2: \"\" is not a number"));
+    assert!(refused("1\r2\rx\r").starts_with("a.csv, line 3, column 1: \"x\" is not a number"));
+    assert!(refused("x,1\n").starts_with("a.csv, line 1, column 1: \"x\" is not a number"));
+    assert!(refused("1;2\n3;4\n").starts_with("a.csv, line 1, column 1: \"1;2\" is not a number"));
+    assert!(
+        refused("1.0O\n2\n").starts_with("a.csv, line 1, column 1: \"1.0O\" is not a number"),
+        "a slip is no header"
+    );
+    assert!(refused("x\ny\n1\n").starts_with("a.csv, line 2, column 1: \"y\" is not a number"), "one header at most");
     assert_eq!(
         refused("1,2\n\n3,4,5\n"),
         "a.csv, line 3, column 3: \"5\" is one field too many, 3 where the first line has 2; \
-         give each line as many fields"
+         give every line the same number of fields"
     );
     assert_eq!(
         refused("a,b\n1,2\n3\n"),
         "a.csv, line 3, column 2: a field is missing after \"3\", 1 where the first line has 2; \
-         give each line as many fields"
+         give every line the same number of fields"
     );
     assert_eq!(
         refused("1,2,3,4,5,6\n"),
-        "a.csv, line 1, column 5: \"5\" is one field too many; a line has 6 and 1 to 4 can be read: \
+        "a.csv, line 1, column 5: \"5\" is one field too many; the line has 6, and the maximum is 4: \
          name the columns (--columns), or save the table as .npy"
     );
 }
@@ -112,7 +115,7 @@ fn raw_floats() {
     assert_eq!(parsed("a.F32", [0, 0, 128, 63, 0, 0, 0, 192]), array(&[2], 1, [1.0, -2.0]));
     assert_eq!(
         parse("a.f32", [0; 7]).unwrap_err(),
-        "a.f32 is no valid raw float32 file: its 7 bytes are no multiple of 4, the size of a float32"
+        "a.f32 is not a valid raw float32 file: its size, 7 bytes, is not a multiple of 4, the size of a float32"
     );
     let (bytes, notes) = put("a.f32", &array(&[2], 3, ramp(6))).unwrap();
     assert_eq!(bytes, le_bytes(&ramp(6)));

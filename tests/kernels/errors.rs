@@ -82,14 +82,14 @@ fn what_a_kernel_declares_is_checked() {
         &Source::new("k", "input floot x;\noutput float y;\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error[K0201]: `floot` is no type of a stream
+            error[K0201]: `floot` cannot be the type of a stream
              --> k:1:7
               |
             1 | input floot x;
               |       ^^^^^
               |
               = help: did you mean `float`?
-              = help: there is float, vec2, vec3, vec4, element"#]],
+              = help: it may be float, vec2, vec3, vec4, element"#]],
     );
     refused(
         &Source::new("k", "input float x, y;\noutput float y;\nvoid main() { y = 1.0; }"),
@@ -124,7 +124,7 @@ fn what_a_kernel_declares_is_checked() {
             1 | constant float width;
               |                ^^^^^
               |
-              = help: it is a word of the kernel contract"#]],
+              = help: it is a built-in name of kernels"#]],
     );
     refused(
         &Source::new("k", "output float y\nvoid main() { y = 1.0; }"),
@@ -174,13 +174,13 @@ fn a_type_of_the_contract_is_no_name() {
             2 | void main() { float element = 1.0; y = element; }
               |                     ^^^^^^^
               |
-              = help: it is a word of the kernel contract
+              = help: it is a built-in name of kernels
 
             error[K0107]: `element` is a type
              --> k:2:40
               |
             2 | void main() { float element = 1.0; y = element; }
-              |                                        ^^^^^^^ here goes a value
+              |                                        ^^^^^^^ expected a value
               |
               = help: a value of it is `element(..)`"#]],
     );

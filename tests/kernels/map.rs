@@ -123,7 +123,7 @@ fn streams_of_a_map_have_one_shape() {
         let map = primitives::map(device, "x + y").input("x", &x).input("y", &y);
         assert_eq!(
             map.run::<f32>().unwrap_err().to_string(),
-            "the streams of a map: `x` is 6, `y` is 2 × 3; they must have one shape"
+            "the streams of a map: `x` is 6, `y` is 2 × 3; they must have the same shape"
         );
         assert!(matches!(
             primitives::map(device, "1").run::<f32>(),
@@ -220,7 +220,7 @@ fn errors_in_an_expression_are_shown_with_a_caret() {
         "x = 2",
         expect![[r#"
             kernel `map` does not compile
-            error[K0118]: `=` is no part of an expression
+            error[K0118]: `=` cannot be part of an expression
              --> expression:1:3
               |
             1 | x = 2
@@ -232,7 +232,7 @@ fn errors_in_an_expression_are_shown_with_a_caret() {
         "x; discard",
         expect![[r#"
             kernel `map` does not compile
-            error[K0118]: `;` is no part of an expression
+            error[K0118]: `;` cannot be part of an expression
              --> expression:1:2
               |
             1 | x; discard
@@ -287,7 +287,7 @@ fn type_errors_have_their_caret_too() {
         caret("7 + x + v.q", "          ^");
         caret("v * 2", "^^^^^");
         let said = compile_error(device, "v * 2");
-        assert!(said.contains("error[K0301]: this is a `vec2`, and a `float` is wanted"), "{said}");
+        assert!(said.contains("error[K0301]: expected a `float`, found a `vec2`"), "{said}");
     });
 }
 

@@ -232,15 +232,15 @@ fn captures_nest_and_say_what_is_not_there() {
     let mut replay = inner.replay();
     let error = replay.seek(count).unwrap_err();
     assert!(matches!(error, Error::Capture(CaptureError::Step { .. })), "{error:?}");
-    assert_eq!(error.to_string(), format!("step {count} of a capture that has {count}"));
-    assert_eq!(replay.fetches().unwrap_err().to_string(), "fetches are told of passes: none has run");
+    assert_eq!(error.to_string(), format!("there is no step {count}: the capture has {count}, counted from 0"));
+    assert_eq!(replay.fetches().unwrap_err().to_string(), "there is no pass here: none has run");
     let Step::Pass(last) = &inner.steps()[count - 1] else { panic!("a pass") };
     let error = replay.read(&last.outputs[0]).unwrap_err();
     assert!(error.to_string().contains("holds nothing here"), "{error}");
 
     // Work that fails leaves no capture behind that goes on.
     let error = device.capture(|| x.read_range(0..65).map(drop)).unwrap_err();
-    assert_eq!(error.to_string(), "elements 0 to 65 asked of a stream of 64 elements");
+    assert_eq!(error.to_string(), "elements 0 to 65 are outside of a stream of 64 elements");
     let (_, trace) = device.traced(|| replay.seek(0));
     assert_eq!(trace.events, [], "a replay is no event");
     assert_eq!(bits(&x.read().unwrap()), bits(&noise(64, 1)));

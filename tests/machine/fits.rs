@@ -219,7 +219,7 @@ fn methods_are_chosen_before_anything_is_drawn() {
     // Else the fastest says why.
     assert_eq!(
         drawn(|name| (name == "copy").then_some(1), scan),
-        "copy scan_pyramid_up_packed: kernel `scan_pyramid_up_packed` needs room, which this device (choosy) has not"
+        "copy scan_pyramid_up_packed: kernel `scan_pyramid_up_packed` needs room, which this device (choosy) does not have"
     );
 }
 

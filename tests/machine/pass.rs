@@ -531,12 +531,12 @@ fn outputs_of_one_pass_have_one_shape_and_layout() {
         let mut b = device.stream::<f32>([5, 7]).unwrap();
         assert_eq!(
             say(device.pass(&kernel).output("a", &mut a).output("b", &mut b).run()),
-            "outputs of pass `test`: `a` is 10 × 10, `b` is 5 × 7; they must have one shape"
+            "outputs of pass `test`: `a` is 10 × 10, `b` is 5 × 7; they must have the same shape"
         );
         let mut b = device.stream_with::<f32>([10, 10], Layout::Packed).unwrap();
         assert_eq!(
             say(device.pass(&kernel).output("a", &mut a).output("b", &mut b).run()),
-            "pass `test`: outputs `a` and `b` lie differently in their textures (plain and packed); convert one with to_layout()"
+            "pass `test`: outputs `a` and `b` are laid out differently in their textures (plain and packed): convert one with to_layout()"
         );
     });
 }

@@ -274,7 +274,7 @@ fn a_method_that_needs_more_than_there_is_says_what() {
     for (method, options) in [(Sort::Merge, SortOptions::default()), (Sort::Bitonic, SortOptions::default().stable())] {
         let named = options.method(method);
         let expected = format!(
-            "the method {} needs integers, which this device (OpenGL 2.1) has not: use bitonic-packed",
+            "the method {} needs integers, which this device (OpenGL 2.1) does not have: use bitonic-packed",
             method.name()
         );
         assert_eq!(said(primitives::sort_with(&x, named).map(drop)), expected);
@@ -286,23 +286,23 @@ fn a_method_that_needs_more_than_there_is_says_what() {
     for (method, expected) in [
         (
             Reduce::Runs,
-            "the method runs needs loops whose end depends on data, which this device (OpenGL 2.1) has not: use brook",
+            "the method runs needs loops whose end depends on data, which this device (OpenGL 2.1) does not have: use brook",
         ),
         (
             Reduce::Columns,
-            "the method columns needs loops whose end depends on data, which this device (OpenGL 2.1) has not: use brook",
+            "the method columns needs loops whose end depends on data, which this device (OpenGL 2.1) does not have: use brook",
         ),
     ] {
         assert_eq!(said(primitives::reduce_by(&x, &Operator::sum(), method).map(drop)), expected);
     }
-    let expected = "the method histopyramid needs loops whose end depends on data, which this device (OpenGL 2.1) has not: use scan-search-gather";
+    let expected = "the method histopyramid needs loops whose end depends on data, which this device (OpenGL 2.1) does not have: use scan-search-gather";
     assert_eq!(said(primitives::compact_by(&x, Filter::HistoPyramid).map(drop)), expected);
     assert_eq!(said(primitives::filter_by(&x, "x > 0", Filter::HistoPyramid).map(drop)), expected);
     let device = lacking(Features { infinities: false, ..Features::ALL });
     let x = device.upload(&[1.0; 100]).unwrap();
     for method in [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass] {
         let expected = format!(
-            "the method {} needs infinities, which this device (OpenGL 2.1) has not: use histopyramid",
+            "the method {} needs infinities, which this device (OpenGL 2.1) does not have: use histopyramid",
             method.name()
         );
         assert_eq!(said(primitives::filter_by(&x, "x > 0", method).map(drop)), expected);
@@ -311,7 +311,7 @@ fn a_method_that_needs_more_than_there_is_says_what() {
     let x = device.upload(&[1.0; 100]).unwrap();
     assert_eq!(
         said(primitives::filter(&x, "x > 0").map(drop)),
-        "the method histopyramid needs loops whose end depends on data, which this device (OpenGL 2.1) has not"
+        "the method histopyramid needs loops whose end depends on data, which this device (OpenGL 2.1) does not have"
     );
 }
 
@@ -322,9 +322,9 @@ fn streams_hold_what_positions_tell_apart() {
     for layout in [Layout::Plain, Layout::Packed] {
         assert_eq!(
             device.stream_with::<f32>(131_073, layout).unwrap_err().to_string(),
-            "a stream of 131073 elements: positions are exact up to 131072 on this device; take it in parts, or \
-             take a device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also takes it in \
-             two dimensions"
+            "a stream of 131073 elements is too long for this device, which holds positions exactly only up to 131072: split it, or \
+             use a device with integers (OpenGL 3.3, OpenGL ES 3.0); a kernel that fetches only at its own place also runs on it \
+             in two dimensions"
         );
     }
     // In two dimensions there may be more, for kernels that do not number them.
@@ -347,8 +347,8 @@ fn streams_hold_what_positions_tell_apart() {
         ("void main() { y = float(count(x)); }", "x"),
     ] {
         let expected = format!(
-            "pass `k` numbers the elements of `{name}`: 131200 of them, and positions are exact up to 131072 on this device; by \
-             column and row it can tell them apart"
+            "pass `k` addresses 131200 elements of `{name}` by index, exact only up to 131072 on this device: \
+             address them by column and row"
         );
         assert_eq!(run(text).unwrap_err().to_string(), expected, "{text}");
     }

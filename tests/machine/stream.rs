@@ -120,13 +120,13 @@ fn what_is_asked_wrongly_is_refused_with_both_numbers() {
             say(device.upload_shaped([2, 2], &[1.0; 3]).unwrap_err()),
             "3 elements given for a stream of 2 × 2 = 4 elements"
         );
-        assert_eq!(say(stream.read_range(2..4).unwrap_err()), "elements 2 to 4 asked of a stream of 3 elements");
+        assert_eq!(say(stream.read_range(2..4).unwrap_err()), "elements 2 to 4 are outside of a stream of 3 elements");
         assert!(matches!(stream.write_range(usize::MAX, &[1.0, 2.0]), Err(Error::Shape(ShapeError::Range { .. }))));
-        assert_eq!(say(stream.get(&[3]).unwrap_err()), "element (3) asked of a stream of 3");
-        assert_eq!(say(stream.get(&[0, 0]).unwrap_err()), "element (0, 0) asked of a stream of 3");
+        assert_eq!(say(stream.get(&[3]).unwrap_err()), "element (3) is outside of a stream of 3");
+        assert_eq!(say(stream.get(&[0, 0]).unwrap_err()), "element (0, 0) is outside of a stream of 3");
         assert_eq!(
             say(device.stream_with::<[f32; 2]>(4, Layout::Packed).unwrap_err()),
-            "a packed stream holds f32, four a texel; this one holds vec2 elements: keep it plain"
+            "only streams of f32 can be packed, four to a texel, and this one has vec2 elements: keep it plain"
         );
         assert!(matches!(device.stream::<f32>([1 << 20, 1 << 20]), Err(Error::Layout(LayoutError::TooLarge { .. }))));
     });

@@ -157,29 +157,29 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         reduce: right
         reduce by 2x2: right
         reduce by brook: right
-        reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
-        reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
         scan by hybrid: right
         scan by pyramid: right
         sort: right
-        sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
         sort by bitonic-packed: right
         stable pairs by bitonic-packed: right
-        sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
-        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -191,29 +191,29 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         reduce: right
         reduce by 2x2: right
         reduce by brook: right
-        reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
-        reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
         scan by hybrid: right
         scan by pyramid: right
         sort: right
-        sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
         sort by bitonic-packed: right
         stable pairs by bitonic-packed: right
-        sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
-        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -225,58 +225,58 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         reduce: right
         reduce by 2x2: right
         reduce by brook: right
-        reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
-        reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
         scan by hybrid: right
         scan by pyramid: right
         sort: right
-        sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
-        stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
         sort by bitonic-packed: right
         stable pairs by bitonic-packed: right
-        sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
-        stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
-        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use scan-search-gather-multipass
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
         reduce: right
         reduce by 2x2: right
         reduce by brook: right
-        reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
-        reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
         scan by hybrid: right
         scan by pyramid: right
         sort: right
-        sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
-        stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
         sort by bitonic-packed: right
         stable pairs by bitonic-packed: right
-        sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
-        stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
-        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use scan-search-gather-multipass
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 

@@ -228,10 +228,10 @@ fn a_wrong_predicate_is_shown_with_a_caret() {
         assert_eq!(
             say("y > 0"),
             "kernel `filter` does not compile\nerror[K0302]: there is no `y`\n --> expression:1:1\n  |\n1 | y > 0\n  | ^\n  |\n  \
-             = help: it is bound to nothing; bound are x"
+             = help: it is not bound; the bound names are x"
         );
         let said = say("x + 1");
-        assert!(said.contains("this is a `float`, and a `bool` is wanted\n --> expression:1:1\n"), "{said}");
+        assert!(said.contains("expected a `bool`, found a `float`\n --> expression:1:1\n"), "{said}");
         assert!(said.contains("1 | x + 1\n  | ^^^^^"), "{said}");
         // Among no elements it is wrong all the same.
         let none = device.upload::<f32>(&[]).unwrap();

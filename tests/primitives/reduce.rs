@@ -411,7 +411,7 @@ fn an_operator_of_ones_own_with_statements() {
         assert_eq!(
             message,
             "kernel `operator wrong` does not compile\nerror[K0302]: there is no `c`\n --> operator wrong:1:5\n  |\n1 | a + c\n  |     ^\n  |\n  \
-             = help: it is bound to nothing; bound are a, b"
+             = help: it is not bound; the bound names are a, b"
         );
         for glsl in ["", "a + b;", "a + b; } float foo() { return 1.0", "fetch(values, 0)", "a + identity"] {
             let wrong = Operator::new("wrong", glsl, |a: f32, _: f32| a).commutative();
@@ -460,11 +460,17 @@ fn extents_that_do_not_divide_are_named() {
     each_dialect(|device| {
         let x = device.upload_shaped([10, 10], &[0.0; 100]).unwrap();
         let say = |shape: Shape| primitives::reduce_to(&x, &Operator::sum(), shape).unwrap_err().to_string();
-        assert_eq!(say(Shape::from([5, 7])), "stream of 10 × 10 into output of 5 × 7: 7 does not divide 10");
-        assert_eq!(say(Shape::from([0, 5])), "stream of 10 × 10 into output of 0 × 5: 0 does not divide 10");
+        assert_eq!(
+            say(Shape::from([5, 7])),
+            "cannot reduce a stream of 10 × 10 to an output of 5 × 7: 7 does not divide 10"
+        );
+        assert_eq!(
+            say(Shape::from([0, 5])),
+            "cannot reduce a stream of 10 × 10 to an output of 0 × 5: 0 does not divide 10"
+        );
         assert_eq!(
             say(Shape::from(10)),
-            "stream of 10 × 10 into output of 10: 2 dimensions into 1; both need the same number"
+            "cannot reduce a stream of 10 × 10 to an output of 10: one has 2 dimensions, the other 1; the numbers must be equal"
         );
         let none = device.upload_shaped([0, 4], &[0.0; 0]).unwrap();
         assert_eq!(primitives::reduce_to(&none, &Operator::sum(), [3, 2]).unwrap().read().unwrap(), [0.0; 6]);

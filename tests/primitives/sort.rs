@@ -232,7 +232,7 @@ fn what_does_not_fit_together_is_refused() {
         let (keys, values) = (device.upload(&[1.0, 2.0]).unwrap(), device.upload(&[1.0]).unwrap());
         assert_eq!(
             primitives::sort_pairs(&keys, &values).unwrap_err().to_string(),
-            "keys and payload of a sort: `keys` is 2, `values` is 1; they must have one shape"
+            "keys and payload of a sort: `keys` is 2, `values` is 1; they must have the same shape"
         );
     });
     for dialect in support::dialects() {

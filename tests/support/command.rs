@@ -207,7 +207,7 @@ pub struct Run {
 pub fn alone(out: &str) -> f32 {
     let line = out.strip_suffix('\n').expect("a line has an end");
     assert!(!line.contains(char::is_whitespace), "{line:?}");
-    line.parse().unwrap_or_else(|_| panic!("{line:?} is no number"))
+    line.parse().unwrap_or_else(|_| panic!("{line:?} is not a number"))
 }
 
 /// Small whole numbers, whose sums are exact in any order.

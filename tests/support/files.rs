@@ -63,7 +63,7 @@ fn parse_file(name: &str, bytes: &[u8]) -> Result<Loaded, String> {
         Err(error) => {
             let message = error.to_string().replace(&prefix, "");
             // What a reader does not survive is caught, and yet to be checked beforehand.
-            assert!(!message.contains("its decoder gave up"), "{message}");
+            assert!(!message.contains("its decoder failed"), "{message}");
             Err(message)
         }
     }

@@ -26,7 +26,7 @@ pub const KEYS: &[Key] = &[
     key("at", "ELEMENT", "The element that is looked at: 37 of the first output, in0:37 of the first input, out1:37"),
     key("view", "VIEW", "textures, history, network or all; of an application, live too"),
     key("show", "AS", "heat, signed, numbers or bits"),
-    key("race", "on|off", "Whether methods go by the bytes that they move, and not pass by pass"),
+    key("race", "on|off", "Whether methods advance by the bytes that they move, and not pass by pass"),
     key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
     key("program", "NAME", "The Brook program to begin with: a demo's name"),
     key("source", "TEXT", "A Brook program of your own, in full"),

@@ -33,9 +33,9 @@ impl fmt::Display for AddressError {
                 let keys: Vec<_> = KEYS.iter().map(|key| key.name).collect();
                 write!(f, "an address has no `{key}`; it has {}", keys.join(", "))
             }
-            AddressError::NoKey { part } => write!(f, "`{part}` is no part of an address: write --KEY VALUE"),
+            AddressError::NoKey { part } => write!(f, "`{part}` cannot be part of an address: write --KEY VALUE"),
             AddressError::NoValue { key } => {
-                write!(f, "`{key}` is without a value: write `{key}` and what it is to be")
+                write!(f, "`{key}` has no value: write `{key}` and its value")
             }
             AddressError::Encoding { text } => {
                 write!(f, "`{text}` is not percent-encoded UTF-8: write a `%` itself as %25")

@@ -128,7 +128,7 @@ impl Gallery {
                 let length = text.len();
                 if length > playground::MAX_BYTES {
                     let max = playground::MAX_BYTES;
-                    self.wrong = vec![format!("{name}.br has {length} bytes, and {max} are the most that are taken")];
+                    self.wrong = vec![format!("{name}.br has {length} bytes; the maximum is {max}")];
                     return;
                 }
                 self.wrong.clear();

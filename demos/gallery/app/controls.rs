@@ -56,7 +56,7 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             ui.checkbox(&mut settings.panel, "kernel and values  (P)");
         }
         if settings.scene != Scene::Tonemap && !live {
-            let tip = "The methods go by the bytes that they move, and not pass by pass";
+            let tip = "The methods advance by the bytes that they move, and not pass by pass";
             ui.checkbox(&mut settings.race, "race  (R)").on_hover_text(tip);
         }
         // A chip takes no GLSL.
@@ -65,7 +65,7 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             let now = device.info().dialect;
             ui.horizontal(|ui| {
                 for dialect in Dialect::ALL {
-                    let tip = format!("{}: another context is made", dialect.api());
+                    let tip = format!("{}: the gallery makes a new context", dialect.api());
                     if ui.selectable_label(now == Some(dialect), dialect.name()).on_hover_text(tip).clicked()
                         && now != Some(dialect)
                     {

@@ -144,7 +144,7 @@ pub fn numbers(kind: Kind, n: usize, file: Option<&File>) -> Result<Vec<f32>, St
 /// The picture in a file.
 pub fn picture(file: Option<&File>) -> Result<Picture, String> {
     let file = file.ok_or("no file yet: drop a .hdr or .png onto the window")?;
-    let no_picture = || format!("{} is no picture: drop a .hdr or .png, or choose the brook on the left", file.name);
+    let no_picture = || format!("{} is not a picture: drop a .hdr or .png, or choose the brook on the left", file.name);
     Picture::of(&file.array).ok_or_else(no_picture)
 }
 

@@ -117,7 +117,7 @@ impl Settings {
         for (key, text) in address.iter() {
             if settings.set(key, text).is_none() {
                 let help = KEYS.iter().find(|known| known.name == key).map_or("", |known| known.help);
-                wrong.push(format!("`{text}` is no {key}. {help}"));
+                wrong.push(format!("`{text}` is not valid for {key}. {help}"));
             }
         }
         (settings, wrong)
@@ -246,6 +246,6 @@ mod tests {
         let (settings, wrong) = Settings::read(&Address::parse_hash("scene=scan&n=7&theme=blue&text=9").unwrap());
         assert_eq!((settings.scene, settings.n), (Scene::Scan, USUAL_N));
         assert_eq!(wrong.len(), 3);
-        assert!(wrong[0].starts_with("`7` is no n. How many elements, 8 to 1048576"), "{}", wrong[0]);
+        assert!(wrong[0].starts_with("`7` is not valid for n. How many elements, 8 to 1048576"), "{}", wrong[0]);
     }
 }

@@ -102,7 +102,7 @@ fn usual(scene: Scene, fragment: &[Method]) -> Vec<String> {
 
 fn unknown(what: &str, name: &str, all: &[Method]) -> String {
     let names: Vec<&str> = all.iter().map(|method| method.name).collect();
-    format!("there is no {what} `{name}` here; there is {}", names.join(", "))
+    format!("there is no {what} `{name}` here; available: {}", names.join(", "))
 }
 
 /// The operator of a scene if nothing else is said.

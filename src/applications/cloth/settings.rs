@@ -40,7 +40,7 @@ pub enum ClothError {
         columns: usize,
     },
     /// A setting is not a number, or is below 0.
-    #[error("{name} is {value}: it is a finite number, and not below 0")]
+    #[error("{name} is {value}: it must be finite and not below 0")]
     Number {
         /// The name of the setting.
         name: &'static str,

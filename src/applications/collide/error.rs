@@ -15,7 +15,7 @@ pub enum CollideError {
         fault: MeshError,
     },
     /// A mesh has more triangles than the device's floats can count exactly.
-    #[error("mesh {mesh} has {triangles} triangles, and here there is room for {limit}")]
+    #[error("mesh {mesh} has {triangles} triangles; the maximum on this device is {limit}")]
     Triangles {
         /// Which mesh: a or b.
         mesh: char,
@@ -34,20 +34,20 @@ pub enum CollideError {
     },
     /// A matrix is not a rotation.
     #[error(
-        "the rotation {rotation:?} is none: its rows have length 1 and right angles between them, and it mirrors nothing"
+        "the matrix {rotation:?} is not a rotation: its rows must have length 1 and be perpendicular, and it must not mirror"
     )]
     NotRigid {
         /// The rows of the matrix.
         rotation: [[f64; 3]; 3],
     },
     /// A quaternion is not a rotation.
-    #[error("the quaternion {quaternion:?} turns nothing: give finite numbers that are not all 0")]
+    #[error("the quaternion {quaternion:?} is not a rotation: its numbers must be finite and not all 0")]
     Quaternion {
         /// The numbers of the quaternion, the real part last.
         quaternion: [f64; 4],
     },
     /// An axis of rotation has no direction, or a number is not finite.
-    #[error("{degrees} degrees around ({}, {}, {}) are no rotation: give a finite angle and an axis of some length", .axis[0], .axis[1], .axis[2])]
+    #[error("{degrees} degrees around ({}, {}, {}) is not a rotation: the angle must be finite, and the axis finite and not zero", .axis[0], .axis[1], .axis[2])]
     Axis {
         /// The axis.
         axis: [f64; 3],

@@ -13,7 +13,7 @@ pub enum MarchError {
         shape: Shape,
     },
     /// A volume does not have any cell.
-    #[error("a cell lies between 2 samples along each axis, and axis {axis} of this volume of {shape} samples has {}",
+    #[error("a volume needs at least 2 samples along each axis, and axis {axis} of this volume of {shape} samples has {}",
         .shape.extents()[*.axis])]
     Thin {
         /// Its shape.
@@ -38,22 +38,22 @@ pub enum MarchError {
         value: f32,
     },
     /// Some sample is not a finite number, in a volume that was made on the device.
-    #[error("a sample of the volume is no finite number")]
+    #[error("a sample of the volume is not finite")]
     SomeNotFinite,
     /// The level is not a finite number.
-    #[error("the surface is asked for at {iso}: give a finite number")]
+    #[error("the level of the surface is {iso}: it must be finite")]
     Iso {
         /// The level.
         iso: f32,
     },
     /// The surface has more triangles than can be counted.
-    #[error("the surface has more than {max} triangles, and floats count no farther: cut the volume into parts")]
+    #[error("the surface has more triangles than floats can count ({max}): split the volume")]
     TooMany {
         /// The number up to which counts are exact.
         max: usize,
     },
     /// The volume has more samples than this device can count exactly.
-    #[error("the volume takes {samples} samples, and this device numbers no more than {max}: cut it into parts")]
+    #[error("the volume takes {samples} samples, and this device can index only {max}: split it")]
     Large {
         /// The number of samples, including the padding of the rows.
         samples: usize,

@@ -23,7 +23,7 @@ pub enum RaytraceError {
         max: usize,
     },
     /// The number of rays of a pixel is too large, or 0.
-    #[error("{samples} x {samples} rays for each pixel: there are 1 x 1 to {max} x {max}")]
+    #[error("{samples} x {samples} rays for each pixel: there must be 1 x 1 to {max} x {max}")]
     Samples {
         /// The number of rays along each axis of a pixel.
         samples: usize,
@@ -31,7 +31,7 @@ pub enum RaytraceError {
         max: usize,
     },
     /// There are too many lights. Every hit sends a ray to each light.
-    #[error("{count} lights: there are at most {max}")]
+    #[error("{count} lights are too many: the maximum is {max}")]
     Lights {
         /// The number of lights.
         count: usize,
@@ -39,7 +39,7 @@ pub enum RaytraceError {
         max: usize,
     },
     /// The number of bounces of a ray is too large.
-    #[error("{bounces} bounces: there are at most {max}")]
+    #[error("{bounces} bounces are too many: the maximum is {max}")]
     Bounces {
         /// The number of bounces requested.
         bounces: usize,
@@ -53,13 +53,13 @@ pub enum RaytraceError {
         what: &'static str,
     },
     /// The camera has no direction.
-    #[error("the camera is where it looks at, or sees no angle: {why}")]
+    #[error("the camera cannot see the scene: {why}")]
     Camera {
         /// The reason.
         why: &'static str,
     },
     /// There may be more rays than floats can count exactly.
-    #[error("a bounce makes up to {rays} rays, and floats tell {max} apart: take fewer bounces or samples")]
+    #[error("a bounce makes up to {rays} rays, but floats can number only {max}: use fewer bounces or samples")]
     Rays {
         /// The number of rays that one bounce may make.
         rays: usize,
@@ -67,7 +67,7 @@ pub enum RaytraceError {
         max: usize,
     },
     /// There are more triangles than floats can count exactly.
-    #[error("{what} {count}, and floats tell {max} apart")]
+    #[error("{what} {count} triangles, but floats can number only {max}")]
     Triangles {
         /// What is counted.
         what: &'static str,
@@ -77,7 +77,7 @@ pub enum RaytraceError {
         max: usize,
     },
     /// The device cannot run the method.
-    #[error("the method {method} needs {needs}, which this device ({device}) has not; {instead} does without")]
+    #[error("the method {method} needs {needs}, which this device ({device}) does not have: use {instead}")]
     Lacks {
         /// The method.
         method: &'static str,

@@ -194,10 +194,10 @@ impl Settings {
             }
         }
         if !(degrees > 0.0 && degrees < 180.0) {
-            return Err(RaytraceError::Camera { why: "the angle is above 0 and below 180 degrees" });
+            return Err(RaytraceError::Camera { why: "its angle of view must be above 0 and below 180 degrees" });
         }
         if distance(eye, look_at) == 0.0 {
-            return Err(RaytraceError::Camera { why: "both are the same place" });
+            return Err(RaytraceError::Camera { why: "its place and the point that it looks at are the same" });
         }
         match self.method.and_then(|method| Some((method, method.lacks(device)?))) {
             Some((method, needs)) => Err(RaytraceError::Lacks {

@@ -140,7 +140,7 @@ pub enum SegmentError {
     },
     /// The maximum number of iterations is reached, and labels still change.
     #[error(
-        "after {limit} iterations labels still change by {moved}, and {tolerance} is wanted: raise the limit or the tolerance"
+        "after {limit} iterations labels still change by {moved}, more than the tolerance of {tolerance}: raise the limit or the tolerance"
     )]
     Limit {
         /// The maximum number of iterations.
@@ -295,9 +295,9 @@ impl Segmentation {
 impl Options {
     fn check(&self) -> Result<(), SegmentError> {
         let all = [
-            ("contrast", self.contrast, self.contrast.is_normal() && self.contrast > 0.0, "it is more than 0"),
-            ("leak", self.leak, (0.0..=0.1).contains(&self.leak), "it is from 0 to 0.1"),
-            ("tolerance", self.tolerance, self.tolerance >= 0.0, "it is at least 0"),
+            ("contrast", self.contrast, self.contrast.is_normal() && self.contrast > 0.0, "it must be more than 0"),
+            ("leak", self.leak, (0.0..=0.1).contains(&self.leak), "it must be from 0 to 0.1"),
+            ("tolerance", self.tolerance, self.tolerance >= 0.0, "it must be at least 0"),
         ];
         match all.into_iter().find(|(_, _, right, _)| !right) {
             Some((name, value, _, wanted)) => Err(SegmentError::Option { name, value, wanted }),

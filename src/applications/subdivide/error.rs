@@ -6,7 +6,7 @@
 pub enum SubdivideError {
     /// The triangles around a vertex do not form a single fan.
     #[error(
-        "vertex {vertex} joins {fans} fans of triangles, and a vertex of a surface has 1: make it a vertex for each fan"
+        "vertex {vertex} joins {fans} fans of triangles, and a vertex of a surface has 1: split it into one vertex for each fan"
     )]
     Fans {
         /// The vertex.
@@ -23,7 +23,7 @@ pub enum SubdivideError {
         triangles: usize,
     },
     /// A vertex is so far from the origin that a sum of its neighbours might not be finite.
-    #[error("vertex {vertex} has the coordinate {coordinate}: they are at most {max:e} in size")]
+    #[error("vertex {vertex} has the coordinate {coordinate}: the maximum magnitude is {max:e}")]
     TooFar {
         /// The vertex.
         vertex: usize,
@@ -45,7 +45,7 @@ pub enum SubdivideError {
         max: usize,
     },
     /// Too many levels.
-    #[error("{levels} levels: at most {max}")]
+    #[error("{levels} levels are too many: the maximum is {max}")]
     Levels {
         /// The number of levels requested.
         levels: u32,
@@ -53,7 +53,7 @@ pub enum SubdivideError {
         max: u32,
     },
     /// A number of a criterion is invalid.
-    #[error("{what} is {value}: it is {wanted}")]
+    #[error("{what} is {value}: it must be {wanted}")]
     Criterion {
         /// The name of the number.
         what: &'static str,
@@ -63,6 +63,8 @@ pub enum SubdivideError {
         wanted: &'static str,
     },
     /// The camera has no direction: it is where it looks, or looks along its own up vector.
-    #[error("the camera is where it looks, or looks along its own up: move one of the three")]
+    #[error(
+        "the camera is at the point that it looks at, or looks along its up vector: change its place, that point or the up vector"
+    )]
     Camera,
 }

@@ -49,7 +49,7 @@ pub fn store_of(chip: Chip) -> fn(u32) -> u32 {
 /// Returns the properties of a chip's numbers.
 fn numbers_of(chip: Chip) -> Numbers {
     let evaluate: fn(&mut Slots, Code, &[u32]) -> u32 = in_arithmetic!(chip, A => evaluate::<A>);
-    let exact = if matches!(chip, Chip::R300 | Chip::R420) { 65_536.0 } else { 16_777_216.0 };
+    let exact = in_arithmetic!(chip, A => A::EXACT);
     Numbers { evaluate, ieee: chip == Chip::None, exact }
 }
 

@@ -1,6 +1,5 @@
 //! Kernels: compiles a kernel's typed IR for a chip, and binds the arguments of a pass to its programs.
 
-use crate::ir::access::AccessSummary;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,8 +11,8 @@ use crate::fragment_program::{
     Streams, Uncut, counts, lower,
 };
 use crate::geometry::Layout;
-
 use crate::ir;
+use crate::ir::access::AccessSummary;
 
 use super::Survey;
 use super::executable::Executable;

@@ -1,7 +1,6 @@
 //! Runs a fragment shader directly on this machine's driver, with as few calls as possible and without the backend.
 #![allow(unsafe_code, reason = "OpenGL is called here")]
 
-use crate::ir::access::{AccessSummary, Variant};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glow::HasContext;
@@ -12,6 +11,7 @@ use glutin::display::GlDisplay;
 
 use crate::geometry::Geometry;
 use crate::glsl::{Dialect, Shader, UniformSource};
+use crate::ir::access::{AccessSummary, Variant};
 use crate::ir::interpret::Value;
 use crate::level::one_in_turn;
 

@@ -1,13 +1,13 @@
 //! Kernels of the backend. A kernel has one shader program for each variant of its text, which depends on the layouts of the kernel's
 //! streams.
 
-use crate::ir::access::{AccessSummary, Variant};
 use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, ResourceUse};
 use crate::geometry::Layout;
 use crate::glsl::{self, UniformSource};
 use crate::ir;
+use crate::ir::access::{AccessSummary, Variant};
 use crate::value::Value;
 
 use super::Gl;

@@ -214,7 +214,7 @@ impl Checker<'_> {
         let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, of.span) };
         if body.reduction {
             let title = "a reduction has no `indexof`";
-            let help = "its operands are partial results as often as elements: add the index with a kernel first";
+            let help = "its operands may be partial results, which have no position: store the index in the elements with a kernel first";
             return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
         }
         body.uses(&variable);
@@ -251,7 +251,7 @@ impl Checker<'_> {
     pub(super) fn own_place(&mut self, body: &mut Body, span: Span) -> Checked<Expr> {
         if body.reduction {
             let title = "a reduction has no `instance()`";
-            let help = "its operands are partial results as often as elements: add the index with a kernel first";
+            let help = "its operands may be partial results, which have no position: store the index in the elements with a kernel first";
             return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
         }
         let number = body.parameters.len();

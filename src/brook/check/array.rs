@@ -62,7 +62,7 @@ impl Checker<'_> {
                 _ => None,
             },
             [] => {
-                let title = format!("a variable is no stream: `{name}`");
+                let title = format!("variable `{name}` cannot be a stream");
                 return self.fail(wrong(title, "an array is declared with its length: `float a[4];`"));
             }
             _ => {
@@ -72,11 +72,11 @@ impl Checker<'_> {
         };
         match given {
             None => {
-                let title = format!("the length of array `{name}` is no number that is written out");
+                let title = format!("the length of array `{name}` must be a literal number");
                 self.fail(wrong(title, "write it: `float a[4];`, or `#define` a name for it"))
             }
             Some(length) if !(1..=MAX_ARRAY as i64).contains(&length) => {
-                let limit = if length < 1 { "1 is the least".into() } else { format!("{MAX_ARRAY} is the most") };
+                let limit = if length < 1 { "the minimum is 1".into() } else { format!("the maximum is {MAX_ARRAY}") };
                 let title = format!("array `{name}` has {length} elements: {limit}");
                 let help = "each element is a variable of its own; what is only read can be a gather parameter";
                 self.fail(wrong(title, help))
@@ -97,7 +97,7 @@ impl Checker<'_> {
             None => &[],
             Some(ast::Expr { kind: ast::ExprKind::Braces(values), .. }) => values,
             Some(other) => {
-                let title = format!("array `{}` starts as values in braces", item.name.text);
+                let title = format!("array `{}` must be initialized with values in braces", item.name.text);
                 let help = "write `{a, b}`; those that are left out are zero";
                 return self.fail(Diagnostic::error(Code::B0311, other.span, title).help(help));
             }
@@ -141,7 +141,7 @@ impl Checker<'_> {
     ) -> Checked<Lvalue> {
         let value = settled(self.plain(body, index)?);
         if value.ty.count() > 1 {
-            let title = format!("a `{}` is no index of an array", value.ty.brook());
+            let title = format!("a `{}` cannot be the index of an array", value.ty.brook());
             return self.fail(Diagnostic::error(Code::B0309, index.span, title).help("elements are numbered from 0"));
         }
         let each = variable.locals.len() / length;

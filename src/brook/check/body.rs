@@ -271,8 +271,9 @@ impl Checker<'_> {
         if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", item.name.text);
             let diagnostic = Diagnostic::error(Code::B0505, item.end, title).label("the end is reached here");
-            return self
-                .fail(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+            return self.fail(
+                diagnostic.other(item.result.span, "the type that it must return").help("end it with `return ..;`"),
+            );
         }
         fine
     }

@@ -119,12 +119,12 @@ impl Walk<'_> {
             return false;
         }
         if self.made.len() >= MAX_FUNCTIONS {
-            let title = format!("kernel calls {} functions: {MAX_FUNCTIONS} is the most", self.made.len() + 1);
+            let title = format!("kernel calls {} functions: the maximum is {MAX_FUNCTIONS}", self.made.len() + 1);
             self.report.say(Diagnostic::error(Code::B0602, call, title));
             return false;
         }
         if self.open.len() >= MAX_CALLS {
-            let title = format!("kernels call each other {} deep: {MAX_CALLS} is the most", self.open.len() + 1);
+            let title = format!("kernels call each other {} deep: the maximum is {MAX_CALLS}", self.open.len() + 1);
             self.too_much(Diagnostic::error(Code::B0602, call, title));
             return false;
         }
@@ -174,6 +174,6 @@ impl Walk<'_> {
 
 /// Returns the diagnostic for statements, expressions and calls that are nested too deep.
 pub(super) fn too_deep(span: Span, levels: usize) -> Diagnostic {
-    let title = format!("with what is called, this is nested {levels} levels deep: {MAX_DEPTH} is the most");
+    let title = format!("with what is called, this is nested {levels} levels deep: the maximum is {MAX_DEPTH}");
     Diagnostic::error(Code::B0103, span, title)
 }

@@ -84,7 +84,7 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::B0327, span, title).help(format!("it has `{known}`")));
         }
         if taken.len() > 4 {
-            let title = format!("`.{name}` names {} components: 4 is the most", taken.len());
+            let title = format!("`.{name}` names {} components: the maximum is 4", taken.len());
             return self.fail(Diagnostic::error(Code::B0327, span, title));
         }
         Ok(taken)
@@ -94,7 +94,7 @@ impl Checker<'_> {
     pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
         let value = self.plain(body, index)?;
         if value.ty.count() > 1 {
-            let title = format!("a `{}` is no number of a component", value.ty.brook());
+            let title = format!("a `{}` cannot be the index of a component", value.ty.brook());
             return self.fail(
                 Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
             );
@@ -152,7 +152,7 @@ impl Checker<'_> {
             let has = if count == 1 { "1 component".into() } else { format!("{count} components") };
             let title = format!("`{name}` has {has}, and {got} are given");
             let help = match got > count {
-                true => "leave some away, or take components of a vector: `v.xy`",
+                true => "remove some, or take components of a vector: `v.xy`",
                 false => "a number alone fills all of them: `float4(0.0)`",
             };
             return self.fail(Diagnostic::error(Code::B0328, span, title).help(help));

@@ -78,10 +78,11 @@ impl Uneven {
     fn diagnostic(self, to: Plain, files: &Files) -> Diagnostic {
         let Uneven { what, short: (span, short), long: (other, long) } = self;
         let (few, many) = (short.count(), long.count());
-        let title = format!("{what} have {few} and {many} components, and {} is wanted", one(to.brook()));
+        let title = format!("{what} have {few} and {many} components, but {} is needed", one(to.brook()));
         let label = |ty: Plain| one(ty.brook());
         let diagnostic = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
-        diagnostic.help(format!("the shorter one decides: write it longer, {}", widened(files.text(span), few, to)))
+        diagnostic
+            .help(format!("the shorter one determines the length: extend it, {}", widened(files.text(span), few, to)))
     }
 }
 
@@ -150,9 +151,10 @@ impl Checker<'_> {
         let wanted = self.type_name(to);
         match (value, to) {
             (Value::Nothing, _) => {
-                let title = format!("this kernel returns nothing, and {whereto} wants `{wanted}`");
+                let title = format!("this kernel returns nothing, but {whereto} has the type `{wanted}`");
                 self.fail(
-                    Diagnostic::error(Code::B0302, span, title).help("what it gives it writes to its `out` arguments"),
+                    Diagnostic::error(Code::B0302, span, title)
+                        .help("it returns its results through its `out` arguments"),
                 )
             }
             (Value::Record(id, fields), Type::Record(other)) if id == other => Ok(fields),
@@ -160,14 +162,14 @@ impl Checker<'_> {
                 let got = self.type_name(Type::Record(id));
                 let title = format!("a struct `{got}` cannot be a `{wanted}`");
                 let diagnostic =
-                    Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
+                    Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} has the type `{wanted}`"));
                 self.fail(diagnostic.help("name one of its fields"))
             }
             (Value::Plain(value), Type::Record(_)) => {
                 let got = settled(value).ty.brook();
                 let title = format!("{} cannot be a struct `{wanted}`", one(got));
                 let diagnostic =
-                    Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
+                    Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} has the type `{wanted}`"));
                 self.fail(diagnostic.help("give its fields one by one"))
             }
             (Value::Plain(value), to) => {
@@ -182,8 +184,8 @@ impl Checker<'_> {
                             return self.fail(uneven.diagnostic(to, self.files));
                         }
                         let title = format!("{} cannot become the longer `{}`", one(from.brook()), to.brook());
-                        let diagnostic =
-                            Diagnostic::error(Code::B0304, span, title).label(format!("{whereto} wants `{wanted}`"));
+                        let diagnostic = Diagnostic::error(Code::B0304, span, title)
+                            .label(format!("{whereto} has the type `{wanted}`"));
                         let longer = widened(self.files.text(span), from.count(), to);
                         self.fail(diagnostic.help(format!("say what the others are: {longer}")))
                     }

@@ -31,7 +31,7 @@ impl Checker<'_> {
                 let given = self.value(body, value)?;
                 let called = matches!(value.kind, ast::ExprKind::Call(..));
                 if !called && !self.has_effects(value) {
-                    let title = "this computes something that nobody uses";
+                    let title = "the result of this expression is not used";
                     let help = "to keep it, assign it: `a = ..;`";
                     self.say(Diagnostic::warning(Code::B0312, value.span, title).help(help));
                 }
@@ -52,7 +52,7 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(variable) = found.filter(|variable| matches!(variable.role, Some(Role::Variable { .. }))) else {
-            let title = "this is no variable output";
+            let title = "this is not a variable output";
             return self.fail(Diagnostic::error(Code::B0313, argument.span, title).help(form));
         };
         let values = body.variables(&variable.locals, argument.span);

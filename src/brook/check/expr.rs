@@ -18,12 +18,12 @@ impl Checker<'_> {
             Value::Plain(value) => Ok(value),
             Value::Record(id, _) => {
                 let name = self.type_name(Type::Record(id));
-                let title = format!("this is a struct `{name}`, and a number or vector is wanted");
+                let title = format!("expected a number or vector, found a struct `{name}`");
                 self.fail(Diagnostic::error(Code::B0323, of.span, title).help("name one of its fields"))
             }
             Value::Nothing => {
                 let title = "this kernel returns nothing that could be used here";
-                let help = "what it gives it writes to its `out` arguments";
+                let help = "it returns its results through its `out` arguments";
                 self.fail(Diagnostic::error(Code::B0302, of.span, title).help(help))
             }
         }
@@ -147,7 +147,7 @@ impl Checker<'_> {
                 last
             }
             ast::ExprKind::Braces(_) => {
-                let title = "values in braces only start a variable";
+                let title = "values in braces can only initialize a variable";
                 let help = "elsewhere a vector is made with its type: `float2(a, b)`";
                 self.fail(Diagnostic::error(Code::B0121, span, title).help(help))
             }
@@ -167,7 +167,7 @@ impl Checker<'_> {
             let sign = operator.sign();
             let title = format!("both sides of `{sign}` are always evaluated, and the right one changes something");
             let label = format!("done also where the left side is {decided}");
-            let help = "in C it would be left out there: write it as an `if`, or before this expression";
+            let help = "C would skip it there: write it as an `if`, or before this expression";
             self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
         }
         let (a, b) = self.two(body, left, right)?;

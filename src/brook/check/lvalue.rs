@@ -43,7 +43,8 @@ impl Lvalue {
 }
 
 /// The help for an expression that cannot be assigned to.
-const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
+const HELP: &str =
+    "only variables, outputs, their fields and components can be assigned to: `a`, `a.field`, `a.xy`, `a[0]`";
 
 impl Checker<'_> {
     /// Returns the lvalue that an expression names. `read` says whether it is also read.
@@ -91,7 +92,7 @@ impl Checker<'_> {
         if let Some(declared) = variable.constant {
             let title = format!("`{name}` is `const`, and cannot be written");
             let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
-            let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
+            let help = format!("remove `const`, or change a copy of it: `{copy} = {name};`");
             let diagnostic = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
             return self.fail(diagnostic.help(help));
         }
@@ -110,7 +111,7 @@ impl Checker<'_> {
         if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
             let title = format!("field `{}` is `const`, and cannot be written", member.text);
             let diagnostic = Diagnostic::error(Code::B0333, member.span, title);
-            let help = "leave `const` away, or write the whole struct";
+            let help = "remove `const`, or write the whole struct";
             return self.fail(diagnostic.other(declared, "declared `const`").help(help));
         }
         let (range, ty) = self.field(place.ty, member)?;

@@ -236,7 +236,8 @@ impl Checker<'_> {
         let all = || called.iter().copied().chain([number]);
         if !all().any(|kernel| self.too_much.contains(&kernel)) {
             let title = format!("with what it calls, kernel `{}` has {parts} statements and operators", kernel.name);
-            let diagnostic = Diagnostic::error(Code::B0608, kernel.span, format!("{title}: {MAX_PARTS} is the most"));
+            let diagnostic =
+                Diagnostic::error(Code::B0608, kernel.span, format!("{title}: the maximum is {MAX_PARTS}"));
             self.say(diagnostic.help("what a kernel calls is put in its place, once for each call"));
         }
         self.too_much.extend(all());

@@ -34,7 +34,7 @@ impl Checker<'_> {
         };
         if item.parameters.len() > MAX_PARAMETERS {
             let count = item.parameters.len();
-            let title = format!("kernel `{name}` has {count} parameters: {MAX_PARAMETERS} is the most");
+            let title = format!("kernel `{name}` has {count} parameters: the maximum is {MAX_PARAMETERS}");
             refuse(self, Diagnostic::error(Code::B0402, item.name.span, title));
             return None;
         }
@@ -55,7 +55,7 @@ impl Checker<'_> {
         }
         let slots: usize = parameters.iter().map(|parameter| parameter.fields.len()).sum();
         if slots > MAX_SLOTS {
-            let title = format!("the parameters of kernel `{name}` have {slots} fields: {MAX_SLOTS} is the most");
+            let title = format!("the parameters of kernel `{name}` have {slots} fields: the maximum is {MAX_SLOTS}");
             refuse(self, Diagnostic::error(Code::B0418, item.name.span, title));
         }
         let result = match item.result.text.as_str() {
@@ -124,7 +124,7 @@ impl Checker<'_> {
             );
         };
         if let Some(second) = accumulators.get(1) {
-            let title = format!("reduction `{name}` has {} accumulators: 1 is the most", accumulators.len());
+            let title = format!("reduction `{name}` has {} accumulators: the maximum is 1", accumulators.len());
             return Some(Diagnostic::error(Code::B0408, second.span, title).other(accumulator.span, "the first"));
         }
         let Some(stream) = streams.first() else {
@@ -135,7 +135,7 @@ impl Checker<'_> {
             );
         };
         if let Some(second) = streams.get(1) {
-            let title = format!("reduction `{name}` has {} input streams: 1 is the most", streams.len());
+            let title = format!("reduction `{name}` has {} input streams: the maximum is 1", streams.len());
             let help = "join them first with a kernel; gathers and constants may be further parameters";
             return Some(Diagnostic::error(Code::B0409, second.span, title).other(stream.span, "the first").help(help));
         }
@@ -208,7 +208,7 @@ impl Checker<'_> {
             0 => Ok(Role::Constant),
             brackets @ 1..=4 => Ok(Role::Gather { brackets }),
             more => {
-                let title = format!("gather `{name}` has {more} dimensions: 4 is the most");
+                let title = format!("gather `{name}` has {more} dimensions: the maximum is 4");
                 Err(Diagnostic::error(Code::B0417, item.span, title))
             }
         }
@@ -230,11 +230,11 @@ fn check_qualifiers(item: &ParameterItem) -> Result<(), Diagnostic> {
     {
         let title = format!("parameter `{name}` is both `const` and `{}`", role.text);
         let diagnostic = Diagnostic::error(Code::B0411, constant.span, title).other(role.span, "this is written");
-        return Err(diagnostic.help("leave `const` away"));
+        return Err(diagnostic.help("remove `const`"));
     }
     if let (Some(angles), true) = (item.angles, item.brackets > 0) {
         let title = format!("parameter `{name}` is both a stream, `<>`, and a gather, `[]`");
-        return Err(Diagnostic::error(Code::B0412, angles, title).help("leave one of them away"));
+        return Err(Diagnostic::error(Code::B0412, angles, title).help("remove one of them"));
     }
     if let Some(inout) = has("inout") {
         let title = "a parameter is an input or an `out`, not both".to_owned();

@@ -52,7 +52,7 @@ impl Checker<'_> {
             return Ok(());
         }
         let title = format!(
-            "kernel `{}` has {count} statements and variables, one for each field: {max} is the most",
+            "kernel `{}` has {count} statements and variables, one for each field: the maximum is {max}",
             body.name
         );
         if !std::mem::replace(&mut body.large, true) {
@@ -134,8 +134,8 @@ impl Checker<'_> {
                 return self.fail(Diagnostic::error(Code::B0307, value.span, title).help(help));
             }
             (Some(ty), None) => {
-                let title = format!("`{}` is to return a `{}`", body.name, self.type_name(ty));
-                return self.fail(Diagnostic::error(Code::B0307, statement.span, title).label("here goes a value"));
+                let title = format!("`{}` must return a `{}`", body.name, self.type_name(ty));
+                return self.fail(Diagnostic::error(Code::B0307, statement.span, title).label("expected a value"));
             }
             (Some(ty), Some(value)) => {
                 let given = self.value(body, value)?;

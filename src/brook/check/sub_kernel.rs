@@ -213,7 +213,7 @@ impl Checker<'_> {
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
             let title = format!("this call writes `{name}` twice, and the first value is lost");
             let diagnostic = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
-            self.say(diagnostic.help("pass a variable of its own for what nobody reads"));
+            self.say(diagnostic.help("pass a different variable, even for a value that is not read"));
         }
         handed.written.push(place.clone());
     }
@@ -236,7 +236,7 @@ impl Checker<'_> {
         body.uses(&variable);
         if !variable.role.is_some_and(|role| role.is_gather()) {
             let what = variable.role.map_or("a variable".into(), |role| role.one());
-            let title = format!("parameter `{}` is a gather, and `{name}` is no gather but {what}", parameter.name);
+            let title = format!("parameter `{}` is a gather, but `{name}` is {what}", parameter.name);
             let diagnostic =
                 Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
             return self.fail(diagnostic.help(help));

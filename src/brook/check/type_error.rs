@@ -50,7 +50,7 @@ impl TypeError {
                 let title = format!("type `{}` is not supported in kernels yet", name.text);
                 error(Code::B0202, name.span, title).help(instead).about(Subject::UnsupportedType(name.text))
             }
-            TypeError::Void(span) => error(Code::B0203, span, "`void` is no type that a value can have".into())
+            TypeError::Void(span) => error(Code::B0203, span, "a value cannot have the type `void`".into())
                 .help("write `float`, or another type")
                 .about(Subject::Void { variable: false }),
             TypeError::Conflict { first, second } => {
@@ -59,15 +59,18 @@ impl TypeError {
                 diagnostic.help("give one of them another name")
             }
             TypeError::LongAlias { name, count } => {
-                let title = format!("type `{}` leads through {count} names: {MAX_RECORD_DEPTH} is the most", name.text);
+                let title = format!(
+                    "type `{}` is an alias through {count} names: the maximum is {MAX_RECORD_DEPTH}",
+                    name.text
+                );
                 error(Code::B0201, name.span, title)
             }
             TypeError::Recursive { used, declared } => {
-                let title = format!("struct `{}` holds itself", declared.text);
+                let title = format!("struct `{}` contains itself", declared.text);
                 error(Code::B0204, used, title).other(declared.span, "this struct")
             }
             TypeError::Nested { used, levels } => {
-                let title = format!("structs hold each other {levels} deep: {MAX_RECORD_DEPTH} is the most");
+                let title = format!("structs are nested {levels} deep: the maximum is {MAX_RECORD_DEPTH}");
                 error(Code::B0204, used, title)
             }
             TypeError::HostField { record, used, field, what } => {
@@ -85,7 +88,7 @@ impl TypeError {
             }
             TypeError::Large { record, used, count } => {
                 let title = format!(
-                    "struct `{record}` has {count} fields, with those of its structs: {MAX_FIELDS} is the most"
+                    "struct `{record}` has {count} fields, with those of its structs: the maximum is {MAX_FIELDS}"
                 );
                 error(Code::B0207, used, title)
             }

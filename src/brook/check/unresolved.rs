@@ -49,13 +49,13 @@ impl Checker<'_> {
             }
             "vec2" | "vec3" | "vec4" => diagnostic.help(same(&word.replace("vec", "float"))),
             "ddx" | "ddy" => diagnostic.help("elements know nothing of their neighbours: gather them"),
-            "rand" | "random" | "drand48" | "noise" => diagnostic.help("random numbers come in as a stream"),
+            "rand" | "random" | "drand48" | "noise" => diagnostic.help("pass random numbers in as a stream"),
             "printf" | "kprintf" | "fprintf" => {
                 diagnostic.help("kernels cannot print: what you want to see can be an output of its own")
             }
             "assert" | "malloc" | "free" | "exit" => diagnostic.help("only the host can do that"),
             "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
-                diagnostic.help("bits of a float cannot be had: keep the four numbers in a float4")
+                diagnostic.help("kernels cannot access the bits of a float: keep the four numbers in a float4")
             }
             "mul" => diagnostic.help("there are no matrices: a row times a vector is `dot(row, v)`"),
             _ if word.contains(|c: char| c.is_ascii_uppercase())
@@ -67,27 +67,30 @@ impl Checker<'_> {
                 let variable = body.find(word).map_or(name.span, |variable| variable.span);
                 diagnostic.other(variable, "a variable").help("an element of a gather is `a[i]`")
             }
-            _ => match self.program.host.iter().find(|host| host.text == word) {
-                Some(host) => diagnostic
-                    .other(host.span, "a function of the host")
-                    .help(format!("make it a kernel, to call it from kernels: `kernel float {word}(..)`")),
-                None if self.program.declared.iter().any(|declared| declared.text == word) => {
-                    let declared = self.program.declared.iter().find(|declared| declared.text == word);
-                    let title = format!("`{word}` is only declared here, and written in another file");
-                    let diagnostic = Diagnostic { title, ..diagnostic };
-                    let diagnostic =
-                        declared.map_or(diagnostic.clone(), |name| diagnostic.other(name.span, "declared here"));
-                    diagnostic.help("kernels call kernels of one file: put it into this one, or `#include` its file")
-                }
-                None => {
-                    let intrinsics = intrinsics::TABLE.iter().map(|(known, ..)| *known);
-                    let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());
-                    match nearest(word, known) {
-                        Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
-                        None => diagnostic.help("kernels call kernels of this file, and the functions of the language"),
+            _ => {
+                match self.program.host.iter().find(|host| host.text == word) {
+                    Some(host) => diagnostic
+                        .other(host.span, "a function of the host")
+                        .help(format!("make it a kernel, to call it from kernels: `kernel float {word}(..)`")),
+                    None if self.program.declared.iter().any(|declared| declared.text == word) => {
+                        let declared = self.program.declared.iter().find(|declared| declared.text == word);
+                        let title = format!("`{word}` is only declared here, and defined in another file");
+                        let diagnostic = Diagnostic { title, ..diagnostic };
+                        let diagnostic =
+                            declared.map_or(diagnostic.clone(), |name| diagnostic.other(name.span, "declared here"));
+                        diagnostic.help("kernels can call only kernels of the same file: move it into this one, or `#include` its file")
+                    }
+                    None => {
+                        let intrinsics = intrinsics::TABLE.iter().map(|(known, ..)| *known);
+                        let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());
+                        match nearest(word, known) {
+                            Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                            None => diagnostic
+                                .help("kernels can call only kernels of this file, and functions of the language"),
+                        }
                     }
                 }
-            },
+            }
         };
         self.fail(diagnostic.about(Subject::UnresolvedFunction(word.to_owned())))
     }

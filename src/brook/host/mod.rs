@@ -40,7 +40,7 @@ pub struct HostProgram {
     pub kernels: Option<EmbeddedKernels>,
 }
 
-/// Translates a program, and the Brook files that it includes, to C++17.
+/// Translates a program, and the Brook files that it includes, to C++14.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -57,7 +57,7 @@ pub fn translate(path: impl AsRef<Path>, options: &Options) -> Result<HostProgra
 }
 
 impl ProgramFile {
-    /// Translates the program, and the Brook files that it includes, to C++17.
+    /// Translates the program, and the Brook files that it includes, to C++14.
     ///
     /// # Errors
     /// All errors in its kernels.

@@ -101,7 +101,7 @@ pub enum RunError {
         output: usize,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: the loops of element {element} have taken {max} iterations, which is the most")]
+    #[error("kernel `{kernel}`: the loops of element {element} have reached the maximum of {max} iterations")]
     Endless {
         /// The kernel.
         kernel: String,

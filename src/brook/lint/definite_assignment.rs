@@ -88,7 +88,7 @@ fn of_outputs(kernel: &StreamKernel, leaves: &[Left], end: Span) -> Vec<Diagnost
             let diagnostic = Diagnostic::warning(Code::B0508, parameter.span, format!("{names} {how}"));
             let diagnostic = match how {
                 "never written" => diagnostic,
-                _ => diagnostic.other(end, "the end may be reached without"),
+                _ => diagnostic.other(end, "the end may be reached without a write"),
             };
             diagnostics.push(diagnostic.help("what is not written is 0"));
         }

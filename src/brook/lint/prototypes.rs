@@ -21,8 +21,8 @@ pub(crate) fn prototypes(program: &Program, files: &Files, tokens: &[Token]) -> 
     program.declared.iter().for_each(|name| *declared.entry(&name.text).or_default() += 1);
     let unused = own.into_iter().filter(|name| words.get(name.text.as_str()) == declared.get(name.text.as_str()));
     let warning = |name: &crate::syntax::ast::Name| {
-        let title = format!("kernel `{}` is declared, and neither written nor called in this file", name.text);
-        Diagnostic::warning(Code::B0513, name.span, title).help("write its body, or leave the declaration away")
+        let title = format!("kernel `{}` is declared, but neither defined nor called in this file", name.text);
+        Diagnostic::warning(Code::B0513, name.span, title).help("write its body, or remove the declaration")
     };
     unused.map(warning).collect()
 }

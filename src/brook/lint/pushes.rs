@@ -11,10 +11,12 @@ pub(super) fn pushes(kernel: &StreamKernel) -> Vec<Diagnostic> {
         if let (count, Some(span)) = block(&kernel.main().body, number).fewest()
             && count > max
         {
-            let title =
-                format!("an element pushes {count} values to `{}`, and `vout[{max}]` says {max}", parameter.name);
+            let title = format!(
+                "an element pushes {count} values to `{}`, but `vout[{max}]` declares at most {max}",
+                parameter.name
+            );
             let diagnostic = Diagnostic::warning(Code::B0510, span, title).other(parameter.span, "declared here");
-            diagnostics.push(diagnostic.help("all of them are kept here; say how many there may be"));
+            diagnostics.push(diagnostic.help("brooklet keeps all of them; declare as many as there may be"));
         }
     }
     diagnostics

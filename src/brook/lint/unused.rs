@@ -22,9 +22,9 @@ pub(super) fn unused(kernel: &StreamKernel, used: &[bool]) -> Vec<Diagnostic> {
             }
             Role::Accumulator if !is_assigned(kernel, number) => {
                 let title = format!("the accumulator `{name}` never changes");
-                let help = "as a reduction it gives the first element, as the operator of a gather-op a mere gather";
+                let help = "such a reduction returns the first element, and a gather-op with it only gathers";
                 let diagnostic = Diagnostic::warning(Code::B0503, span, title).help(help);
-                diagnostics.push(diagnostic.help(format!("to take the element in: `{name} += ..;`")));
+                diagnostics.push(diagnostic.help(format!("to accumulate the element, write `{name} += ..;`")));
             }
             Role::Output | Role::Variable { .. } | Role::Accumulator => {}
             _ if !used[number] => unused.push(parameter),

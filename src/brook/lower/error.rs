@@ -15,7 +15,7 @@ pub enum PlanError {
     },
     /// A single output reads streams of more types than a pass has inputs.
     #[error(
-        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {max} is the most"
+        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined; the maximum is {max}"
     )]
     Inputs {
         /// The kernel.

@@ -31,8 +31,8 @@ use super::plan::{Constant, Input, Layouts, Output, PassRole, PlanPass};
 use super::types::Records;
 use crate::ir::passes::definite_assignment::start_unassigned;
 use crate::ir::{
-    Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Parameter, Port, Role, Slot, Stmt,
-    StreamKernel, each_expr_mut, each_stmt_mut, validate,
+    Function, FunctionId, Interface, Kernel, Local, LocalId, Parameter, Port, Role, Slot, StreamKernel, each_call_mut,
+    validate,
 };
 use crate::syntax::Files;
 pub use error::PlanError;
@@ -161,16 +161,7 @@ impl<'a> Lowering<'a> {
         let accessors = accessors.into_iter().map(|(_, function)| function);
         let mut functions: Vec<Function> = accessors.chain(std::mem::take(&mut self.functions)).collect();
         for function in &mut functions {
-            each_stmt_mut(&mut function.body, &mut |statement| {
-                if let Stmt::Call { function, .. } = statement {
-                    renumber(function);
-                }
-            });
-            each_expr_mut(&mut function.body, &mut |expr: &mut Expr| {
-                if let ExprKind::Call(function, _) = &mut expr.kind {
-                    renumber(function);
-                }
-            });
+            each_call_mut(&mut function.body, &mut |called| renumber(called));
         }
         functions
     }

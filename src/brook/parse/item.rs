@@ -70,9 +70,7 @@ impl ItemParser<'_> {
             "extern" if self.token(1).kind == Kind::Quoted => self.at += 2,
             "}" if self.externs == 0 => {
                 let warning = Diagnostic::warning(Code::B0126, self.span(), "this `}` closes nothing");
-                self.diagnostics.push(
-                    warning.help("a kernel above may end sooner than was meant: what follows its end is not its own"),
-                );
+                self.diagnostics.push(warning.help("a kernel above may end too early: check its braces"));
                 self.at += 1;
                 return Ok(());
             }
@@ -170,9 +168,11 @@ impl ItemParser<'_> {
             return Ok(());
         }
         let span = self.token(first).span.to(self.token(end - 1).span);
-        let title = format!("`{}` is no name", self.files.text(span));
+        let title = format!("`{}` is not a name", self.files.text(span));
         let diagnostic = Diagnostic::error(Code::B0125, span, title).about(Subject::MalformedName);
-        self.fail(diagnostic.help("a name is of the letters `a` to `z`, digits and `_`, and starts with no digit"))
+        self.fail(
+            diagnostic.help("a name has letters from `a` to `z`, digits and `_`, and does not start with a digit"),
+        )
     }
 
     /// Skips host code, up to and including a `;` or the `}` of a body.

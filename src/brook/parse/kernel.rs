@@ -57,7 +57,7 @@ impl ItemParser<'_> {
             let found = self.found();
             let title = format!("the body of kernel `{}` is missing", name.text);
             let error = Diagnostic::error(Code::B0106, self.span(), title);
-            return self.fail(error.label(format!("here goes `{{`, not {found}")));
+            return self.fail(error.label(format!("expected `{{`, found {found}")));
         }
         let body_open = self.at;
         let Some(body_close) = self.closing(body_open) else {
@@ -139,8 +139,8 @@ impl ItemParser<'_> {
             self.at = self.behind(self.at);
             end = self.before();
         }
-        let diagnostic = Diagnostic::error(Code::B0125, span, format!("`{text}` is no name"));
-        let help = format!("no macro `{}` makes it one", name.text);
+        let diagnostic = Diagnostic::error(Code::B0125, span, format!("`{text}` is not a name"));
+        let help = format!("macro `{}` is not defined", name.text);
         let _: Parsed<()> = self.fail(diagnostic.about(Subject::MalformedName).help(help));
         // Keep it as a broken kernel, so that its error is dropped if only another kernel is compiled.
         let name = Name { text, span };

@@ -26,7 +26,7 @@ pub(super) static BROOK: Language = Language {
     word_operators: &["indexof"],
     refuse_name: |_, _| Ok(()),
     number,
-    no_letter: |_, named| format!("{named} is no letter of the language"),
+    no_letter: |_, named| format!("{named} is not a character of the language"),
     max_nesting: MAX_NESTING,
     max_chain: MAX_CHAIN,
     max_height: MAX_NESTING,
@@ -112,7 +112,7 @@ fn no_statement(parser: &mut Parser, word: &str) -> Parsed<()> {
             parser.refuse(Code::B0113, span, "kernels have no `switch`", help)
         }
         "register" | "volatile" => {
-            let help = format!("leave `{word}` away");
+            let help = format!("remove `{word}`");
             parser.refuse(Code::B0114, span, &format!("kernels have no `{word}` variables"), &help)
         }
         _ => {
@@ -190,7 +190,7 @@ fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
         true => parser.nested(Parser::expression)?,
         false if !parser.is_word(0) => {
             let help = "it is the place of this element in a stream: `indexof(result)`";
-            return parser.refuse(Code::B0123, span, "`indexof` of what?", help);
+            return parser.refuse(Code::B0123, span, "`indexof` needs the name of a stream", help);
         }
         false => {
             let of = parser.name("the name of a stream")?;
@@ -217,7 +217,7 @@ fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
 
 #[inline(never)]
 fn too_large(parser: &mut Parser) -> Parsed<ExprKind> {
-    let title = format!("`{}` has more than 32 bits, and is a `uint`", parser.text(0));
+    let title = format!("`{}` does not fit a `uint`, which has 32 bits", parser.text(0));
     parser.refuse(Code::B0117, parser.span(), &title, "the largest `uint` is 4294967295")
 }
 
@@ -235,14 +235,14 @@ fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
         // The first C compilers read such numbers like this.
         let octal: &str = text.split(['8', '9']).next().unwrap_or_default();
         let value = i64::from_str_radix(octal, 8).unwrap_or(0);
-        let title = format!("`{written}` starts with 0 and is octal: it ends before its 8 or 9, and is {value}");
-        let help = format!("for {} leave the 0 in front away", text.trim_start_matches('0'));
+        let title = format!("`{written}` starts with 0 and is octal: it is read up to its first 8 or 9, as {value}");
+        let help = format!("for {} remove the leading 0", text.trim_start_matches('0'));
         parser.diagnostics.push(Diagnostic::warning(Code::B0117, span, title).help(help));
         return Ok(ExprKind::Int(value));
     }
     let (what, help) = match whole {
         true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
-        false => ("is no number", String::new()),
+        false => ("is not a number", String::new()),
     };
     parser.refuse(Code::B0117, span, &format!("`{written}` {what}"), &help)
 }

@@ -30,7 +30,7 @@ impl ItemParser<'_> {
         let name = self.text(words - 1);
         let near = |k: usize| nearest(self.text(k), KERNEL_WORDS.into_iter()).map(|meant| (k, meant));
         if let Some((at, meant)) = (0..words - 1).find_map(near) {
-            let title = format!("`{}` is no word that makes `{name}` a kernel", self.text(at));
+            let title = format!("`{}` does not make `{name}` a kernel", self.text(at));
             let diagnostic = Diagnostic::error(Code::B0127, self.token(at).span, title);
             let help = format!("did you mean `{meant}`? As it stands, this is a function of the host");
             return Some((diagnostic.help(help), meant == "reduce"));
@@ -41,7 +41,7 @@ impl ItemParser<'_> {
             return None;
         }
         let word = if marks.accumulates { "reduce" } else { "kernel" };
-        let title = format!("`{name}` has the parameters of a kernel, and is a function of the host");
+        let title = format!("`{name}` has the parameters of a kernel, but is a function of the host");
         let span = self.span().to(self.token(words - 1).span);
         let help = format!("for a kernel, write `{word} {} {name}(..)`", self.text(words - 2));
         // This is only a warning: old programs contain such functions, which are never called, and their other kernels should

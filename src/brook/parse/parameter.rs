@@ -65,15 +65,15 @@ impl ItemParser<'_> {
             return self.fail(error);
         }
         let Some(ty) = ty else {
-            let title = format!("here goes a parameter, not {}", self.found());
+            let title = format!("expected a parameter, found {}", self.found());
             let error = Diagnostic::error(Code::B0109, self.span(), title);
             return self.fail(error);
         };
         let Some(name) = name else { return self.no_name(&ty) };
         let (angles, brackets) = self.parameter_brackets()?;
         if self.is("=") {
-            let title = format!("parameter `{}` cannot have a value of its own", name.text);
-            let help = "leave it away: who calls the kernel gives the value";
+            let title = format!("parameter `{}` cannot have a default value", name.text);
+            let help = "remove it: the caller of the kernel passes the value";
             let error = Diagnostic::error(Code::B0110, self.span(), title).help(help);
             return self.fail(error);
         }
@@ -131,7 +131,7 @@ impl ItemParser<'_> {
             } else {
                 ""
             };
-            let help = format!("write `float {}{form}`, or the type that it is of", ty.text);
+            let help = format!("write `float {}{form}`, or another type", ty.text);
             return self.refuse(Code::B0109, ty.span, &format!("parameter `{}` has no type", ty.text), &help);
         }
         let title = format!("this parameter of type `{}` has no name", ty.text);

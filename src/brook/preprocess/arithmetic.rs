@@ -50,7 +50,7 @@ impl<'a> Arithmetic<'a> {
             Some(token) => (token.span, format!("`{}`", self.files.text(token.text))),
             None => (self.end, "the end of the line".into()),
         };
-        Diagnostic::error(Code::B0008, span, title).label(format!("here goes {wanted}, not {found}"))
+        Diagnostic::error(Code::B0008, span, title).label(format!("expected {wanted}, found {found}"))
     }
 
     /// Evaluates an expression, including `?:`. A division by 0 is an error only if its value is used, which `live` says.
@@ -72,7 +72,7 @@ impl<'a> Arithmetic<'a> {
     fn deeper(&mut self, inside: impl FnOnce(&mut Self) -> Result<i64, Diagnostic>) -> Result<i64, Diagnostic> {
         if self.depth >= MAX_MACRO_DEPTH {
             let title =
-                format!("this condition is nested {} levels deep: {MAX_MACRO_DEPTH} is the most", self.depth + 1);
+                format!("this condition is nested {} levels deep: the maximum is {MAX_MACRO_DEPTH}", self.depth + 1);
             return Err(Diagnostic::error(Code::B0008, self.end, title));
         }
         self.depth += 1;

@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
                     format!("this `#{}` has no `#endif`", condition.word),
                 );
                 let diagnostic = match gone {
-                    true => diagnostic.help("it takes away all that follows, kernels too"),
+                    true => diagnostic.help("it leaves out all that follows, including kernels"),
                     false => diagnostic,
                 };
                 self.say(diagnostic, gone);

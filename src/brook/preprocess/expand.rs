@@ -29,7 +29,7 @@ impl Preprocessor<'_> {
     fn grows(&mut self, token: &Token) -> bool {
         self.grown += 1;
         if self.grown > MAX_TOKENS {
-            let title = format!("macros add {} tokens to this program: {MAX_TOKENS} is the most", self.grown);
+            let title = format!("macros add {} tokens to this program: the maximum is {MAX_TOKENS}", self.grown);
             self.stop(Diagnostic::error(Code::B0003, token.span, title));
         }
         self.fatal.is_some()
@@ -52,7 +52,7 @@ impl Preprocessor<'_> {
                 continue;
             };
             if active.len() >= MAX_MACRO_DEPTH {
-                let title = format!("macros expand {} deep: {MAX_MACRO_DEPTH} is the most", active.len() + 1);
+                let title = format!("macros expand {} deep: the maximum is {MAX_MACRO_DEPTH}", active.len() + 1);
                 return self.stop(Diagnostic::error(Code::B0004, token.span, title));
             }
             if !self.is_usable(&token, (&name, &found), tokens.get(at)) {
@@ -92,8 +92,8 @@ impl Preprocessor<'_> {
         let is_active = active.iter().any(|active| active == name);
         let Some(found) = self.macros.get(name).filter(|_| !is_active).cloned() else {
             if is_active && self.bare.len() < MAX_MACRO_ERRORS {
-                let diagnostic = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` names itself"));
-                self.bare.push(diagnostic.help("within itself it stands for nothing: write there what is meant"));
+                let diagnostic = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` refers to itself"));
+                self.bare.push(diagnostic.help("a macro is not expanded within itself: write the intended text there"));
             }
             return None;
         };
@@ -108,7 +108,7 @@ impl Preprocessor<'_> {
         let bracket = next.is_some_and(|open| self.text(open) == "(");
         if found.parameters.is_some() && !bracket {
             if self.bare.len() < MAX_MACRO_ERRORS {
-                let title = format!("macro `{name}` wants arguments");
+                let title = format!("macro `{name}` needs arguments");
                 let diagnostic = Diagnostic::error(Code::B0007, token.span, title);
                 self.bare.push(diagnostic.help(format!("write `{name}(..)`")));
             }
@@ -178,7 +178,7 @@ impl Preprocessor<'_> {
         let Some(before) = before else { return body.push(token) };
         let text = format!("{}{}", self.text(&before), self.text(&token));
         if text.len() > MAX_JOINED {
-            let title = format!("`##` makes a word of {} letters: {MAX_JOINED} is the most", text.len());
+            let title = format!("`##` makes a word of {} letters: the maximum is {MAX_JOINED}", text.len());
             return self.stop(Diagnostic::error(Code::B0003, token.span, title));
         }
         let (file, start) = self.pasted(&text);

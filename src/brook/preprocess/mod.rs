@@ -119,7 +119,7 @@ impl Preprocessor<'_> {
         let number = self.files.0.len() as u32;
         let at = if depth == 0 { Span { file: number, ..Span::default() } } else { from };
         if depth > MAX_INCLUDE_DEPTH {
-            let title = format!("files include each other {depth} deep: {MAX_INCLUDE_DEPTH} is the most");
+            let title = format!("files include each other {depth} deep: the maximum is {MAX_INCLUDE_DEPTH}");
             return self.stop(Diagnostic::error(Code::B0001, at, title));
         }
         if text.len() > MAX_BYTES {

@@ -47,7 +47,7 @@ pub enum Error {
         known: Vec<String>,
     },
     /// A struct type belongs to another program: this program has no struct with its number.
-    #[error("{file} has {count} structs, and this is number {id}: a type of another program")]
+    #[error("struct type number {id} belongs to another program: {file} has {count} structs")]
     ForeignRecord {
         /// The file of the program.
         file: String,
@@ -201,7 +201,7 @@ pub enum Error {
         target: Box<Named>,
     },
     /// A domain extends outside its stream.
-    #[error("{}the domain {} to {}{} is no part of a stream of {}: {why}", in_kernel(.kernel), .domain.0, .domain.1, of_parameter(.stream), .stream.shape)]
+    #[error("{}the domain {} to {}{} is not part of a stream of {}: {why}", in_kernel(.kernel), .domain.0, .domain.1, of_parameter(.stream), .stream.shape)]
     Domain {
         /// The kernel; empty if the domain is not an argument of a call.
         kernel: String,
@@ -214,7 +214,7 @@ pub enum Error {
     },
     /// The argument for a variable output is a domain.
     #[error(
-        "kernel `{kernel}`: variable output `{parameter}` is given a domain, which cannot change its shape; give it the stream"
+        "kernel `{kernel}`: variable output `{parameter}` needs a whole stream, not a domain of one, because pushes determine its length"
     )]
     VariableDomain {
         /// The kernel.
@@ -223,7 +223,7 @@ pub enum Error {
         parameter: String,
     },
     /// An iterator with several dimensions does not have one component for each dimension.
-    #[error("kernel `{kernel}`: iterator `{parameter}` has {components} components and is {shape}, of {} dimensions: both need the same number, or one dimension", .shape.rank())]
+    #[error("kernel `{kernel}`: iterator `{parameter}` has {components} components and the shape {shape}, of {} dimensions: it needs as many dimensions as components, or one dimension", .shape.rank())]
     IteratorRank {
         /// The kernel.
         kernel: String,
@@ -235,14 +235,14 @@ pub enum Error {
         shape: Shape,
     },
     /// Nothing determines how many elements a kernel runs over.
-    #[error("kernel `{kernel}`: nothing says over how many elements it runs; add .shape(..)")]
+    #[error("kernel `{kernel}`: the number of elements to run over is unknown: add .shape(..)")]
     NoShape {
         /// The kernel.
         kernel: String,
     },
     /// An iterator of a reduction has no extents.
     #[error(
-        "reduction `{kernel}`: nothing says how long iterator `{parameter}` is; give it a shape: iter(..).shape(..)"
+        "reduction `{kernel}`: the length of iterator `{parameter}` is unknown: give it a shape, iter(..).shape(..)"
     )]
     IteratorShape {
         /// The reduction.
@@ -252,7 +252,7 @@ pub enum Error {
     },
     /// The shape given for a call differs from that of its outputs.
     #[error(
-        "kernel `{kernel}`: .shape({given}) is given, and output `{}` is {}; the outputs say it, leave .shape() out",
+        "kernel `{kernel}`: .shape({given}) differs from the shape of output `{}`, {}: remove .shape(), as the outputs determine the shape",
         .output.name, .output.shape
     )]
     Shape {
@@ -290,7 +290,7 @@ pub enum Error {
         max: usize,
     },
     /// The index of a gather-op or scatter-op differs in shape from another stream of the operation.
-    #[error("{operation} with `{kernel}`: the index is {} and {other} {}; both need one shape", .shapes.0, .shapes.1)]
+    #[error("{operation} with `{kernel}`: the index is {} and {other} {}; both need the same shape", .shapes.0, .shapes.1)]
     IndexShape {
         /// `gather-op` or `scatter-op`.
         operation: &'static str,
@@ -378,8 +378,8 @@ fn other(why: &Option<&'static str>, name: &str, known: &[String]) -> String {
     }
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     match nearest(name, known.iter().map(String::as_str)) {
-        _ if known.is_empty() => "; there is none at all".into(),
-        Some(best) => format!("; did you mean `{best}`? There is {}", names.join(", ")),
-        None => format!("; there is {}", names.join(", ")),
+        _ if known.is_empty() => "; there are none".into(),
+        Some(best) => format!("; did you mean `{best}`? Available: {}", names.join(", ")),
+        None => format!("; available: {}", names.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-// The runtime of Brook in C++17, for translated programs and for code of the time that uses its types.
+// The runtime of Brook in C++14 or later, for translated programs and for code of the time that uses its types.
 #ifndef BROOKLET_BROOK_HPP
 #define BROOKLET_BROOK_HPP
 

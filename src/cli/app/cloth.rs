@@ -60,7 +60,7 @@ pub struct Cloth {
     /// Write numbered pictures into this directory
     #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
-    /// A picture after so many steps
+    /// Write a picture every N steps
     #[arg(long, value_name = "N", default_value = "10", requires = "frames",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     every: usize,

@@ -36,10 +36,10 @@ pub struct Fft {
     /// Where the result goes
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// From a spectrum to its signal
+    /// Transform a spectrum back into its signal
     #[arg(long)]
     inverse: bool,
-    /// Of two dimensions, transform each row by itself
+    /// Transform each row of a two-dimensional input separately
     #[arg(long)]
     rows: bool,
     /// Take a last axis of 2 as two real numbers

@@ -16,7 +16,7 @@ use crate::cli::vectors::Axis;
 /// The maximum number of samples along an axis of a generated volume.
 const MOST: usize = 512;
 
-/// Find the surface at which a volume has a level
+/// Find the surface on which a volume has a given value
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet app march volume.npy --iso 0.5 -o surface.obj
@@ -126,7 +126,7 @@ fn generated(text: &str) -> Result<(String, usize), String> {
         return Err(format!("there is no volume `{name}`; there are {known}"));
     }
     if !(2..=MOST).contains(&n) {
-        return Err(format!("{n} samples along an axis; from 2 to {MOST} are generated"));
+        return Err(format!("{n} samples along an axis; there must be 2 to {MOST}"));
     }
     Ok((name.to_owned(), n))
 }

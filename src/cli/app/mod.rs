@@ -25,7 +25,7 @@ use super::Common;
   brooklet app segment scan.png --seed 120,88 -o mask.png
   brooklet app subdivide in.obj --levels 3 -o out.obj
 
-`brooklet app NAME --help` has the options of each. All work stays on the device: with --trace, or -v, it is seen \
+`brooklet app NAME --help` has the options of each. All work stays on the device: --trace and -v show \
 which passes ran.")]
 pub struct App {
     #[command(subcommand)]
@@ -70,7 +70,7 @@ fn whole_numbers<const N: usize>(text: &str) -> Result<[usize; N], String> {
 /// Parses `N` numbers separated by commas: `0.5,1,-2`.
 fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
     let wanted = || match N {
-        1 => format!("`{text}` is no number"),
+        1 => format!("`{text}` is not a number"),
         _ => format!("`{text}` is not {N} numbers with commas between them"),
     };
     let number = |part: &str| part.trim().parse().ok().filter(|x: &f32| x.is_finite()).ok_or_else(wanted);

@@ -85,7 +85,7 @@ pub struct Particles {
     /// Write numbered pictures into this directory
     #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
-    /// A picture after so many steps
+    /// Write a picture every N steps
     #[arg(long, value_name = "N", default_value = "1", requires = "frames",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     every: usize,
@@ -105,7 +105,7 @@ enum Collisions {
 const MOST: usize = 1 << 24;
 
 fn count(text: &str) -> Result<usize, String> {
-    let count = text.parse().map_err(|_| format!("`{text}` is no whole number"))?;
+    let count = text.parse().map_err(|_| format!("`{text}` is not a whole number"))?;
     if count > MOST { Err(format!("{count} is more than {MOST}")) } else { Ok(count) }
 }
 

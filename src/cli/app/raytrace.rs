@@ -54,7 +54,7 @@ pub struct Raytrace {
     /// The angle from the lower to the upper edge of the picture, in degrees
     #[arg(long, value_name = "DEGREES", default_value_t = 35.0)]
     fov: f32,
-    /// A light: its place, its colour, and its radius, which makes shadows soft; as often as there are lights, at most 13
+    /// A light: its place, its colour, and its radius, which makes shadows soft (repeatable, at most 13)
     #[arg(long, value_name = "X,Y,Z[:R,G,B[:RADIUS]]", value_parser = light, allow_negative_numbers = true)]
     light: Vec<Light>,
     /// Use no lights, only the ambient light, the background and what shines
@@ -66,7 +66,7 @@ pub struct Raytrace {
     /// The colour of the background: one colour, or that below and that above
     #[arg(long, value_name = "R,G,B[:R,G,B]", value_parser = background)]
     background: Option<[[f32; 3]; 2]>,
-    /// Scatter rays on, by chance, so that surfaces light each other: for many samples
+    /// Scatter rays at random, so that surfaces light each other; this needs many samples
     #[arg(long)]
     scatter: bool,
     /// How rays find triangles [default: grid, where the device has loops]

@@ -36,7 +36,7 @@ pub struct Subdivide {
     /// Split only edges at which the surface bends by more than this many degrees
     #[arg(long, value_name = "ANGLE", group = "criterion", allow_negative_numbers = true)]
     curvature: Option<f32>,
-    /// Leave edges whole for which this is true of their ends `a` and `b`; `a` is the one with the smaller x
+    /// Do not split edges whose ends `a` and `b` satisfy this condition; `a` is the one with the smaller x
     #[arg(long, value_name = "EXPRESSION", group = "criterion")]
     edge: Option<String>,
     /// Where the camera of --adaptive is [default: it sees the whole mesh, along -z]
@@ -45,10 +45,10 @@ pub struct Subdivide {
     /// What it looks at [default: the middle of the mesh]
     #[arg(long, value_name = "X,Y,Z", requires = "adaptive", value_parser = numbers::<3>, allow_hyphen_values = true)]
     look_at: Option<[f32; 3]>,
-    /// What is up in its picture [default: 0,1,0]
+    /// The direction that is up in its picture [default: 0,1,0]
     #[arg(long, value_name = "X,Y,Z", requires = "adaptive", value_parser = numbers::<3>, allow_hyphen_values = true)]
     up: Option<[f32; 3]>,
-    /// How much it sees from bottom to top, in degrees [default: 45]
+    /// Its angle of view from bottom to top, in degrees [default: 45]
     #[arg(long, value_name = "DEGREES", requires = "adaptive")]
     field: Option<f32>,
     /// How many rows of pixels its picture has [default: 720]
@@ -63,7 +63,7 @@ impl Subdivide {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         for (what, number) in [("--adaptive", self.adaptive), ("--curvature", self.curvature)] {
             if number.is_some_and(|number| !number.is_finite() || number < 0.0) {
-                usage("app subdivide", format!("{what} is a number, and not below 0"));
+                usage("app subdivide", format!("{what} must be a number, and not below 0"));
             }
         }
         io::check_obj_output(&self.output)?;

@@ -66,7 +66,7 @@ pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     match size {
         Some(size) if (2..=MAX_SIZE).contains(&size) => Ok(size),
         Some(size) => Err(format!("{size} is not from 2 to {MAX_SIZE}")),
-        None => Err(format!("`{text}` is no size; write 1048576 or 2^20")),
+        None => Err(format!("`{text}` is not a size; write 1048576 or 2^20")),
     }
 }
 

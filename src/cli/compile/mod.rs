@@ -60,7 +60,7 @@ pub struct Compile {
     /// With --chip: the value of a constant that a loop depends on
     #[arg(short, long = "constant", value_name = "NAME=NUMBER", value_parser = constant, requires = "chip")]
     constants: Vec<(String, brooklet::Value)>,
-    /// With --chip: the shape of all streams, which loops may depend on [default: 1048576; of a primitive, which runs, 4096]
+    /// With --chip: the shape of all streams, which loops may depend on [default: 1048576; for a primitive 4096]
     #[arg(long, value_name = "SHAPE", value_parser = super::run::parse_shape, requires = "chip")]
     shape: Option<Shape>,
     #[command(flatten)]
@@ -261,7 +261,7 @@ fn note(common: &Common, found: Option<String>) {
 
 /// Parses the value of a constant: `steps=9`.
 fn constant(text: &str) -> Result<(String, brooklet::Value), String> {
-    let (name, value) = text.split_once('=').ok_or("it is a name and a number: steps=9")?;
+    let (name, value) = text.split_once('=').ok_or("expected a name and a number, as in steps=9")?;
     let value = match value.parse::<i64>() {
         Ok(int) => brooklet::Value::Index(int),
         Err(_) => brooklet::Value::Float(parse_float(value)?),

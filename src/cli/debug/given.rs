@@ -47,7 +47,7 @@ impl Debug {
         };
         let missing = [missing(inputs, "-i"), missing(constants, "-c")].concat();
         if !missing.is_empty() {
-            usage("debug", format!("{of} is still to be given {}", missing.join(" ")));
+            usage("debug", format!("{of} still needs {}", missing.join(" ")));
         }
     }
 
@@ -86,7 +86,7 @@ impl Debug {
         let text = self.bound(&self.constants, name).unwrap_or_default();
         match value(&text, ty) {
             Some(value) => Ok(value),
-            None => bail!("constant `{name}` is of type {}, which `{text}` is not", ty.name()),
+            None => bail!("constant `{name}` has the type {}, but `{text}` is not a value of it", ty.name()),
         }
     }
 }
@@ -123,7 +123,9 @@ fn of_components(path: &Path, array: Array, wanted: usize) -> anyhow::Result<Arr
             shape.pop();
             Ok(Array { shape, components: wanted, data })
         }
-        _ => bail!("{}: elements of {wanted} numbers are a last axis of {wanted}; this is {shape:?}", path.display()),
+        _ => {
+            bail!("{}: this input needs a last axis of {wanted}, and the file has the shape {shape:?}", path.display())
+        }
     }
 }
 
@@ -131,6 +133,6 @@ fn of_components(path: &Path, array: Array, wanted: usize) -> anyhow::Result<Arr
 pub(super) fn output_shape(said: Option<Shape>, inputs: impl Iterator<Item = Shape>) -> anyhow::Result<Shape> {
     match said.or(inputs.max_by_key(Shape::count)) {
         Some(shape) => Ok(shape),
-        None => bail!("nothing says what shape the outputs have: add --shape"),
+        None => bail!("the shape of the outputs is unknown: add --shape"),
     }
 }

@@ -45,7 +45,7 @@ impl Debug {
             (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
             (None, Some((_, first))) => (first.height, first.width),
             (None, None) => {
-                bail!("the listing reads no texture that would say how large its result is: give --shape ROWS,COLUMNS")
+                bail!("the listing reads no texture to take the size of its result from: add --shape ROWS,COLUMNS")
             }
         };
         let (column, row) = match self.at {

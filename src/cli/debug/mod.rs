@@ -94,7 +94,7 @@ fn parse_at(text: &str) -> Result<At, String> {
     let number = |part: &str| {
         let part = part.trim();
         part.parse::<usize>()
-            .map_err(|_| format!("`{part}` is no column, row or number of an element: they count from 0"))
+            .map_err(|_| format!("`{part}` is not a column, a row or the index of an element, counted from 0"))
     };
     match text.split_once(',') {
         Some((column, row)) => Ok(At::Place(number(column)?, number(row)?)),
@@ -106,7 +106,7 @@ fn parse_at(text: &str) -> Result<At, String> {
 fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("it is written NAME=VALUE".into()),
+        _ => Err("expected NAME=VALUE".into()),
     }
 }
 
@@ -131,7 +131,7 @@ impl Debug {
             self.words.insert(0, word);
         }
         if common.dialect.is_some() {
-            usage("debug", "only the programs of an emulated chip can be looked into: leave out --dialect".into());
+            usage("debug", "only programs of an emulated chip can be debugged: leave out --dialect".into());
         }
         let chip = common.chip.unwrap_or(Chip::None);
         let mut looked = match super::run::is_listing(&self.file) {
@@ -220,7 +220,7 @@ impl Debug {
         for fragment in &looked.programs {
             for excess in counts::check(&fragment.program, chip) {
                 let name = &fragment.program.name;
-                say(format!("note: `{name}` does not fit {chip}: {excess}; it is looked into as if there were enough"));
+                say(format!("note: `{name}` does not fit {chip}: {excess}; it is shown as if the chip had enough"));
             }
         }
     }

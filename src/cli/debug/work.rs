@@ -41,20 +41,20 @@ impl Work {
             }
         };
         if let Some(run) = toolkit::find(&name).filter(|_| !debug.file.exists()) {
-            own_name("one of the toolkit");
+            own_name("a primitive or kernel of the toolkit");
             debug.brook.refuse("debug");
             run.check(debug);
             let kernel = run.kernel.map(|kernel| kernel.name);
             return Ok(Work::Toolkit(run, kernel));
         }
         if debug.method.is_some() {
-            usage("debug", "--method is of the primitives of the toolkit".into());
+            usage("debug", "--method is only for the primitives of the toolkit".into());
         }
         if debug.file.extension().is_none() && !debug.file.exists() {
-            bail!("there is no kernel or file `{name}`; of the toolkit there are {}", toolkit::names());
+            bail!("there is no kernel or file `{name}`; the toolkit has {}", toolkit::names());
         }
         if is_kernel(&debug.file)? {
-            own_name("one kernel");
+            own_name("a single kernel");
             debug.brook.refuse("debug");
             let compiled = debug.kernels.compile(&debug.file)?;
             let (kernel, warnings) = compiled.map_err(|found| refused(&debug.file, &found))?;
@@ -70,7 +70,7 @@ impl Work {
             (None, [only]) => only.name.clone(),
             (None, all) => {
                 let all: Vec<&str> = all.iter().map(|kernel| kernel.name.as_str()).collect();
-                usage("debug", format!("{name}: say which kernel, behind it: {}", all.join(", ")))
+                usage("debug", format!("{name}: name one of its kernels behind the file: {}", all.join(", ")))
             }
         };
         let Some(kernel) = unit.kernel(&named).cloned() else { usage("debug", no_kernel(&debug.file, &unit, &named)) };

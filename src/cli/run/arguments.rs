@@ -46,7 +46,7 @@ pub fn values(
                 Err(why) => wrong(why),
             },
             (Role::Stream | Role::Iterator | Role::Gather { .. }, None) => match text.strip_prefix("iter:") {
-                None if is_no_file(text) => wrong(format!("`{text}` is no stream: give {}", read_from(parameter))),
+                None if is_no_file(text) => wrong(format!("`{text}` is not a stream: give {}", read_from(parameter))),
                 None => Value::File(text.into()),
                 Some(bounds) => match iterator(bounds, parameter) {
                     Ok(iterator) => Value::Iterator(iterator),
@@ -59,12 +59,12 @@ pub fn values(
             (Role::Output | Role::Variable { .. } | Role::Accumulator, Some(path)) => Value::Output(path.into()),
             (Role::Output | Role::Variable { .. } | Role::Accumulator, None) => {
                 let file = if is_no_file(text) { "FILE.npy" } else { text };
-                let print = if parameter.role == Role::Accumulator { ", or leave it away to print it" } else { "" };
-                wrong(format!("it is written, which is said with an @: {name}=@{file}{print}"))
+                let print = if parameter.role == Role::Accumulator { ", or leave it out to print it" } else { "" };
+                wrong(format!("this is an output, which is marked with an @: write {name}=@{file}{print}"))
             }
             (_, Some(path)) => {
                 let file = if path.is_empty() { "FILE.npy" } else { path };
-                wrong(format!("it is read; @ marks what is written: {name}={file}"))
+                wrong(format!("this is not an output, and @ marks outputs: write {name}={file}"))
             }
         };
         values.push((parameter.clone(), value));
@@ -74,7 +74,7 @@ pub fn values(
     });
     let missing: Vec<String> = missing.map(|parameter| wanted(parameter, unit)).collect();
     if !missing.is_empty() {
-        usage(sub_command, format!("kernel `{}` is still to be given {}", kernel.name, missing.join(", ")));
+        usage(sub_command, format!("kernel `{}` still needs {}", kernel.name, missing.join(", ")));
     }
     values
 }
@@ -129,7 +129,7 @@ pub fn parse_shape(text: &str) -> Result<Shape, String> {
 
 fn extent(text: &str) -> Result<usize, String> {
     if text.is_empty() {
-        return Err("an extent is missing: they are written N, or N,N with a comma between two".into());
+        return Err("an extent is missing: write N, or N,N with a comma between two".into());
     }
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.parse().map_err(|_| format!("`{text}` is too large"));
@@ -138,7 +138,7 @@ fn extent(text: &str) -> Result<usize, String> {
         Ok(number) if number.fract() == 0.0 && (0.0..1e15).contains(&number) => {
             Err(format!("write `{text}` in digits alone: {number}"))
         }
-        _ => Err(format!("`{text}` is no whole number")),
+        _ => Err(format!("`{text}` is not a whole number")),
     }
 }
 
@@ -171,7 +171,7 @@ fn int(text: &str) -> Result<i32, String> {
                 Err(large())
             }
         }
-        _ => Err(format!("`{text}` is no whole number")),
+        _ => Err(format!("`{text}` is not a whole number")),
     }
 }
 
@@ -182,7 +182,7 @@ fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, Strin
     if parts.len() != needed {
         let numbers =
             if needed == 1 { "1 number".to_owned() } else { format!("{needed} numbers, with commas between them") };
-        return Err(format!("it takes {numbers}, and not {}", parts.len()));
+        return Err(format!("it takes {numbers}, not {}", parts.len()));
     }
     let is_record = matches!(parameter.ty, Type::Record(_));
     if let (false, [field]) = (is_record, parameter.fields.as_slice())
@@ -218,17 +218,17 @@ fn component(text: &str, field: &Field) -> Result<Vec<u8>, String> {
 fn whole(text: &str) -> Result<i64, String> {
     let text = text.trim();
     if let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) {
-        return i64::from_str_radix(digits, 16).map_err(|_| format!("`{text}` is no whole number"));
+        return i64::from_str_radix(digits, 16).map_err(|_| format!("`{text}` is not a whole number"));
     }
     let number = text.parse::<i64>().ok();
     let real = || text.parse::<f64>().ok().filter(|number| number.fract() == 0.0).map(|number| number as i64);
-    number.or_else(real).ok_or_else(|| format!("`{text}` is no whole number"))
+    number.or_else(real).ok_or_else(|| format!("`{text}` is not a whole number"))
 }
 
 /// Parses an iterator without its prefix: `LOW:HIGH[:N]`.
 fn iterator(text: &str, parameter: &Parameter) -> Result<Iter, String> {
     let form =
-        || format!("`iter:{text}` is no iterator: it is written iter:LOW:HIGH:N, or iter:0,0:4,3:3,4 of vectors");
+        || format!("`iter:{text}` is not an iterator: write iter:LOW:HIGH:N, or for vectors as in iter:0,0:4,3:3,4");
     let parts: Vec<&str> = text.split(':').collect();
     let (low, high, shape) = match parts[..] {
         [low, high] => (low, high, None),
@@ -237,14 +237,14 @@ fn iterator(text: &str, parameter: &Parameter) -> Result<Iter, String> {
     };
     let (low, high) = (floats(low)?, floats(high)?);
     if let Some(odd) = low.iter().chain(&high).find(|bound| !bound.is_finite()) {
-        return Err(format!("an iterator counts between numbers, and {odd} is none"));
+        return Err(format!("the bounds of an iterator must be finite, not {odd}"));
     }
     let wanted = parameter.fields[0].ty.count();
     if (low.len(), high.len()) == (1, 1) && wanted > 1 && !matches!(parameter.ty, Type::Record(_)) {
         let steps = shape.map_or(String::new(), |_| format!(":{}", parts[2]));
         let all = |bound: &str| vec![bound; wanted].join(",");
         let right = format!("iter:{}:{}{steps}", all(parts[0]), all(parts[1]));
-        return Err(format!("its bounds are numbers, and {wanted} of each are needed: write {right}"));
+        return Err(format!("each of its bounds needs {wanted} numbers: write {right}"));
     }
     let made = match (low.as_slice(), high.as_slice()) {
         (&[a], &[b]) => iter(a, b),

@@ -53,7 +53,7 @@ pub fn execute<'v>(
             }
             None => first,
         },
-        (None, None) => bail!("nothing says what shape the outputs have: add --shape"),
+        (None, None) => bail!("the shape of the outputs is unknown: add --shape"),
     };
     let mut outputs: Vec<(&'v Parameter, &'v Path, AnyStream)> = Vec::new();
     for (parameter, value) in values {

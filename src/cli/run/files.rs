@@ -32,7 +32,7 @@ pub fn load(
                 let records = &program.unit().records;
                 let loaded = io::read_records(path).with_context(|| {
                     let (name, dtype) = (&records.get(id).name, dtype(records, parameter.ty));
-                    format!("{}: it is to hold structs `{name}`, in NumPy of dtype {dtype}", path.display())
+                    format!("{} must hold structs `{name}`, which have the dtype {dtype} in NumPy", path.display())
                 })?;
                 session.notes(&loaded.notes);
                 let array = loaded.array;
@@ -61,7 +61,10 @@ pub fn load(
                 if is_csv && lines > 1 && parameter.fields[0].ty.count() == 1 {
                     let (role, name) = (parameter.role.noun(), &parameter.name);
                     let shape = Shape::try_from(shape.as_slice())?;
-                    session.notes(&[format!("{}: {role} `{name}` is {shape}, a line a row", path.display())]);
+                    session.notes(&[format!(
+                        "{}: {role} `{name}` has the shape {shape}, with a row for each line",
+                        path.display()
+                    )]);
                 }
                 (shape, data)
             }
@@ -123,8 +126,8 @@ fn take_components(shape: &mut Vec<usize>, field: &Field) -> anyhow::Result<()> 
         let ty = field.type_name();
         match shape.pop() {
             Some(last) if last == wanted && !shape.is_empty() => {}
-            Some(last) => bail!("{ty} has {wanted} numbers, and the last axis {last}"),
-            None => bail!("{ty} has {wanted} numbers"),
+            Some(last) => bail!("{ty} needs a last axis of {wanted}, not {last}"),
+            None => bail!("{ty} needs a last axis of {wanted}"),
         }
     }
     Ok(())
@@ -174,7 +177,7 @@ fn in_order(array: &RecordArray, parameter: &Parameter) -> anyhow::Result<Vec<f3
     }
     if let Some(other) = array.fields.iter().find(|other| parameter.fields.iter().all(|field| field.path != other.path))
     {
-        bail!("its field `{}` is none of the struct", other.path);
+        bail!("its field `{}` is not a field of the struct", other.path);
     }
     Ok(array.data.chunks_exact(each).flat_map(|element| places.iter().map(|&place| element[place])).collect())
 }

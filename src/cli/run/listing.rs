@@ -114,23 +114,24 @@ pub fn is_unit(name: &str) -> bool {
 }
 
 pub fn input(text: &str) -> Result<(usize, PathBuf), String> {
-    let (unit, file) = text.split_once('=').ok_or("it is UNIT=FILE, as 0=a.npy")?;
-    let unit = unit.trim_start_matches("texture").parse().map_err(|_| format!("`{unit}` is no texture image unit"))?;
+    let (unit, file) = text.split_once('=').ok_or("expected UNIT=FILE, as in 0=a.npy")?;
+    let unit =
+        unit.trim_start_matches("texture").parse().map_err(|_| format!("`{unit}` is not a texture image unit"))?;
     Ok((unit, file.into()))
 }
 
 pub fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
-    let (name, numbers) = text.split_once('=').ok_or("it is NAME=NUMBERS, as local0=1,2,3,4")?;
+    let (name, numbers) = text.split_once('=').ok_or("expected NAME=NUMBERS, as in local0=1,2,3,4")?;
     let number = |prefix: &str| name.strip_prefix(prefix).and_then(|number| number.parse().ok());
     let binding = match (number("local"), number("env")) {
         (Some(n), _) => Binding::Local(n),
         (_, Some(n)) => Binding::Environment(n),
-        _ => return Err(format!("`{name}` is no parameter: they are local0, local1 .. and env0, env1 ..")),
+        _ => return Err(format!("`{name}` is not a parameter: they are local0, local1 .. and env0, env1 ..")),
     };
     let given = numbers.split(',').map(|number| parse_float(number.trim()));
     let given = given.collect::<Result<Vec<_>, _>>()?;
     if given.len() > 4 {
-        return Err(format!("{} numbers: a parameter has 4", given.len()));
+        return Err(format!("{} numbers are too many: a parameter has 4", given.len()));
     }
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all[..given.len()].copy_from_slice(&given);
@@ -208,7 +209,7 @@ impl Run {
             (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
             (None, Some((_, first))) => (first.height, first.width),
             (None, None) => {
-                bail!("the listing reads no texture that would say how large its result is: give --shape ROWS,COLUMNS")
+                bail!("the listing reads no texture to take the size of its result from: add --shape ROWS,COLUMNS")
             }
         };
         let of = |wanted: fn(Binding) -> Option<usize>| -> Vec<(usize, [f32; 4])> {
@@ -218,7 +219,7 @@ impl Run {
         let environment = of(|binding| if let Binding::Environment(n) = binding { Some(n) } else { None });
         if options.outputs.len() != program.outputs {
             bail!(
-                "{} writes targets: {}, each to a file with -o; files given: {}",
+                "{} needs one output file (-o) for each of its render targets: targets {}, files {}",
                 self.file.display(),
                 program.outputs,
                 options.outputs.len()

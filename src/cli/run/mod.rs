@@ -99,7 +99,9 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
         (Role::Gather { brackets }, Some(stream)) if stream.shape().rank() > brackets => {
             let (name, shape) = (&parameter.name, stream.shape());
             let (written, first) = ("[]".repeat(brackets), if brackets == 1 { "row" } else { "plane" });
-            Some(format!("gather `{name}{written}` is given {shape}: indices of its kind stay in the first {first}"))
+            Some(format!(
+                "gather `{name}{written}` is given a stream of {shape}: its indices reach only the first {first}"
+            ))
         }
         _ => None,
     };
@@ -225,7 +227,7 @@ impl Run {
     ) -> anyhow::Result<Vec<String>> {
         let endless = |value: &Value| matches!(value, Value::Iterator(iterator) if iterator.extents().is_none());
         if let Some((parameter, _)) = values.iter().find(|(_, value)| endless(value)) {
-            bail!("nothing says how long iterator `{}` is: write it iter:LOW:HIGH:N", parameter.name);
+            bail!("the length of iterator `{}` is unknown: write iter:LOW:HIGH:N", parameter.name);
         }
         let mut call = program.reduction(&kernel.name)?;
         for (name, argument) in read(values, streams) {
@@ -242,7 +244,7 @@ impl Run {
             return Ok(Vec::new());
         }
         if self.shape.is_some() {
-            usage("run", "--shape is for an output; a value has none".into());
+            usage("run", "--shape is for an output (NAME=@FILE); a printed value has no shape".into());
         }
         let bytes = call.bytes()?;
         let mut rest = bytes.as_slice();

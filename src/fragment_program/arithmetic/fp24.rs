@@ -49,6 +49,8 @@ fn align(size: f32, large: f32, last: f32) -> f32 {
 }
 
 impl Arithmetic for Fp24 {
+    const EXACT: f64 = 65_536.0;
+
     #[inline(always)]
     fn store(x: f32) -> f32 {
         chop(x)

@@ -41,6 +41,9 @@ use crate::ir::interpret::circle;
 
 /// The arithmetic of a fragment processor. All operands are numbers of the format, such as [`store`](Arithmetic::store) returns.
 pub trait Arithmetic: 'static {
+    /// The magnitude up to which sums and products of integers are exact.
+    const EXACT: f64 = 16_777_216.0;
+
     /// Converts an uploaded float or a constant to the format.
     fn store(x: f32) -> f32;
     /// Converts a result that was computed in double precision to the format.

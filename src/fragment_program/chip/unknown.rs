@@ -9,8 +9,8 @@ use super::Chip;
 /// The error for a name that is not the name of a chip.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "there is no chip `{name}`{}: the chips are {}",
-    .nearest.map(|chip| format!("; did you mean `{chip}`?")).unwrap_or_default(),
+    "there is no chip `{name}`; {}the chips are {}",
+    .nearest.map(|chip| format!("did you mean `{chip}`? ")).unwrap_or_default(),
     Chip::ALL.map(Chip::name).join(", ")
 )]
 pub struct UnknownChip {

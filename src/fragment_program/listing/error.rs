@@ -7,7 +7,7 @@ use crate::fragment_program::InstructionSet;
 #[non_exhaustive]
 pub enum ListingError {
     /// The instruction set lacks an instruction or a modifier.
-    #[error("instruction {instruction} is {name}, which {} has not", set_name(*.set))]
+    #[error("instruction {instruction} is {name}, which {} does not have", set_name(*.set))]
     NotInSet {
         /// The index of the instruction in the program.
         instruction: usize,
@@ -57,7 +57,7 @@ pub enum ListingError {
         parameter: usize,
     },
     /// An instruction refers to a register that the program does not have.
-    #[error("instruction {instruction} names {register}, and there are {count}")]
+    #[error("instruction {instruction} uses {register}, but the number of such registers is {count}")]
     NoRegister {
         /// The index of the instruction in the program.
         instruction: usize,

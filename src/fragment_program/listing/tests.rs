@@ -152,7 +152,7 @@ fn conditions_and_branches() {
     .assert_eq(&print_bare(&program).unwrap());
     program.set = InstructionSet::Arb;
     let error = print_bare(&program).unwrap_err();
-    assert_eq!(error.to_string(), "instruction 2 is a condition code, which ARB_fragment_program has not");
+    assert_eq!(error.to_string(), "instruction 2 is a condition code, which ARB_fragment_program does not have");
 }
 
 #[test]
@@ -165,5 +165,5 @@ fn what_has_no_literal_is_refused() {
     assert!(print_bare(&program).is_ok());
     program.instructions[0].sources[0].register = Register::Temporary(7);
     let error = print_bare(&program).unwrap_err().to_string();
-    assert_eq!(error, "instruction 0 names R7, and there are 2");
+    assert_eq!(error, "instruction 0 uses R7, but the number of such registers is 2");
 }

@@ -1,12 +1,11 @@
 //! Builds the graph of a kernel by symbolic execution. It inlines calls, unrolls loops, and decides branches whose condition is known.
 
-use crate::ir::access::Variant;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::{InstructionSet, Uniform};
-
+use crate::ir::access::Variant;
 use crate::ir::{Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 
 use super::graph::{Graph, NodeId, Ref};

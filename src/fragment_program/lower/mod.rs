@@ -37,14 +37,14 @@ pub(crate) mod tests;
 mod usage;
 mod vectors;
 
-use crate::ir::access::{AccessSummary, InputAccess, Variant};
 use std::collections::BTreeMap;
+use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::geometry::{Geometry, Layout};
-
 use crate::ir::Kernel;
+use crate::ir::access::{AccessSummary, InputAccess, Variant};
 use crate::syntax::Span;
 
 use super::counts::check;
@@ -64,10 +64,9 @@ const FP24_INFINITY: u32 = 0x5fff_ff80;
 const FP24_LARGEST: u32 = 0x5fff_ff00;
 
 /// Why a kernel has no program for an instruction set.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum LowerError {
     /// The kernel needs a feature that the instruction set lacks.
-    #[error("it needs {what}")]
     Lacks {
         /// The feature, in words.
         what: &'static str,
@@ -75,13 +74,11 @@ pub enum LowerError {
         span: Span,
     },
     /// The number of iterations of a loop depends on data, but the instruction set has no loops.
-    #[error("it has a loop whose end depends on data")]
     DataDependentLoop {
         /// The place in the kernel's source.
         span: Span,
     },
     /// A loop has too many iterations to be unrolled.
-    #[error("it has a loop of more than {max} iterations")]
     LongLoop {
         /// The maximum number of iterations.
         max: usize,
@@ -89,7 +86,6 @@ pub enum LowerError {
         span: Span,
     },
     /// All loops together have too many iterations to be unrolled.
-    #[error("its loops have more than {max} iterations together")]
     LongLoops {
         /// The maximum number of iterations of all loops together.
         max: usize,
@@ -97,7 +93,6 @@ pub enum LowerError {
         span: Span,
     },
     /// Blocks and calls are nested too deeply.
-    #[error("it has more than {max} blocks, calls and ways out of them in one another")]
     TooDeep {
         /// The maximum nesting depth.
         max: usize,
@@ -105,7 +100,6 @@ pub enum LowerError {
         span: Span,
     },
     /// The kernel has too many operations, counted with unrolled loops.
-    #[error("it has more than {budget} operations, with its loops unrolled")]
     TooLong {
         /// The maximum number of operations.
         budget: usize,
@@ -113,11 +107,34 @@ pub enum LowerError {
         span: Span,
     },
     /// Loops depend on these uniforms, whose values are not given.
-    #[error("its loops depend on the values of constants or on the sizes of streams")]
     Wants(Vec<Uniform>),
 }
 
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let verb = if matches!(self, LowerError::Lacks { .. }) { "needs" } else { "has" };
+        write!(f, "it {verb} {}", self.obstacle())
+    }
+}
+
+impl std::error::Error for LowerError {}
+
 impl LowerError {
+    /// Returns what the kernel needs or has that prevents the program, in words.
+    pub(crate) fn obstacle(&self) -> String {
+        match self {
+            LowerError::Lacks { what, .. } => (*what).to_owned(),
+            LowerError::DataDependentLoop { .. } => "a loop whose end depends on data".to_owned(),
+            LowerError::LongLoop { max, .. } => format!("a loop of more than {max} iterations"),
+            LowerError::LongLoops { max, .. } => format!("loops of more than {max} iterations together"),
+            LowerError::TooDeep { max, .. } => format!("blocks, calls and exits nested more than {max} deep"),
+            LowerError::TooLong { budget, .. } => format!("more than {budget} operations, with its loops unrolled"),
+            LowerError::Wants(_) => {
+                "loops that depend on the values of constants or on the sizes of streams".to_owned()
+            }
+        }
+    }
+
     /// Returns the place of the error in the kernel's source, if it has one.
     pub fn span(&self) -> Option<Span> {
         match self {
@@ -128,6 +145,30 @@ impl LowerError {
             | LowerError::TooDeep { span, .. }
             | LowerError::TooLong { span, .. } => Some(*span),
             LowerError::Wants(_) => None,
+        }
+    }
+}
+
+/// Lowers a kernel with `lower`, which gets the values of the uniforms that its loops depend on. Each time that `lower` asks for
+/// further values, `value` computes them, and the kernel is lowered again. `value` returns `None` if a value is not known.
+///
+/// # Errors
+/// The error of `lower`: [`LowerError::Wants`] if it asks only for values that are not known.
+pub(crate) fn with_values<T>(
+    known: &mut BTreeMap<Uniform, u32>,
+    value: impl Fn(&Uniform) -> Option<u32>,
+    lower: impl Fn(&BTreeMap<Uniform, u32>) -> Result<T, LowerError>,
+) -> Result<T, LowerError> {
+    loop {
+        match lower(known) {
+            Err(LowerError::Wants(uniforms)) => {
+                let before = known.len();
+                known.extend(uniforms.iter().filter_map(|uniform| Some((uniform.clone(), value(uniform)?))));
+                if known.len() == before {
+                    return Err(LowerError::Wants(uniforms));
+                }
+            }
+            lowered => return lowered,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Assembles the shader from its head, its declarations, the kernel's functions, and the `main` that calls the kernel for a texel.
 
-use crate::ir::access::Variant;
 use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
@@ -11,6 +10,7 @@ use super::variant::padded;
 use super::{Lines, Shader, Uniform, UniformSource, Writer};
 use crate::glsl::Dialect;
 use crate::glsl::workarounds::Workaround;
+use crate::ir::access::Variant;
 use crate::ir::{LETTERS, Type};
 use crate::texel::Components;
 

@@ -48,7 +48,7 @@ pub fn read(bytes: &[u8]) -> Result<Header, Fault> {
         [_, _, _, _, _, _, 1, 0, ..] => return Err(Fault::Short(10)),
         [_, _, _, _, _, _, 2 | 3, 0, ..] => return Err(Fault::Short(12)),
         [_, _, _, _, _, _, major, minor, ..] => {
-            return Err(malformed(&format!("its version {major}.{minor} is unknown, 1.0 to 3.0 can be read")));
+            return Err(malformed(&format!("its version {major}.{minor} is not supported; 1.0 to 3.0 are")));
         }
         _ => return Err(Fault::Short(10)),
     };

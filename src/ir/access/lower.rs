@@ -4,7 +4,7 @@ use super::build::{expr, index, math, measure, quotient};
 use super::{AccessSummary, Form, Variant};
 use crate::ir::{
     AccessFunction, Address, Argument, At, Axis, Expr, ExprKind, Extent, Function, FunctionId, Kernel, Local, LocalId,
-    Math, Measure, Mode, Stmt, Stream, Type, each_expr_mut, each_stmt_mut,
+    Math, Measure, Mode, Stmt, Stream, Type, each_call_mut, each_expr_mut,
 };
 
 /// Lowers a kernel to the texel phase, for streams with the layouts of `variant`. `full` says for each input whether its last row is known
@@ -164,18 +164,10 @@ impl Lowering<'_> {
     /// Replaces the nodes that only the kernel phase has, in one of the kernel's own functions.
     fn rewrite(&self, function: &mut Function) {
         let shift = self.functions.len();
-        each_stmt_mut(&mut function.body, &mut |statement| {
-            if let Stmt::Call { function, .. } = statement {
-                function.0 += shift;
-            }
-        });
+        each_call_mut(&mut function.body, &mut |called| called.0 += shift);
         each_expr_mut(&mut function.body, &mut |expr| {
             // The inserted calls are not visited again, but their arguments are.
             let kind = match &mut expr.kind {
-                ExprKind::Call(function, _) => {
-                    function.0 += shift;
-                    return;
-                }
                 ExprKind::Fetch { input, at, clamped } => self.call_fetch(*input, at, *clamped),
                 ExprKind::Here(axis) => self.place(*axis).kind,
                 ExprKind::Extent(stream, extent) => ExprKind::Measure(

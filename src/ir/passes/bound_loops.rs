@@ -1,8 +1,8 @@
 //! Bounds the iterations of loops, so that a kernel ends for any data.
 
 use crate::ir::{
-    At, Binary, Expr, ExprKind, Function, FunctionId, Local, LocalId, Part, Place, Stmt, StreamKernel, Type, any_stmt,
-    each_expr, each_stmt, each_stmt_mut,
+    At, Binary, Expr, ExprKind, Function, Local, LocalId, Part, Place, Stmt, StreamKernel, Type, any_stmt, each_call,
+    each_stmt_mut,
 };
 use crate::syntax::Span;
 
@@ -41,17 +41,7 @@ fn depths(functions: &[Function]) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::new();
     for function in functions {
         let mut inner = 0;
-        let mut called = |function: &FunctionId| inner = inner.max(depths.get(function.0).copied().unwrap_or(0));
-        each_stmt(&function.body, &mut |statement| {
-            if let Stmt::Call { function, .. } = statement {
-                called(function);
-            }
-        });
-        each_expr(&function.body, &mut |expr| {
-            if let ExprKind::Call(function, _) = &expr.kind {
-                called(function);
-            }
-        });
+        each_call(&function.body, &mut |called| inner = inner.max(depths.get(called.0).copied().unwrap_or(0)));
         depths.push(inner + u32::from(has_loops(function)));
     }
     depths

@@ -6,8 +6,9 @@ use super::{Known, PassValues};
 use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::interpret::Value;
 use crate::ir::{
-    At, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Stmt, Type, any_stmt, each_expr, each_stmt,
+    At, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Stmt, Type, any_stmt, each_call,
 };
+
 use std::rc::Rc;
 
 /// Some compilers unroll loops with literal bounds and at most this number of iterations.
@@ -79,17 +80,7 @@ fn with_loops(kernel: &Kernel) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::new();
     for function in &kernel.functions {
         let mut calls = false;
-        let mut called = |function: &FunctionId| calls |= found[function.0];
-        each_stmt(&function.body, &mut |statement| {
-            if let Stmt::Call { function, .. } = statement {
-                called(function);
-            }
-        });
-        each_expr(&function.body, &mut |expr| {
-            if let ExprKind::Call(function, _) = &expr.kind {
-                called(function);
-            }
-        });
+        each_call(&function.body, &mut |called| calls |= found[called.0]);
         found.push(calls || any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. })));
     }
     found

@@ -1,6 +1,6 @@
 //! Reachability of functions: finds and removes functions that are never called.
 
-use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr, each_expr_mut, each_stmt, each_stmt_mut};
+use crate::ir::{Function, FunctionId, each_call, each_call_mut};
 
 /// Returns for each function whether the last one calls it, directly or not. The last one counts as called.
 pub(crate) fn reachable(functions: &[Function]) -> Vec<bool> {
@@ -13,17 +13,7 @@ pub(crate) fn reachable(functions: &[Function]) -> Vec<bool> {
         if !reachable[number] {
             continue;
         }
-        let body = &functions[number].body;
-        each_expr(body, &mut |expr| {
-            if let ExprKind::Call(function, _) = expr.kind {
-                reachable[function.0] = true;
-            }
-        });
-        each_stmt(body, &mut |statement| {
-            if let Stmt::Call { function, .. } = statement {
-                reachable[function.0] = true;
-            }
-        });
+        each_call(&functions[number].body, &mut |called| reachable[called.0] = true);
     }
     reachable
 }
@@ -38,21 +28,7 @@ pub(crate) fn drop_unreachable(mut functions: Vec<Function>) -> Vec<Function> {
         next += usize::from(kept);
     }
     for function in &mut functions {
-        each_called(&mut function.body, &mut |called| *called = numbers[called.0]);
+        each_call_mut(&mut function.body, &mut |called| *called = numbers[called.0]);
     }
     functions.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(function, _)| function).collect()
-}
-
-/// Calls `see` for every function that is called.
-pub(crate) fn each_called(statements: &mut [Stmt], see: &mut dyn FnMut(&mut FunctionId)) {
-    each_stmt_mut(statements, &mut |statement| match statement {
-        Stmt::Call { function, .. } => see(function),
-        Stmt::Template(template) => template.function_mut().into_iter().for_each(&mut *see),
-        _ => {}
-    });
-    each_expr_mut(statements, &mut |expr| {
-        if let ExprKind::Call(function, _) = &mut expr.kind {
-            see(function);
-        }
-    });
 }

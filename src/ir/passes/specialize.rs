@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::ir::generic::{GenericKernel, Specialization, gather_numbers};
 use crate::ir::{
-    Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Part, Place, Role, Stmt, Type, each_expr_mut,
-    each_stmt_mut,
+    Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Part, Place, Role, Stmt, Type, each_call_mut,
+    each_expr_mut,
 };
 use crate::texel::Components;
 
@@ -51,16 +51,7 @@ impl Specializer<'_> {
 
 /// Redirects calls to the generated functions.
 fn renumber(function: &mut Function, callees: &[FunctionId]) {
-    each_stmt_mut(&mut function.body, &mut |statement| {
-        if let Stmt::Call { function, .. } = statement {
-            *function = callees[function.0];
-        }
-    });
-    each_expr_mut(&mut function.body, &mut |expr| {
-        if let ExprKind::Call(function, _) = &mut expr.kind {
-            *function = callees[function.0];
-        }
-    });
+    each_call_mut(&mut function.body, &mut |called| *called = callees[called.0]);
 }
 
 /// Generates the function that other kernels call. The kernel's parameters become arguments, the positions that it reads are passed in, and

@@ -148,10 +148,11 @@ fn functions(phase: Phase, functions: &[Function]) -> Result<(), Invalid> {
 
 /// Returns whether a function, or a function that it calls, assigns an output. `writes` holds the answers for the earlier functions.
 fn changes_targets(function: &Function, writes: &[bool]) -> bool {
-    super::any_stmt(&function.body, &|statement| {
-        let calls = matches!(statement, Stmt::Call { function, .. } if writes[function.0]);
-        calls || statement.changed().any(|local| function.locals[local.0].target.is_some())
-    })
+    let mut found = super::any_stmt(&function.body, &|statement| {
+        statement.changed().any(|local| function.locals[local.0].target.is_some())
+    });
+    super::each_call(&function.body, &mut |called| found |= writes[called.0]);
+    found
 }
 
 impl<'a> Validator<'a> {

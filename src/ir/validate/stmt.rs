@@ -7,6 +7,15 @@ use crate::Components;
 use crate::ir::{Expr, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 use crate::syntax::Span;
 
+/// An argument of a call.
+#[derive(Clone, Copy)]
+pub(super) enum Argument<'a> {
+    /// An argument that every phase has.
+    Plain(&'a Passed),
+    /// The item of a local array with this index. Only the template phase has it.
+    Item(LocalId, &'a Expr),
+}
+
 impl<'a> Validator<'a> {
     pub(super) fn statement(&mut self, statement: &'a Stmt) -> Found {
         let span = span_of(statement);
@@ -14,7 +23,10 @@ impl<'a> Validator<'a> {
         match statement {
             Stmt::Declare { local, value } => self.declare(*local, value.as_ref(), span)?,
             Stmt::Assign { place, value } => self.assign(place, value, span)?,
-            Stmt::Call { function, arguments, result, .. } => self.call(*function, arguments, *result, span)?,
+            Stmt::Call { function, arguments, result, .. } => {
+                let arguments = arguments.iter().map(Argument::Plain).collect();
+                self.call(*function, arguments, *result, span)?;
+            }
             Stmt::If { condition, then, otherwise } => {
                 self.condition(condition)?;
                 self.block(then)?;
@@ -44,7 +56,7 @@ impl<'a> Validator<'a> {
                 (None, Some(_)) => return Err(at("it returns without its result".into())),
             },
             Stmt::Template(template) => match self.phase {
-                Phase::Template(_) => self.template_statement(template)?,
+                Phase::Template(_) => self.template_statement(template, span)?,
                 _ => return Err(at("it has a statement of the template phase".into())),
             },
             Stmt::Discard(_) => match self.phase {
@@ -88,7 +100,14 @@ impl<'a> Validator<'a> {
         let at = |what: String| (what, span);
         self.expr(value)?;
         let own = self.known(place.local).map_err(at)?;
-        let wanted = match &place.part {
+        let wanted = self.part(own, &place.part, span)?;
+        same(value.ty, wanted, "what is assigned").map_err(at)
+    }
+
+    /// Validates an assigned part of a variable or item of type `own`, and returns the part's type.
+    pub(super) fn part(&mut self, own: Type, part: &'a Part, span: Span) -> Result<Type, (String, Span)> {
+        let at = |what: String| (what, span);
+        Ok(match part {
             Part::Whole => own,
             Part::Components(taken) => {
                 expr::components(own, taken).map_err(at)?;
@@ -102,9 +121,7 @@ impl<'a> Validator<'a> {
                 self.component_number(index.ty).map_err(at)?;
                 own.scalar()
             }
-        };
-        same(value.ty, wanted, "what is assigned").map_err(at)?;
-        Ok(())
+        })
     }
 
     fn iteration(&mut self, body: &'a [Stmt], step: &'a [Stmt]) -> Found {
@@ -124,7 +141,13 @@ impl<'a> Validator<'a> {
         found
     }
 
-    fn call(&mut self, function: FunctionId, arguments: &'a [Passed], result: Option<LocalId>, span: Span) -> Found {
+    pub(super) fn call(
+        &mut self,
+        function: FunctionId,
+        arguments: Vec<Argument<'a>>,
+        result: Option<LocalId>,
+        span: Span,
+    ) -> Found {
         let at = |what: String| (what, span);
         let called = self.called(function).map_err(at)?;
         let name = &called.name;
@@ -137,11 +160,17 @@ impl<'a> Validator<'a> {
             let wanted = called.locals[argument.local.0].ty;
             let what = format!("argument {number} of `{name}`");
             let given = match (argument.mode, passed) {
-                (Mode::In, Passed::Value(value)) => {
+                (Mode::In, Argument::Plain(Passed::Value(value))) => {
                     self.expr(value)?;
                     value.ty
                 }
-                (Mode::Out | Mode::InOut, Passed::Local(local)) => {
+                // Two items of an array may be the same one, but only their indices tell.
+                (Mode::Out | Mode::InOut, Argument::Item(array, item)) => {
+                    self.expr(item)?;
+                    same(item.ty, Type::Index, "the index of an item").map_err(at)?;
+                    self.array(array).map_err(at)?
+                }
+                (Mode::Out | Mode::InOut, Argument::Plain(Passed::Local(local))) => {
                     if !handed.insert(*local) {
                         return Err(at(format!("{what} is a local that is passed for another already")));
                     }

@@ -1,10 +1,9 @@
 //! Validates what only the template phase has: parameters, and arrays with their items.
 
+use super::stmt::Argument;
 use super::{Found, Phase, Validator, Wrong, kernel, same};
 use crate::ir::template::Template;
-use crate::ir::{
-    Expr, ExprKind, FunctionId, ItemPassed, LocalId, Mode, Part, Passed, Stream, TemplateExpr, TemplateStmt, Type,
-};
+use crate::ir::{Expr, ExprKind, ItemPassed, LocalId, Stream, TemplateExpr, TemplateStmt, Type};
 use crate::syntax::Span;
 
 /// Validates the parameters, and the lengths of the arrays of streams and constants.
@@ -55,7 +54,7 @@ fn parameter(expr: &TemplateExpr, ty: Type, template: &Template) -> Wrong {
 
 impl<'a> Validator<'a> {
     /// Returns the type of the items of a local array. It is an error if the local is not an array or not in scope.
-    fn array(&self, local: LocalId) -> Result<Type, String> {
+    pub(super) fn array(&self, local: LocalId) -> Result<Type, String> {
         let ty = self.visible_type(local)?;
         let own = &self.function.locals[local.0];
         if own.length.is_some() { Ok(ty) } else { Err(format!("`{}` is no array", own.name)) }
@@ -91,54 +90,24 @@ impl<'a> Validator<'a> {
     }
 
     /// Validates a statement that only the template phase has.
-    pub(super) fn template_statement(&mut self, statement: &'a TemplateStmt) -> Found {
-        let at = |what: String| (what, Span::default());
+    pub(super) fn template_statement(&mut self, statement: &'a TemplateStmt, span: Span) -> Found {
+        let at = |what: String| (what, span);
         match statement {
             TemplateStmt::Assign { array, item, part, value } => {
                 self.expr(item)?;
                 self.expr(value)?;
                 same(item.ty, Type::Index, "the index of an item").map_err(at)?;
                 let own = self.array(*array).map_err(at)?;
-                let wanted = match part {
-                    Part::Whole => own,
-                    Part::Components(taken) => {
-                        super::expr::components(own, taken).map_err(at)?;
-                        own.with(crate::Components::of(taken.len()).unwrap_or(crate::Components::One))
-                    }
-                    Part::At(index) => {
-                        self.expr(index)?;
-                        own.scalar()
-                    }
-                };
+                let wanted = self.part(own, part, span)?;
                 same(value.ty, wanted, "what is assigned").map_err(at)
             }
-            TemplateStmt::Call { function, arguments, .. } => self.items_passed(*function, arguments),
+            TemplateStmt::Call { function, arguments, result, .. } => {
+                let arguments = arguments.iter().map(|argument| match argument {
+                    ItemPassed::Plain(passed) => Argument::Plain(passed),
+                    ItemPassed::Item(array, item) => Argument::Item(*array, item),
+                });
+                self.call(*function, arguments.collect(), *result, span)
+            }
         }
-    }
-
-    fn items_passed(&mut self, function: FunctionId, arguments: &'a [ItemPassed]) -> Found {
-        let at = |what: String| (what, Span::default());
-        let called = self.called(function).map_err(at)?;
-        if called.arguments.len() != arguments.len() {
-            let (takes, given) = (called.arguments.len(), arguments.len());
-            return Err(at(format!("`{}` takes {takes} arguments, and {given} are passed", called.name)));
-        }
-        for (number, (argument, passed)) in called.arguments.iter().zip(arguments).enumerate() {
-            let wanted = called.locals[argument.local.0].ty;
-            let given = match (argument.mode, passed) {
-                (Mode::In, ItemPassed::Plain(Passed::Value(value))) => {
-                    self.expr(value)?;
-                    value.ty
-                }
-                (Mode::Out | Mode::InOut, ItemPassed::Plain(Passed::Local(local))) => self.known(*local).map_err(at)?,
-                (Mode::Out | Mode::InOut, ItemPassed::Item(array, item)) => {
-                    self.expr(item)?;
-                    self.array(*array).map_err(at)?
-                }
-                _ => return Err(at(format!("argument {number} of `{}` is passed the wrong way", called.name))),
-            };
-            same(given, wanted, &format!("argument {number} of `{}`", called.name)).map_err(at)?;
-        }
-        Ok(())
     }
 }

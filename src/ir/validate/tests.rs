@@ -4,7 +4,11 @@ use super::*;
 use crate::Components;
 use crate::ir::build::*;
 use crate::ir::passes::slice::{Criterion, slice};
-use crate::ir::{Address, At, Binary, Expr, ExprKind, Extent, Local, Math, Mode, Part, Passed, Place, Stream, Unary};
+use crate::ir::template::Template;
+use crate::ir::{
+    Address, At, Binary, Expr, ExprKind, Extent, ItemPassed, Local, Math, Mode, Part, Passed, Place, Stream,
+    TemplateStmt, Unary,
+};
 
 const VEC2: Type = Type::Float(Components::Two);
 const VEC3: Type = Type::Float(Components::Three);
@@ -329,4 +333,49 @@ impl ClearDeclarations for Vec<Stmt> {
     fn clear_declarations(&mut self) {
         self.retain(|statement| !matches!(statement, Stmt::Declare { .. }));
     }
+}
+
+/// Returns the validator's message for a template whose `main` declares an array of two vectors and then runs this statement. It may
+/// call `give(out vec2)`, which returns a float. Empty if the template is valid.
+fn said_of_template(statement: impl FnOnce(LocalId, LocalId) -> TemplateStmt) -> String {
+    let mut give = Build::new("give").gives(Type::FLOAT);
+    let taken = give.argument(Mode::Out, VEC2);
+    let give = give
+        .body(vec![assign(taken, vector(vec![float(1.0), float(2.0)])), Stmt::Return(Some(float(0.0)), At::default())]);
+    let mut build = Build::main();
+    let (array, plain) = (build.local(VEC2), build.local(VEC2));
+    build.function.locals[array.0].length = Some(Box::new(index(2)));
+    let declared = [array, plain].map(|local| Stmt::Declare { local, value: None });
+    let main = build.body(declared.into_iter().chain([Stmt::Template(Box::new(statement(array, plain)))]).collect());
+    let kernel = new_kernel(&[Type::FLOAT], &[], &[Type::FLOAT], vec![give, main]);
+    let template = Template { kernel, parameters: vec![], inputs: vec![None], constants: vec![], outputs: vec![None] };
+    match validate_template(&template) {
+        Ok(()) => String::new(),
+        Err(invalid) => invalid.to_string(),
+    }
+}
+
+#[test]
+fn statements_of_templates_follow_the_rules_of_all_phases() {
+    let set = |part, value| said_of_template(|array, _| TemplateStmt::Assign { array, item: index(1), part, value });
+    let two = || vector(vec![float(1.0), float(2.0)]);
+    assert_eq!(set(Part::Whole, two()), "");
+    assert_eq!(set(Part::Components(vec![1, 0]), two()), "");
+    assert!(set(Part::Components(vec![1, 1]), two()).contains("names a component twice"));
+    assert_eq!(set(Part::At(index(0).into()), float(1.0)), "");
+    assert!(set(Part::At(float(0.0).into()), float(1.0)).contains("the number of a component is of type float"));
+    let call = |result: fn(LocalId, LocalId) -> Option<LocalId>, passed: fn(LocalId, LocalId) -> ItemPassed| {
+        said_of_template(|array, plain| TemplateStmt::Call {
+            function: FunctionId(0),
+            arguments: vec![passed(array, plain)],
+            result: result(array, plain),
+            at: At::default(),
+        })
+    };
+    let item = |array, _| ItemPassed::Item(array, index(1));
+    assert_eq!(call(|_, _| Some(OUT), item), "");
+    assert_eq!(call(|_, _| None, |_, plain| ItemPassed::Plain(Passed::Local(plain))), "");
+    assert!(call(|_, plain| Some(plain), item).contains("the result of `give` is of type float, and vec2 is wanted"));
+    assert!(call(|_, _| None, |array, _| ItemPassed::Item(array, float(1.0))).contains("the index of an item"));
+    assert!(call(|_, _| None, |_, plain| ItemPassed::Item(plain, index(1))).contains("is no array"));
 }

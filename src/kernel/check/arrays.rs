@@ -67,7 +67,7 @@ impl Checker<'_> {
         let wrong = match (item.lengths.as_slice(), &item.value) {
             ([Some(_)], None) if !item.constant => None,
             ([Some(_)], _) => Some(
-                diagnostic(format!("`{name}` is an array, which has no values at first"))
+                diagnostic(format!("array `{name}` cannot be `const` or initialized"))
                     .help("give each item a value in a loop"),
             ),
             ([None], _) => {
@@ -170,7 +170,7 @@ impl Checker<'_> {
             (true, Some(item)) => self.item(body, item).map(Some),
             (true, None) => self.whole_array(&name, span, declared),
             (false, Some(_)) => {
-                let title = format!("`{name}` is one stream, and no array of them");
+                let title = format!("`{name}` is a single stream, not an array of streams");
                 let help = format!("an element of it is `fetch({name}, i)`; an array is declared with its length");
                 self.fail(Diagnostic::error(Code::K0208, span, title).other(declared, "declared here").help(help))
             }

@@ -5,7 +5,7 @@
 use super::definite_assignment::Places;
 use super::function::CheckedFunction;
 use super::{Checker, Unit};
-use crate::ir::passes::reachable::each_called;
+use crate::ir::each_call_mut;
 use crate::ir::{At, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
 use crate::kernel::Source;
 use crate::kernel::ast::{FunctionItem, KernelText};
@@ -33,14 +33,14 @@ pub(super) fn link(unit: &Unit, text: &KernelText, functions: Vec<CheckedFunctio
         };
         match bound {
             None => {
-                each_called(&mut function.body, &mut |called| *called = numbers[called.0]);
+                each_call_mut(&mut function.body, &mut |called| *called = numbers[called.0]);
                 linked.functions.push((function, places));
             }
             Some(bound) => {
                 let (first, file) = (linked.functions.len(), linked.files.0.len() as u32);
                 linked.files.0.extend(bound.files.0);
                 for (mut function, mut places) in bound.functions {
-                    each_called(&mut function.body, &mut |called| called.0 += first);
+                    each_call_mut(&mut function.body, &mut |called| called.0 += first);
                     each_span(&mut function, &mut |span| span.file += file);
                     places.declared.values_mut().for_each(|span| span.file += file);
                     places.passed.values_mut().for_each(|span| span.file += file);

@@ -139,7 +139,7 @@ impl Checker<'_> {
         let called = &self.signatures[number];
         if called.item.is_none() && called.parameter.is_none() {
             let declared = called.span;
-            let title = format!("`{}` is declared, and never written", name.text);
+            let title = format!("`{}` is declared, but never defined", name.text);
             let diagnostic = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
             return match self.text.broken {
                 true => Err(Failed),

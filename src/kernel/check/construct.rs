@@ -37,7 +37,7 @@ impl Checker<'_> {
         for value in values {
             if left == 0 {
                 let title = format!("`{word}` has all its {wanted} components before this");
-                return self.fail(Diagnostic::error(Code::K0314, value.span, title).help("leave it away"));
+                return self.fail(Diagnostic::error(Code::K0314, value.span, title).help("remove it"));
             }
             let taken = value.ty.count().min(left);
             left -= taken;

@@ -25,7 +25,7 @@ impl Checker<'_> {
 
     /// Returns the error for a value of the wrong type.
     pub(super) fn mismatch(&self, value: &Expr, to: Type, place: &str) -> Diagnostic {
-        let title = format!("this is {}, and {} is wanted", one(value.ty), one(to));
+        let title = format!("expected {}, found {}", one(to), one(value.ty));
         let diagnostic = Diagnostic::error(Code::K0301, value.span, title).label(place);
         match self.conversion(value, to) {
             Some(help) => diagnostic.help(help),
@@ -47,7 +47,7 @@ impl Checker<'_> {
             }
             (Type::Bool(_), Type::BOOL) => {
                 let inside = self.written(span, "v");
-                format!("`all({inside})` is whether all of it holds, `any({inside})` whether some of it does")
+                format!("write `all({inside})` if all components must be true, `any({inside})` if one is enough")
             }
             (Type::FLOAT, Type::Index | Type::INT | Type::UINT) => {
                 format!("`{wanted}({})` cuts off the fraction", self.written(span, "x"))
@@ -62,7 +62,10 @@ impl Checker<'_> {
             }
             _ if many == few || many == 1 && (from.scalar() != to.scalar() || few > 1) => {
                 if from == Type::AbstractInt && few > 1 {
-                    return Some(format!("it in all components: `{wanted}({})`", self.written(span, "a")));
+                    return Some(format!(
+                        "to repeat it in all components, write `{wanted}({})`",
+                        self.written(span, "a")
+                    ));
                 }
                 format!("write `{wanted}({})`", self.written(span, "a"))
             }

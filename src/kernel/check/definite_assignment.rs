@@ -62,9 +62,10 @@ fn of_read(function: &Function, read: &EarlyRead, places: &Places) -> Option<Dia
     let diagnostic = Diagnostic::warning(Code::K0507, span, format!("{part} {how} before it has a value"));
     let argument = function.arguments.iter().any(|argument| argument.local == local);
     let (label, help) = match argument {
-        true => {
-            ("an `out` argument: what it was given does not come in", "to change what it is given, make it `inout`")
-        }
+        true => (
+            "an `out` argument: it does not receive the value that is passed",
+            "to change what is passed, make it `inout`",
+        ),
         false => ("declared without a value", "give it one there, or on every path; without one it is 0"),
     };
     Some(diagnostic.other(declared, label).help(help))
@@ -83,7 +84,7 @@ fn left_diagnostic(what: String, verb: &str, never: bool, declared: Span, end: O
     let how = if never { format!("never {verb}") } else { format!("not {verb} on every path") };
     let diagnostic = Diagnostic::warning(Code::K0508, declared, format!("{what} is {how}"));
     let diagnostic = match end.filter(|_| !never) {
-        Some(end) => diagnostic.other(end, "the end may be reached without"),
+        Some(end) => diagnostic.other(end, "the end may be reached without an assignment"),
         None => diagnostic,
     };
     diagnostic.help(format!("what is not {verb} is 0"))

@@ -34,7 +34,7 @@ impl Checker<'_> {
             _ => {
                 let given = self.deeper(value.span, |this| this.given(body, value))?;
                 if given.is_some() && !self.has_effects(value) {
-                    let title = "this computes something that nobody uses";
+                    let title = "the result of this expression is not used";
                     let diagnostic = Diagnostic::warning(Code::K0502, value.span, title);
                     let help = match &value.kind {
                         ast::ExprKind::Binary(Binary::Equal, ..) => "to assign it, write `=`",
@@ -59,7 +59,7 @@ impl Checker<'_> {
         let place = self.place(body, of)?;
         let sign = if up { "++" } else { "--" };
         if place.ty.is_bool() {
-            let title = format!("`{sign}` is of numbers, and this is {}", super::one(place.ty));
+            let title = format!("`{sign}` takes a number, not {}", super::one(place.ty));
             return self.fail(Diagnostic::error(Code::K0304, of.span, title));
         }
         let mut old = self.read(body, &place);

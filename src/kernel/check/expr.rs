@@ -13,7 +13,7 @@ impl Checker<'_> {
             Some(value) => Ok(value),
             None => {
                 let title = "this function returns nothing that could be used here";
-                let help = "what it gives it writes to its `out` arguments";
+                let help = "it returns its results through its `out` arguments";
                 self.fail(Diagnostic::error(Code::K0311, of.span, title).help(help))
             }
         }
@@ -71,7 +71,7 @@ impl Checker<'_> {
                 self.fail(Diagnostic::error(Code::K0209, span, title).help(help))
             }
             ast::ExprKind::Braces(_) => {
-                let title = "values in braces make nothing";
+                let title = "values in braces are not an expression";
                 self.fail(
                     Diagnostic::error(Code::K0209, span, title).help("a vector is made with its type: `vec2(a, b)`"),
                 )

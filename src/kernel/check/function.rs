@@ -54,7 +54,9 @@ impl Checker<'_> {
         if types.result.is_some() && item.body.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", signature.name);
             let diagnostic = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
-            self.say(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+            self.say(
+                diagnostic.other(item.result.span, "the type that it must return").help("end it with `return ..;`"),
+            );
         }
         let Body { locals, out, callees, mut places, .. } = body;
         places.end = item.end;

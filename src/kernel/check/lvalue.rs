@@ -70,7 +70,7 @@ impl Checker<'_> {
     }
 
     fn unassignable<T>(&mut self, span: Span) -> Checked<T> {
-        let help = "assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`";
+        let help = "only variables, outputs and their components can be assigned to: `a`, `a.xy`, `a[0]`";
         self.fail(Diagnostic::error(Code::K0308, span, "this cannot be assigned to").help(help))
     }
 
@@ -88,7 +88,7 @@ impl Checker<'_> {
                     let title = format!("`{name}` is `const`, and cannot be assigned to");
                     let diagnostic =
                         Diagnostic::error(Code::K0308, span, title).other(variable.span, "declared `const`");
-                    self.fail(diagnostic.help("leave `const` away, or change a copy of it"))
+                    self.fail(diagnostic.help("remove `const`, or change a copy of it"))
                 }
             };
         }

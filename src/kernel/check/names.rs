@@ -55,9 +55,11 @@ pub(in crate::kernel) fn refuse_name(name: &str) -> Option<&'static str> {
             "a name is a letter, then letters, digits and underscores"
         }
         _ if name.starts_with("gl_") => "names that start with `gl_` are those of other shaders",
-        _ if name.starts_with("fetch_") || name.starts_with("clamped_") => "brooklet keeps names that start so",
+        _ if name.starts_with("fetch_") || name.starts_with("clamped_") => {
+            "brooklet reserves names that start like this"
+        }
         "main" => "it is what each element runs",
-        _ if of_contract(name) => "it is a word of the kernel contract",
+        _ if of_contract(name) => "it is a built-in name of kernels",
         _ if KEYWORDS.contains(&name) || type_names::NAMES.contains(&name) => "it is a word of the kernel language",
         _ if refuse_keyword(name).is_some() => "it is a word of other shaders, which kernels do not have",
         _ if rules::find(name).is_some() => "it is a function of the kernel language",
@@ -79,7 +81,9 @@ fn refuse_reserved(word: &str) -> Option<&'static str> {
     Some(match word {
         _ if refuse_keyword(word).is_some() => return refuse_keyword(word),
         _ if word.starts_with("gl_") => "the position of this element is `here()`, or `here_x()` and `here_y()`",
-        _ if word.starts_with("fetch_") || word.starts_with("clamped_") => "brooklet keeps names that start so",
+        _ if word.starts_with("fetch_") || word.starts_with("clamped_") => {
+            "brooklet reserves names that start like this"
+        }
         _ if word.starts_with('_') => "names that start with `_` are brooklet's",
         _ => return None,
     })
@@ -99,7 +103,7 @@ pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
 pub(super) fn refuse_function(word: &str) -> Option<&'static str> {
     let other = match word {
         "matrixCompMult" | "outerProduct" | "transpose" | "determinant" | "inverse" => Some(MATRICES),
-        "noise1" | "noise2" | "noise3" | "noise4" => Some("random numbers come in as a stream"),
+        "noise1" | "noise2" | "noise3" | "noise4" => Some("pass random numbers in as a stream"),
         _ if ["Unorm", "Snorm", "Half"].iter().any(|kind| {
             word.strip_prefix("pack").or(word.strip_prefix("unpack")).is_some_and(|rest| rest.starts_with(kind))
         }) =>
@@ -154,7 +158,7 @@ impl Checker<'_> {
         let known = body.names().chain(self.globals.keys().copied()).chain(["here"]);
         let diagnostic = match name {
             "PI" | "M_PI" => diagnostic.help("write `const float pi = 3.14159265;` outside functions"),
-            "INFINITY" | "inf" | "NAN" | "nan" => diagnostic.help("numbers that are not finite come in as constants"),
+            "INFINITY" | "inf" | "NAN" | "nan" => diagnostic.help("pass numbers that are not finite as constants"),
             "element" | "index" => diagnostic.help(format!("`{name}` is a type: `{name}(a)`")),
             _ => match nearest(name, known) {
                 Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
@@ -212,10 +216,10 @@ impl Checker<'_> {
             return vector;
         }
         if ["nan", "NaN", "NAN"].contains(&word) {
-            return "whether a number is NaN says isnan(x); NaN itself comes in as a constant".into();
+            return "to test for NaN, write isnan(x); to use NaN as a value, pass it as a constant".into();
         }
         if ["inf", "Inf", "INFINITY", "infinity"].contains(&word) {
-            return "whether a number is infinite says isinf(x); infinity itself comes in as a constant".into();
+            return "to test for infinity, write isinf(x); to use infinity as a value, pass it as a constant".into();
         }
         let word = shortened(word);
         let own = self.by_name.keys().map(|own| (*own).to_owned());
@@ -233,7 +237,7 @@ impl Checker<'_> {
                     names.truncate(MAX_LISTED);
                     names.push("..");
                 }
-                format!("it is bound to nothing; bound are {}", names.join(", "))
+                format!("it is not bound; the bound names are {}", names.join(", "))
             }
         }
     }
@@ -276,7 +280,7 @@ fn meant(word: &str) -> Option<&'static str> {
         "fabs" | "fabsf" => "it is called `abs` here",
         "log10" => "it is `log2(x) * 0.30103`",
         "cbrt" => "it is `sign(x) * pow(abs(x), 1.0 / 3.0)`",
-        "rand" | "random" => "random numbers come in as a stream",
+        "rand" | "random" => "pass random numbers in as a stream",
         _ => return None,
     })
 }

@@ -22,7 +22,7 @@ impl Checker<'_> {
         }
         match (operator, ty) {
             (Unary::Neg, Type::Bool(_)) => {
-                let title = format!("`-` is of numbers, and this is {}", one(ty));
+                let title = format!("`-` takes a number, not {}", one(ty));
                 self.fail(Diagnostic::error(Code::K0304, value.span, title).help("to negate a condition, write `!`"))
             }
             (Unary::Neg, Type::Uint(_)) => {
@@ -31,9 +31,11 @@ impl Checker<'_> {
             }
             (Unary::Not, Type::BOOL) | (Unary::Neg, _) => of(ExprKind::Unary(operator, Box::new(value)), ty),
             (Unary::Not, _) => {
-                let title = format!("`!` is of a `bool`, and this is {}", one(ty));
+                let title = format!("`!` takes a `bool`, not {}", one(ty));
                 let help = match ty {
-                    Type::Bool(_) => format!("of each component it is `not({})`", self.written(value.span, "v")),
+                    Type::Bool(_) => {
+                        format!("to negate each component, write `not({})`", self.written(value.span, "v"))
+                    }
                     _ if ty.count() == 1 => {
                         let zero = if ty.is_float() { "0.0" } else { "0" };
                         format!("compare it: `{} == {zero}`", self.operand(value.span, "x"))
@@ -94,7 +96,7 @@ impl Checker<'_> {
             Type::AbstractInt if !operator.compares() => shared,
             Type::AbstractInt => Type::Index,
             Type::BOOL if ![Equal, NotEqual].contains(&operator) => {
-                let title = format!("`{}` is of numbers, and these are truth values", operator.sign());
+                let title = format!("`{}` takes numbers, not truth values", operator.sign());
                 let diagnostic = Diagnostic::error(Code::K0304, span, title);
                 let joins = "truth values are joined by `&&`, `||` and `^^`";
                 return self.fail(diagnostic.label(one(operands[0].ty)).help(joins));

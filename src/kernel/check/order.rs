@@ -3,7 +3,7 @@
 use super::Checker;
 use super::function::CheckedFunction;
 use crate::ir::FunctionId;
-use crate::ir::passes::reachable::each_called;
+use crate::ir::each_call_mut;
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
@@ -41,7 +41,7 @@ impl Checker<'_> {
         let mut ordered = Vec::new();
         for number in order {
             let mut checked = functions[number].take()?;
-            each_called(&mut checked.function.body, &mut |called| *called = places[called.0]);
+            each_call_mut(&mut checked.function.body, &mut |called| *called = places[called.0]);
             ordered.push(checked);
         }
         Some(ordered)

@@ -35,7 +35,7 @@ impl Checker<'_> {
         let equal: Vec<usize> = costs.iter().filter(|(cost, _)| *cost == least).map(|(_, number)| *number).collect();
         if let [_, other, ..] = equal.as_slice() {
             let heads = [best, *other].map(|number| format!("`{}`", self.signatures[number].head()));
-            let title = format!("this may be a call of {} or of {}", heads[0], heads[1]);
+            let title = format!("this call is ambiguous: it may be {} or {}", heads[0], heads[1]);
             let help = "say the type of the whole numbers: `float(1)`, `index(1)`";
             return self.fail(Diagnostic::error(Code::K0315, name.span, title).help(help));
         }
@@ -96,7 +96,7 @@ fn listed(candidates: &[(usize, Signature)]) -> String {
     }
     match heads.as_slice() {
         [one] => format!("it is {one}"),
-        _ => format!("there is {}", heads.join(", ")),
+        _ => format!("candidates: {}", heads.join(", ")),
     }
 }
 

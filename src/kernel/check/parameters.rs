@@ -34,7 +34,7 @@ impl Checker<'_> {
                 (None, Some(declared)) => self.declared_value(&name, ty, declared),
                 (None, None) => {
                     let title = format!("parameter `{name}` has no value");
-                    let help = format!("give it one as the kernel is compiled, or declare one: `{name} = 1`");
+                    let help = format!("give it one when the kernel is compiled, or declare one: `{name} = 1`");
                     self.say(Diagnostic::error(Code::K0212, span, title).help(help));
                     None
                 }
@@ -124,7 +124,7 @@ pub(super) fn diagnostic(error: &SpecializeError) -> Diagnostic {
         }
         SpecializeError::UnknownItem { name, span } => {
             let title = format!("the index of this item of `{name}` is not known before the kernel runs");
-            let help = "an index of an array is made of numbers, parameters and counters of loops between such";
+            let help = "an index of an array may use only numbers, parameters, and counters of loops whose bounds use only these";
             Diagnostic::error(Code::K0213, *span, title).help(help)
         }
         SpecializeError::NoItem { name, item, length, span } => {
@@ -140,8 +140,8 @@ pub(super) fn diagnostic(error: &SpecializeError) -> Diagnostic {
             Diagnostic::error(Code::K0213, *span, title)
         }
         SpecializeError::UnknownEnd { span } => {
-            let title = "where this loop ends is not known before the kernel runs";
-            let help = "it counts items of an array, so that it is unrolled: it has to end by numbers and parameters";
+            let title = "the bounds of this loop are not known before the kernel runs";
+            let help = "it counts items of an array and is unrolled: its bounds may use only numbers and parameters";
             Diagnostic::error(Code::K0214, *span, title).help(help)
         }
         SpecializeError::LeftByData { span } => {

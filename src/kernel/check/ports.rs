@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
             _ => "float, vec2, vec3, vec4, element",
         };
         let of = if stream { "a stream".to_owned() } else { format!("a {}", noun(item.role)) };
-        let title = format!("`{}` is no type of {of}", shortened(word));
+        let title = format!("`{}` cannot be the type of {of}", shortened(word));
         let mut diagnostic = Diagnostic::error(Code::K0201, item.ty.span, title);
         let known: &[&str] = match stream {
             true => &["float", "vec2", "vec3", "vec4", "element"],
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         if let Some(best) = nearest(word, known.iter().copied()).filter(|_| found.is_none()) {
             diagnostic = diagnostic.help(format!("did you mean `{best}`?"));
         }
-        self.say(diagnostic.help(format!("there is {kinds}")));
+        self.say(diagnostic.help(format!("it may be {kinds}")));
         None
     }
 
@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
             let name = item.name.text.as_str();
             if !self.used.contains(name) {
                 let title = format!("{} `{name}` is never used", noun(item.role));
-                self.say(Diagnostic::warning(Code::K0501, item.name.span, title).help("leave it away, or use it"));
+                self.say(Diagnostic::warning(Code::K0501, item.name.span, title).help("remove it, or use it"));
             }
         }
     }

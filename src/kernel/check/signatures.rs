@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
         let first = &mut self.signatures[earlier];
         let span = first.span;
         if first.types != types {
-            let title = format!("`{name}` is declared twice, and what differs is not told apart by a call");
+            let title = format!("`{name}` is declared twice, and a call cannot tell the two apart");
             let diagnostic = Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first");
             let help =
                 "functions of one name differ in the types of their arguments; an `index` and an `int` are alike";

@@ -30,7 +30,7 @@ impl Checker<'_> {
                 None => match nearest(word, NAMES.into_iter().chain(["element"])) {
                     Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
                     None => diagnostic
-                        .help("there is float, vec2, vec3, vec4, index, bool, and int, uint and their vectors"),
+                        .help("the types are float, vec2, vec3, vec4, index, bool, and int, uint and their vectors"),
                 },
             }
         };

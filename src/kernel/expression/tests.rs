@@ -127,7 +127,7 @@ fn errors_are_shown_in_the_expression() {
             1 | alpha * x + z
               |             ^
               |
-              = help: it is bound to nothing; bound are x, v, alpha, yes
+              = help: it is not bound; the bound names are x, v, alpha, yes
 
             error[K0303]: there is no `squrt`
              --> expression:1:1
@@ -137,7 +137,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: did you mean `sqrt`?
 
-            error[K0301]: this is a `bool`, and a `float` is wanted
+            error[K0301]: expected a `float`, found a `bool`
              --> expression:1:1
               |
             1 | x > 0
@@ -145,7 +145,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: choose by it: `x > 0 ? 1.0 : 0.0`
 
-            error[K0301]: this is a `vec2`, and a `float` is wanted
+            error[K0301]: expected a `float`, found a `vec2`
              --> expression:1:1
               |
             1 | v * 2
@@ -171,7 +171,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: it has x, y
 
-            error[K0301]: this is a `vec3`, and a `float` is wanted
+            error[K0301]: expected a `float`, found a `vec3`
              --> expression:1:1
               |
             1 | vec3(v, 1)
@@ -265,7 +265,7 @@ fn errors_are_shown_in_the_expression() {
             1 | result
               | ^^^^^^
               |
-              = help: it is bound to nothing; bound are x, v, alpha, yes
+              = help: it is not bound; the bound names are x, v, alpha, yes
 
             error[K0303]: there is no `transpose`
              --> expression:1:1
@@ -299,7 +299,7 @@ fn errors_are_shown_in_the_expression() {
             1 | x +
               |   ^
 
-            error[K0118]: `=` is no part of an expression
+            error[K0118]: `=` cannot be part of an expression
              --> expression:1:3
               |
             1 | x = 2
@@ -307,13 +307,13 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: to compare, write `==`; for statements, write a kernel
 
-            error[K0118]: `++` is no part of an expression
+            error[K0118]: `++` cannot be part of an expression
              --> expression:1:2
               |
             1 | x++ + x
               |  ^^
               |
-              = help: an expression changes no value; part two signs by a space or by brackets
+              = help: an expression cannot change a value; to write two operators, put a space or brackets between them
 
             error[K0119]: `%` is for integers
              --> expression:1:3
@@ -323,7 +323,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: of floats, write mod(a, b)
 
-            error[K0119]: `^` is no power
+            error[K0119]: `^` is not a power
              --> expression:1:2
               |
             1 | x^2
@@ -347,7 +347,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: write `&&`
 
-            error[K0120]: a comma parts the arguments of a function
+            error[K0120]: a comma separates the arguments of a function
              --> expression:1:2
               |
             1 | 1,5 * x
@@ -355,7 +355,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: decimals are written with a point, and vectors as vec2(a, b)
 
-            error[K0108]: `0x10` is no number here
+            error[K0108]: `0x10` is not a number here
              --> expression:1:1
               |
             1 | 0x10
@@ -371,7 +371,7 @@ fn errors_are_shown_in_the_expression() {
               |
               = help: its largest is 3.4028235e38
 
-            error[K0118]: `;` is no part of an expression
+            error[K0118]: `;` cannot be part of an expression
              --> expression:1:2
               |
             1 | x; discard
@@ -398,8 +398,11 @@ fn errors_are_shown_in_the_expression() {
 #[test]
 fn an_expression_has_an_end() {
     let said = |written: &str| compiled(written, Type::FLOAT).unwrap_err().render(false);
-    assert!(said(&vec!["x"; 20_000].join("+")).contains("39999 words and signs; 4096 is the most"));
-    assert!(said(&("(".repeat(1000) + "x" + &")".repeat(1000))).contains("129 brackets in brackets; 128 is the most"));
+    assert!(said(&vec!["x"; 20_000].join("+")).contains("39999 words and signs; the maximum is 4096"));
+    assert!(
+        said(&("(".repeat(1000) + "x" + &")".repeat(1000)))
+            .contains("brackets are nested 129 deep; the maximum is 128")
+    );
     let deep = "(".repeat(128) + "x" + &")".repeat(128) + &"+x".repeat(1000);
     assert!(compiled(&deep, Type::FLOAT).is_ok());
     let calls = "sqrt(".repeat(128) + "x" + &")".repeat(128);
@@ -441,7 +444,7 @@ fn predicates_and_operators_are_checked_by_themselves() {
         said.push(operator(wrong).unwrap_err().render(false));
     }
     expect![[r#"
-        error[K0301]: this is a `float`, and a `bool` is wanted
+        error[K0301]: expected a `bool`, found a `float`
          --> expression:1:1
           |
         1 | length(x)
@@ -455,9 +458,9 @@ fn predicates_and_operators_are_checked_by_themselves() {
         1 | x.x > y
           |       ^
           |
-          = help: it is bound to nothing; bound are x
+          = help: it is not bound; the bound names are x
 
-        error[K0118]: `}` is no part of an expression
+        error[K0118]: `}` cannot be part of an expression
          --> expression:1:10
           |
         1 | x > 1 && }
@@ -465,7 +468,7 @@ fn predicates_and_operators_are_checked_by_themselves() {
           |
           = help: for statements, write a kernel
 
-        error[K0301]: this is a `bool`, and a `float` is wanted
+        error[K0301]: expected a `float`, found a `bool`
          --> operator mine:1:1
           |
         1 | a > b
@@ -479,7 +482,7 @@ fn predicates_and_operators_are_checked_by_themselves() {
         1 | a + c
           |     ^
           |
-          = help: it is bound to nothing; bound are a, b
+          = help: it is not bound; the bound names are a, b
 
         error[K0306]: `larger` does not take a `float` and a `vec2`
          --> operator mine:1:1
@@ -489,7 +492,7 @@ fn predicates_and_operators_are_checked_by_themselves() {
           |        |
           |        a `float`
           |
-          = help: there is `larger(float, float)`, `larger(vec2, vec2)`, `larger(vec3, vec3)`, `larger(vec4, vec4)`
+          = help: candidates: `larger(float, float)`, `larger(vec2, vec2)`, `larger(vec3, vec3)`, `larger(vec4, vec4)`
 
         error[K0303]: there is no `value`
          --> operator mine:1:1
@@ -497,7 +500,7 @@ fn predicates_and_operators_are_checked_by_themselves() {
         1 | value(a)
           | ^^^^^
           |
-          = help: it is bound to nothing; bound are a, b
+          = help: it is not bound; the bound names are a, b
 
         error[K0105]: this `)` closes nothing
          --> operator mine:1:6
@@ -511,7 +514,7 @@ fn predicates_and_operators_are_checked_by_themselves() {
         1 | combine(a, b)
           | ^^^^^^^
           |
-          = help: it is bound to nothing; bound are a, b"#]]
+          = help: it is not bound; the bound names are a, b"#]]
     .assert_eq(&said.join("\n\n"));
 }
 

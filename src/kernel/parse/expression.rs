@@ -14,15 +14,15 @@ pub(super) fn checked(files: &Files, file: u32, tokens: Vec<Token>) -> Result<Ve
     let text = files.0.get(file as usize).map_or("", |file| file.text.as_str());
     let at = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
     if let Some(end) = text.trim_end().find(['\n', '\r']) {
-        return error(Code::K0121, at(end, end + 1), "an expression is one line", "");
+        return error(Code::K0121, at(end, end + 1), "an expression must be on one line", "");
     }
     if tokens.is_empty() {
         let help = "write one, as in `alpha * x + y`";
         return error(Code::K0121, at(0, text.len()), "there is no expression", help);
     }
     if tokens.len() > MAX_TOKENS {
-        let title = format!("this expression has {} words and signs; {MAX_TOKENS} is the most", tokens.len());
-        return error(Code::K0103, tokens[MAX_TOKENS].span, title, "longer ones go into a kernel");
+        let title = format!("this expression has {} words and signs; the maximum is {MAX_TOKENS}", tokens.len());
+        return error(Code::K0103, tokens[MAX_TOKENS].span, title, "write a longer one as a kernel");
     }
     let mut scan = Scan { files, tokens };
     scan.letters()?;
@@ -75,7 +75,7 @@ impl<'a> Scan<'a> {
         for (at, token) in self.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign) {
             let sign = self.text(at);
             let no_part =
-                |help: &str| error(Code::K0118, token.span, format!("`{sign}` is no part of an expression"), help);
+                |help: &str| error(Code::K0118, token.span, format!("`{sign}` cannot be part of an expression"), help);
             let not_here = |title: &str, help: &str| error(Code::K0119, token.span, format!("`{sign}` {title}"), help);
             match sign {
                 "=" if self.text(at + 1) == ">" => no_part("write `>=`")?,
@@ -83,7 +83,9 @@ impl<'a> Scan<'a> {
                 "{" | "}" | ";" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" => {
                     no_part("for statements, write a kernel")?;
                 }
-                "++" | "--" => no_part("an expression changes no value; part two signs by a space or by brackets")?,
+                "++" | "--" => no_part(
+                    "an expression cannot change a value; to write two operators, put a space or brackets between them",
+                )?,
                 "->" | "::" | "..." => no_part("")?,
                 "&" => not_here("is for bits", "write `&&`")?,
                 "|" => not_here("is for bits", "write `||`")?,
@@ -91,7 +93,7 @@ impl<'a> Scan<'a> {
                 ">>" => not_here("is for bits", "of floats, write floor(a * exp2(-b))")?,
                 "%" => not_here("is for integers", "of floats, write mod(a, b)")?,
                 "~" => not_here("is for integers", "")?,
-                "^" => not_here("is no power", "write pow(a, b), or a * a")?,
+                "^" => not_here("is not a power", "write pow(a, b), or a * a")?,
                 "*" if self.text(at + 1) == "*" => {
                     error(Code::K0119, token.span, "the kernel language has no `**`", "write pow(a, b), or a * a")?;
                 }
@@ -124,7 +126,7 @@ impl<'a> Scan<'a> {
                     return error(Code::K0108, token.span, title, "its largest is 3.4028235e38");
                 }
                 _ => {
-                    let title = format!("`{word}` is no number here");
+                    let title = format!("`{word}` is not a number here");
                     return error(Code::K0108, token.span, title, "numbers are decimal: 16, 0.5, 1e-3");
                 }
             };
@@ -147,8 +149,8 @@ impl<'a> Scan<'a> {
                     let called = sign == "(" && at > 0 && self.tokens[at - 1].kind == Kind::Word;
                     open.push((at, called));
                     if open.len() > MAX_BRACKETS {
-                        let title = format!("{} brackets in brackets; {MAX_BRACKETS} is the most", open.len());
-                        return error(Code::K0103, token.span, title, "deeper ones go into a kernel");
+                        let title = format!("brackets are nested {} deep; the maximum is {MAX_BRACKETS}", open.len());
+                        return error(Code::K0103, token.span, title, "write a deeper one as a kernel");
                     }
                 }
                 sign @ (")" | "]") => {
@@ -159,7 +161,7 @@ impl<'a> Scan<'a> {
                 }
                 "," if !open.last().is_some_and(|(_, called)| *called) => {
                     let help = "decimals are written with a point, and vectors as vec2(a, b)";
-                    return error(Code::K0120, token.span, "a comma parts the arguments of a function", help);
+                    return error(Code::K0120, token.span, "a comma separates the arguments of a function", help);
                 }
                 _ => {}
             }

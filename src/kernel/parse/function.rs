@@ -53,7 +53,7 @@ impl ItemParser<'_> {
         if !self.is("{") {
             let (title, found) = (format!("the body of function `{}` is missing", name.text), self.found());
             let error = Diagnostic::error(Code::K0117, self.tokens[name_at].span, title);
-            return self.fail(error.label(format!("behind it goes `{{ .. }}`, not {found}")));
+            return self.fail(error.label(format!("expected `{{ .. }}` behind it, found {found}")));
         }
         let body_open = self.at;
         let Some(body_close) = self.closing(body_open) else {
@@ -117,12 +117,7 @@ impl ItemParser<'_> {
             self.at += 1;
         }
         if let Some(span) = constant.filter(|_| mode != ParameterMode::In) {
-            return self.refuse(
-                Code::K0117,
-                span,
-                "a parameter that is written cannot be `const`",
-                "leave `const` away",
-            );
+            return self.refuse(Code::K0117, span, "a parameter that is written cannot be `const`", "remove `const`");
         }
         if self.is_word(0) && refuse_keyword(self.text(0)).is_some() {
             return cannot_use(&mut self.parser, 0);

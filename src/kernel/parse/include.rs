@@ -48,7 +48,7 @@ impl Included {
         self.bytes += text.len();
         if depth > MAX_DEPTH || self.bytes > MAX_BYTES {
             let title = match depth > MAX_DEPTH {
-                true => format!("files include each other {depth} deep: {MAX_DEPTH} is the most"),
+                true => format!("files include each other {depth} deep: the maximum is {MAX_DEPTH}"),
                 false => format!("this kernel has more than {MAX_BYTES} bytes, with what it includes"),
             };
             if file == 0 {

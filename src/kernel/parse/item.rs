@@ -57,7 +57,7 @@ impl ItemParser<'_> {
                 let span = self.span();
                 let title = format!("this `{}` closes nothing", self.text(0));
                 self.at += 1;
-                let help = "a function above may end sooner than was meant: what follows its end is not its own";
+                let help = "a function above may end too early: check its brackets";
                 let error = Diagnostic::error(Code::K0105, span, title);
                 let _: Parsed<()> = self.fail(error.help(help));
                 self.text.broken = true;
@@ -71,7 +71,7 @@ impl ItemParser<'_> {
             (Kind::Word, _) => {}
             (Kind::Unknown, _) => return self.unknown_letter(),
             _ => {
-                let title = format!("here goes a declaration or a function, not {}", self.found());
+                let title = format!("expected a declaration or a function, found {}", self.found());
                 return self.refuse_here(Code::K0122, &title, "");
             }
         }
@@ -87,7 +87,7 @@ impl ItemParser<'_> {
             && !is_type(self.text(0))
             && let Some(meant) = nearest(self.text(0), roles.into_iter())
         {
-            let title = format!("`{}` declares nothing", self.text(0));
+            let title = format!("there is no declaration `{}`", self.text(0));
             return self.refuse_here(Code::K0116, &title, &format!("did you mean `{meant}`?"));
         }
         if words == 1 {
@@ -118,8 +118,8 @@ impl ItemParser<'_> {
         let ty = self.name(&format!("the type of the {word}"))?;
         loop {
             if !self.is_word(0) {
-                let title = format!("here goes the name of the {word}");
-                let label = format!("not {}", self.found());
+                let title = format!("expected the name of the {word}");
+                let label = format!("found {}", self.found());
                 let error = Diagnostic::error(Code::K0102, self.span(), title).label(label);
                 return self.fail(error.help(format!("it is declared as `{word} float name;`")));
             }

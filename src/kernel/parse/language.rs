@@ -78,13 +78,13 @@ pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
             "declare `input`, `constant` and `output`; the rest is generated"
         }
         "goto" => "loops are left with `break`, functions with `return`",
-        "while" | "do" => "a kernel loops with `for` between bounds that a reader can see",
+        "while" | "do" => "write a `for` loop that shows its bounds",
         "switch" | "case" | "default" => "write `if (..) { .. } else if (..) { .. }`",
         "discard" => "every element of an output is written",
         "struct" => "records are several streams; pass their fields as arguments",
         "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
         "static" | "extern" | "volatile" | "register" | "inline" | "invariant" | "precise" | "subroutine"
-        | "typedef" => "leave it away: a kernel has plain functions and variables",
+        | "typedef" => "remove it: a kernel has plain functions and variables",
         _ => return None,
     })
 }
@@ -109,7 +109,7 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     }
     // A qualifier of parameters, or of old shaders: `in float x`.
     if ["in", "out", "inout", "flat", "smooth", "centroid"].contains(&word) && parser.is_word(1) {
-        let help = "it stands before the parameters of functions: leave it away";
+        let help = "remove it: it is only for the parameters of functions";
         return parser.refuse(Code::K0113, parser.span(), &format!("a variable cannot be `{word}`"), help);
     }
     if parser.text(1) == ":" {
@@ -134,7 +134,7 @@ pub(super) fn refuse_name(parser: &mut Parser, name: &Name) -> Parsed<()> {
         return Ok(());
     }
     let help = match name.text.as_str() {
-        "element" | "index" => "it is a word of the kernel contract",
+        "element" | "index" => "it is a built-in name of kernels",
         _ => "it is a type",
     };
     let title = format!("`{}` cannot be the name of a variable or function", name.text);
@@ -146,7 +146,7 @@ pub(super) fn no_letter(letter: char, _: &str) -> String {
         || letter.is_whitespace()
         || "\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}\u{ad}".contains(letter);
     match unseen {
-        true => format!("the kernel language has no U+{:04X}, which stands here unseen", u32::from(letter)),
+        true => format!("the kernel language has no U+{:04X}, an invisible character", u32::from(letter)),
         false => format!("the kernel language has no `{letter}`"),
     }
 }
@@ -159,26 +159,26 @@ fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
             no_number(parser, "is beyond float32", "its largest is 3.4028235e38")
         }
         Kind::Float(_) if written.ends_with(['h', 'H', 'l', 'L']) => {
-            no_number(parser, "is no number", "leave the letter away: floats have 32 bits")
+            no_number(parser, "is not a number", "remove the letter: floats have 32 bits")
         }
         Kind::Float(_) if written.ends_with(['f', 'F']) && !written.contains(['.', 'e', 'E']) => {
-            no_number(parser, "is no number", "a float has a point: `2.0`")
+            no_number(parser, "is not a number", "a float has a point: `2.0`")
         }
         Kind::Float(value) => Ok(ExprKind::Float(value)),
         Kind::Int(_) | Kind::Uint(_) if written.ends_with(['l', 'L']) || written.contains(['l', 'L']) => {
-            no_number(parser, "is no number", "leave the `l` away: whole numbers have 32 bits")
+            no_number(parser, "is not a number", "remove the `l`: whole numbers have 32 bits")
         }
         Kind::Uint(_) if written.bytes().filter(|byte| byte.eq_ignore_ascii_case(&b'u')).count() > 1 => {
-            no_number(parser, "is no number", "")
+            no_number(parser, "is not a number", "")
         }
         Kind::Int(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Int(value)),
         Kind::Uint(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Uint(value as u32)),
         Kind::Int(_) | Kind::Uint(_) => no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`"),
         _ if !hex && written.bytes().all(|byte| byte.is_ascii_digit()) => match written.starts_with('0') {
-            true => no_number(parser, "is no number", "one that starts with 0 is octal, of the digits 0 to 7"),
+            true => no_number(parser, "is not a number", "one that starts with 0 is octal, of the digits 0 to 7"),
             false => no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`"),
         },
-        _ => no_number(parser, "is no number", ""),
+        _ => no_number(parser, "is not a number", ""),
     }
 }
 

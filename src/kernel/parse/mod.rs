@@ -66,7 +66,7 @@ fn only_expression(files: &Files, tokens: &[Token]) -> (Option<Expr>, Vec<Diagno
         if parser.at == parser.end {
             return Ok(value);
         }
-        let title = format!("`{}` is no part of this expression", parser.text(0));
+        let title = format!("`{}` cannot be part of this expression", parser.text(0));
         parser.refuse(Code::K0118, parser.span(), &title, "")
     });
     (value.ok(), parser.diagnostics)

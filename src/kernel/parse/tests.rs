@@ -106,15 +106,15 @@ fn several_errors_are_found_at_once() {
               |
               = help: declare `input`, `constant` and `output`; the rest is generated
 
-            error[K0102]: here goes the name of the input
+            error[K0102]: expected the name of the input
              --> k:2:12
               |
             2 | input flaot;
-              |            ^ not `;`
+              |            ^ found `;`
               |
               = help: it is declared as `input float name;`
 
-            error[K0116]: `ouput` declares nothing
+            error[K0116]: there is no declaration `ouput`
              --> k:3:1
               |
             3 | ouput float z;
@@ -188,7 +188,7 @@ fn several_errors_are_found_at_once() {
             12 | }
                | ^
                |
-               = help: a function above may end sooner than was meant: what follows its end is not its own"#]],
+               = help: a function above may end too early: check its brackets"#]],
     );
 }
 
@@ -316,7 +316,7 @@ fn errors_in_expressions() {
     expression(
         "1,5 * x",
         expect![[r#"
-        error[K0120]: a comma parts the arguments of a function
+        error[K0120]: a comma separates the arguments of a function
          --> expression:1:2
           |
         1 | 1,5 * x
@@ -327,11 +327,11 @@ fn errors_in_expressions() {
     expression(
         "x ? 1 : 2 : 3",
         expect![[r#"
-        error[K0118]: `:` is no part of this expression
-         --> expression:1:11
-          |
-        1 | x ? 1 : 2 : 3
-          |           ^"#]],
+            error[K0118]: `:` cannot be part of this expression
+             --> expression:1:11
+              |
+            1 | x ? 1 : 2 : 3
+              |           ^"#]],
     );
     let title = |written: &str| {
         let (_, files, diagnostics) = parse_expression("expression", written);
@@ -342,36 +342,36 @@ fn errors_in_expressions() {
         ("x + 2) * x", "this `)` closes nothing"),
         ("2 x", "an operator is missing between `2` and `x`"),
         ("x +", "nothing follows this `+`"),
-        ("x = 2", "`=` is no part of an expression"),
-        ("x; discard", "`;` is no part of an expression"),
-        ("x += 2", "`+=` is no part of an expression"),
-        ("x++ + x", "`++` is no part of an expression"),
+        ("x = 2", "`=` cannot be part of an expression"),
+        ("x; discard", "`;` cannot be part of an expression"),
+        ("x += 2", "`+=` cannot be part of an expression"),
+        ("x++ + x", "`++` cannot be part of an expression"),
         ("x × 2", "the kernel language has no `×`"),
-        ("x\u{a0}+ 1", "the kernel language has no U+00A0, which stands here unseen"),
+        ("x\u{a0}+ 1", "the kernel language has no U+00A0, an invisible character"),
         ("x # 2", "the kernel language has no `#`"),
         ("\"x\"", "the kernel language has no `\"`"),
         ("x /* y", "this comment has no end"),
         ("x & y", "`&` is for bits"),
         ("x << 2", "`<<` is for bits"),
         ("x % 2", "`%` is for integers"),
-        ("x^2", "`^` is no power"),
+        ("x^2", "`^` is not a power"),
         ("x**2", "the kernel language has no `**`"),
-        ("0x10", "`0x10` is no number here"),
-        ("1u + x", "`1u` is no number here"),
-        ("1.2.3", "`1.2.3` is no number here"),
+        ("0x10", "`0x10` is not a number here"),
+        ("1u + x", "`1u` is not a number here"),
+        ("1.2.3", "`1.2.3` is not a number here"),
         ("1e39", "`1e39` is beyond float32"),
         (" ", "there is no expression"),
         ("", "there is no expression"),
-        ("x\n+ y", "an expression is one line"),
-        ("x +* y", "here goes a value, not `*`"),
+        ("x\n+ y", "an expression must be on one line"),
+        ("x +* y", "expected a value, found `*`"),
         ("vec2", "`vec2` is a type"),
-        ("f(x,)", "here goes a value, not `)`"),
+        ("f(x,)", "expected a value, found `)`"),
     ] {
         assert_eq!(title(written), expected, "{written}");
     }
-    assert_eq!(title(&vec!["x"; 20_000].join("+")), "this expression has 39999 words and signs; 4096 is the most");
-    assert_eq!(title(&"(".repeat(1000)), "129 brackets in brackets; 128 is the most");
-    assert_eq!(title(&("-!".repeat(1000) + "x")), "this is nested 401 levels deep: 400 is the most");
+    assert_eq!(title(&vec!["x"; 20_000].join("+")), "this expression has 39999 words and signs; the maximum is 4096");
+    assert_eq!(title(&"(".repeat(1000)), "brackets are nested 129 deep; the maximum is 128");
+    assert_eq!(title(&("-!".repeat(1000) + "x")), "this is nested 401 levels deep: the maximum is 400");
     assert_eq!(title(&("(".repeat(128) + "x" + &")".repeat(128) + &"+x".repeat(1000))), "");
     assert_eq!(title(&("1+(".repeat(128) + "x" + &")".repeat(128))), "");
 }
@@ -384,19 +384,19 @@ fn kernels_have_limits() {
         said(&parsed).lines().next().unwrap_or_default().to_owned()
     };
     let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
-    let limit = "error[K0103]: this is nested 401 levels deep: 400 is the most";
+    let limit = "error[K0103]: this is nested 401 levels deep: the maximum is 400";
     assert_eq!(title(deep("{", "", "}")), limit);
     assert_eq!(title(format!("y = {};", deep("(", "y", ")"))), limit);
     assert_eq!(title(format!("y = {};", deep("y[", "y", "]"))), limit);
     assert_eq!(title(format!("y = {}y;", "y ? y : ".repeat(100_000))), limit);
     assert_eq!(title("if (y) y = 1.0; else ".repeat(100_000) + ";"), limit);
     let chain = title(format!("y = y{};", " + y".repeat(100_000)));
-    assert_eq!(chain, "error[K0103]: this expression has 1025 operators in a row: 1024 is the most");
+    assert_eq!(chain, "error[K0103]: this expression has 1025 operators in a row: the maximum is 1024");
     let mut source = Source::new("k", "#include \"0\"\n");
     for n in 0..100 {
         source = source.part(n.to_string(), format!("#include \"{}\"\n", n + 1));
     }
-    assert!(said(&parse(&source)).starts_with("error[K0103]: files include each other 33 deep: 32 is the most"));
+    assert!(said(&parse(&source)).starts_with("error[K0103]: files include each other 33 deep: the maximum is 32"));
 }
 
 #[test]

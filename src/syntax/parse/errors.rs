@@ -9,14 +9,14 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
         let max = self.language.max_nesting;
-        let title = format!("this is nested {} levels deep: {max} is the most", max + 1);
+        let title = format!("this is nested {} levels deep: the maximum is {max}", max + 1);
         self.refuse(self.language.codes.limit, span, &title, "")
     }
 
     #[inline(never)]
     pub(super) fn too_long<T>(&mut self, has: &str, what: &str, help: &str) -> Parsed<T> {
         let max = self.language.max_chain;
-        let title = format!("this {has} {} {what} in a row: {max} is the most", max + 1);
+        let title = format!("this {has} {} {what} in a row: the maximum is {max}", max + 1);
         self.refuse(self.language.codes.limit, self.span(), &title, help)
     }
 
@@ -87,21 +87,21 @@ impl Parser<'_> {
 
     #[inline(never)]
     pub(super) fn no_logical_xor<T>(&mut self) -> Parsed<T> {
-        let help = "of two comparisons, one of which holds, write `(a < b) != (c < d)`";
+        let help = "if exactly one of two comparisons is to hold, write `(a < b) != (c < d)`";
         self.refuse(self.language.codes.value, self.span(), "kernels have no `^^`", help)
     }
 
     #[inline(never)]
     pub(super) fn no_index<T>(&mut self) -> Parsed<T> {
         let error = Diagnostic::error(self.language.codes.no_index, self.span(), "the index is missing");
-        self.fail(error.label("here goes a number or vector"))
+        self.fail(error.label("expected a number or vector"))
     }
 
     #[inline(never)]
     pub(super) fn no_value<T>(&mut self) -> Parsed<T> {
         let (span, codes) = (self.span(), &self.language.codes);
         match self.token(0).kind {
-            Kind::Quoted => self.refuse(codes.quoted, span, "kernels have no texts and letters", ""),
+            Kind::Quoted => self.refuse(codes.quoted, span, "kernels have no strings or characters", ""),
             Kind::Unknown => self.unknown_letter(),
             Kind::OpenComment => self.open_comment(),
             Kind::Sign if self.is("{") => {
@@ -113,7 +113,7 @@ impl Parser<'_> {
                 self.refuse(codes.braces, span, title, &help)
             }
             _ => {
-                let title = format!("here goes a value, not {}", self.found());
+                let title = format!("expected a value, found {}", self.found());
                 self.refuse(codes.value, span, &title, "")
             }
         }
@@ -128,7 +128,7 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn type_for_value<T>(&mut self, name: &Name) -> Parsed<T> {
         let error = Diagnostic::error(self.language.codes.value, name.span, format!("`{}` is a type", name.text));
-        self.fail(error.label("here goes a value").help(format!("a value of it is `{}(..)`", name.text)))
+        self.fail(error.label("expected a value").help(format!("a value of it is `{}(..)`", name.text)))
     }
 
     /// Reports a character that the language does not have, with its name and what was most likely meant.
@@ -137,13 +137,13 @@ impl Parser<'_> {
         let text = self.text(0);
         let letter = text.chars().next().unwrap_or_default();
         let (what, help) = match letter {
-            '\u{a0}' | '\u{2007}' | '\u{202f}' => ("a space that keeps lines together", "write a plain space"),
+            '\u{a0}' | '\u{2007}' | '\u{202f}' => ("a no-break space", "write a plain space"),
             '\u{2000}'..='\u{200a}' | '\u{3000}' => ("a space of another width", "write a plain space"),
-            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("a letter that is not seen", "delete it"),
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("an invisible character", "delete it"),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "write `-`"),
-            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "kernels have no texts: leave it away"),
-            '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a sign of products", "write `*`"),
-            '\u{f7}' => ("a sign of quotients", "write `/`"),
+            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "kernels have no strings: remove it"),
+            '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a multiplication sign", "write `*`"),
+            '\u{f7}' => ("a division sign", "write `/`"),
             '\u{2264}' => ("a sign of comparison", "write `<=`"),
             '\u{2265}' => ("a sign of comparison", "write `>=`"),
             '\u{2260}' => ("a sign of comparison", "write `!=`"),

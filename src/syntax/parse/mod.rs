@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
             return Ok(Name { text: self.files.text(token.text).to_owned(), span: token.span });
         }
-        let title = format!("here goes {what}, not {}", self.found());
+        let title = format!("expected {what}, found {}", self.found());
         self.refuse(self.language.codes.name, token.span, &title, "")
     }
 

@@ -475,11 +475,14 @@ fn what_is_wrong_is_named_with_its_numbers() {
     nan.positions[3][1] = f32::NAN;
     assert_eq!(
         refused(&mesh, &nan),
-        "mesh b: vertex 3 is at (-1, NaN, -1): positions are finite numbers".replace("(-1,", "(1,")
+        "mesh b: vertex 3 is at (-1, NaN, -1): positions must be finite".replace("(-1,", "(1,")
     );
     let mut outside = mesh.clone();
     outside.triangles[2][1] = 8;
-    assert_eq!(refused(&outside, &mesh), "mesh a: triangle 2 has vertex 8, and there are 8, from 0");
+    assert_eq!(
+        refused(&outside, &mesh),
+        "mesh a: triangle 2 uses vertex 8, but the number of vertices is 8 (the first is 0)"
+    );
     assert!(matches!(
         Collide::new(&device, &nan, &mesh),
         Err(Error::Collide(CollideError::Mesh { mesh: 'a', fault: MeshError::NotFinite { .. } }))
@@ -492,16 +495,16 @@ fn what_is_wrong_is_named_with_its_numbers() {
     };
     assert_eq!(attempt(Pose::translated([0.0, f64::NAN, 0.0])), "the translation is NaN along y: give finite numbers");
     let mirrored = Pose { rotation: [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], ..Pose::IDENTITY };
-    assert!(attempt(mirrored).starts_with("the rotation [[-1.0, 0.0, 0.0], "));
+    assert!(attempt(mirrored).starts_with("the matrix [[-1.0, 0.0, 0.0], "));
     let scaled = Pose { rotation: Pose::IDENTITY.rotation.map(|row| row.map(|x| 2.0 * x)), ..Pose::IDENTITY };
-    assert!(attempt(scaled).contains(" is none: its rows have length 1"));
+    assert!(attempt(scaled).contains(" is not a rotation: its rows must have length 1"));
     assert_eq!(
         Pose::turned([0.0; 4], [0.0; 3]).unwrap_err().to_string(),
-        "the quaternion [0.0, 0.0, 0.0, 0.0] turns nothing: give finite numbers that are not all 0"
+        "the quaternion [0.0, 0.0, 0.0, 0.0] is not a rotation: its numbers must be finite and not all 0"
     );
     assert_eq!(
         Pose::around([0.0; 3], 1.0, [0.0; 3]).unwrap_err().to_string(),
-        "1 degrees around (0, 0, 0) are no rotation: give a finite angle and an axis of some length"
+        "1 degrees around (0, 0, 0) is not a rotation: the angle must be finite, and the axis finite and not zero"
     );
     let few = Collide::new(&device, &mesh, &mesh).unwrap().with_limit(20);
     assert_eq!(

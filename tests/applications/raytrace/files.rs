@@ -19,7 +19,7 @@ fn decoded(mtl: &str) -> Result<(Scene, Vec<String>), io::Error> {
 #[test]
 fn materials_and_normals_are_those_of_the_files() {
     let (scene, notes) = decoded(MTL).unwrap();
-    assert_eq!(notes, ["a.obj: 1 triangles have no material, or one unknown; they are grey"]);
+    assert_eq!(notes, ["a.obj: 1 triangles have no material or an unknown one; they are grey"]);
     assert_eq!(scene.mesh.triangles.len(), 4);
     let names: Vec<&str> = scene.material_of.iter().map(|k| scene.materials[*k as usize].name.as_str()).collect();
     assert_eq!(names, ["shiny", "shiny", "pane", "grey"]);
@@ -43,14 +43,14 @@ fn numbers_that_materials_cannot_have_are_brought_into_bounds() {
 #[test]
 fn files_of_materials_that_are_missing_or_broken_are_named() {
     let error = decoded("newmtl shiny\nKd 1 red 1\n").unwrap_err().to_string();
-    assert_eq!(error, "a.mtl is no valid MTL file: line 2: material parse error");
+    assert_eq!(error, "a.mtl is not a valid MTL file: line 2: material parse error");
     let missing = |path: &Path| Err(io::Error::Empty { path: path.into() });
     let (scene, notes) = io::decode_scene("a.obj", OBJ.as_bytes(), missing).unwrap();
     assert_eq!(notes, ["a.obj: a.mtl is empty (0 bytes); its materials are grey"]);
     assert!(scene.material_of.iter().all(|material| scene.materials[*material as usize].name == "grey"));
     for broken in ["", "f\n", "v 0 0 0\n", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n", "f 1//9 2//9 3//9\n"] {
         let error = io::decode_scene("bad.obj", broken.as_bytes(), |_| Ok(Vec::new())).unwrap_err().to_string();
-        assert!(error.starts_with("bad.obj is no valid OBJ file: "), "{error}");
+        assert!(error.starts_with("bad.obj is not a valid OBJ file: "), "{error}");
     }
     let error = io::decode_scene("a.ply", b"", |_| Ok(Vec::new())).unwrap_err().to_string();
     assert_eq!(error, "a.ply has the unknown extension .ply: meshes are .obj files");

@@ -24,10 +24,13 @@ fn scenes_that_are_none_are_refused() {
         assert!(matches!(error(&scene), Error::Mesh(MeshError::NotFinite { vertex: 3, .. })));
         let mut scene = cube.clone();
         scene.material_of[5] = 1;
-        assert_eq!(error(&scene).to_string(), "triangle 5 has material 1, and there are 1, from 0");
+        assert_eq!(
+            error(&scene).to_string(),
+            "triangle 5 uses material 1, but the number of materials is 1 (the first is 0)"
+        );
         let mut scene = cube.clone();
         scene.material_of.pop();
-        assert_eq!(error(&scene).to_string(), "there are 11 materials of 12 triangles");
+        assert_eq!(error(&scene).to_string(), "there are 11 materials for 12 triangles: each triangle needs one");
         let mut scene = cube.clone();
         scene.normals[7] = Some([[f32::INFINITY; 3]; 3]);
         assert_eq!(error(&scene).to_string(), "triangle 7 has a normal that is not finite");
@@ -49,15 +52,20 @@ fn settings_that_make_no_picture_are_refused() {
         assert!(wide.ends_with(&format!("a texture has at most {largest} x {largest}")), "{wide}");
         assert_eq!(
             said(Settings { samples: 17, ..good.clone() }),
-            "17 x 17 rays for each pixel: there are 1 x 1 to 16 x 16"
+            "17 x 17 rays for each pixel: there must be 1 x 1 to 16 x 16"
         );
-        assert_eq!(said(Settings { bounces: 65, ..good.clone() }), "65 bounces: there are at most 64");
+        assert_eq!(said(Settings { bounces: 65, ..good.clone() }), "65 bounces are too many: the maximum is 64");
         let light = Light { place: [0.0; 3], colour: [1.0; 3], radius: 0.0 };
-        assert_eq!(said(Settings { lights: vec![light; 14], ..good.clone() }), "14 lights: there are at most 13");
+        assert_eq!(
+            said(Settings { lights: vec![light; 14], ..good.clone() }),
+            "14 lights are too many: the maximum is 13"
+        );
         let dark = Light { colour: [0.0, f32::NAN, 0.0], ..light };
         assert_eq!(said(Settings { lights: vec![dark], ..good.clone() }), "a light's colour is not finite");
         let camera = Camera { eye: good.camera.look_at, ..good.camera };
-        assert!(said(Settings { camera, ..good.clone() }).contains("both are the same place"));
+        assert!(
+            said(Settings { camera, ..good.clone() }).contains("its place and the point that it looks at are the same")
+        );
         let camera = Camera { degrees: 180.0, ..good.camera };
         assert!(said(Settings { camera, ..good.clone() }).contains("above 0 and below 180 degrees"));
     });

@@ -89,7 +89,7 @@ pub fn start(scene: Scene, device: &Device, method: &'static str, n: usize) -> R
 }
 
 fn no_application(scene: Scene) -> Error {
-    BackendError::Driver { during: "an application", what: format!("{} is none", scene.name()) }.into()
+    BackendError::Driver { during: "an application", what: format!("{} is not an application", scene.name()) }.into()
 }
 
 fn fragment(name: &'static str, source: &'static str, runs: bool) -> Method {

@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(settings.address().to_hash(), "#scene=compare&part=scan");
         let (settings, wrong) = read("scene=compare&part=sort");
         assert_eq!(settings.part, None);
-        assert!(wrong[0].starts_with("`sort` is no part."), "{}", wrong[0]);
+        assert!(wrong[0].starts_with("`sort` is not valid for part."), "{}", wrong[0]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub fn show(call: &mut Call, ui: &mut Ui, canvases: &mut Canvases, cx: &Context)
     ScrollArea::vertical().id_salt("arguments").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             let what = if cx.kernel.reduction { "reduces" } else { "runs over" };
-            ui.label(what).on_hover_text("How many elements; streams without a size of their own have as many");
+            ui.label(what).on_hover_text("The number of elements: streams without a size of their own have this size");
             extents(ui, &mut call.extents);
         });
         let all = call.extents;
@@ -134,7 +134,7 @@ fn one(
 /// A size that differs from that of the call.
 fn own_extents(ui: &mut Ui, own: &mut Option<Extents>, all: Extents) {
     let mut other = own.is_some();
-    if ui.checkbox(&mut other, "own size").on_hover_text("Not as many elements as the others").changed() {
+    if ui.checkbox(&mut other, "own size").on_hover_text("A size that differs from that of the others").changed() {
         *own = other.then_some(all);
     }
     if let Some(own) = own {

@@ -152,7 +152,7 @@ impl Playground {
         let demo = program::demo(&name);
         self.wrong = (demo.is_none() && settings.source.is_none()).then(|| {
             let names: Vec<&str> = program::DEMOS.iter().map(|(name, _)| *name).collect();
-            format!("there is no program `{name}`; there is {}", names.join(", "))
+            format!("there is no program `{name}`; available: {}", names.join(", "))
         });
         let text = settings.source.clone().or(demo.map(str::to_owned));
         self.open(name, text.unwrap_or_else(|| program::demo(program::USUAL).unwrap_or_default().to_owned()));
@@ -224,7 +224,7 @@ impl Playground {
         let edited = program::demo(&self.name) != Some(self.editor.text.as_str());
         let length = self.editor.text.len();
         (edited && length > MAX_SOURCE).then(|| {
-            format!("The link is copied without your program: it has {length} bytes, and {MAX_SOURCE} are the most.")
+            format!("The link is copied without your program: it has {length} bytes, and the maximum is {MAX_SOURCE}.")
         })
     }
 

@@ -108,7 +108,7 @@ pub fn iterations(kernel: &StreamKernel, prepared: &Prepared) -> Result<Option<u
     let all = mean * count as u64;
     if all > MAX_WORK {
         return Err(format!(
-            "This is not run: {count} elements of about {mean} iterations are {all} in all, and {MAX_WORK} are the most. \
+            "This is not run: {count} elements of about {mean} iterations are {all} in all; the maximum is {MAX_WORK}. \
              Make the streams smaller."
         ));
     }
@@ -125,7 +125,7 @@ fn check_operations(unit: &Unit, kernel: &StreamKernel, count: usize, iterations
         return Ok(());
     }
     Err(format!(
-        "This is not run: {count} elements take about {all} operations, and {MAX_OPERATIONS} are the most. Make the streams \
+        "This is not run: {count} elements take about {all} operations; the maximum is {MAX_OPERATIONS}. Make the streams \
          smaller."
     ))
 }

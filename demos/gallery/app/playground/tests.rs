@@ -193,7 +193,7 @@ fn an_address_is_followed_and_what_is_typed_comes_into_it() {
     // Names that nothing has are said.
     (settings.program, settings.source) = (Some("nothing".to_owned()), None);
     playground.prepare(&mut settings, &device, 3.0);
-    assert!(playground.error().unwrap().starts_with("there is no program `nothing`; there is saxpy"));
+    assert!(playground.error().unwrap().starts_with("there is no program `nothing`; available: saxpy"));
     (settings.program, settings.kernel) = (Some("fft".to_owned()), Some("sum".to_owned()));
     playground.prepare(&mut settings, &device, 3.0);
     assert_eq!(playground.error().unwrap(), "fft has no kernel `sum`; it has reorder, butterfly");

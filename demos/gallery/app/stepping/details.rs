@@ -79,12 +79,12 @@ fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, at: (usize, usize), of
     };
     let Some((slot, contents)) = slots.get(slot) else {
         let word = track.method.family.step();
-        let text = format!("Kept is {}; this {word} has no {what} {slot}, counted from 0.", of.name());
+        let text = format!("{} is kept, but this {word} has no {what} {slot}, counted from 0.", of.name());
         ui.label(RichText::new(text).color(theme.faint()));
         return;
     };
     let Some(own) = contents.value(of.element) else {
-        let text = format!("{} has {} elements: there is no {}.", slot.name, contents.len(), of.element);
+        let text = format!("{} has {} elements: there is no element {}.", slot.name, contents.len(), of.element);
         ui.label(RichText::new(text).color(theme.faint()));
         return;
     };
@@ -143,7 +143,9 @@ fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, at: (usize, usize), of
             listed(ui, &format!("pass {} ({kernel}) makes from it elements", next + 1), vec![readers.join(", ")]);
         }
         None if !links.forward && contents.len() > MAX_READERS && at.0 + 1 < track.steps().len() => {
-            let text = format!("Which elements are made from it next is said where there are at most {MAX_READERS}.");
+            let text = format!(
+                "The elements that are made from it next are shown only for streams of up to {MAX_READERS} elements."
+            );
             ui.label(RichText::new(text).small().color(theme.faint()));
         }
         None => {}

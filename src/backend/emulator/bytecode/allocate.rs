@@ -185,7 +185,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
         }
     }
     if count >= usize::from(NOWHERE) {
-        return fault(format!("it takes {count} values at once, and {} is the most", NOWHERE - 1));
+        return fault(format!("it takes {count} values at once; the maximum is {}", NOWHERE - 1));
     }
     let slot = |value: Value| if value == NONE { NOWHERE } else { slots[value.0 as usize] };
     let (ops, _) = lower(graph, &steps, &slot);

@@ -92,7 +92,7 @@ impl Fragment {
             End::Killed(instruction) => at(instruction, "KIL: nothing is written"),
             End::Executed(max) => format!("stopped: {} executes {max} instructions at most", self.chip),
             End::Iterations(max) => format!("stopped: its loops took more than {max} iterations"),
-            End::Undefined(instruction) => at(instruction, "an instruction that is none on these operands"),
+            End::Undefined(instruction) => at(instruction, "an instruction that is not defined for these operands"),
         }
     }
 

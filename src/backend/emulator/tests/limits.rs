@@ -39,7 +39,7 @@ fn loops_without_an_end_are_ended() {
     for chip in sample([Chip::None, Chip::G80], 0, 2) {
         assert_eq!(
             message(&endless(chip), chip),
-            "kernel `test`: the loops of a fragment have taken 40001 iterations, and 40000 is the most"
+            "kernel `test`: the loops of a fragment have taken 40001 iterations; the maximum is 40000"
         );
     }
 }
@@ -54,27 +54,27 @@ fn what_a_chip_has_not_is_refused() {
         (
             Chip::R300,
             endless(Chip::R300),
-            "kernel `test` needs branches and loops (REP), which this device (r300) has not",
+            "kernel `test` needs branches and loops (REP), which this device (r300) does not have",
         ),
         (
             Chip::Nv30,
             endless(Chip::Nv30),
-            "kernel `test` needs branches and loops (REP), which this device (nv30) has not",
+            "kernel `test` needs branches and loops (REP), which this device (nv30) does not have",
         ),
         (
             Chip::R420,
             single(Chip::R420, guarded),
-            "kernel `test` needs condition codes (MOV), which this device (r420) has not",
+            "kernel `test` needs condition codes (MOV), which this device (r420) does not have",
         ),
         (
             Chip::Nv40,
             single(Chip::Nv40, integer),
-            "kernel `test` needs integers (ADD), which this device (nv40) has not",
+            "kernel `test` needs integers (ADD), which this device (nv40) does not have",
         ),
         (
             Chip::G80,
             single(Chip::G80, math),
-            "kernel `test` needs functions as instructions, which this device (g80) has not",
+            "kernel `test` needs functions as instructions, which this device (g80) does not have",
         ),
     ] {
         assert_eq!(message(&case, chip), wanted);

@@ -1,6 +1,5 @@
 //! Prepares and draws kernels as fragment programs.
 
-use crate::ir::access::AccessSummary;
 use std::rc::Rc;
 
 use glow::HasContext;
@@ -10,8 +9,8 @@ use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, PassCost, Rejec
 use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{FragmentProgram, LowerError, Streams};
 use crate::geometry::{Layout, Rect};
-
 use crate::ir::Kernel;
+use crate::ir::access::AccessSummary;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::super::Gl;
@@ -20,15 +19,7 @@ use super::{Assembled, Assembler, Refused};
 
 /// Returns the error for a kernel that cannot be lowered to a program.
 fn lacks(kernel: &Kernel, error: &LowerError) -> BackendError {
-    let what = match error {
-        LowerError::Lacks { what, .. } => (*what).to_owned(),
-        LowerError::DataDependentLoop { .. } => "a loop whose end depends on data".to_owned(),
-        LowerError::LongLoop { max, .. } => format!("a loop of more than {max} iterations"),
-        LowerError::LongLoops { max, .. } => format!("loops of more than {max} iterations together"),
-        LowerError::TooDeep { max, .. } => format!("more than {max} blocks and calls in one another"),
-        LowerError::TooLong { budget, .. } => format!("more than {budget} operations, with its loops unrolled"),
-        LowerError::Wants(_) => "the values of its constants to unroll its loops".to_owned(),
-    };
+    let what = error.obstacle();
     BackendError::Lacks { kernel: kernel.name.clone(), what, device: "ARB_fragment_program".to_owned() }
 }
 

@@ -3,9 +3,8 @@
 use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{InstructionSet, LowerTarget, Streams};
 use crate::geometry::Layout;
-use crate::ir::access::AccessSummary;
-
 use crate::ir::Kernel;
+use crate::ir::access::AccessSummary;
 
 /// The default target of programs: the instruction set of ARB_fragment_program, which every driver with the extension accepts, and the
 /// arithmetic of today's drivers.

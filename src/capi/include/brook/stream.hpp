@@ -40,12 +40,12 @@ template <class T> void numbers(std::vector<double> &to, const vec4<T> &v) {
 inline std::vector<uint64_t> sizes(const std::vector<int> &given) {
     std::vector<uint64_t> made;
     if (given.empty() || given.size() > 4) {
-        fprintf(stderr, "brooklet: a stream has %d dimensions: 1 to 4 can be\n", int(given.size()));
+        fprintf(stderr, "brooklet: a stream has %d dimensions: it must have 1 to 4\n", int(given.size()));
         exit(1);
     }
     for (int extent : given) {
         if (extent < 0) {
-            fprintf(stderr, "brooklet: a stream's extent is %d\n", extent);
+            fprintf(stderr, "brooklet: a stream's extent is %d: it must not be negative\n", extent);
             exit(1);
         }
         made.push_back(uint64_t(extent));
@@ -171,7 +171,7 @@ class stream {
     operator StreamData *() const { return made_.get(); }
     StreamData &get() const {
         if (!made_) {
-            fprintf(stderr, "brooklet: a stream is used that nothing was ever assigned to\n");
+            fprintf(stderr, "brooklet: a stream is used before anything is assigned to it\n");
             exit(1);
         }
         return *made_;
@@ -234,7 +234,7 @@ class stream {
         const int *from = a.begin(), *to = b.begin();
         for (size_t i = 0; i < whole.size(); i++) {
             if (from[i] < 0 || to[i] < from[i] || uint64_t(to[i]) > whole[i]) {
-                fprintf(stderr, "brooklet: the domain from %d to %d is no part of a stream of %d\n", from[i], to[i], int(whole[i]));
+                fprintf(stderr, "brooklet: the domain from %d to %d is not part of a stream of %d\n", from[i], to[i], int(whole[i]));
                 exit(1);
             }
             uint64_t start = low_.empty() ? 0 : low_[i];

@@ -60,7 +60,7 @@ struct layout {
     static const layout &of(const StreamType *types) {
         auto found = known().find(types);
         if (found != known().end()) return *found->second;
-        fprintf(stderr, "brooklet: a stream is made of a list of types that no getStreamType() gave\n");
+        fprintf(stderr, "brooklet: the list of types of a stream does not come from getStreamType()\n");
         exit(1);
     }
 

@@ -56,7 +56,7 @@ impl Parser<'_> {
         match opcode {
             Opcode::If | Opcode::Rep | Opcode::Loop => {
                 if self.blocks.len() >= MAX_NESTING {
-                    return Err(outside(&format!("in {MAX_NESTING} blocks: no more are read")));
+                    return Err(outside(&format!("is nested more than {MAX_NESTING} blocks deep")));
                 }
                 self.blocks.push(Block { name, span, has_else: false });
             }
@@ -67,7 +67,7 @@ impl Parser<'_> {
             Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop => match self.blocks.last() {
                 Some(block) if block.end() == name => drop(self.blocks.pop()),
                 Some(block) => {
-                    let title = format!("ends no `{}`, which is to end first", block.name);
+                    let title = format!("does not end the innermost block, `{}`", block.name);
                     return Err(Box::new(outside(&title).other(block.span, "it begins here")));
                 }
                 None => return Err(outside("without a beginning")),

@@ -20,7 +20,7 @@ impl Parser<'_> {
         let token = self.word("a name")?;
         let name = self.text_of(token.span);
         if is_reserved(name) {
-            return Err(self.wrong(Code::F0102, token.span, format!("`{name}` has a meaning of its own")));
+            return Err(self.wrong(Code::F0102, token.span, format!("`{name}` is a reserved word")));
         }
         if let Some(first) = self.symbols.declared(name) {
             let wrong = Diagnostic::error(Code::F0102, token.span, format!("`{name}` is declared twice"));
@@ -225,7 +225,7 @@ impl Parser<'_> {
     pub(super) fn number(&mut self, integers: bool) -> Result<u32, Wrong> {
         let token = self.next();
         match token.kind {
-            Kind::Float(_) if integers => Err(self.wrong(Code::F0106, token.span, "a whole number is wanted here")),
+            Kind::Float(_) if integers => Err(self.wrong(Code::F0106, token.span, "expected a whole number")),
             Kind::Float(bits) => Ok(bits),
             Kind::Hex(bits) => Ok(bits),
             Kind::Int(number) if integers => u32::try_from(number).map_err(|_| {
@@ -276,7 +276,7 @@ impl Parser<'_> {
         }
         let number = match self.peek().kind {
             Kind::Sign(b'[') if !self.draw_buffers => {
-                let wrong = self.wrong(Code::F0103, self.since(first), "a second target takes an option");
+                let wrong = self.wrong(Code::F0103, self.since(first), "a second render target needs an option");
                 return Err(self.help(wrong, "write `OPTION ARB_draw_buffers;` at the start"));
             }
             Kind::Sign(b'[') => self.bracketed("target", MAX_TARGETS)?,

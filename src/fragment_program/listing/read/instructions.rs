@@ -82,7 +82,8 @@ impl Parser<'_> {
                         Instruction { sets_condition, ..Instruction::flow(opcode) }
                     }
                     (None, Some(_)) => {
-                        let wrong = self.wrong(Code::F0104, token.span, "instructions of half precision are not read");
+                        let wrong =
+                            self.wrong(Code::F0104, token.span, "half-precision instructions are not supported");
                         return Err(self.help(wrong, "leave the letter `H` or `X` out: it asks for less precision"));
                     }
                     (None, None) => return Err(self.no_opcode(token)),
@@ -116,7 +117,7 @@ impl Parser<'_> {
                 "CC" | "CC0" => instruction.sets_condition = true,
                 "SAT" => instruction.saturate = true,
                 other => {
-                    return Err(self.wrong(Code::F0104, suffix.span, format!("`.{other}` is no suffix that is read")));
+                    return Err(self.wrong(Code::F0104, suffix.span, format!("there is no suffix `.{other}`")));
                 }
             }
         }
@@ -223,7 +224,7 @@ impl Parser<'_> {
         let Some(target) = targets.into_iter().find(known) else {
             let wrong = match token.kind {
                 Kind::Word | Kind::Target => {
-                    self.wrong(Code::F0103, token.span, format!("textures of `{text}` are not read"))
+                    self.wrong(Code::F0103, token.span, format!("textures of `{text}` are not supported"))
                 }
                 _ => self.unexpected(token, "`2D` or `RECT`"),
             };

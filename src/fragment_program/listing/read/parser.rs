@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
                 }
             }
             "SHORT" => {
-                let wrong = self.wrong(Code::F0103, token.span, "registers of half precision are not read");
+                let wrong = self.wrong(Code::F0103, token.span, "half-precision registers are not supported");
                 Err(self.help(wrong, "leave `SHORT` out: a chip may compute with more than was asked for"))
             }
             _ => self.instruction(token),
@@ -244,9 +244,9 @@ impl<'a> Parser<'a> {
 
     pub fn unexpected(&self, token: Token, wanted: &str) -> Wrong {
         let title = match token.kind {
-            Kind::End => format!("the listing ends where {wanted} is wanted"),
-            Kind::BadNumber => format!("`{}` is no number", self.text_of(token.span)),
-            _ => format!("{wanted} is wanted here, not `{}`", self.text_of(token.span)),
+            Kind::End => format!("expected {wanted}, found the end of the listing"),
+            Kind::BadNumber => format!("`{}` is not a number", self.text_of(token.span)),
+            _ => format!("expected {wanted}, found `{}`", self.text_of(token.span)),
         };
         self.wrong(Code::F0002, token.span, title)
     }
@@ -264,9 +264,11 @@ impl<'a> Parser<'a> {
         let token = self.next();
         match token.kind {
             Kind::Int(number) if number < max as u64 => Ok(number as usize),
-            Kind::Int(number) => {
-                Err(self.wrong(Code::F0106, token.span, format!("{what} {number}: there are {max}, from 0 on")))
-            }
+            Kind::Int(number) => Err(self.wrong(
+                Code::F0106,
+                token.span,
+                format!("{what} {number} is out of range: there are {max}, counted from 0"),
+            )),
             _ => Err(self.unexpected(token, "a whole number")),
         }
     }
@@ -285,7 +287,7 @@ impl<'a> Parser<'a> {
             }
             Some(symbol) => Ok(symbol),
             None => {
-                let mut wrong = Diagnostic::error(Code::F0101, token.span, format!("nothing is called `{name}`"));
+                let mut wrong = Diagnostic::error(Code::F0101, token.span, format!("`{name}` is not declared"));
                 wrong = match nearest(name, self.symbols.names()) {
                     Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
                     None => wrong.help(format!("declare it before it is used: `TEMP {name};`")),

@@ -146,7 +146,7 @@ fn what_is_wrong_is_said_with_its_place() {
               |
               = help: write `;` behind each statement
 
-            error[F0101]: nothing is called `b`
+            error[F0101]: `b` is not declared
              --> wrong.fp:3:5
               |
             3 | MOV b, fragment.texcoord[77];
@@ -174,7 +174,7 @@ fn what_is_wrong_is_said_with_its_place() {
               |
               = help: bind the constant to `program.local[n]` and give its numbers
 
-            error[F0103]: a second target takes an option
+            error[F0103]: a second render target needs an option
              --> wrong.fp:3:5
               |
             3 | MOV result.color[1], 1.0;
@@ -232,7 +232,7 @@ fn what_is_wrong_is_said_with_its_place() {
               |
               = help: end it with `ENDIF`
 
-            error[F0107]: `ENDREP` ends no `IF`, which is to end first
+            error[F0107]: `ENDREP` does not end the innermost block, `IF`
              --> wrong.fp:6:17
               |
             6 | REP 4; IF GT.x; ENDREP;

@@ -1,12 +1,11 @@
 //! Tests that every kernel of the crate can be partitioned into programs that fit.
 
-use crate::ir::access::AccessSummary;
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::fragment_program::lower::tests::{forms, lowered, values};
 use crate::fragment_program::{Chip, Write, counts, listing};
-
+use crate::ir::access::AccessSummary;
 use crate::level::{is_full, is_quick, sample};
 
 fn partitioned(kernel: &Kernel, chip: Chip) -> Result<Partition, LowerError> {
@@ -152,7 +151,8 @@ fn what_is_not_cut_says_how_much_it_is() {
         panic!("it is cut, or for another reason not");
     };
     assert!((1025..4000).contains(&passes), "{passes}");
-    let text = format!("it is not cut into passes, as there would be about {passes} of them, and 1024 is the most: ");
+    let text =
+        format!("it is not cut into passes, as there would be about {passes} of them, and the maximum is 1024: ");
     assert!(why.to_string().starts_with(&text), "{why}");
     // The other reason takes as long again, so a quick run skips it.
     if is_quick() {

@@ -1,11 +1,11 @@
 //! Random kernels, which give the same results in every dialect and in the interpreter. All numbers are small integers, so that
 //! compilers that rearrange sums change nothing.
 
-use crate::ir::access::Variant;
 use std::ops::Range;
 
 use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
 use crate::glsl::writer::write;
+use crate::ir::access::Variant;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
 use crate::ir::{

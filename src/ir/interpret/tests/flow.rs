@@ -87,10 +87,7 @@ fn loops_that_do_not_end_are_an_error() {
     let run = Run::new(&kernel, &[], &[], ONE).unwrap().max_iterations(10);
     let endless = RunError::Endless { kernel: "test".into(), element: 0, max: 10 };
     assert_eq!(run.element(0), Err(endless.clone()));
-    assert_eq!(
-        endless.to_string(),
-        "kernel `test`: the loops of element 0 have taken 10 iterations, which is the most"
-    );
+    assert_eq!(endless.to_string(), "kernel `test`: the loops of element 0 have reached the maximum of 10 iterations");
     // A loop with fewer iterations than the maximum ends.
     assert_eq!(done(vec![declare(I, index(0)), for_loop(Some(less(1000)), vec![], vec![next()])]), 0.0);
 }

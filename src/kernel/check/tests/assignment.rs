@@ -120,7 +120,7 @@ fn what_may_lack_a_value_is_told() {
              --> k:3:20
               |
             3 | void put(out float v) { if (fetch(x, 0) > 0.0) v = 1.0; }
-              |                    ^                                    - the end may be reached without
+              |                    ^                                    - the end may be reached without an assignment
               |
               = help: what is not assigned is 0
 
@@ -138,9 +138,9 @@ fn what_may_lack_a_value_is_told() {
             3 | void put(out float v) { v += fetch(x, 0); }
               |                    -    ^
               |                    |
-              |                    an `out` argument: what it was given does not come in
+              |                    an `out` argument: it does not receive the value that is passed
               |
-              = help: to change what it is given, make it `inout`
+              = help: to change what is passed, make it `inout`
 
             error[K0506]: output `y` is read before it is written
              --> k:5:1
@@ -165,7 +165,7 @@ fn what_may_lack_a_value_is_told() {
               |              ^
             ...
             6 | }
-              | - the end may be reached without
+              | - the end may be reached without an assignment
               |
               = help: what is not written is 0
 
@@ -176,7 +176,7 @@ fn what_may_lack_a_value_is_told() {
               |              ^
             ...
             7 | }
-              | - the end may be reached without
+              | - the end may be reached without an assignment
               |
               = help: what is not written is 0
 

@@ -16,30 +16,30 @@ fn what_a_kernel_declares() {
     ];
     let said: Vec<String> = texts.iter().map(|text| said(text)).collect();
     expect![[r#"
-        error[K0201]: `floot` is no type of a stream
+        error[K0201]: `floot` cannot be the type of a stream
          --> k:1:7
           |
         1 | input floot x;
           |       ^^^^^
           |
           = help: did you mean `float`?
-          = help: there is float, vec2, vec3, vec4, element
+          = help: it may be float, vec2, vec3, vec4, element
 
-        error[K0201]: `index` is no type of a stream
+        error[K0201]: `index` cannot be the type of a stream
          --> k:1:7
           |
         1 | input index x;
           |       ^^^^^
           |
-          = help: there is float, vec2, vec3, vec4, element
+          = help: it may be float, vec2, vec3, vec4, element
 
-        error[K0201]: `int` is no type of a constant
+        error[K0201]: `int` cannot be the type of a constant
          --> k:1:10
           |
         1 | constant int a;
           |          ^^^
           |
-          = help: there is float, vec2, vec3, vec4, element, index or bool
+          = help: it may be float, vec2, vec3, vec4, element, index or bool
 
         error[K0203]: `y` is declared twice
          --> k:2:14
@@ -74,7 +74,7 @@ fn what_a_kernel_declares() {
         1 | input float x;
           |             ^
           |
-          = help: leave it away, or use it"#]]
+          = help: remove it, or use it"#]]
     .assert_eq(&said.join("\n\n"));
 }
 
@@ -129,11 +129,11 @@ fn functions() {
          --> k:2:47
           |
         2 | float f(float a) { if (a > 0.0) { return a; } }
-          | ----- it is to return this                    ^ the end is reached here
+          | ----- the type that it must return            ^ the end is reached here
           |
           = help: end it with `return ..;`
 
-        error[K0301]: this is a `vec2`, and a `float` is wanted
+        error[K0301]: expected a `float`, found a `vec2`
          --> k:2:27
           |
         2 | float f(float a) { return vec2(a); }
@@ -149,7 +149,7 @@ fn functions() {
         3 | float f(float b) { return; }
           |       ^
 
-        error[K0210]: `f` is declared, and never written
+        error[K0210]: `f` is declared, but never defined
          --> k:3:19
           |
         2 | float f(float a);
@@ -167,7 +167,7 @@ fn functions() {
           |
           = help: it is a function of the kernel language
 
-        error[K0207]: `f` is declared twice, and what differs is not told apart by a call
+        error[K0207]: `f` is declared twice, and a call cannot tell the two apart
          --> k:3:7
           |
         2 | float f(index a) { return 1.0; }
@@ -208,7 +208,7 @@ fn functions() {
         3 | float y() { return 1.0; }
           |       ^
 
-        error[K0315]: this may be a call of `f(int, float)` or of `f(float, int)`
+        error[K0315]: this call is ambiguous: it may be `f(int, float)` or `f(float, int)`
          --> k:4:19
           |
         4 | void main() { y = f(1, 1); }
@@ -241,7 +241,7 @@ fn constants_of_the_text() {
           |
           = help: a `const` is made of numbers and other `const`s; others are variables in a function
 
-        error[K0301]: this is a `float`, and a `vec2` is wanted
+        error[K0301]: expected a `vec2`, found a `float`
          --> k:3:16
           |
         3 | const vec2 b = 1.0;
@@ -283,7 +283,7 @@ fn several_errors_at_once() {
           |
           = help: declare it: `float wrong = ..;`, or `constant float wrong;` at the top
 
-        error[K0301]: this is a `float`, and a `vec2` is wanted
+        error[K0301]: expected a `vec2`, found a `float`
          --> k:6:14
           |
         6 |     vec2 v = 1.0;
@@ -291,7 +291,7 @@ fn several_errors_at_once() {
           |
           = help: write `vec2(1.0)`
 
-        error[K0301]: this is a `vec2`, and a `float` is wanted
+        error[K0301]: expected a `float`, found a `vec2`
          --> k:7:9
           |
         7 |     y = v;

@@ -176,7 +176,7 @@ fn functions_from_outside_see_their_arguments_alone() {
             1 | helper(a) + first
               | ^^^^^^
               |
-              = help: it is bound to nothing; bound are a, b
+              = help: it is not bound; the bound names are a, b
 
             error[K0302]: there is no `first`
              --> function combine:1:13
@@ -184,7 +184,7 @@ fn functions_from_outside_see_their_arguments_alone() {
             1 | helper(a) + first
               |             ^^^^^
               |
-              = help: it is bound to nothing; bound are a, b"#]],
+              = help: it is not bound; the bound names are a, b"#]],
     );
 }
 
@@ -193,13 +193,13 @@ fn parameters_have_values() {
     refused(
         &of(SUMS),
         expect![[r#"
-        error[K0212]: parameter `taps` has no value
-         --> k:2:17
-          |
-        2 | parameter index taps;
-          |                 ^^^^
-          |
-          = help: give it one as the kernel is compiled, or declare one: `taps = 1`"#]],
+            error[K0212]: parameter `taps` has no value
+             --> k:2:17
+              |
+            2 | parameter index taps;
+              |                 ^^^^
+              |
+              = help: give it one when the kernel is compiled, or declare one: `taps = 1`"#]],
     );
     refused(
         &of(SUMS).parameter("taps", 1.5),
@@ -236,13 +236,13 @@ fn parameters_have_values() {
     refused(
         &of("parameter vec2 p = 1.0; output float y; void main() { y = 1.0; }"),
         expect![[r#"
-        error[K0201]: `vec2` is no type of a parameter
-         --> k:1:11
-          |
-        1 | parameter vec2 p = 1.0; output float y; void main() { y = 1.0; }
-          |           ^^^^
-          |
-          = help: there is float, int, index or bool"#]],
+            error[K0201]: `vec2` cannot be the type of a parameter
+             --> k:1:11
+              |
+            1 | parameter vec2 p = 1.0; output float y; void main() { y = 1.0; }
+              |           ^^^^
+              |
+              = help: it may be float, int, index or bool"#]],
     );
     refused(
         &of("parameter float f(float a); output float y; void main() { y = f(1.0); }"),
@@ -264,7 +264,7 @@ fn parameters_have_values() {
         1 | constant float c; parameter float p = c; output float y; void main() { y = p; }
           |                ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         error[K0212]: the value of parameter `p` is not made of numbers alone
          --> k:1:39
@@ -325,7 +325,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |             ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         warning[K0501]: input `z` is never used
          --> k:1:31
@@ -333,7 +333,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |                               ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         warning[K0501]: constant `n` is never used
          --> k:1:49
@@ -341,7 +341,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |                                                 ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         error[K0213]: `t` has no item 2
          --> k:3:19
@@ -390,16 +390,16 @@ fn arrays_are_used_item_by_item() {
     refused(
         &body("y = fetch(z[0], here());"),
         expect![[r#"
-        error[K0208]: `z` is one stream, and no array of them
-         --> k:3:11
-          |
-        1 | input float x[2]; input float z; constant index n; output float y;
-          |                               - declared here
-        2 | void main() {
-        3 | y = fetch(z[0], here());
-          |           ^^^^
-          |
-          = help: an element of it is `fetch(z, i)`; an array is declared with its length"#]],
+            error[K0208]: `z` is a single stream, not an array of streams
+             --> k:3:11
+              |
+            1 | input float x[2]; input float z; constant index n; output float y;
+              |                               - declared here
+            2 | void main() {
+            3 | y = fetch(z[0], here());
+              |           ^^^^
+              |
+              = help: an element of it is `fetch(z, i)`; an array is declared with its length"#]],
     );
     refused(
         &body("y = fetch(x[n], here());"),
@@ -410,7 +410,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |                               ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         error[K0213]: the index of this item of `x` is not known before the kernel runs
          --> k:3:13
@@ -418,7 +418,7 @@ fn arrays_are_used_item_by_item() {
         3 | y = fetch(x[n], here());
           |             ^
           |
-          = help: an index of an array is made of numbers, parameters and counters of loops between such"#]],
+          = help: an index of an array may use only numbers, parameters, and counters of loops whose bounds use only these"#]],
     );
     refused(
         &body("float t[2]; for (index k = 0; k < n; k++) { t[k] = 1.0; } y = t[0];"),
@@ -429,7 +429,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |             ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         warning[K0501]: input `z` is never used
          --> k:1:31
@@ -437,15 +437,15 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |                               ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
-        error[K0214]: where this loop ends is not known before the kernel runs
+        error[K0214]: the bounds of this loop are not known before the kernel runs
          --> k:3:31
           |
         3 | float t[2]; for (index k = 0; k < n; k++) { t[k] = 1.0; } y = t[0];
           |                               ^^^^^
           |
-          = help: it counts items of an array, so that it is unrolled: it has to end by numbers and parameters"#]],
+          = help: it counts items of an array and is unrolled: its bounds may use only numbers and parameters"#]],
     );
     refused(
         &body("float t[2]; for (index k = 0; k < 2; k++) { if (n > 2) { break; } t[k] = 1.0; } y = t[0];"),
@@ -456,7 +456,7 @@ fn arrays_are_used_item_by_item() {
             1 | input float x[2]; input float z; constant index n; output float y;
               |             ^
               |
-              = help: leave it away, or use it
+              = help: remove it, or use it
 
             warning[K0501]: input `z` is never used
              --> k:1:31
@@ -464,7 +464,7 @@ fn arrays_are_used_item_by_item() {
             1 | input float x[2]; input float z; constant index n; output float y;
               |                               ^
               |
-              = help: leave it away, or use it
+              = help: remove it, or use it
 
             error[K0214]: a condition on data cannot leave a loop over items of an array
              --> k:3:58
@@ -483,7 +483,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |             ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         warning[K0501]: input `z` is never used
          --> k:1:31
@@ -491,7 +491,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |                               ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         warning[K0501]: constant `n` is never used
          --> k:1:49
@@ -499,7 +499,7 @@ fn arrays_are_used_item_by_item() {
         1 | input float x[2]; input float z; constant index n; output float y;
           |                                                 ^
           |
-          = help: leave it away, or use it
+          = help: remove it, or use it
 
         error[K0214]: this kernel has more than 65536 statements once its loops over items are unrolled
          --> k:2:1

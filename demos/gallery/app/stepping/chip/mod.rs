@@ -79,7 +79,9 @@ impl Inside {
             return;
         }
         let pass = costs::sample(track, of.1).map_err(|error| error.to_string()).and_then(|fragments| {
-            let Step::Pass(pass) = &track.steps()[of.1] else { return Err("a dispatch runs on no chip".to_owned()) };
+            let Step::Pass(pass) = &track.steps()[of.1] else {
+                return Err("emulated chips cannot run dispatches".to_owned());
+            };
             let costs = costs::Costs::of(&fragments);
             let first = fragments.first().ok_or("the pass draws nothing")?;
             Ok(Pass {
@@ -161,7 +163,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
             ui.selectable_value(native, false, "kernel");
             ui.selectable_value(native, true, "GLSL").on_hover_text("What a driver would get");
             if let Some((line, said)) = &pass.max {
-                let tip = "Instructions that a fragment executes: of this line most. Click to see it";
+                let tip = "The line for which a fragment executes the most instructions. Click to see it";
                 if ui.small_button(RichText::new(said).color(theme.faint())).on_hover_text(tip).clicked() {
                     inside.go_to = Some((line.clone(), ""));
                 }

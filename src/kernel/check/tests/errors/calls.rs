@@ -91,7 +91,7 @@ fn calls() {
             12 | y = twice(1.0, 2.0);
                |     ^^^^^
                |
-               = help: there is `twice(float)`, `twice(vec2)`
+               = help: candidates: `twice(float)`, `twice(vec2)`
 
             error[K0311]: this function returns nothing that could be used here
               --> k:12:5
@@ -99,7 +99,7 @@ fn calls() {
             12 | y = nothing(1.0);
                |     ^^^^^^^^^^^^
                |
-               = help: what it gives it writes to its `out` arguments
+               = help: it returns its results through its `out` arguments
 
             error[K0303]: `main` cannot be called
               --> k:12:1
@@ -164,7 +164,7 @@ fn calls() {
             12 | y = modf(1.0, 2.0);
                |               ^^^
                |
-               = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
+               = help: only variables, outputs and their components can be assigned to: `a`, `a.xy`, `a[0]`
 
             error[K0308]: this cannot be assigned to
               --> k:12:8
@@ -172,7 +172,7 @@ fn calls() {
             12 | change(1.0);
                |        ^^^
                |
-               = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
+               = help: only variables, outputs and their components can be assigned to: `a`, `a.xy`, `a[0]`
 
             error[K0305]: `both` takes 2 arguments, not 1
               --> k:12:5

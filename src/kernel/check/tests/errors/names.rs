@@ -179,7 +179,7 @@ fn names_that_are_taken() {
             12 | float element = 1.0;
                |       ^^^^^^^
                |
-               = help: it is a word of the kernel contract
+               = help: it is a built-in name of kernels
 
             error[K0209]: a kernel cannot use `_a`
               --> k:12:7
@@ -201,6 +201,6 @@ fn names_that_are_taken() {
             12 | float fetch_x = 1.0;
                |       ^^^^^^^
                |
-               = help: brooklet keeps names that start so"#]],
+               = help: brooklet reserves names that start like this"#]],
     );
 }

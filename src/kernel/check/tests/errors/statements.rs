@@ -49,7 +49,7 @@ fn assignments() {
                |             |
                |             declared `const`
                |
-               = help: leave `const` away, or change a copy of it
+               = help: remove `const`, or change a copy of it
 
             error[K0308]: `one` is `const`, and cannot be assigned to
               --> k:12:1
@@ -68,7 +68,7 @@ fn assignments() {
             12 | 1.0 = y;
                | ^^^
                |
-               = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
+               = help: only variables, outputs and their components can be assigned to: `a`, `a.xy`, `a[0]`
 
             error[K0308]: this cannot be assigned to
               --> k:12:1
@@ -76,7 +76,7 @@ fn assignments() {
             12 | helper(1.0) = 1.0;
                | ^^^^^^^^^^^
                |
-               = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
+               = help: only variables, outputs and their components can be assigned to: `a`, `a.xy`, `a[0]`
 
             error[K0308]: this cannot be assigned to
               --> k:12:1
@@ -84,9 +84,9 @@ fn assignments() {
             12 | true++;
                | ^^^^
                |
-               = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
+               = help: only variables, outputs and their components can be assigned to: `a`, `a.xy`, `a[0]`
 
-            error[K0304]: `++` is of numbers, and this is a `bool`
+            error[K0304]: `++` takes a number, not a `bool`
               --> k:12:16
                |
             12 | bool b = true; b++;
@@ -195,7 +195,7 @@ fn statements() {
             12 | while (true) { }
                | ^^^^^
                |
-               = help: a kernel loops with `for` between bounds that a reader can see
+               = help: write a `for` loop that shows its bounds
 
             error[K0113]: a kernel cannot use `discard`
               --> k:12:1
@@ -205,7 +205,7 @@ fn statements() {
                |
                = help: every element of an output is written
 
-            error[K0208]: `v` is an array, which has no values at first
+            error[K0208]: array `v` cannot be `const` or initialized
               --> k:12:8
                |
             12 | float v[3] = 1.0;
@@ -227,7 +227,7 @@ fn statements() {
             12 | void v;
                | ^^^^
 
-            error[K0301]: this is a `float`, and a `bool` is wanted
+            error[K0301]: expected a `bool`, found a `float`
               --> k:12:5
                |
             12 | if (y = 1.0) { }
@@ -250,7 +250,7 @@ fn warnings() {
                |
                = help: for a fraction write `1.0 / 2.0`
 
-            warning[K0502]: this computes something that nobody uses
+            warning[K0502]: the result of this expression is not used
               --> k:12:1
                |
             12 | y; y = 1.0;
@@ -266,7 +266,7 @@ fn warnings() {
               |
               = help: what is not written is 0
 
-            warning[K0502]: this computes something that nobody uses
+            warning[K0502]: the result of this expression is not used
               --> k:12:1
                |
             12 | y == 1.0;
@@ -281,7 +281,7 @@ fn warnings() {
                |              ^
             ...
             13 | }
-               | - the end may be reached without
+               | - the end may be reached without an assignment
                |
                = help: what is not written is 0
 
@@ -301,7 +301,7 @@ fn warnings() {
               |
               = help: what is not written is 0
 
-            warning[K0502]: this computes something that nobody uses
+            warning[K0502]: the result of this expression is not used
               --> k:12:1
                |
             12 | sqrt(2.0);

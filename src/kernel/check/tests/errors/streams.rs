@@ -89,7 +89,7 @@ fn streams() {
             12 | y = fetch(x, 1, 2, 3);
                |     ^^^^^
 
-            error[K0301]: this is a `float`, and an `index` is wanted
+            error[K0301]: expected an `index`, found a `float`
               --> k:12:14
                |
             12 | y = fetch(x, 1.5);

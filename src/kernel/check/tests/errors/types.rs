@@ -30,7 +30,7 @@ fn types_that_do_not_fit() {
             "y *= vec2(2.0);",
         ],
         expect![[r#"
-            error[K0301]: this is a `bool`, and a `float` is wanted
+            error[K0301]: expected a `float`, found a `bool`
               --> k:12:5
                |
             12 | y = here() > 0;
@@ -38,7 +38,7 @@ fn types_that_do_not_fit() {
                |
                = help: choose by it: `here() > 0 ? 1.0 : 0.0`
 
-            error[K0301]: this is an `index`, and a `float` is wanted
+            error[K0301]: expected a `float`, found an `index`
               --> k:12:5
                |
             12 | y = here();
@@ -46,7 +46,7 @@ fn types_that_do_not_fit() {
                |
                = help: write `float(here())`
 
-            error[K0301]: this is a `float`, and an `index` is wanted
+            error[K0301]: expected an `index`, found a `float`
               --> k:12:11
                |
             12 | index i = 2.5;
@@ -54,7 +54,7 @@ fn types_that_do_not_fit() {
                |
                = help: `index(2.5)` cuts off the fraction
 
-            error[K0301]: this is a `vec2`, and a `float` is wanted
+            error[K0301]: expected a `float`, found a `vec2`
               --> k:12:5
                |
             12 | y = vec2(1.0);
@@ -62,7 +62,7 @@ fn types_that_do_not_fit() {
                |
                = help: name a component: `vec2(1.0).x`, or take its length: `length(vec2(1.0))`
 
-            error[K0301]: this is a `vec2`, and a `vec3` is wanted
+            error[K0301]: expected a `vec3`, found a `vec2`
               --> k:12:10
                |
             12 | vec3 v = vec2(1.0, 2.0);
@@ -70,7 +70,7 @@ fn types_that_do_not_fit() {
                |
                = help: say what the others are: `vec3(vec2(1.0, 2.0), 0.0)`
 
-            error[K0301]: this is a `float`, and a `vec2` is wanted
+            error[K0301]: expected a `vec2`, found a `float`
               --> k:12:10
                |
             12 | vec2 v = 1.0;
@@ -78,7 +78,7 @@ fn types_that_do_not_fit() {
                |
                = help: write `vec2(1.0)`
 
-            error[K0301]: this is a `float`, and a `bool` is wanted
+            error[K0301]: expected a `bool`, found a `float`
               --> k:12:5
                |
             12 | if (y) { y = 1.0; }
@@ -141,7 +141,7 @@ fn types_that_do_not_fit() {
                |
                = help: choose by it: `true ? 1.0 : 0.0`
 
-            error[K0301]: this is an `index`, and a `uint` is wanted
+            error[K0301]: expected a `uint`, found an `index`
               --> k:12:10
                |
             12 | uint u = here();
@@ -149,7 +149,7 @@ fn types_that_do_not_fit() {
                |
                = help: write `uint(here())`
 
-            error[K0301]: this is a `vec2`, and an `ivec2` is wanted
+            error[K0301]: expected an `ivec2`, found a `vec2`
               --> k:12:11
                |
             12 | ivec2 a = vec2(1.0);
@@ -157,7 +157,7 @@ fn types_that_do_not_fit() {
                |
                = help: write `ivec2(vec2(1.0))`
 
-            error[K0304]: `-` is of numbers, and this is a `bool`
+            error[K0304]: `-` takes a number, not a `bool`
               --> k:12:6
                |
             12 | y = -true;
@@ -165,7 +165,7 @@ fn types_that_do_not_fit() {
                |
                = help: to negate a condition, write `!`
 
-            error[K0304]: `!` is of a `bool`, and this is a `float`
+            error[K0304]: `!` takes a `bool`, not a `float`
               --> k:12:6
                |
             12 | y = !y;
@@ -230,7 +230,7 @@ fn constructors() {
             12 | vec2 v = vec2(1.0, 2.0, 3.0);
                |                         ^^^
                |
-               = help: leave it away
+               = help: remove it
 
             error[K0314]: `float` is made of one value, not 2
               --> k:12:5
@@ -316,7 +316,7 @@ fn components() {
             12 | y = y[0];
                |     ^^^^
 
-            error[K0301]: this is a `float`, and an `index` is wanted
+            error[K0301]: expected an `index`, found a `float`
               --> k:12:15
                |
             12 | vec2 v; y = v[0.5];
