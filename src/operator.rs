@@ -37,7 +37,7 @@ pub struct Operator<T> {
     built_in: bool,
     rust: Rc<dyn Fn(T, T) -> T>,
     identity: Option<T>,
-    of_none: Option<T>,
+    empty_value: Option<T>,
     commutative: bool,
     /// The checked text. The check runs when the operator is first used.
     checked: Rc<OnceCell<Result<FunctionBody, Box<CompileError>>>>,
@@ -56,7 +56,7 @@ impl<T: Texel> Operator<T> {
             built_in: false,
             rust: Rc::new(rust),
             identity: None,
-            of_none: None,
+            empty_value: None,
             commutative: false,
             checked: Rc::default(),
         }
@@ -76,7 +76,7 @@ impl<T: Texel> Operator<T> {
     /// Declares the identity `e`, for which `e ∘ a` is `a`. It is also the result of a reduction of no elements.
     pub fn identity(mut self, identity: T) -> Operator<T> {
         self.identity = Some(identity);
-        self.of_none = Some(identity);
+        self.empty_value = Some(identity);
         self
     }
 
@@ -122,8 +122,8 @@ impl<T: Texel> Operator<T> {
     }
 
     /// Returns the result of a reduction of no elements, if the operator defines one.
-    pub fn of_none(&self) -> Option<T> {
-        self.of_none
+    pub fn empty_value(&self) -> Option<T> {
+        self.empty_value
     }
 
     /// Computes `a ∘ b` in Rust.
@@ -217,7 +217,7 @@ fn arithmetic<T: Texel>(name: &str, expression: &str, identity: f32, f: fn(f32, 
 
 fn selection<T: Texel>(name: &str, expression: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
     let op = arithmetic(name, expression, identity, f);
-    Operator { of_none: None, ..op }
+    Operator { empty_value: None, ..op }
 }
 
 impl<T> fmt::Debug for Operator<T> {

@@ -286,7 +286,7 @@ pub trait Backend {
         None
     }
     /// Returns what users need in order to get compute shaders, as text for people, for the case that this device has none.
-    fn compute_needs(&self) -> &'static str {
+    fn compute_requirements(&self) -> &'static str {
         "another backend"
     }
 }

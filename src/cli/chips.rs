@@ -111,14 +111,14 @@ fn side_by_side(chips: &[Chip], width: usize) -> String {
         });
         let abreast = ends.take_while(|end| *end <= room).count().max(1);
         let (these, others) = rest.split_at(abreast);
-        parts.push(abreast_of(these, names, room));
+        parts.push(one_table(these, names, room));
         rest = others;
     }
     parts.join("\n\n")
 }
 
 /// Formats these chips side by side in a table of `room` characters, of which the names of the facts take `names_width`.
-fn abreast_of(chips: &[Chip], names_width: usize, room: usize) -> String {
+fn one_table(chips: &[Chip], names_width: usize, room: usize) -> String {
     let mut table = bare(Some(room));
     let head = chips.iter().map(|chip| Cell::new(chip.name()));
     table.add_row(std::iter::once(Cell::new("")).chain(head));

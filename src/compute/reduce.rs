@@ -260,7 +260,7 @@ pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce)
         return Err(OperatorError::NotCommutative { method: method.name(), operator: operator(), instead }.into());
     }
     if values.shaped().count() == 0 {
-        return Ok(op.of_none().ok_or_else(|| OperatorError::NoElements { operator: operator() })?);
+        return Ok(op.empty_value().ok_or_else(|| OperatorError::NoElements { operator: operator() })?);
     }
     let loaded = values.load()?;
     let bind = |source, threads| operator_kernel(device, op, source, threads);

@@ -32,7 +32,7 @@ enum Column {
 }
 
 /// The maximum number of columns.
-const MOST: usize = 4;
+const MAX_COLUMNS: usize = 4;
 
 /// The maximum number of fields of a line that a message shows.
 const SHOWN: usize = 12;
@@ -65,7 +65,7 @@ impl FromStr for Columns {
                     return Err(format!("{part}: the range ends before it begins"));
                 }
                 (None, Some((first, last))) => {
-                    if last - first >= MOST {
+                    if last - first >= MAX_COLUMNS {
                         let count = last - first + 1;
                         return Err(format!("{part}: these are {count} columns, and an element has 1 to 4 numbers"));
                     }
@@ -74,7 +74,7 @@ impl FromStr for Columns {
                 (None, None) => columns.push(Column::Name(part.to_owned())),
             }
         }
-        match columns.len() > MOST {
+        match columns.len() > MAX_COLUMNS {
             true => Err(format!("{text}: these are {} columns, and an element has 1 to 4 numbers", columns.len())),
             false => Ok(Columns(columns)),
         }

@@ -111,7 +111,7 @@ impl Device {
         match (self.backend().compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
             (None, _) | (_, None) => {
-                let (needs, info) = (self.backend().compute_needs(), self.info());
+                let (needs, info) = (self.backend().compute_requirements(), self.info());
                 // A newer context that is used as an older version hides its newer features.
                 let used = match info.dialect {
                     Some(Dialect::Gl2 | Dialect::Arb) => format!(", used as {}", info.interface()),

@@ -12,7 +12,7 @@ use crate::texel::Texel;
 
 use super::filter_passes::{first, kept_of, running_count, search_and_gather, search_then_gather, stable_sort};
 use super::filter_pyramid;
-use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks, with_kept};
+use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting, with_kept};
 use super::predicate;
 use super::reduce;
 use super::sort::EXACT_POSITIONS;
@@ -178,7 +178,7 @@ pub enum Infinity {
 pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     let fastest = Filter::fastest(values.device());
     countable(values, fastest, "a filter")?;
-    first_that_fits(values.device(), fastest, SMALLER, |method, on| compact_by(&on.lend(values), method))
+    run_first_fitting(values.device(), fastest, SMALLER, |method, on| compact_by(&on.lend(values), method))
 }
 
 /// Drops the null records by the given method.
@@ -227,7 +227,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
     let fastest = Filter::fastest(values.device());
     countable(values, fastest, "a filter")?;
-    first_that_fits(values.device(), fastest, SMALLER, |method, on| filter_by(&on.lend(values), keep, method))
+    run_first_fitting(values.device(), fastest, SMALLER, |method, on| filter_by(&on.lend(values), keep, method))
 }
 
 /// Keeps the records for which the expression is true, by the given method.

@@ -45,7 +45,7 @@ pub(super) fn check(
 /// Runs the fastest method, or the first of the others whose kernels fit on the device. `run` draws the passes of a method on the
 /// device that it gets, which may be a plan. If no method has kernels of one pass each, the first method whose kernels can be split
 /// into several passes runs. If there is no such method either, the result is the error of the fastest.
-pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
+pub(super) fn run_first_fitting<M: Copy + PartialEq, T>(
     device: &Device,
     fastest: M,
     others: impl IntoIterator<Item = M>,

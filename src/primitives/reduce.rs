@@ -9,7 +9,7 @@ use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, metho
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
-use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
+use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting};
 use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
@@ -162,7 +162,7 @@ fn by_fastest<T: Texel, R>(
 ) -> Result<R, Error> {
     let smaller = [Reduce::TwoByTwo, Reduce::Brook];
     let others = smaller.into_iter().filter(|method| *method == Reduce::Brook || op.is_commutative());
-    first_that_fits(device, Reduce::fastest(device, op), others, run)
+    run_first_fitting(device, Reduce::fastest(device, op), others, run)
 }
 
 /// Reduces a stream to one value by the given method.
@@ -214,7 +214,7 @@ pub fn reduce_until<T: Texel>(
     }
     check(method.name(), method.needs(), values.device(), Reduce::fastest(values.device(), op).name())?;
     if values.is_empty() {
-        return Ok(op.of_none().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?);
+        return Ok(op.empty_value().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?);
     }
     let left = match method {
         Reduce::TwoByTwo => two_by_two(values, op, stop_at)?,

@@ -37,7 +37,7 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     }
     let device = values.device();
     if values.is_empty() && !output.extents().contains(&0) {
-        let none = op.of_none().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?;
+        let none = op.empty_value().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?;
         return device.upload_shaped(output, &vec![none; output.count()]);
     }
     let mut extents = input.extents().to_vec();

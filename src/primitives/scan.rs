@@ -11,7 +11,7 @@ use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
-use super::needs::{MINIMAL, check, first_that_fits, lacks};
+use super::needs::{MINIMAL, check, lacks, run_first_fitting};
 use super::texels::Texels;
 
 /// Methods of scanning. All methods take streams of any extent. They keep the order of the elements, so the operator need not be
@@ -129,7 +129,7 @@ const METHODS: [MethodInfo; 4] = [
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method, on| {
+    run_first_fitting(values.device(), Scan::fastest(values.device()), Scan::ALL, |method, on| {
         scan_by(&on.lend(values), op, method)
     })
 }
@@ -154,7 +154,7 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 /// # Errors
 /// [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method, on| {
+    run_first_fitting(values.device(), Scan::fastest(values.device()), Scan::ALL, |method, on| {
         exclusive_scan_by(&on.lend(values), op, method)
     })
 }

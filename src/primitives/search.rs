@@ -8,7 +8,7 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
 
-use super::needs::{MINIMAL, check, first_that_fits, lacks};
+use super::needs::{MINIMAL, check, lacks, run_first_fitting};
 use super::search_index::{SearchIndex, exact, nowhere};
 
 /// Methods of searching. Both are exact: they only compare.
@@ -151,7 +151,7 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 
 fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
     let fastest = Search::fastest(sorted.device(), sorted.len(), queries.len());
-    first_that_fits(sorted.device(), fastest, Search::ALL, |method, on| {
+    run_first_fitting(sorted.device(), fastest, Search::ALL, |method, on| {
         search_by(&on.lend(sorted), &on.lend(queries), method, upper)
     })
 }

@@ -10,7 +10,7 @@ use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::bitonic::{addresses, steps};
-use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
+use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 use crate::error::PrimitiveError;
 
@@ -190,7 +190,7 @@ impl SortOptions {
     fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
-            None => first_that_fits(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
+            None => run_first_fitting(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
             Some(method) => {
                 check(method.name(), method.needs(), device, fastest.name())?;
                 sort(method, device)

@@ -14,7 +14,7 @@ use crate::texel::Texel;
 /// ```
 pub fn reduce<T: Texel>(values: &[T], op: &Operator<T>) -> Result<T, Error> {
     let all = values.iter().copied().reduce(|a, b| op.apply(a, b));
-    Ok(all.or(op.of_none()).ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?)
+    Ok(all.or(op.empty_value()).ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
 /// Computes the arithmetic mean in `f64`, like [`primitives::mean`](crate::primitives::mean).

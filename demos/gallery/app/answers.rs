@@ -35,8 +35,8 @@ impl Gallery {
             Ask::Last => step_to(steps),
             Ask::Slower => self.player.speed = self.player.speed.saturating_sub(1),
             Ask::Faster => self.player.speed = (self.player.speed + 1).min(player::SPEEDS.len() - 1),
-            Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::LEAST),
-            Ask::More => self.settings.n = (self.settings.n * 2).min(data::MOST),
+            Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::MIN),
+            Ask::More => self.settings.n = (self.settings.n * 2).min(data::MAX),
             Ask::Scene(number) => self.enter(Scene::ALL[number]),
             Ask::Application => {
                 let all: Vec<Scene> = Scene::applications().collect();
@@ -143,7 +143,7 @@ impl Gallery {
                 self.wrong.clear();
                 self.settings.data = data::Kind::File;
                 let numbers = file.array.data.len() / file.array.components.max(1);
-                self.settings.n = numbers.clamp(data::LEAST, data::MOST);
+                self.settings.n = numbers.clamp(data::MIN, data::MAX);
                 self.stepping.take(file);
             }
             Err(error) => {

@@ -163,7 +163,7 @@ fn data(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
         if ui.add(slider).changed() {
             settings.n = 1 << power.round() as u32;
         }
-        ui.add(DragValue::new(&mut settings.n).range(data::LEAST..=data::MOST));
+        ui.add(DragValue::new(&mut settings.n).range(data::MIN..=data::MAX));
     });
     if matches!(settings.scene, Scene::Reduce | Scene::Scan) {
         let mut op = settings.op.unwrap_or(stage::usual_op(settings.scene));

@@ -17,8 +17,8 @@ pub enum Kind {
 }
 
 /// The fewest and the most elements of a scene.
-pub const LEAST: usize = 8;
-pub const MOST: usize = 1 << 20;
+pub const MIN: usize = 8;
+pub const MAX: usize = 1 << 20;
 
 /// The picture that comes with the gallery: a brook in evening light.
 pub const BROOK: &[u8] = include_bytes!("../../brook.hdr");
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn data_of_every_kind_has_as_many_numbers_as_asked_for() {
         for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::File) {
-            for n in [LEAST, 100, 4096] {
+            for n in [MIN, 100, 4096] {
                 let made = numbers(kind, n, None).unwrap();
                 assert_eq!(made.len(), n, "{kind:?}");
                 assert!(made.iter().all(|x| x.is_finite() && *x >= 0.0), "{kind:?}");

@@ -133,7 +133,7 @@ impl Settings {
             "compute" => self.compute = word(),
             "data" => self.data = Kind::of(text)?,
             "op" => self.op = Some(Op::of(text)?),
-            "n" => self.n = number(text).filter(|n| (data::LEAST..=data::MOST).contains(n))?,
+            "n" => self.n = number(text).filter(|n| (data::MIN..=data::MAX).contains(n))?,
             "pass" => self.pass = Some(number(text)?),
             "at" => self.at = Some(Picked::of(text)?),
             "view" => self.view = Some(View::of(text)?),

@@ -53,7 +53,7 @@ const PICTURES: &[(&str, &str)] = &[
 ];
 
 /// The most that a channel may differ before a pixel counts as another.
-const MOST: u8 = 8;
+const MAX_DIFFERENCE: u8 = 8;
 
 /// How many of the pixels differ, of a thousand.
 fn differing(a: &ColorImage, b: &ColorImage) -> usize {
@@ -61,7 +61,7 @@ fn differing(a: &ColorImage, b: &ColorImage) -> usize {
         return 1000;
     }
     let off = a.pixels.iter().zip(&b.pixels).filter(|(a, b)| {
-        let differs = |k: usize| a.to_array()[k].abs_diff(b.to_array()[k]) > MOST;
+        let differs = |k: usize| a.to_array()[k].abs_diff(b.to_array()[k]) > MAX_DIFFERENCE;
         (0..3).any(differs)
     });
     off.count() * 1000 / a.pixels.len().max(1)

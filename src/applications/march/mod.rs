@@ -48,7 +48,7 @@ mod volume;
 pub use error::MarchError;
 pub use generate::{GENERATED, generate};
 pub use surface::Surface;
-pub use table::{CellEdge, MOST, triangles};
+pub use table::{CellEdge, MAX_TRIANGLES, triangles};
 pub use volume::Volume;
 
 use crate::machine::{Device, Stream};
@@ -100,11 +100,11 @@ impl MarchingCubes {
     pub fn new(device: &Device, method: Method) -> Result<MarchingCubes, Error> {
         let cases: Vec<Vec<[CellEdge; 3]>> = (0..=255).map(triangles).collect();
         let counts: Vec<f32> = cases.iter().map(|triangles| triangles.len() as f32).collect();
-        let mut edges = vec![[0.0; 4]; 256 * 3 * MOST];
+        let mut edges = vec![[0.0; 4]; 256 * 3 * MAX_TRIANGLES];
         for (case, triangles) in cases.iter().enumerate() {
             for (number, edge) in triangles.iter().flatten().enumerate() {
                 let [x, y, z] = edge.start().map(f32::from);
-                edges[3 * MOST * case + number] = [x, y, z, f32::from(edge.axis)];
+                edges[3 * MAX_TRIANGLES * case + number] = [x, y, z, f32::from(edge.axis)];
             }
         }
         let (counts, edges) = (device.upload(&counts)?, device.upload(&edges)?);

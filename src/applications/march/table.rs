@@ -9,7 +9,7 @@
 //! same one there.
 
 /// The maximum number of triangles of a cell.
-pub const MOST: usize = 5;
+pub const MAX_TRIANGLES: usize = 5;
 
 /// An edge of a cell, from a corner along an axis (0 is x). Corner `k` is at x = bit 0, y = bit 1, z = bit 2 of `k`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -138,7 +138,7 @@ mod tests {
             wanted.sort();
             assert_eq!(crossed, wanted, "case {case}");
         }
-        assert_eq!(max, MOST);
+        assert_eq!(max, MAX_TRIANGLES);
     }
 
     #[test]

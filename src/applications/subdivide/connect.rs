@@ -5,7 +5,7 @@ use super::tables::PLACES;
 use crate::mesh::{Mesh, MeshError};
 
 /// The maximum coordinate. With larger ones, a sum of seven might not be finite.
-const MOST: f32 = 1e36;
+const MAX_COORDINATE: f32 = 1e36;
 
 /// The connectivity of a closed mesh: each triangle with the one-rings of its corners.
 pub(super) struct Connected {
@@ -30,8 +30,8 @@ pub(super) struct Fan {
 pub(super) fn connect(mesh: &Mesh) -> Result<Connected, crate::applications::Error> {
     mesh.check()?;
     for (vertex, position) in mesh.positions.iter().enumerate() {
-        if let Some(coordinate) = position.iter().find(|x| x.abs() > MOST) {
-            return Err(SubdivideError::TooFar { vertex, coordinate: *coordinate, max: MOST }.into());
+        if let Some(coordinate) = position.iter().find(|x| x.abs() > MAX_COORDINATE) {
+            return Err(SubdivideError::TooFar { vertex, coordinate: *coordinate, max: MAX_COORDINATE }.into());
         }
     }
     let twins = twins(mesh)?;

@@ -108,7 +108,7 @@ use crate::machine::{Device, Stream};
 use crate::mesh::Mesh;
 
 /// The maximum number of levels. Floats cannot count more than 4^12 triangles.
-pub const MOST_LEVELS: u32 = 12;
+pub const MAX_LEVELS: u32 = 12;
 
 /// A mesh that is being subdivided, level by level.
 pub struct Subdivision {
@@ -196,8 +196,8 @@ impl Subdivision {
         criterion: &Criterion,
         levels: u32,
     ) -> Result<Subdivision, Error> {
-        if levels > MOST_LEVELS {
-            return Err(SubdivideError::Levels { levels, max: MOST_LEVELS }.into());
+        if levels > MAX_LEVELS {
+            return Err(SubdivideError::Levels { levels, max: MAX_LEVELS }.into());
         }
         let connected = connect(mesh)?;
         let judge = Judge::new(device, criterion, mesh)?;

@@ -6,7 +6,7 @@ use crate::fragment_program::{Chip, Limit};
 /// Returns a limit as a number.
 fn max(limit: Limit) -> u32 {
     match limit {
-        Limit::Most(max) => u32::try_from(max).unwrap_or(u32::MAX),
+        Limit::AtMost(max) => u32::try_from(max).unwrap_or(u32::MAX),
         _ => u32::MAX,
     }
 }

@@ -120,7 +120,7 @@ impl Slots {
     /// Applies a function that is cheap except for rare numbers. `f` computes it for common numbers, `apart` detects the rare numbers,
     /// and `rare` computes it for these.
     #[inline(always)]
-    pub fn floats1_but(
+    pub fn floats1_with_slow_path(
         &mut self,
         out: Slot,
         a: Slot,
@@ -141,7 +141,7 @@ impl Slots {
         self.place(out, 0);
     }
 
-    /// Applies a function of two operands that is cheap except for rare numbers (see [`floats1_but`](Slots::floats1_but)).
+    /// Applies a function of two operands that is cheap except for rare numbers (see [`floats1_with_slow_path`](Slots::floats1_with_slow_path)).
     #[inline(always)]
     pub fn floats2_but(
         &mut self,

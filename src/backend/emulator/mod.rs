@@ -182,7 +182,7 @@ impl Backend for Emulator {
                 device: self.chip.name().to_owned(),
             });
         }
-        self.look_into(draw, fragment)
+        self.debug_fragment(draw, fragment)
     }
 
     fn finish(&self) -> Result<(), BackendError> {
@@ -228,7 +228,7 @@ impl Backend for Emulator {
         None
     }
 
-    fn compute_needs(&self) -> &'static str {
+    fn compute_requirements(&self) -> &'static str {
         "OpenGL 4.3 or OpenGL ES 3.1: an emulated chip has none"
     }
 }

@@ -46,7 +46,7 @@ impl Foreign {
 
     /// Shares `reset` with the owner of the context, who also queries whether the context is lost.
     #[cfg(all(feature = "window", not(target_family = "wasm")))]
-    pub(super) fn that_says_of_resets(self, reset: Rc<Reset>) -> Foreign {
+    pub(super) fn with_reset_notification(self, reset: Rc<Reset>) -> Foreign {
         Foreign { reset, ..self }
     }
 

@@ -180,7 +180,7 @@ impl ComputeBackend for Gl {
         self.check(during)?;
         let of_all = self.buffers.borrow().get(&id).is_some_and(|(_, all)| start == 0 && bytes.len() + ROUNDED > *all);
         let written = if of_all { Written::Buffer(id) } else { Written::PartOfBuffer(id) };
-        self.note_step(|| Step { reads: Vec::new(), writes: vec![written] })
+        self.record_step(|| Step { reads: Vec::new(), writes: vec![written] })
     }
 
     fn read_buffer(&self, id: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), BackendError> {
@@ -265,7 +265,7 @@ impl ComputeBackend for Gl {
         }
         self.check(during)?;
         let target = RenderTarget { texture: target, layer: 0 };
-        self.note_step(|| Step { reads: vec![Read::Buffer(id)], writes: vec![Written::Texels(target, rect)] })
+        self.record_step(|| Step { reads: vec![Read::Buffer(id)], writes: vec![Written::Texels(target, rect)] })
     }
 
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure> {
@@ -346,7 +346,7 @@ impl ComputeBackend for Gl {
         }
         self.check(during)?;
         self.count_in_flight(dispatch.invocations);
-        self.note_step(|| step_of(dispatch, &program.access))
+        self.record_step(|| step_of(dispatch, &program.access))
     }
 }
 

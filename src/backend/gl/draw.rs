@@ -64,7 +64,7 @@ impl Gl {
             true => self.draw_guarded(draw, &program, &draw_rects)?,
             false => {
                 draw_rects();
-                self.note_pass(draw)?;
+                self.record_pass(draw)?;
             }
         }
         self.last_target.set(draw.targets.first().copied());

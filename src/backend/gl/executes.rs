@@ -33,7 +33,7 @@ impl Backend for Gl {
     fn write_texture(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.put_texels(target, rect, texels)?;
-        self.note_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
+        self.record_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(target, rect)] })
     }
 
     fn read_texture(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
@@ -136,7 +136,7 @@ impl Backend for Gl {
         self.info.compute.map(|_| self as &dyn ComputeBackend)
     }
 
-    fn compute_needs(&self) -> &'static str {
+    fn compute_requirements(&self) -> &'static str {
         "OpenGL 4.3 or OpenGL ES 3.1"
     }
 }

@@ -54,7 +54,7 @@ impl Loops {
         if fits(Iterations::of(kernel, None), 4) {
             return Loops::Few;
         }
-        match Iterations::only_data_say(kernel) {
+        match Iterations::depends_on_data(kernel) {
             true => Loops::OfData,
             false => Loops::OfPass(RefCell::default()),
         }
@@ -182,12 +182,12 @@ impl Gl {
     }
 
     /// Records a pass that is not guarded.
-    pub(super) fn note_pass(&self, draw: &Draw) -> Result<(), BackendError> {
-        self.note_step(|| step_of(draw))
+    pub(super) fn record_pass(&self, draw: &Draw) -> Result<(), BackendError> {
+        self.record_step(|| step_of(draw))
     }
 
     /// Records a step that may have copied spoilt data, if there can be any.
-    pub(super) fn note_step(&self, step: impl FnOnce() -> Step) -> Result<(), BackendError> {
+    pub(super) fn record_step(&self, step: impl FnOnce() -> Step) -> Result<(), BackendError> {
         let is_clean = {
             let guards = self.guards.borrow();
             guards.pending.is_empty() && guards.spoilt.is_empty()

@@ -99,7 +99,7 @@ impl WindowContext {
         let foreign = unsafe {
             Foreign::new(Arc::clone(&self.gl), move || context.make_current().map_err(|error| error.to_string()))
         };
-        foreign.that_says_of_resets(self.reset.clone())
+        foreign.with_reset_notification(self.reset.clone())
     }
 
     pub fn make_current(&self) -> Result<(), BackendError> {

@@ -29,7 +29,7 @@ use std::rc::Rc;
 use super::cost;
 use super::plan::{Constant, Input, Layouts, Output, PassRole, PlanPass};
 use super::types::Records;
-use crate::ir::passes::definite_assignment::start_unassigned;
+use crate::ir::passes::definite_assignment::zero_initialize;
 use crate::ir::{
     Function, FunctionId, Interface, Kernel, Local, LocalId, Parameter, Port, Role, Slot, StreamKernel, each_call_mut,
     validate,
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
             access: vec![],
             files: context.files.clone().into(),
         };
-        start_unassigned(&mut kernel);
+        zero_initialize(&mut kernel);
         debug_assert_eq!(validate(&kernel), Ok(()), "{kernel:#?}");
         let cost = cost::of(self.kernel);
         let Lowering { role, inputs, constants, outputs, .. } = self;

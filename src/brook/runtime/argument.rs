@@ -286,7 +286,7 @@ impl Output<'_> {
             *shape = first.shape();
         }
         for (column, made) in self.columns.into_iter().zip(columns) {
-            column.become_of(made);
+            column.replace_with(made);
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ pub(crate) trait Column: 'static {
     /// Makes a stream of the same type and layout, with unspecified content.
     fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error>;
     /// Replaces the stream by another one of the same type.
-    fn become_of(&mut self, other: Box<dyn Column>);
+    fn replace_with(&mut self, other: Box<dyn Column>);
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
     #[cfg(feature = "capi")]
     fn as_any(&self) -> &dyn Any;
@@ -64,7 +64,7 @@ impl<T: Texel> Column for Stream<T> {
         Ok(Box::new(self.device().stream_with::<T>(shape, self.layout())?))
     }
 
-    fn become_of(&mut self, other: Box<dyn Column>) {
+    fn replace_with(&mut self, other: Box<dyn Column>) {
         if let Ok(other) = other.into_any().downcast::<Stream<T>>() {
             *self = *other;
         }

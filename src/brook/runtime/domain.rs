@@ -86,7 +86,7 @@ impl<T: Texel> Stream<T> {
         let part = self.device().upload_shaped(window.shape(), elements)?;
         if window.count() > 0 {
             let merged = window.merge(self, &part)?;
-            self.become_of(merged);
+            self.replace_with(merged);
         }
         Ok(())
     }

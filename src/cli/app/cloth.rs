@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::cli::{CSV_COLUMNS, Common};
 
 /// The maximum number of masses along an axis.
-const MOST: u64 = 1024;
+const MAX_EXTENT: u64 = 1024;
 
 /// Returns a hidden argument with the id of the shared `--columns` option for files. A cloth reads no files, and its own `--columns` is
 /// the number of masses. The id keeps clap from adding the shared option here too.
@@ -40,10 +40,10 @@ pub struct Cloth {
     #[arg(short, long, value_name = "OUT.obj")]
     output: PathBuf,
     /// Masses from top to bottom
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = value_parser!(u64).range(2..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = value_parser!(u64).range(2..=MAX_EXTENT))]
     rows: u64,
     /// Masses from left to right
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(2..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(2..=MAX_EXTENT))]
     columns: u64,
     /// The speed of the wind in gusts [default: enough to tear it]
     #[arg(long, value_name = "SPEED", value_parser = number)]

@@ -14,7 +14,7 @@ use crate::cli::Common;
 use crate::cli::vectors::Axis;
 
 /// The maximum number of samples along an axis of a generated volume.
-const MOST: usize = 512;
+const MAX_SAMPLES: usize = 512;
 
 /// Find the surface on which a volume has a given value
 #[derive(Args)]
@@ -125,8 +125,8 @@ fn generated(text: &str) -> Result<(String, usize), String> {
     if !GENERATED.contains(&name) {
         return Err(format!("there is no volume `{name}`; there are {known}"));
     }
-    if !(2..=MOST).contains(&n) {
-        return Err(format!("{n} samples along an axis; there must be 2 to {MOST}"));
+    if !(2..=MAX_SAMPLES).contains(&n) {
+        return Err(format!("{n} samples along an axis; there must be 2 to {MAX_SAMPLES}"));
     }
     Ok((name.to_owned(), n))
 }

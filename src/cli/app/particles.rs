@@ -102,11 +102,11 @@ enum Collisions {
 }
 
 /// The maximum number of particles, which floats can still number exactly.
-const MOST: usize = 1 << 24;
+const MAX_COUNT: usize = 1 << 24;
 
 fn count(text: &str) -> Result<usize, String> {
     let count = text.parse().map_err(|_| format!("`{text}` is not a whole number"))?;
-    if count > MOST { Err(format!("{count} is more than {MOST}")) } else { Ok(count) }
+    if count > MAX_COUNT { Err(format!("{count} is more than {MAX_COUNT}")) } else { Ok(count) }
 }
 
 fn number(text: &str) -> Result<f32, String> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use brooklet::applications::subdivide::{Criterion, Level, MOST_LEVELS, Subdivision};
+use brooklet::applications::subdivide::{Criterion, Level, MAX_LEVELS, Subdivision};
 use brooklet::applications::view::Camera;
 use brooklet::{Mesh, io};
 
@@ -28,7 +28,7 @@ pub struct Subdivide {
     #[arg(value_name = "IN.obj")]
     input: PathBuf,
     /// How often triangles are split, at most
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_LEVELS)))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_LEVELS)))]
     levels: u32,
     /// Split only edges that are seen longer than this many pixels
     #[arg(long, value_name = "SIZE", group = "criterion")]

@@ -61,7 +61,7 @@ impl Status {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
     /// The maximum number.
-    Most(usize),
+    AtMost(usize),
     /// There is no limit except memory.
     Unlimited,
     /// The limit is not known.
@@ -74,7 +74,7 @@ impl Limit {
     /// Returns the maximum number, if it is known. It is 0 if the chip does not have the resource.
     pub fn max(self) -> Option<usize> {
         match self {
-            Limit::Most(max) => Some(max),
+            Limit::AtMost(max) => Some(max),
             Limit::Absent => Some(0),
             Limit::Unlimited | Limit::Unknown => None,
         }
@@ -84,7 +84,7 @@ impl Limit {
 impl std::fmt::Display for Limit {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Limit::Most(max) => f.write_str(&grouped(*max)),
+            Limit::AtMost(max) => f.write_str(&grouped(*max)),
             Limit::Unlimited => f.write_str("no limit"),
             Limit::Unknown => f.write_str("not known"),
             Limit::Absent => f.write_str("none"),

@@ -26,7 +26,7 @@ impl Writer<'_> {
         self.line("break;", spans);
     }
 
-    /// Whether the test of a loop is a comparison of numbers, as [`asked_again`](Writer::asked_again) requires.
+    /// Whether the test of a loop is a comparison of numbers, as [`repeated_test`](Writer::repeated_test) requires.
     pub(super) fn is_comparison(expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Binary(operator, left, _) => {
@@ -45,9 +45,9 @@ impl Writer<'_> {
 
     /// Writes the check behind a loop, which records that the driver has ended the loop. `left` is the variable that is true if the
     /// loop was left by `break`.
-    pub(super) fn note_unfinished(&mut self, test: Option<&Expr>, left: Option<&str>) {
+    pub(super) fn record_unfinished(&mut self, test: Option<&Expr>, left: Option<&str>) {
         self.works_around(Workaround::LoopLimit);
-        let test = test.map(|test| self.asked_again(test));
+        let test = test.map(|test| self.repeated_test(test));
         let left = left.map(|left| format!("!{left}"));
         let conditions: Vec<String> = left.into_iter().chain(test).collect();
         match conditions.as_slice() {
@@ -57,7 +57,7 @@ impl Writer<'_> {
     }
 
     /// Writes the comparison again, in a form that no compiler recognizes as the same comparison.
-    fn asked_again(&mut self, test: &Expr) -> String {
+    fn repeated_test(&mut self, test: &Expr) -> String {
         let ExprKind::Binary(operator, left, right) = &test.kind else { return "true".to_owned() };
         let nothing = match right.ty {
             Type::Index => NOTHING.to_owned(),
@@ -85,7 +85,7 @@ impl Writer<'_> {
     }
 
     /// Writes a test that is true for every element, but that no compiler can fold.
-    pub(super) fn nothing_is_zero(&self) -> String {
+    pub(super) fn opaque_zero(&self) -> String {
         format!("{NOTHING} == {}", if self.dialect.integers() { "0" } else { "0.0" })
     }
 

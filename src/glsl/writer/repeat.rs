@@ -20,7 +20,7 @@ pub(super) struct Iteration<'a> {
 
 impl<'a> Writer<'a> {
     /// Whether the statement is a loop whose head can declare this variable.
-    pub(super) fn counts_with(&self, statement: &Stmt, local: LocalId) -> bool {
+    pub(super) fn is_counter_of(&self, statement: &Stmt, local: LocalId) -> bool {
         match statement {
             Stmt::Loop { before, condition: Some(condition), step, last: false, .. } => {
                 let steps = matches!(step.as_slice(), [Stmt::Assign { place, .. }] if place.local == local);
@@ -30,7 +30,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    pub(super) fn leave_unless(&mut self, condition: &'a Expr) {
+    pub(super) fn break_unless(&mut self, condition: &'a Expr) {
         let spans = &places(condition);
         let condition = self.negated(condition, 0);
         self.line(&format!("if ({condition}) {{"), spans);
@@ -44,7 +44,7 @@ impl<'a> Writer<'a> {
     fn always(&mut self) -> String {
         self.works_around(Workaround::LoopLeftFromWithin);
         if self.guarded {
-            return format!(" {}", self.nothing_is_zero());
+            return format!(" {}", self.opaque_zero());
         }
         format!(" {} < _layout.x", self.fragment_place("x"))
     }
@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
         self.loops.pop();
         self.line("}", &[]);
         if self.guarded {
-            self.note_unfinished(condition, left.as_deref());
+            self.record_unfinished(condition, left.as_deref());
         }
     }
 
@@ -127,18 +127,18 @@ impl<'a> Writer<'a> {
         self.loops.push(Iteration { step, before: before_test, condition: last_test, left: left.clone() });
         if !last {
             self.statements(before);
-            condition.iter().for_each(|condition| self.leave_unless(condition));
+            condition.iter().for_each(|condition| self.break_unless(condition));
         }
         self.statements(body);
         self.statements(step);
         self.statements(before_test);
-        last_test.iter().for_each(|condition| self.leave_unless(condition));
+        last_test.iter().for_each(|condition| self.break_unless(condition));
         self.loops.pop();
         self.names.close();
         self.indent -= 1;
         self.line("}", &[]);
         if let Some(left) = left {
-            self.note_unfinished(None, Some(&left));
+            self.record_unfinished(None, Some(&left));
         }
     }
 }

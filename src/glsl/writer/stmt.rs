@@ -22,7 +22,7 @@ impl<'a> Writer<'a> {
         while at < statements.len() {
             // A declaration such as `int i = 0;` moves into the head of the loop that counts with the variable.
             if let (Stmt::Declare { local, value: Some(value) }, Some(next)) = (&statements[at], statements.get(at + 1))
-                && self.counts_with(next, *local)
+                && self.is_counter_of(next, *local)
                 && !statements[at + 2..].iter().any(|s| s.mentions(*local))
             {
                 let counted = counts(value, next, *local);
@@ -91,7 +91,7 @@ impl<'a> Writer<'a> {
                     self.names.close();
                 }
                 if let Some(condition) = iteration.condition {
-                    self.leave_unless(condition);
+                    self.break_unless(condition);
                 }
                 self.line("continue;", spans);
             }

@@ -17,7 +17,7 @@ pub(crate) struct AccessSummary {
     /// The extents that it reads, without duplicates.
     pub extents: Vec<(Stream, Extent)>,
     /// Whether the number of iterations of its loops depends on data, so that the constants and extents of a pass do not determine it.
-    pub ended_by_data: bool,
+    pub has_data_dependent_loops: bool,
 }
 
 /// The ways in which a kernel reads an input.
@@ -40,10 +40,13 @@ pub(crate) struct InputAccess {
 impl AccessSummary {
     /// Returns the summary of a kernel.
     pub fn of(kernel: &Kernel) -> AccessSummary {
-        AccessSummary { ended_by_data: Iterations::only_data_say(kernel), ..AccessSummary::of_streams(kernel) }
+        AccessSummary {
+            has_data_dependent_loops: Iterations::depends_on_data(kernel),
+            ..AccessSummary::of_streams(kernel)
+        }
     }
 
-    /// Returns the summary of a kernel without `ended_by_data`, which takes longer to compute.
+    /// Returns the summary of a kernel without `has_data_dependent_loops`, which takes longer to compute.
     pub fn of_streams(kernel: &Kernel) -> AccessSummary {
         let inputs = vec![InputAccess::default(); kernel.interface.inputs.len()];
         let mut summary = AccessSummary { inputs, ..AccessSummary::default() };

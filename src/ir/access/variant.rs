@@ -72,7 +72,7 @@ impl Variant {
             },
             tail: false,
             guarded: false,
-            skips_padding: summary.ended_by_data,
+            skips_padding: summary.has_data_dependent_loops,
         }
     }
 
@@ -89,6 +89,6 @@ impl Variant {
             Access { packed, aligned: summary.here && packed == output.packed, ..Access::ALIGNED }
         };
         let inputs = interface.inputs.iter().zip(&summary.inputs).map(access).collect();
-        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding: summary.ended_by_data }
+        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding: summary.has_data_dependent_loops }
     }
 }

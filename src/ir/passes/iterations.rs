@@ -40,7 +40,7 @@ impl Iterations {
 
     /// Returns whether the number of iterations depends on data, so that the constants of a pass and the extents of its streams do not
     /// determine it.
-    pub fn only_data_say(kernel: &Kernel) -> bool {
+    pub fn depends_on_data(kernel: &Kernel) -> bool {
         let repeats =
             |function: &Function| any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }));
         if !kernel.functions.iter().any(repeats) {

@@ -46,7 +46,7 @@ pub(crate) mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::passes::definite_assignment::start_unassigned;
+use crate::ir::passes::definite_assignment::zero_initialize;
 use crate::ir::passes::parameters::specialize;
 use crate::ir::template::{Template, TemplateParameter};
 use crate::ir::{Expr, Function, FunctionId, Interface, Kernel, Type};
@@ -145,7 +145,7 @@ fn new_kernel(name: &str, files: &Files, interface: Interface, functions: Vec<Fu
 }
 
 fn started(mut kernel: Kernel) -> Kernel {
-    start_unassigned(&mut kernel);
+    zero_initialize(&mut kernel);
     #[cfg(debug_assertions)]
     if let Err(invalid) = crate::ir::validate(&kernel) {
         panic!("kernel `{}` was checked, but is not valid: {invalid}\n{kernel:#?}", kernel.name);

@@ -134,7 +134,7 @@ impl<'a> Pass<'a> {
         // If the trip counts of a kernel's loops depend on data, the kernel skips texels without an element. For this, its shader
         // computes the element's index.
         let numbered = summary.here
-            || (summary.ended_by_data && self.device.info().dialect == Some(Dialect::Gl2))
+            || (summary.has_data_dependent_loops && self.device.info().dialect == Some(Dialect::Gl2))
             || ((summary.here_x || summary.here_y) && (output.wrapped() || output.layout == Layout::Packed))
             || (0..interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
         if many(output) && numbered {

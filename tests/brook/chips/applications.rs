@@ -92,7 +92,7 @@ fn marching(kernel: &str) -> (Vec<usize>, Vec<ParameterValue>, Exact) {
                     edges.extend(edge.start().map(f32::from));
                     edges.push(f32::from(edge.axis));
                 }
-                edges.resize(start + 4 * 3 * march::MOST, 0.0);
+                edges.resize(start + 4 * 3 * march::MAX_TRIANGLES, 0.0);
             }
             let shape = vec![cells.len() / 4];
             let given = vec![

@@ -10,10 +10,10 @@ use super::drawn::Drawn;
 use crate::app::data::{File, Noise, Picture};
 
 /// The fewest and the most elements of a stream.
-pub const LEAST: usize = 8;
-pub const MOST: usize = 1 << 18;
+pub const MIN: usize = 8;
+pub const MAX: usize = 1 << 18;
 /// The most elements along an axis of two.
-pub const MOST_ALONG: usize = 4096;
+pub const MAX_ALONG: usize = 4096;
 
 /// How large a stream is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,10 +46,10 @@ impl Extents {
     /// The same, within what is allowed: too many rows are left out.
     pub fn held(self) -> Extents {
         match self.height {
-            None => Extents::line(self.width.clamp(LEAST, MOST)),
+            None => Extents::line(self.width.clamp(MIN, MAX)),
             Some(height) => {
-                let width = self.width.clamp(1, MOST_ALONG);
-                Extents::plane(width, height.clamp(LEAST.div_ceil(width), (MOST / width).min(MOST_ALONG)))
+                let width = self.width.clamp(1, MAX_ALONG);
+                Extents::plane(width, height.clamp(MIN.div_ceil(width), (MAX / width).min(MAX_ALONG)))
             }
         }
     }
@@ -271,8 +271,8 @@ mod tests {
 
     #[test]
     fn extents_are_held() {
-        assert_eq!(Extents::line(1 << 20).held(), Extents::line(MOST));
+        assert_eq!(Extents::line(1 << 20).held(), Extents::line(MAX));
         assert_eq!(Extents::plane(1, 1).held(), Extents::plane(1, 8));
-        assert!(Extents::plane(4096, 4096).held().count() <= MOST);
+        assert!(Extents::plane(4096, 4096).held().count() <= MAX);
     }
 }

@@ -8,7 +8,7 @@ use egui::{ComboBox, DragValue, RichText, ScrollArea, TextureHandle, Ui};
 
 use super::SMALL;
 use super::arguments::{Argument, Call, iterator_end};
-use super::data::{Data, Extents, LEAST, MOST, MOST_ALONG, Material, Source};
+use super::data::{Data, Extents, MAX, MAX_ALONG, MIN, Material, Source};
 use crate::app::theme::Theme;
 
 /// The textures of what is drawn, by parameter and field.
@@ -61,11 +61,11 @@ fn extents(ui: &mut Ui, extents: &mut Extents) {
     };
     match &mut extents.height {
         Some(height) => {
-            power(ui, &mut extents.width, 1..=MOST_ALONG);
+            power(ui, &mut extents.width, 1..=MAX_ALONG);
             ui.label("×");
-            power(ui, height, 1..=MOST_ALONG);
+            power(ui, height, 1..=MAX_ALONG);
         }
-        None => power(ui, &mut extents.width, LEAST..=MOST),
+        None => power(ui, &mut extents.width, MIN..=MAX),
     }
     *extents = extents.held();
 }

@@ -126,7 +126,7 @@ impl Translator<'_> {
     pub fn iterations(&mut self, instruction: &Instruction) -> Result<Option<Value>, Fault> {
         let Some(operand) = instruction.sources.first() else { return Ok(None) };
         let value = self.read(operand, instruction.kind, 0)?;
-        let max = self.most_iterations;
+        let max = self.max_iterations;
         let code = match instruction.kind {
             Kind::Float => Code::Iterations(max),
             _ => Code::IntIterations(max),

@@ -74,7 +74,7 @@ pub struct Translator<'a> {
     /// The current value of each variable.
     pub variables: Vec<Value>,
     /// The maximum number of iterations of a counted loop.
-    pub most_iterations: u32,
+    pub max_iterations: u32,
     /// Whether a multiply-add is split into a multiplication and an addition where that is faster.
     pub splits_multiply_add: bool,
     store: fn(u32) -> u32,
@@ -123,7 +123,7 @@ pub fn translate(
         layout,
         graph,
         variables: vec![zero; layout.count()],
-        most_iterations: max as u32,
+        max_iterations: max as u32,
         splits_multiply_add: !matches!(chip, Chip::None | Chip::R520 | Chip::G80),
         store,
         masks: Vec::new(),

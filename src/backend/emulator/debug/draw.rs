@@ -27,7 +27,11 @@ struct Place<'a> {
 
 impl Emulator {
     /// Executes the programs of a kernel for one fragment, on the current content of its textures.
-    pub(in super::super) fn look_into(&self, draw: &Draw, at: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
+    pub(in super::super) fn debug_fragment(
+        &self,
+        draw: &Draw,
+        at: (usize, usize),
+    ) -> Result<Vec<Fragment>, BackendError> {
         let kernel = self.kernel(draw.kernel)?;
         let passes = draw.with_layouts(|layouts| kernel.bind(layouts))?;
         let partition = passes.partition();

@@ -50,7 +50,7 @@ fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran
         given,
         ends: ends(&program.instructions),
         position: [column as f32 + 0.5, row as f32 + 0.5],
-        most_iterations: u32::try_from(max).unwrap_or(u32::MAX),
+        max_iterations: u32::try_from(max).unwrap_or(u32::MAX),
         temporaries: vec![[0; 4]; program.temporaries],
         code: [0.0; 4],
         iterations: Vec::new(),
@@ -85,7 +85,7 @@ pub(super) struct Machine<'a> {
     ends: Vec<(usize, usize)>,
     pub(super) position: [f32; 2],
     /// The maximum number of iterations of a loop.
-    most_iterations: u32,
+    max_iterations: u32,
     pub(super) temporaries: Vec<Vec4>,
     pub(super) code: [f32; 4],
     /// The current iteration of each enclosing loop, from 1.
@@ -185,7 +185,7 @@ impl Machine<'_> {
                 Kind::Float => f32::from_bits(operand[0]) as u32,
                 _ => (operand[0] as i32).max(0) as u32,
             };
-            count.min(self.most_iterations)
+            count.min(self.max_iterations)
         });
         self.flow(at, operand.into_iter().collect(), Flow::Loop(count));
         let end = self.ends[at].1;

@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         let slots = &mut self.slots;
         let (mut work, mut at) = (Work::default(), 0);
         // Upper bounds of the numbers of instructions and iterations of any single fragment.
-        let (mut most_executed, mut most_iterations) = (0u64, 0u64);
+        let (mut max_executed, mut max_iterations) = (0u64, 0u64);
         if program.counts {
             self.executed.fill(0);
             self.iterations.fill(0);
@@ -140,24 +140,24 @@ impl<'a> Machine<'a> {
                     work.instructions += fragments * u64::from(instructions);
                     work.fetches += fragments * u64::from(fetches);
                     if let Some(max) = self.bounds.executed {
-                        most_executed += u64::from(instructions);
+                        max_executed += u64::from(instructions);
                         add(&mut self.executed, slots, mask, instructions);
-                        if most_executed > max {
+                        if max_executed > max {
                             let executed = u64::from(largest(&self.executed));
                             if executed > max {
                                 return Err(Ended::Executed(executed));
                             }
-                            most_executed = executed;
+                            max_executed = executed;
                         }
                     }
                 }
                 Op::Iterate(mask) => {
-                    most_iterations += 1;
+                    max_iterations += 1;
                     add(&mut self.iterations, slots, mask, 1);
-                    if most_iterations > self.bounds.iterations {
-                        most_iterations = u64::from(largest(&self.iterations));
-                        if most_iterations > self.bounds.iterations {
-                            return Err(Ended::Iterations(most_iterations));
+                    if max_iterations > self.bounds.iterations {
+                        max_iterations = u64::from(largest(&self.iterations));
+                        if max_iterations > self.bounds.iterations {
+                            return Err(Ended::Iterations(max_iterations));
                         }
                     }
                 }

@@ -41,7 +41,7 @@ fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
 #[inline(always)]
 fn circular<A: Arithmetic>(slots: &mut Slots, out: Slot, a: Slot, near: impl Fn(f64) -> f64, all: impl Fn(f32) -> f32) {
     let near = |a: f32| A::convert(near(f64::from(A::operand(a)))).to_bits();
-    slots.floats1_but(out, a, near, is_far, |a| all(a).to_bits());
+    slots.floats1_with_slow_path(out, a, near, is_far, |a| all(a).to_bits());
 }
 
 /// Computes the sine and the cosine of an angle.
@@ -129,9 +129,11 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slo
         Code::ToFloat(true) => slots.words1(out, a, |a| A::convert(f64::from(a as i32)).to_bits()),
         Code::ToFloat(false) => slots.words1(out, a, |a| A::convert(f64::from(a)).to_bits()),
         Code::ToInt(true) => {
-            slots.floats1_but(out, a, small_whole, |a| (a.abs() > SMALL) | a.is_nan(), |a| a as i32 as u32)
+            slots.floats1_with_slow_path(out, a, small_whole, |a| (a.abs() > SMALL) | a.is_nan(), |a| a as i32 as u32)
         }
-        Code::ToInt(false) => slots.floats1_but(out, a, small_whole, |a| !(0.0..=SMALL).contains(&a), |a| a as u32),
+        Code::ToInt(false) => {
+            slots.floats1_with_slow_path(out, a, small_whole, |a| !(0.0..=SMALL).contains(&a), |a| a as u32)
+        }
         _ => choose::<A>(slots, code, out, of),
     }
 }

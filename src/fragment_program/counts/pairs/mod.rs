@@ -29,7 +29,7 @@ enum Slots {
 }
 
 /// The maximum number of temporaries with which a program still has free registers to move numbers to.
-const MOST_TEMPORARIES: usize = 24;
+const MAX_TEMPORARIES: usize = 24;
 
 /// A component of a value. The first number identifies a temporary, or an intermediate value of the expansion. The second is the
 /// component.
@@ -67,7 +67,7 @@ pub(super) fn count(program: &FragmentProgram) -> usize {
     opening.push(program.instructions.len());
     let used = used::masks(program);
     // A number that is moved to the alpha half needs the alpha component of a free register.
-    let alone = match program.temporaries <= MOST_TEMPORARIES {
+    let alone = match program.temporaries <= MAX_TEMPORARIES {
         true => used::alone(program),
         false => vec![false; program.instructions.len()],
     };

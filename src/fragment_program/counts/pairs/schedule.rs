@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Operation, Slots, Value};
 
 /// The maximum number of registers that a half reads.
-const MOST_SOURCES: usize = 3;
+const MAX_SOURCES: usize = 3;
 
 /// Returns the number of pairs that the operations of a node take. An operation can be issued once the values that it waits for are
 /// computed. The operation with the longest chain of dependent operations is issued first.
@@ -75,5 +75,5 @@ fn graph(operations: &[Operation]) -> (Vec<Vec<usize>>, Vec<usize>) {
 fn together(a: &Operation, b: &Operation) -> bool {
     let count =
         |a: &[super::Source], b: &[super::Source]| a.len() + b.iter().filter(|source| !a.contains(source)).count();
-    count(&a.rgb, &b.rgb) <= MOST_SOURCES && count(&a.alpha, &b.alpha) <= MOST_SOURCES
+    count(&a.rgb, &b.rgb) <= MAX_SOURCES && count(&a.alpha, &b.alpha) <= MAX_SOURCES
 }

@@ -112,7 +112,7 @@ fn of_outputs(kernel: &Kernel, main: &Summary) -> Vec<Unassigned> {
 }
 
 /// Sets outputs and variables to zero at the start if they may be unassigned where they are read or where the function ends.
-pub(crate) fn start_unassigned(kernel: &mut Kernel) {
+pub(crate) fn zero_initialize(kernel: &mut Kernel) {
     let summaries = summaries(kernel);
     let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(kernel, main));
     for (function, summary) in kernel.functions.iter_mut().zip(summaries) {

@@ -107,7 +107,7 @@ fn each_local(statements: &mut [Stmt], see: &mut dyn FnMut(&mut LocalId)) {
 
 /// Removes the functions that are never called, with their `origins`, and the inputs and constants that are never read. Records the names
 /// of these inputs and constants as unread. Outputs stay.
-pub(super) fn leave_out(kernel: &mut Kernel, origins: &mut Vec<Origin>) {
+pub(super) fn remove_unused_ports(kernel: &mut Kernel, origins: &mut Vec<Origin>) {
     let mut kept = reachable(&kernel.functions).into_iter();
     origins.retain(|_| kept.next().unwrap_or(true));
     kernel.functions = drop_unreachable(std::mem::take(&mut kernel.functions));

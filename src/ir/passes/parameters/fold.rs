@@ -20,7 +20,7 @@ pub(super) fn literal(value: Value, span: Span) -> Option<Expr> {
 
 /// Returns the operand that remains of a `?:`, `&&` or `||` whose first operand is a literal. For `&&` and `||`, this may be the literal
 /// itself.
-pub(super) fn decided_by_first(expr: &mut Expr) -> Option<Expr> {
+pub(super) fn short_circuit(expr: &mut Expr) -> Option<Expr> {
     match &mut expr.kind {
         ExprKind::Select(condition, then, otherwise) => match condition.kind {
             ExprKind::Bool(true) => Some(take(then)),
@@ -40,7 +40,7 @@ pub(super) fn decided_by_first(expr: &mut Expr) -> Option<Expr> {
 pub(super) fn fold(expr: &mut Expr, known: &Known) {
     let (span, ty) = (expr.span, expr.ty);
     let replacement = match &mut expr.kind {
-        // A literal as the first operand is handled by `decided_by_first`.
+        // A literal as the first operand is handled by `short_circuit`.
         ExprKind::Binary(operator, a, b) if operator.is_logical() => match b.kind {
             ExprKind::Bool(value) => Some(if value == (*operator == Binary::LogicalOr) { take(b) } else { take(a) }),
             _ => None,

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::array::Ports;
-use super::dead::{leave_out, remove_dead_code};
-use super::fold::{decided_by_first, fold, literal};
+use super::dead::{remove_dead_code, remove_unused_ports};
+use super::fold::{fold, literal, short_circuit};
 use super::{Origin, SpecializeError};
 use crate::ir::interpret::Value;
 use crate::ir::passes::Known;
@@ -61,7 +61,7 @@ pub(crate) fn specialize(template: &Template, values: &[Value]) -> Result<Specia
         unread: Vec::new(),
     };
     let mut kernel = Kernel { functions, interface, ..kernel.clone() };
-    leave_out(&mut kernel, &mut origins);
+    remove_unused_ports(&mut kernel, &mut origins);
     Ok(Specialized { kernel, origins, outputs: constants.outputs.origins() })
 }
 
@@ -327,7 +327,7 @@ impl<'a, 'm> Specializer<'a, 'm> {
         if let Some(first) = first {
             self.rewrite(first, known)?;
             // The operand that is dropped need not be known, so it is not specialized.
-            if let Some(mut left) = decided_by_first(expr) {
+            if let Some(mut left) = short_circuit(expr) {
                 self.rewrite(&mut left, known)?;
                 *expr = left;
                 return Ok(());

@@ -46,7 +46,7 @@ fn mutants_bring_nothing_down() {
                 Ok((kernel, _)) => {
                     // What a device is told of it before it is drawn.
                     Rounding::of_kernel(&kernel, 1 << 24);
-                    Iterations::only_data_say(&kernel);
+                    Iterations::depends_on_data(&kernel);
                     fine += 1;
                 }
                 Err(errors) => {
