@@ -1,4 +1,4 @@
-//! Layouts of a pass: where its streams lie in their textures, and the values of its constants.
+//! PassLayouts of a pass: where its streams lie in their textures, and the values of its constants.
 
 use crate::geometry::Geometry;
 use crate::value::Value;
@@ -6,7 +6,7 @@ use crate::value::Value;
 /// The layouts of the streams of a pass, and the values of its constants: everything besides the kernel that determines the
 /// compiled programs.
 #[derive(Clone, Copy, Debug)]
-pub struct Layouts<'a> {
+pub struct PassLayouts<'a> {
     /// Where the elements of each of the kernel's inputs lie, and in how many layers.
     pub inputs: &'a [(Geometry, usize)],
     /// The value of each of the kernel's constants.
@@ -17,7 +17,7 @@ pub struct Layouts<'a> {
     pub fill: Option<f32>,
 }
 
-impl Layouts<'_> {
+impl PassLayouts<'_> {
     /// Returns whether the last texel has unused lanes that must be filled.
     pub fn fills_tail(&self) -> bool {
         let output = &self.output;

@@ -16,7 +16,7 @@ use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::Kernel;
 
-pub use crate::layouts::Layouts;
+pub use crate::layouts::PassLayouts;
 pub use crate::value::Value;
 
 mod compute;
@@ -143,9 +143,9 @@ pub struct Draw<'a> {
 
 impl Draw<'_> {
     /// Calls `work` with the layouts of the pass's streams.
-    pub(crate) fn with_layouts<R>(&self, work: impl FnOnce(&Layouts) -> R) -> R {
+    pub(crate) fn with_layouts<R>(&self, work: impl FnOnce(&PassLayouts) -> R) -> R {
         let inputs: Vec<_> = self.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
-        work(&Layouts { inputs: &inputs, constants: self.constants, output: self.output, fill: self.fill })
+        work(&PassLayouts { inputs: &inputs, constants: self.constants, output: self.output, fill: self.fill })
     }
 }
 
@@ -233,7 +233,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// Fails if the device cannot run the kernel for streams of these layouts. The error says which feature is missing.
-    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError>;
+    fn fits(&self, kernel: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError>;
     /// Draws a pass, or several passes if the kernel is too large for one.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
     /// Executes a pass for the fragment in one column and row, instruction by instruction, without writing anything. Returns a fragment

@@ -11,7 +11,7 @@ use crate::fragment_program::{
 };
 use crate::ir::Kernel;
 use crate::ir::access::AccessSummary;
-use crate::layouts::Layouts;
+use crate::layouts::PassLayouts;
 
 /// The maximum number of programs that are cached per kernel. When it is exceeded, all are dropped and compiled again when needed.
 const MAX_PROGRAMS: usize = 64;
@@ -75,7 +75,7 @@ impl<E> CompiledPasses<E> {
     }
 
     /// Computes the register values of each program.
-    pub fn bind(&self, layouts: &Layouts) -> Vec<RegisterValues> {
+    pub fn bind(&self, layouts: &PassLayouts) -> Vec<RegisterValues> {
         self.partition.passes.iter().map(|pass| bind(&pass.program, layouts)).collect()
     }
 }
@@ -103,7 +103,7 @@ impl<E> Programs<E> {
     }
 
     /// Returns the programs for a pass. Lowers the kernel if there is no program for these layouts yet.
-    pub fn passes(&mut self, layouts: &Layouts) -> Result<Rc<CompiledPasses<E>>, LowerError> {
+    pub fn passes(&mut self, layouts: &PassLayouts) -> Result<Rc<CompiledPasses<E>>, LowerError> {
         let streams = Streams::of(&self.summary, layouts.inputs, &layouts.output, layouts.fills_tail());
         let mut known = self.known(layouts);
         let found = self.entries.iter().find(|entry| entry.streams == streams && entry.known == known);
@@ -125,7 +125,7 @@ impl<E> Programs<E> {
         Ok(passes)
     }
 
-    fn known(&self, layouts: &Layouts) -> BTreeMap<Uniform, u32> {
+    fn known(&self, layouts: &PassLayouts) -> BTreeMap<Uniform, u32> {
         self.wanted.iter().map(|leaf| (leaf.clone(), leaf_bits(layouts, leaf, self.target.set))).collect()
     }
 
@@ -133,7 +133,7 @@ impl<E> Programs<E> {
     fn lowered(
         &mut self,
         streams: &Streams,
-        layouts: &Layouts,
+        layouts: &PassLayouts,
         known: &mut BTreeMap<Uniform, u32>,
         cut: bool,
     ) -> Result<Partition, LowerError> {

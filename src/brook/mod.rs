@@ -52,7 +52,7 @@ pub use interpret::Scatter;
 pub use lower::{PlanError, signature};
 pub use options::Options;
 pub use plan::{
-    Constant, Feed, Input, InputLayout, Layouts, Output, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply,
+    CallLayouts, Constant, Feed, Input, InputLayout, Output, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply,
 };
 #[cfg(feature = "capi")]
 pub(crate) use runtime::Floats;
@@ -161,7 +161,12 @@ impl Unit {
     ///
     /// # Errors
     /// The kernel cannot be brought within the limits.
-    pub fn plan(&self, kernel: &ir::StreamKernel, layouts: &Layouts, targets: PlanLimits) -> Result<Plan, PlanError> {
+    pub fn plan(
+        &self,
+        kernel: &ir::StreamKernel,
+        layouts: &CallLayouts,
+        targets: PlanLimits,
+    ) -> Result<Plan, PlanError> {
         lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
@@ -199,7 +204,7 @@ impl Unit {
     /// assert_eq!(wrong, ["50..51 B0324: there is no variable `c`"]);
     /// ```
     pub fn plans(&self, targets: PlanLimits) -> impl Iterator<Item = (&ir::StreamKernel, Result<Plan, PlanError>)> {
-        self.kernels.iter().map(move |kernel| (kernel, self.plan(kernel, &Layouts::as_written(kernel), targets)))
+        self.kernels.iter().map(move |kernel| (kernel, self.plan(kernel, &CallLayouts::as_written(kernel), targets)))
     }
 
     /// Returns the kernel or reduction called `name`.

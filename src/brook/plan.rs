@@ -1,7 +1,7 @@
 //! The plan of a kernel: its passes, and what is bound to each. A plan is plain data.
 //!
 //! A pass is compiled without knowing the shapes of its streams. What depends on shapes is mostly passed as constants. The
-//! exceptions are in [`Layouts`], because as constants they would slow down every element: whether an input has the output's shape,
+//! exceptions are in [`CallLayouts`], because as constants they would slow down every element: whether an input has the output's shape,
 //! the number of dimensions of the output and the gathers, and whether a gather reads a domain.
 //!
 //! Axes are numbered from the fastest: axis 0 is `x`, the last extent of a [`Shape`](crate::Shape).
@@ -26,17 +26,17 @@ use crate::texel::Components;
 
 /// The properties of a call's streams that its passes depend on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Layouts {
+pub struct CallLayouts {
     /// The number of dimensions of the outputs, 1 to 4. For a reduction it is 1.
     pub output: usize,
     /// The layout of each parameter, in the kernel's order. It is ignored for parameters that are neither inputs nor gathers.
     pub parameters: Vec<InputLayout>,
 }
 
-impl Layouts {
+impl CallLayouts {
     /// Returns the layouts that the kernel's text suggests: inputs are like the output, and the number of dimensions of a gather is
     /// that of its brackets or indices.
-    pub fn as_written(kernel: &StreamKernel) -> Layouts {
+    pub fn as_written(kernel: &StreamKernel) -> CallLayouts {
         let mut wide = vec![1; kernel.parameters.len()];
         for function in &kernel.functions {
             each_expr(&function.body, &mut |expr| {
@@ -56,7 +56,7 @@ impl Layouts {
             }
             _ => InputLayout::LikeOutput,
         });
-        Layouts { output: if kernel.reduction { 1 } else { 2 }, parameters: layouts.collect() }
+        CallLayouts { output: if kernel.reduction { 1 } else { 2 }, parameters: layouts.collect() }
     }
 }
 

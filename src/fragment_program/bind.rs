@@ -1,7 +1,7 @@
 //! Binding: computes the values of a program's constant registers and interpolated coordinates for a pass.
 
 use crate::geometry::Geometry;
-use crate::layouts::Layouts;
+use crate::layouts::PassLayouts;
 use crate::value::Value;
 
 use super::lower::evaluate;
@@ -19,7 +19,7 @@ pub(crate) struct RegisterValues {
 
 /// Returns the bits of a uniform that does not depend on other uniforms. Integers stay integers if the instruction set has integers.
 /// Otherwise they become floats.
-pub(crate) fn leaf_bits(layouts: &Layouts, leaf: &Uniform, set: InstructionSet) -> u32 {
+pub(crate) fn leaf_bits(layouts: &PassLayouts, leaf: &Uniform, set: InstructionSet) -> u32 {
     let whole = |value: i64| match set.integers() {
         true => value as i32 as u32,
         false => (value as f32).to_bits(),
@@ -56,7 +56,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
 }
 
 /// Evaluates the uniforms of a program for a pass. Returns the values of its constant registers and coordinates.
-pub(crate) fn bind(program: &FragmentProgram, layouts: &Layouts) -> RegisterValues {
+pub(crate) fn bind(program: &FragmentProgram, layouts: &PassLayouts) -> RegisterValues {
     let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
     for uniform in &program.uniforms {
         values.push(match uniform {

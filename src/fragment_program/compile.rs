@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::geometry::{Geometry, Layout, LayoutError};
 use crate::ir::access::{Access, AccessSummary};
 use crate::ir::{Kernel, Type};
-use crate::layouts::Layouts;
+use crate::layouts::PassLayouts;
 use crate::shape::Shape;
 use crate::syntax::{Files, Span};
 use crate::value::Value;
@@ -118,7 +118,7 @@ pub fn compile(kernel: &Kernel, chip: Chip, settings: &Settings) -> Result<Compi
             value.and_then(|(_, value)| constant.ty.value_of(*value)).unwrap_or(Value::Float(0.0))
         })
         .collect();
-    let layouts = Layouts { constants: &constants, inputs: &inputs, output, fill: None };
+    let layouts = PassLayouts { constants: &constants, inputs: &inputs, output, fill: None };
     let named = |uniform: &Uniform| match uniform {
         Uniform::Constant { constant, .. } => Some(kernel.interface.constants[*constant].name.clone()),
         _ => None,

@@ -62,12 +62,12 @@ impl Mapped {
 /// Returns the whole shader, as [`text`] does, with the places that its lines come from. Use it to show a kernel next to its shader.
 ///
 /// ```
-/// use brooklet::brook::{Layouts, PlanLimits, Unit};
+/// use brooklet::brook::{CallLayouts, PlanLimits, Unit};
 /// use brooklet::{Dialect, Layout, glsl};
 ///
 /// let text = "kernel void f(float a<>, out float b<>) {\n    float t = a * a;\n    b = t + 1.0;\n}\n";
 /// let unit = Unit::compile("f.br", text)?;
-/// let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), PlanLimits::default())?;
+/// let plan = unit.plan(&unit.kernels[0], &CallLayouts::as_written(&unit.kernels[0]), PlanLimits::default())?;
 /// let shader = glsl::mapped(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain)?;
 /// let line = shader.text.lines().position(|line| line.contains("t + 1.0")).unwrap();
 /// assert_eq!(plan.passes[0].kernel.files.text(shader.lines[line][0]), "t + 1.0");

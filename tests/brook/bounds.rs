@@ -3,7 +3,7 @@
 
 use crate::support::level::is_quick;
 
-use brooklet::brook::{Layouts, PlanLimits, Unit};
+use brooklet::brook::{CallLayouts, PlanLimits, Unit};
 
 fn refused(text: &str) -> String {
     let diagnostics = Unit::compile("program.br", text).expect_err("too much").to_string();
@@ -14,7 +14,7 @@ fn refused(text: &str) -> String {
 fn passes(text: &str) -> usize {
     let unit = Unit::compile("program.br", text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
-    unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap().passes.len()
+    unit.plan(&unit.kernels[0], &CallLayouts::as_written(&unit.kernels[0]), targets).unwrap().passes.len()
 }
 
 fn body(body: &str) -> String {
@@ -33,7 +33,7 @@ fn names_that_repeat_are_numbered_quickly() {
     let unit = Unit::compile("program.br", &called).unwrap();
     let kernel = unit.kernel("k").unwrap();
     let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
-    assert_eq!(unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap().passes.len(), 1);
+    assert_eq!(unit.plan(kernel, &CallLayouts::as_written(kernel), targets).unwrap().passes.len(), 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use brooklet::brook::{InputLayout, Layouts, Plan, PlanLimits, Role, Unit};
+use brooklet::brook::{CallLayouts, InputLayout, Plan, PlanLimits, Role, Unit};
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Dialect, Layout, glsl};
 use expect_test::expect_file;
@@ -25,7 +25,7 @@ fn unit(path: &Path) -> Unit {
     Unit::compile(name, &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
-fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::StreamKernel) -> Layouts, outputs: usize) -> Vec<Plan> {
+fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::StreamKernel) -> CallLayouts, outputs: usize) -> Vec<Plan> {
     let targets = PlanLimits { outputs, inputs: 16, ..PlanLimits::default() };
     unit.kernels.iter().map(|kernel| unit.plan(kernel, &shapes(kernel), targets).unwrap()).collect()
 }
@@ -55,7 +55,7 @@ fn programs_become_this_glsl() {
         for dialect in Dialect::ALL {
             let mut text = String::new();
             for outputs in [4, 1] {
-                for pass in plans(&unit, Layouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
+                for pass in plans(&unit, CallLayouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
                     let shader = glsl::text(&pass.kernel, dialect, Layout::Plain)
                         .unwrap_or_else(|lacks| format!("// {lacks}\n"));
                     text += &format!("// {outputs} at a time: {}\n{shader}\n", pass.name());
@@ -77,10 +77,10 @@ fn a_driver_takes_every_form_of_them() {
         for path in programs() {
             let unit = unit(&path);
             for outputs in [4, 1] {
-                compiles(device, &plans(&unit, Layouts::as_written, outputs));
+                compiles(device, &plans(&unit, CallLayouts::as_written, outputs));
                 for (dimensions, input) in (1..=4).flat_map(|d| [(d, InputLayout::Resized), (d, InputLayout::Strided)])
                 {
-                    let shapes = |kernel: &brooklet::brook::ir::StreamKernel| Layouts {
+                    let shapes = |kernel: &brooklet::brook::ir::StreamKernel| CallLayouts {
                         output: dimensions,
                         parameters: kernel
                             .parameters

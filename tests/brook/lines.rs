@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::support;
 use crate::support::level::is_full;
 
-use brooklet::brook::{Files, Layouts, PassRole, PlanLimits, Span, Unit};
+use brooklet::brook::{CallLayouts, Files, PassRole, PlanLimits, Span, Unit};
 use brooklet::fragment_program::{Chip, Settings, compile};
 use brooklet::ir::{Constant, Type};
 use brooklet::{Components, Dialect, Layout, Value, glsl};
@@ -73,7 +73,7 @@ fn every_statement_of_the_demos_leads_to_its_lines_and_back() {
         for dialect in DIALECTS {
             let mut reached = vec![false; text.lines().count()];
             for kernel in &unit.kernels {
-                let plan = unit.plan(kernel, &Layouts::as_written(kernel), PlanLimits::default()).unwrap();
+                let plan = unit.plan(kernel, &CallLayouts::as_written(kernel), PlanLimits::default()).unwrap();
                 for pass in &plan.passes {
                     let files = &pass.kernel.files;
                     // The demos need nothing that a dialect lacks.
@@ -215,7 +215,7 @@ fn every_instruction_of_the_demos_comes_from_its_kernel() {
             for &chip in if is_full() { &chips[..] } else { &chips[turn..=turn] } {
                 let integers = chip.profile().integers.value;
                 let targets = PlanLimits { outputs: 1, inputs: 16, integers, ..PlanLimits::default() };
-                let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
+                let plan = unit.plan(kernel, &CallLayouts::as_written(kernel), targets).unwrap();
                 for pass in &plan.passes {
                     // One that has no program there has no listing.
                     let three = |constant: &Constant| {

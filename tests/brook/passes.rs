@@ -4,7 +4,7 @@ use crate::support;
 use crate::support::level::sample;
 
 use brooklet::brook::interpret::{Array, ParameterValue};
-use brooklet::brook::{InputLayout, Layouts, Plan, PlanLimits, Unit};
+use brooklet::brook::{CallLayouts, InputLayout, Plan, PlanLimits, Unit};
 use brooklet::{Dialect, Layout, glsl};
 use support::brook::{CUTS, close, constant, cuts, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
@@ -230,7 +230,7 @@ fn gather_and_scatter_ops_go_element_by_element() {
 
 fn planned(unit: &Unit, kernel: usize, outputs: usize) -> Plan {
     let kernel = &unit.kernels[kernel];
-    unit.plan(kernel, &Layouts::as_written(kernel), PlanLimits { outputs, inputs: 16, ..PlanLimits::default() })
+    unit.plan(kernel, &CallLayouts::as_written(kernel), PlanLimits { outputs, inputs: 16, ..PlanLimits::default() })
         .unwrap()
 }
 
@@ -378,7 +378,7 @@ fn joined_inputs_may_be_resized_and_gathered() {
 fn what_cannot_be_cut_is_an_error_with_both_numbers() {
     let unit = unit("kernel void k(float a<>, float2 b<>, out float r<>) { r = a + b.y; }");
     let kernel = &unit.kernels[0];
-    let shapes = Layouts { output: 1, parameters: vec![InputLayout::LikeOutput; 3] };
+    let shapes = CallLayouts { output: 1, parameters: vec![InputLayout::LikeOutput; 3] };
     let error = unit.plan(kernel, &shapes, PlanLimits { outputs: 1, inputs: 1, ..PlanLimits::default() }).unwrap_err();
     assert_eq!(
         error.to_string(),

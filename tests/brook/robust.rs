@@ -3,7 +3,7 @@
 use crate::support::level::is_quick;
 
 use brooklet::brook::interpret::{Array, ParameterValue};
-use brooklet::brook::{Error, Layouts, PlanLimits, Unit};
+use brooklet::brook::{CallLayouts, Error, PlanLimits, Unit};
 use brooklet::{Dialect, Layout, glsl};
 
 /// The first line of what is said.
@@ -59,7 +59,7 @@ fn what_is_below_the_limits_compiles() {
     for text in [sum, brackets, choices, loops] {
         let unit = Unit::compile("program.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
-        let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap();
+        let plan = unit.plan(&unit.kernels[0], &CallLayouts::as_written(&unit.kernels[0]), targets).unwrap();
         glsl::text(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain).unwrap();
     }
 }
@@ -149,7 +149,7 @@ fn broken_programs_get_answers() {
                 for kernel in &unit.kernels {
                     let plan = unit.plan(
                         kernel,
-                        &Layouts::as_written(kernel),
+                        &CallLayouts::as_written(kernel),
                         PlanLimits { outputs: 1, inputs: 8, ..PlanLimits::default() },
                     );
                     for pass in plan.unwrap().passes {
@@ -254,7 +254,7 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                     Ok(unit) => {
                         let kernel = unit.kernel("k").unwrap();
                         let targets = PlanLimits { outputs: 1, inputs: 16, ..PlanLimits::default() };
-                        let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
+                        let plan = unit.plan(kernel, &CallLayouts::as_written(kernel), targets).unwrap();
                         let _ = glsl::text(&plan.passes[0].kernel, Dialect::Gl, Layout::Plain);
                         // Its loops have no end.
                         if shape != "loops" {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, Compute, ComputeBackend, ComputeModule, DeviceInfo, Dispatch,
-    Draw, Drawn, Fit, KernelId, Layouts, ProgramId, RenderTarget, TextureId, TextureSpec, TimerId,
+    Draw, Drawn, Fit, KernelId, PassLayouts, ProgramId, RenderTarget, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Kernel;
@@ -51,7 +51,7 @@ impl Backend for Recorder {
         panic!("a compute shader draws nothing")
     }
     fn delete_kernel(&self, _: KernelId) {}
-    fn fits(&self, _: KernelId, _: &Layouts) -> Result<Fit, BackendError> {
+    fn fits(&self, _: KernelId, _: &PassLayouts) -> Result<Fit, BackendError> {
         panic!("a compute shader draws nothing")
     }
     fn draw(&self, _: &Draw) -> Result<Drawn, BackendError> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Layouts, Limits, PassCost,
+    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Limits, PassCost, PassLayouts,
     RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
 };
 use brooklet::fragment_program::Chip;
@@ -148,7 +148,7 @@ impl Backend for Choosy {
         Ok(KernelId(self.names.borrow().len() as u32 - 1))
     }
     fn delete_kernel(&self, _: KernelId) {}
-    fn fits(&self, kernel: KernelId, _: &Layouts) -> Result<Fit, BackendError> {
+    fn fits(&self, kernel: KernelId, _: &PassLayouts) -> Result<Fit, BackendError> {
         Ok(Fit { resources: Vec::new(), passes: (self.passes)(&self.names.borrow()[kernel.0 as usize]) })
     }
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {

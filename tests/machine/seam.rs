@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Layouts, Limits, LoopSupport,
-    PassCost, RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Limits, LoopSupport, PassCost,
+    PassLayouts, RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
 };
 use brooklet::ir::{Kernel, Loops, Needs};
 use brooklet::kernel::Source;
@@ -73,7 +73,7 @@ impl Backend for Recorder {
         Ok(KernelId(self.number()))
     }
     fn delete_kernel(&self, _: KernelId) {}
-    fn fits(&self, _: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+    fn fits(&self, _: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
         let samplers = ResourceUse::new("texture image units", layouts.inputs.len(), self.info.limits.samplers);
         Ok(Fit::uncut(vec![samplers]))
     }

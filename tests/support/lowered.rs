@@ -5,7 +5,7 @@ use brooklet::brook::interpret::{Array, Number, ParameterValue};
 use brooklet::brook::ir::interpret::{self, Grid, Run, Value};
 use brooklet::brook::ir::{Role, Slot, StreamKernel};
 use brooklet::brook::{
-    Feed, Input, InputLayout, Layouts, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply, Unit,
+    CallLayouts, Feed, Input, InputLayout, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply, Unit,
 };
 
 use super::brook::close;
@@ -74,7 +74,7 @@ impl Call<'_> {
     }
 
     /// How its streams are laid out; `general`: as if nothing were known of them, which all passes must bear.
-    fn layouts(&self, general: bool) -> Layouts {
+    fn layouts(&self, general: bool) -> CallLayouts {
         let of = |(number, parameter): (usize, &brooklet::brook::ir::Parameter)| match parameter.role {
             Role::Gather { .. } => {
                 let dimensions = self.stream(number)[0].extents.len();
@@ -93,7 +93,7 @@ impl Call<'_> {
             _ => InputLayout::LikeOutput,
         };
         let output = if self.kernel.reduction { 1 } else { self.extents.len() };
-        Layouts { output, parameters: self.kernel.parameters.iter().enumerate().map(of).collect() }
+        CallLayouts { output, parameters: self.kernel.parameters.iter().enumerate().map(of).collect() }
     }
 
     fn fed(&self, feed: &Feed, extra: &Extra) -> Array {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
-use crate::backend::{BackendError, Fit, Layouts, ResourceUse};
+use crate::backend::{BackendError, Fit, PassLayouts, ResourceUse};
 use crate::fragment_program::{
     Chip, Compiled, FragmentProgram, LowerError, LowerTarget, Partition, PartitionPass, Refusal, RegisterValues,
     Streams, Uncut, counts, lower,
@@ -69,7 +69,7 @@ impl Kernel {
     ///
     /// # Errors
     /// Fails if the kernel cannot be lowered for the chip.
-    pub fn fit(&self, layouts: &Layouts) -> Result<Fit, BackendError> {
+    pub fn fit(&self, layouts: &PassLayouts) -> Result<Fit, BackendError> {
         let compiled = self.compiled(layouts)?;
         let partition = compiled.fitting();
         let passes = partition.passes.len();
@@ -89,7 +89,7 @@ impl Kernel {
     /// # Errors
     /// Fails if the kernel cannot be lowered for the chip. Except in a survey, it also fails if the kernel exceeds the chip's limits
     /// and cannot be partitioned.
-    pub fn bind(&self, layouts: &Layouts) -> Result<BoundPasses, BackendError> {
+    pub fn bind(&self, layouts: &PassLayouts) -> Result<BoundPasses, BackendError> {
         let compiled = self.compiled(layouts)?;
         if compiled.made().is_empty() {
             self.make(&compiled, layouts.output.layout)?;
@@ -98,7 +98,7 @@ impl Kernel {
         Ok(BoundPasses { compiled, bound })
     }
 
-    fn compiled(&self, layouts: &Layouts) -> Result<Rc<CompiledPasses<Executable>>, BackendError> {
+    fn compiled(&self, layouts: &PassLayouts) -> Result<Rc<CompiledPasses<Executable>>, BackendError> {
         let mut programs = self.programs.borrow_mut();
         let kernel = programs.kernel.clone();
         let refused = |error| BackendError::NoProgram(Refusal::new(&kernel, self.chip, error).to_string());

@@ -42,7 +42,7 @@ use crate::geometry::Rect;
 use crate::ir::Kernel;
 
 use super::{
-    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, RenderTarget, TextureId, TextureSpec,
+    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, PassLayouts, RenderTarget, TextureId, TextureSpec,
     TimerId,
 };
 use memory::{Texture, Textures};
@@ -161,7 +161,7 @@ impl Backend for Emulator {
         self.kernels.borrow_mut().remove(&kernel);
     }
 
-    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+    fn fits(&self, kernel: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
         self.kernel(kernel)?.fit(layouts)
     }
 

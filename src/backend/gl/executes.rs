@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::backend::{
-    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, Layouts, RenderTarget, SequenceId,
-    TextureId, TextureSpec, TimerId,
+    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, PassLayouts, RenderTarget,
+    SequenceId, TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
 use crate::ir::Kernel;
@@ -61,7 +61,7 @@ impl Backend for Gl {
         }
     }
 
-    fn fits(&self, kernel: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+    fn fits(&self, kernel: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
         let _entered = self.enter()?;
         match &self.assembler {
             Some(assembler) => self.fit_of_assembly(assembler, kernel, layouts),

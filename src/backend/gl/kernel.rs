@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, ResourceUse};
+use crate::backend::{BackendError, Draw, Fit, KernelId, PassLayouts, ResourceUse};
 use crate::geometry::Layout;
 use crate::glsl::{self, UniformSource};
 use crate::ir;
@@ -60,7 +60,7 @@ impl Gl {
     pub(super) fn program_of(
         &self,
         id: KernelId,
-        layouts: &Layouts,
+        layouts: &PassLayouts,
         guarded: bool,
     ) -> Result<Rc<Program>, BackendError> {
         let (kernel, variant) = {
@@ -89,7 +89,7 @@ impl Gl {
     }
 
     /// Returns how much of each limited resource the program for streams of these layouts takes.
-    pub(super) fn fit_of(&self, id: KernelId, layouts: &Layouts) -> Result<Fit, BackendError> {
+    pub(super) fn fit_of(&self, id: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
         let program = self.program_of(id, layouts, false)?;
         let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.ir.interface.outputs.len());
         let limits = self.info.limits;
@@ -123,7 +123,7 @@ impl Gl {
 }
 
 /// Returns the number of components of a uniform.
-fn components(source: UniformSource, layouts: &Layouts) -> usize {
+fn components(source: UniformSource, layouts: &PassLayouts) -> usize {
     match source {
         UniformSource::OutputLayout | UniformSource::InputLayout(_) => 4,
         UniformSource::InputInverse(_) => 2,

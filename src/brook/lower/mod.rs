@@ -27,7 +27,7 @@ mod stmt;
 use std::rc::Rc;
 
 use super::cost;
-use super::plan::{Constant, Input, Layouts, Output, PassRole, PlanPass};
+use super::plan::{CallLayouts, Constant, Input, Output, PassRole, PlanPass};
 use super::types::Records;
 use crate::ir::passes::definite_assignment::zero_initialize;
 use crate::ir::{
@@ -44,13 +44,13 @@ pub(super) use partition::plan;
 struct Context<'a> {
     records: &'a Records,
     files: &'a Files,
-    layouts: &'a Layouts,
+    layouts: &'a CallLayouts,
 }
 
 /// A pass that is being lowered.
 struct Lowering<'a> {
     kernel: &'a StreamKernel,
-    layouts: &'a Layouts,
+    layouts: &'a CallLayouts,
     role: PassRole,
     /// Whether the device has integers.
     integers: bool,
@@ -77,7 +77,7 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(kernel: &'a StreamKernel, layouts: &'a Layouts, role: PassRole, integers: bool) -> Lowering<'a> {
+    fn new(kernel: &'a StreamKernel, layouts: &'a CallLayouts, role: PassRole, integers: bool) -> Lowering<'a> {
         Lowering {
             kernel,
             layouts,

@@ -5,7 +5,7 @@
 //! after the other.
 
 use super::{Context, Lowering, PlanError, channels, reduce};
-use crate::brook::plan::{Feed, Layouts, PassRole, Plan, PlanKind, PlanLimits, PlanPass};
+use crate::brook::plan::{CallLayouts, Feed, PassRole, Plan, PlanKind, PlanLimits, PlanPass};
 use crate::brook::types::Records;
 use crate::ir::passes::slice::{Criterion, read_by, slice};
 use crate::ir::{Role, Slot, StreamKernel, validate_stream};
@@ -18,7 +18,7 @@ use crate::texel::Components;
 /// Fails for a kernel that cannot be brought within the limits.
 pub(in crate::brook) fn plan(
     kernel: &StreamKernel,
-    layouts: &Layouts,
+    layouts: &CallLayouts,
     records: &Records,
     files: &Files,
     targets: PlanLimits,

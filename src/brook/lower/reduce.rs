@@ -3,14 +3,14 @@
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
 use super::{Context, Lowering, PlanError, channels};
-use crate::brook::plan::{Feed, Layouts, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply};
+use crate::brook::plan::{CallLayouts, Feed, PassRole, Plan, PlanKind, PlanLimits, PlanPass, Supply};
 use crate::ir::{
     Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Passed, Role, Slot, Stmt,
     StreamKernel,
 };
 
 pub(super) fn plan(kernel: &StreamKernel, context: Context, targets: PlanLimits) -> Result<Plan, PlanError> {
-    let layouts = &Layouts { output: 1, ..context.layouts.clone() };
+    let layouts = &CallLayouts { output: 1, ..context.layouts.clone() };
     let context = Context { layouts, ..context };
     let kernel = &operand_first(kernel);
     let results = kernel.slots(|role| *role == Role::Accumulator);

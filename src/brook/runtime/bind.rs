@@ -10,7 +10,7 @@ use super::domain::{Window, extent, pitch};
 use super::error::{Error, Mismatch};
 use super::program::Program;
 use crate::brook::interpret::{Array, Number, ParameterValue, Resize};
-use crate::brook::plan::{InputLayout, Layouts};
+use crate::brook::plan::{CallLayouts, InputLayout};
 use crate::brook::types::Field;
 use crate::ir::{Parameter, Role, Slot, StreamKernel};
 use crate::shape::Shape;
@@ -190,7 +190,7 @@ impl Bindings<'_> {
     }
 
     /// Returns the layouts of the call's streams.
-    pub fn layouts(&self) -> Layouts {
+    pub fn layouts(&self) -> CallLayouts {
         let layouts = self.kernel.parameters.iter().zip(&self.sources).map(|(parameter, source)| match source {
             Some(source) if parameter.role.is_gather() => {
                 let dimensions = source.shape.rank();
@@ -206,7 +206,7 @@ impl Bindings<'_> {
             }
             _ => InputLayout::LikeOutput,
         });
-        Layouts { output: if self.kernel.reduction { 1 } else { self.shape.rank() }, parameters: layouts.collect() }
+        CallLayouts { output: if self.kernel.reduction { 1 } else { self.shape.rank() }, parameters: layouts.collect() }
     }
 
     /// Returns the column with a field of a stream that is read.

@@ -11,7 +11,7 @@ use super::error::Error;
 use super::record::RecordStream;
 use super::stream::AnyStream;
 use crate::backend::LoopSupport;
-use crate::brook::plan::{Layouts, Plan, PlanLimits, PlanPass};
+use crate::brook::plan::{CallLayouts, Plan, PlanLimits, PlanPass};
 use crate::brook::types::{RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::ir::{self, Loops, Needs};
@@ -37,7 +37,7 @@ use crate::shape::IntoShape;
 /// # Ok::<(), brooklet::brook::Error>(())
 /// ```
 ///
-/// A kernel is compiled when it first runs with streams of certain [`Layouts`], and the result is cached. A kernel that needs more
+/// A kernel is compiled when it first runs with streams of certain [`CallLayouts`], and the result is cached. A kernel that needs more
 /// render targets or streams than a pass has runs in several passes. A [`Trace`](crate::Trace) shows a single pass under the
 /// kernel's name, and several passes as `name.1`, `name.2` and so on.
 ///
@@ -52,7 +52,7 @@ pub struct Program {
 }
 
 /// The plans of kernels, by the number of the kernel and the layouts of its streams.
-type Plans = HashMap<(usize, Layouts), Rc<CompiledPlan>>;
+type Plans = HashMap<(usize, CallLayouts), Rc<CompiledPlan>>;
 
 /// A plan with its kernels compiled.
 pub(super) struct CompiledPlan {
@@ -211,7 +211,7 @@ impl Program {
     }
 
     /// Returns a kernel's compiled passes for streams of these layouts, from the cache if it has them.
-    pub(super) fn ready(&self, number: usize, layouts: Layouts) -> Result<Rc<CompiledPlan>, Error> {
+    pub(super) fn ready(&self, number: usize, layouts: CallLayouts) -> Result<Rc<CompiledPlan>, Error> {
         let key = (number, layouts);
         if let Some(ready) = self.ready.borrow().get(&key) {
             return Ok(ready.clone());

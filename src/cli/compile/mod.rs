@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use brooklet::brook::ir::StreamKernel;
-use brooklet::brook::{Layouts, PlanLimits, Unit};
+use brooklet::brook::{CallLayouts, PlanLimits, Unit};
 use brooklet::catalog::{self, Primitive};
 use brooklet::fragment_program::{Chip, Settings};
 use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
@@ -113,7 +113,7 @@ impl Compile {
             note(common, rounded(ints.as_ref(), kernel, &unit)?);
             let integers = FloatInts::of_dialect(dialect).is_none();
             let targets = PlanLimits { outputs: self.max_outputs.into(), integers, ..PlanLimits::default() };
-            let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
+            let plan = unit.plan(kernel, &CallLayouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
                 let shader = glsl::text(&pass.kernel, dialect, Layout::Plain)
@@ -168,7 +168,7 @@ impl Compile {
                 fan_in: PlanLimits::fan_in(profile.alu.value.max().map_or(u32::MAX, |max| max as u32)),
                 ..PlanLimits::default()
             };
-            let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
+            let plan = unit.plan(kernel, &CallLayouts::as_written(kernel), targets)?;
             for pass in &plan.passes {
                 listings.add(&kernel.name, pass.name(), &pass.kernel)?;
             }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::backend::BackendError;
-use crate::brook::{self, Layouts, Program};
+use crate::brook::{self, CallLayouts, Program};
 use crate::kernel::Source;
 use crate::{Device, Dialect, Error, Kernel, Layout, Operator, Stream, glsl, primitives};
 
@@ -123,7 +123,7 @@ fn compile(cases: &mut Cases<Data>) {
     let run = move |_: &Data| -> Result<String, Error> {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
-        let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets);
+        let plan = unit.plan(kernel, &CallLayouts::as_written(kernel), targets);
         let text = glsl::text(&plain(plan.map_err(brook::Error::from))?.passes[0].kernel, Dialect::Gl, Layout::Plain);
         text.map_err(|lacks| BackendError::Driver { during: "a Brook program", what: lacks.to_string() }.into())
     };

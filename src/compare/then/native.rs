@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use crate::brook::{Layouts, PlanLimits, Unit};
+use crate::brook::{CallLayouts, PlanLimits, Unit};
 use crate::compare::published::{BROOK_OUTPUTS_ROWS, BrookOutputs};
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{Chip, Settings, compile};
@@ -55,7 +55,7 @@ fn taken(program: &str, chip: Chip) -> Taken {
     let Ok(unit) = Unit::compile(name, text) else { return all };
     let Some(kernel) = unit.kernels.iter().find(|kernel| kernel.name == name) else { return all };
     let targets = PlanLimits { outputs, integers: chip.profile().integers.value, ..PlanLimits::default() };
-    let Ok(plan) = unit.plan(kernel, &Layouts::as_written(kernel), targets) else {
+    let Ok(plan) = unit.plan(kernel, &CallLayouts::as_written(kernel), targets) else {
         return all;
     };
     for pass in &plan.passes {

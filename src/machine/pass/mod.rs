@@ -6,7 +6,7 @@ mod draw;
 
 pub(crate) use binding::StreamBinding;
 
-use crate::backend::{Fit, Layouts};
+use crate::backend::{Fit, PassLayouts};
 use crate::error::Error;
 use crate::geometry::{Geometry, Rect};
 use crate::texel::Texel;
@@ -168,7 +168,7 @@ impl<'a> Pass<'a> {
         let inputs: Vec<_> = checked.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
         let output = checked.outputs[0].geometry;
         let fill = self.device.inner.poison;
-        let layouts = Layouts { inputs: &inputs, constants: &checked.constants, output, fill };
+        let layouts = PassLayouts { inputs: &inputs, constants: &checked.constants, output, fill };
         Ok(self.device.backend().fits(self.kernel.id(), &layouts)?)
     }
 

@@ -1,7 +1,7 @@
 //! What kernels are given to begin with: sensible data for those of the demos, something that runs for any other.
 
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
-use brooklet::brook::{Field, InputLayout, Layouts, Plain};
+use brooklet::brook::{CallLayouts, Field, InputLayout, Plain};
 
 use super::arguments::{Argument, Call};
 use super::data::{Data, Extents, Source};
@@ -37,7 +37,7 @@ pub fn kept(before: &Call, old: &[Parameter], kernel: &StreamKernel) -> Call {
 
 fn extents(kernel: &StreamKernel) -> Extents {
     let wide = |layout: &InputLayout| matches!(layout, InputLayout::Gathered { dimensions: 2.., .. });
-    let gathers = Layouts::as_written(kernel).parameters.iter().any(wide);
+    let gathers = CallLayouts::as_written(kernel).parameters.iter().any(wide);
     let counts = kernel.parameters.iter().any(|parameter| {
         parameter.role == Role::Iterator && parameter.fields.first().is_some_and(|field| field.ty.count() == 2)
     });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glow::HasContext;
 
 use crate::backend::programs::{CompiledPasses, PartitionPolicy, Programs};
-use crate::backend::{BackendError, Draw, Fit, KernelId, Layouts, PassCost, RejectedKernel, ResourceUse};
+use crate::backend::{BackendError, Draw, Fit, KernelId, PassCost, PassLayouts, RejectedKernel, ResourceUse};
 use crate::fragment_program::listing::{Names, print};
 use crate::fragment_program::{FragmentProgram, LowerError, Streams};
 use crate::geometry::{Layout, Rect};
@@ -69,7 +69,7 @@ impl Gl {
         &self,
         assembler: &Assembler,
         id: KernelId,
-        layouts: &Layouts,
+        layouts: &PassLayouts,
     ) -> Result<Rc<CompiledPasses<Assembled>>, BackendError> {
         let mut kernels = assembler.kernels.borrow_mut();
         let programs = kernels.get_mut(&id).ok_or_else(|| BackendError::Driver {
@@ -91,7 +91,7 @@ impl Gl {
         &self,
         assembler: &Assembler,
         id: KernelId,
-        layouts: &Layouts,
+        layouts: &PassLayouts,
     ) -> Result<Fit, BackendError> {
         let passes = self.assembly_of(assembler, id, layouts)?;
         let program = &passes.partition.passes[0].program;
