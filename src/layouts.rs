@@ -1,4 +1,4 @@
-//! PassLayouts of a pass: where its streams lie in their textures, and the values of its constants.
+//! The layouts of a pass: where its streams lie in their textures, and the values of its constants.
 
 use crate::geometry::Geometry;
 use crate::value::Value;
