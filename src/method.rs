@@ -40,7 +40,7 @@ impl MethodInfo {
         default: false,
         passes: "",
         of_2_20: "",
-        citation: Citation::OURS,
+        citation: Citation::BROOKLET,
         needs: MINIMAL,
         precise: false,
         layouts: &[Layout::Plain],
@@ -51,7 +51,8 @@ impl MethodInfo {
     pub(crate) const PACKED: MethodInfo = MethodInfo { layouts: &[Layout::Packed, Layout::Plain], ..MethodInfo::PLAIN };
 
     /// A base for methods of dispatches over buffers.
-    pub(crate) const COMPUTE: MethodInfo = MethodInfo { citation: Citation::TODAY, layouts: &[], ..MethodInfo::PLAIN };
+    pub(crate) const COMPUTE: MethodInfo =
+        MethodInfo { citation: Citation::COMPUTE, layouts: &[], ..MethodInfo::PLAIN };
 }
 
 /// The requirements of passes from one stream to another that use no integers, loops or infinities.
@@ -77,9 +78,9 @@ pub struct Citation {
 
 impl Citation {
     /// The citation of a method for the fragment pipeline that was not published before.
-    pub(crate) const OURS: Citation = Citation::new("today's, on fragments", "ours");
+    pub(crate) const BROOKLET: Citation = Citation::new("today's, on fragments", "ours");
     /// The citation of a method for compute shaders that was not published before.
-    pub(crate) const TODAY: Citation = Citation::new("today's", "ours");
+    pub(crate) const COMPUTE: Citation = Citation::new("today's", "ours");
 
     pub(crate) const fn new(short: &'static str, full: &'static str) -> Citation {
         Citation { short, full }

@@ -62,15 +62,15 @@ impl<E> CompiledPasses<E> {
 
     /// Returns the backend's compiled form of each program. The first call creates them with `make`.
     pub fn executables<F>(&self, make: impl Fn(&FragmentProgram) -> Result<E, F>) -> Result<&[E], F> {
-        if !self.made().is_empty() {
-            return Ok(self.made());
+        if !self.compiled().is_empty() {
+            return Ok(self.compiled());
         }
         let made = self.partition.passes.iter().map(|pass| make(&pass.program)).collect::<Result<Vec<E>, F>>()?;
         Ok(self.executables.get_or_init(|| made))
     }
 
     /// Returns the compiled form of all programs. The slice is empty if they have not been compiled yet.
-    pub fn made(&self) -> &[E] {
+    pub fn compiled(&self) -> &[E] {
         self.executables.get().map_or(&[], Vec::as_slice)
     }
 
@@ -93,8 +93,8 @@ impl<E> Programs<E> {
     }
 
     /// Returns the compiled forms of its programs.
-    pub fn made(&self) -> impl Iterator<Item = &E> {
-        self.entries.iter().flat_map(|entry| entry.passes.made())
+    pub fn compiled(&self) -> impl Iterator<Item = &E> {
+        self.entries.iter().flat_map(|entry| entry.passes.compiled())
     }
 
     /// Drops all programs.

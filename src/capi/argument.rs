@@ -3,7 +3,7 @@
 use std::cell::Ref;
 use std::rc::Rc;
 
-use super::error::{Status, Wrong};
+use super::error::{CallError, Status};
 use super::handles::Handle;
 use super::pointers::slice;
 use super::stream::{Held, domain, stream};
@@ -39,10 +39,10 @@ pub(super) struct ArgumentRef<'c> {
 }
 
 impl ArgumentRef<'_> {
-    pub fn of(argument: &Argument) -> Result<ArgumentRef<'_>, Wrong> {
+    pub fn of(argument: &Argument) -> Result<ArgumentRef<'_>, CallError> {
         if argument.reserved != 0 {
             let text = format!("`reserved` of an argument is {}: it must be 0", argument.reserved);
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         let held = if argument.stream == 0 { None } else { Some(stream(argument.stream)?) };
         let domain = match &held {
@@ -59,19 +59,19 @@ impl ArgumentRef<'_> {
         Ok(ArgumentRef { held, handle: argument.stream, domain, constant })
     }
 
-    pub fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
+    pub fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, CallError> {
         let text = || format!("kernel `{kernel}`: `{name}` needs a stream, and none is given");
-        self.held.as_ref().ok_or_else(|| Wrong::new(Status::Argument, text()))
+        self.held.as_ref().ok_or_else(|| CallError::new(Status::Argument, text()))
     }
 }
 
-pub(super) fn constant(kernel: &StreamKernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, Wrong> {
+pub(super) fn constant(kernel: &StreamKernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, CallError> {
     let parameter = &kernel.parameters[at];
     let wanted: usize = parameter.fields.iter().map(|field| field.host_bytes()).sum();
     if bytes.len() != wanted {
         let (kernel, name, given) = (&kernel.name, &parameter.name, bytes.len());
         let text = format!("kernel `{kernel}`: constant `{name}` has {wanted} bytes, and is given {given}");
-        return Err(Wrong::new(Status::Argument, text));
+        return Err(CallError::new(Status::Argument, text));
     }
     let is_record = matches!(parameter.ty, crate::brook::Type::Record(_));
     Ok(ConstantArgument::from_bytes(&parameter.fields, is_record, bytes))
@@ -89,7 +89,7 @@ pub(super) fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgu
 pub(super) fn read_all<'g>(
     kernel: &StreamKernel,
     given: &'g [ArgumentRef],
-) -> Result<Vec<Option<Ref<'g, AnyStream>>>, Wrong> {
+) -> Result<Vec<Option<Ref<'g, AnyStream>>>, CallError> {
     let one = |(parameter, given): (&Parameter, &'g ArgumentRef)| match () {
         () if parameter.role.is_stream() || parameter.role.is_gather() => {
             given.stream(&kernel.name, &parameter.name)?.read().map(Some)

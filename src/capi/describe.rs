@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use super::device::device;
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::Handle;
 use super::layout::code;
 use super::pointers::{put_text, set};
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn brooklet_device_describe(
         let wanted = size_of::<DeviceDescription>();
         if bytes < wanted as u64 {
             let text = format!("a description has {wanted} bytes, and there is room for {bytes}");
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         set(description, own, "description")
     })

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set};
 use crate::Device;
@@ -26,7 +26,7 @@ pub fn use_device(open: Box<dyn FnOnce() -> Result<Device, crate::Error>>) {
     let _ = local(&GIVEN, |given| Ok(given.replace(open)));
 }
 
-pub(super) fn device(handle: Handle) -> Result<Device, Wrong> {
+pub(super) fn device(handle: Handle) -> Result<Device, CallError> {
     local(&DEVICES, |devices| devices.get(handle))
 }
 
@@ -56,7 +56,7 @@ pub(super) fn is_default(device: &Device) -> bool {
         .is_some_and(|default| Rc::ptr_eq(&default.inner, &device.inner))
 }
 
-fn insert(device: Device) -> Result<Handle, Wrong> {
+fn insert(device: Device) -> Result<Handle, CallError> {
     local(&DEVICES, |devices| devices.insert(device))
 }
 
@@ -81,7 +81,7 @@ fn runtime(name: &str) -> (&str, Option<String>) {
 }
 
 /// Opens the device of a runtime: `ogl`, `gles`, `gl2` or `cpu`.
-fn open(name: &str) -> Result<Device, Wrong> {
+fn open(name: &str) -> Result<Device, CallError> {
     let builder = Device::builder();
     let opened = match name {
         "cpu" => builder.emulated(crate::fragment_program::Chip::None),
@@ -89,7 +89,7 @@ fn open(name: &str) -> Result<Device, Wrong> {
         "gl2" => headless(builder.dialect(crate::Dialect::Gl2)),
         _ => headless(builder),
     };
-    opened.map_err(|error| Wrong::new(Status::Device, error.to_string()))
+    opened.map_err(|error| CallError::new(Status::Device, error.to_string()))
 }
 
 fn headless(builder: crate::DeviceBuilder) -> Result<Device, crate::Error> {
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn brooklet_device_open(runtime: *const c_char, device: *m
         let name = optional_text(runtime, "runtime")?.unwrap_or("ogl");
         if !["ogl", "gles", "gl2", "cpu"].contains(&name) {
             let text = format!("there is no runtime `{name}`: there are ogl, gles, gl2 and cpu");
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         set(device, insert(open(name)?)?, "device")
     })
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status 
             Some(handle) => handle,
             None => {
                 let handle = insert(match local(&GIVEN, |given| Ok(given.take()))? {
-                    Some(given) => given().map_err(|error| Wrong::new(Status::Device, error.to_string()))?,
+                    Some(given) => given().map_err(|error| CallError::new(Status::Device, error.to_string()))?,
                     None => {
                         let name = std::env::var("BRT_RUNTIME").unwrap_or_default();
                         let (name, note) = runtime(&name);

@@ -29,40 +29,40 @@ pub enum Status {
 }
 
 /// An error: its code and its text.
-pub(super) struct Wrong {
+pub(super) struct CallError {
     pub status: Status,
     pub text: String,
 }
 
-impl Wrong {
-    pub fn new(status: Status, text: impl Into<String>) -> Wrong {
-        Wrong { status, text: text.into() }
+impl CallError {
+    pub fn new(status: Status, text: impl Into<String>) -> CallError {
+        CallError { status, text: text.into() }
     }
 }
 
-impl From<crate::brook::Error> for Wrong {
-    fn from(error: crate::brook::Error) -> Wrong {
+impl From<crate::brook::Error> for CallError {
+    fn from(error: crate::brook::Error) -> CallError {
         match error {
-            crate::brook::Error::Compile(_) => Wrong::new(Status::Compile, error.to_string()),
+            crate::brook::Error::Compile(_) => CallError::new(Status::Compile, error.to_string()),
             crate::brook::Error::Device(error) => error.into(),
-            _ => Wrong::new(Status::Call, error.to_string()),
+            _ => CallError::new(Status::Call, error.to_string()),
         }
     }
 }
 
-impl From<crate::Error> for Wrong {
-    fn from(error: crate::Error) -> Wrong {
+impl From<crate::Error> for CallError {
+    fn from(error: crate::Error) -> CallError {
         let status = match error {
             crate::Error::Compile(_) => Status::Compile,
             _ => Status::Call,
         };
-        Wrong::new(status, error.to_string())
+        CallError::new(status, error.to_string())
     }
 }
 
-impl From<crate::ShapeError> for Wrong {
-    fn from(error: crate::ShapeError) -> Wrong {
-        Wrong::new(Status::Argument, error.to_string())
+impl From<crate::ShapeError> for CallError {
+    fn from(error: crate::ShapeError) -> CallError {
+        CallError::new(Status::Argument, error.to_string())
     }
 }
 
@@ -71,14 +71,14 @@ thread_local! {
 }
 
 /// Runs the body of a function, and keeps the text of its error, if any, for the thread. A panic becomes [`Status::Internal`].
-pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
+pub(super) fn guard(work: impl FnOnce() -> Result<(), CallError>) -> Status {
     let wrong = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return Status::Ok,
         Ok(Err(wrong)) => wrong,
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message");
-            Wrong::new(Status::Internal, format!("internal error of brooklet: {text}"))
+            CallError::new(Status::Internal, format!("internal error of brooklet: {text}"))
         }
     };
     // A C string ends at its first zero.

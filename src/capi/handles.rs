@@ -7,7 +7,7 @@ use std::cell::{OnceCell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::LocalKey;
 
-use super::error::{Status, Wrong};
+use super::error::{CallError, Status};
 
 /// A device, stream or program. 0 is none.
 pub type Handle = u64;
@@ -34,10 +34,10 @@ fn thread() -> u64 {
 /// later may still call the interface.
 pub(super) fn local<T, R>(
     key: &'static LocalKey<RefCell<T>>,
-    work: impl FnOnce(&mut T) -> Result<R, Wrong>,
-) -> Result<R, Wrong> {
+    work: impl FnOnce(&mut T) -> Result<R, CallError>,
+) -> Result<R, CallError> {
     let ending = || {
-        Wrong::new(
+        CallError::new(
             Status::Handle,
             "the program or its thread has ended, and its streams are gone: use them before `main` returns or `exit` is called",
         )
@@ -62,7 +62,7 @@ impl<T: Clone> Handles<T> {
         RefCell::new(Handles { kind: kind as u64 + 1, noun: KINDS[kind], places: Vec::new(), free: Vec::new() })
     }
 
-    pub fn insert(&mut self, thing: T) -> Result<Handle, Wrong> {
+    pub fn insert(&mut self, thing: T) -> Result<Handle, CallError> {
         let place = match self.free.pop() {
             Some(place) => place,
             None if self.places.len() < MAX_PLACES => {
@@ -71,7 +71,7 @@ impl<T: Clone> Handles<T> {
             }
             None => {
                 let text = format!("there are {MAX_PLACES} {}s on this thread, which is the maximum", self.noun);
-                return Err(Wrong::new(Status::Argument, text));
+                return Err(CallError::new(Status::Argument, text));
             }
         };
         let (used, held) = &mut self.places[place];
@@ -81,9 +81,9 @@ impl<T: Clone> Handles<T> {
     }
 
     /// Returns the slot of a handle.
-    fn place(&self, handle: Handle) -> Result<usize, Wrong> {
+    fn place(&self, handle: Handle) -> Result<usize, CallError> {
         let noun = self.noun;
-        let wrong = |text: String| Err(Wrong::new(Status::Handle, text));
+        let wrong = |text: String| Err(CallError::new(Status::Handle, text));
         if handle == 0 {
             return wrong(format!("the handle is 0 (expected: {noun})"));
         }
@@ -96,7 +96,7 @@ impl<T: Clone> Handles<T> {
         }
         if handle >> (PLACE_BITS + USE_BITS + KIND_BITS) != thread() {
             let text = format!("{noun} {handle:#x} belongs to another thread: use it where its device was opened");
-            return Err(Wrong::new(Status::WrongThread, text));
+            return Err(CallError::new(Status::WrongThread, text));
         }
         let place = handle as usize & (MAX_PLACES - 1);
         match self.places.get(place) {
@@ -106,12 +106,12 @@ impl<T: Clone> Handles<T> {
         }
     }
 
-    pub fn get(&self, handle: Handle) -> Result<T, Wrong> {
+    pub fn get(&self, handle: Handle) -> Result<T, CallError> {
         let place = self.place(handle)?;
-        self.places[place].1.clone().ok_or_else(|| Wrong::new(Status::Handle, format!("{} {handle:#x}", self.noun)))
+        self.places[place].1.clone().ok_or_else(|| CallError::new(Status::Handle, format!("{} {handle:#x}", self.noun)))
     }
 
-    pub fn remove(&mut self, handle: Handle) -> Result<Option<T>, Wrong> {
+    pub fn remove(&mut self, handle: Handle) -> Result<Option<T>, CallError> {
         let place = self.place(handle)?;
         let (used, held) = &mut self.places[place];
         *used = used.wrapping_add(1);

@@ -3,22 +3,22 @@
 use std::ffi::c_char;
 
 use super::argument::{Argument, ArgumentRef, read};
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::Handle;
 use super::pointers::{slice, text};
 use crate::Shape;
 use crate::brook::{AnyStream, Scatter};
 
 /// Looks up the three arguments of `brooklet_program_gather_op` or `brooklet_program_scatter_op`.
-fn three(arguments: *const Argument) -> Result<[ArgumentRef<'static>; 3], Wrong> {
+fn three(arguments: *const Argument) -> Result<[ArgumentRef<'static>; 3], CallError> {
     let [a, b, c] = slice(arguments, 3, "arguments")? else { unreachable!("three were asked for") };
     Ok([ArgumentRef::of(a)?, ArgumentRef::of(b)?, ArgumentRef::of(c)?])
 }
 
 /// Checks that two arguments of an operator are different streams.
-fn apart(a: &ArgumentRef, b: &ArgumentRef, what: &str) -> Result<(), Wrong> {
+fn apart(a: &ArgumentRef, b: &ArgumentRef, what: &str) -> Result<(), CallError> {
     match a.handle == b.handle {
-        true => Err(Wrong::new(Status::Argument, format!("{what} must be different streams"))),
+        true => Err(CallError::new(Status::Argument, format!("{what} must be different streams"))),
         false => Ok(()),
     }
 }
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn brooklet_program_scatter_op(
         let rule = match rule {
             0 => Scatter::Runtime,
             1 => Scatter::Paper,
-            _ => return Err(Wrong::new(Status::Argument, format!("rule is {rule}: it must be 0 or 1"))),
+            _ => return Err(CallError::new(Status::Argument, format!("rule is {rule}: it must be 0 or 1"))),
         };
         let program = super::program::program(program)?;
         let name = text(reduction, "reduction")?;

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::error::{Status, Wrong};
+use super::error::{CallError, Status};
 use super::pointers::{optional_text, slice};
 use crate::brook::{AnyStream, Field, Scalar};
 
@@ -94,14 +94,14 @@ impl Host {
 }
 
 /// Returns a field of the type with this code.
-pub(super) fn field(code: u32, path: String) -> Result<Field, Wrong> {
+pub(super) fn field(code: u32, path: String) -> Result<Field, CallError> {
     // There are four codes for each scalar type: the scalar and its three vectors.
     let number = (code as usize).checked_sub(1);
     let scalar = number.and_then(|number| Scalar::ALL.get(number / 4).copied());
     let components = number.and_then(|number| crate::Components::of(number % 4 + 1));
     match (scalar, components) {
         (Some(scalar), Some(components)) => Ok(Field { path, ty: scalar.value(components), scalar }),
-        _ => Err(Wrong::new(Status::Argument, format!("type code {code} is unknown: codes go from 1 to 36"))),
+        _ => Err(CallError::new(Status::Argument, format!("type code {code} is unknown: codes go from 1 to 36"))),
     }
 }
 
@@ -117,11 +117,11 @@ pub(super) fn code(any: &AnyStream) -> u32 {
 }
 
 /// Checks the layout of an element. Returns the name of its struct, its fields, and its layout on the host.
-pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Field>, Host), Wrong> {
+pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Field>, Host), CallError> {
     let name = optional_text(layout.name, "the name of the struct")?.map(str::to_owned);
     if layout.count == 0 || layout.count > MAX_FIELDS {
         let text = format!("an element has {} fields: it must have 1 to {MAX_FIELDS}", layout.count);
-        return Err(Wrong::new(Status::Argument, text));
+        return Err(CallError::new(Status::Argument, text));
     }
     let types = slice(layout.types, layout.count as usize, "the types of the fields")?;
     let path = |at: usize| if name.is_some() { format!("field {}", at + 1) } else { String::new() };
@@ -141,11 +141,14 @@ pub(super) fn layout(layout: &ElementLayout) -> Result<(Option<String>, Vec<Fiel
     let end = places.iter().map(|&(place, bytes)| place.saturating_add(bytes)).max().unwrap_or(0);
     let size = if layout.size == 0 { end } else { usize::try_from(layout.size).unwrap_or(usize::MAX) };
     if size > MAX_BYTES {
-        return Err(Wrong::new(Status::Argument, format!("an element has {size} bytes: the maximum is {MAX_BYTES}")));
+        return Err(CallError::new(
+            Status::Argument,
+            format!("an element has {size} bytes: the maximum is {MAX_BYTES}"),
+        ));
     }
     if end > size {
         let text = format!("an element of {size} bytes has fields up to byte {end}");
-        return Err(Wrong::new(Status::Argument, text));
+        return Err(CallError::new(Status::Argument, text));
     }
     Ok((name, fields, Host { size, fields: places }))
 }

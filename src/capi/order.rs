@@ -1,6 +1,6 @@
 //! Primitives of the C interface that depend on the order of floats: sort and search.
 
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::Handle;
 use super::pointers::{check, set};
 use super::primitives::{floats, numbers, result, with_floats};
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn brooklet_sort(
         check(sorted, "sorted")?;
         if flags & !(BROOKLET_SORT_DESCENDING | BROOKLET_SORT_STABLE) != 0 {
             let text = format!("flags are {flags:#x}: they must be 0, 1 (descending), 2 (stable) or 3 (both)");
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         let mut options = primitives::SortOptions::default();
         if flags & BROOKLET_SORT_DESCENDING != 0 {
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn brooklet_sort(
         check(sorted_payload, "sorted_payload")?;
         if sorted == sorted_payload {
             let text = "sorted and sorted_payload are the same address, but each stream needs its own handle";
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         let held = stream(payload)?;
         let any = held.read()?;
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn brooklet_search(
                 let text = format!(
                     "upper is {upper}: it must be 0 (the first that is not less) or 1 (the first that is greater)"
                 );
-                return Err(Wrong::new(Status::Argument, text));
+                return Err(CallError::new(Status::Argument, text));
             }
         };
         set(positions, result(found)?, "positions")

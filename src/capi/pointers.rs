@@ -5,18 +5,18 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::error::{Status, Wrong};
+use super::error::{CallError, Status};
 
-fn null(what: &str) -> Wrong {
-    Wrong::new(Status::Null, format!("{what} is a null pointer"))
+fn null(what: &str) -> CallError {
+    CallError::new(Status::Null, format!("{what} is a null pointer"))
 }
 
 /// Checks that an address is aligned and not null, and that `count` elements from there fit into the address space.
-fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wrong> {
+fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), CallError> {
     if address.is_null() {
         return Err(null(what));
     }
-    let wrong = |text: String| Err(Wrong::new(Status::Argument, text));
+    let wrong = |text: String| Err(CallError::new(Status::Argument, text));
     if !address.is_aligned() {
         return wrong(format!("{what} is at {address:p}, which is not a multiple of {} bytes", align_of::<T>()));
     }
@@ -32,7 +32,7 @@ fn check_place<T>(address: *const T, count: usize, what: &str) -> Result<(), Wro
 }
 
 /// Returns `count` elements at an address as a slice. If `count` is 0, the address is not checked.
-pub(super) fn slice<'a, T>(address: *const T, count: usize, what: &str) -> Result<&'a [T], Wrong> {
+pub(super) fn slice<'a, T>(address: *const T, count: usize, what: &str) -> Result<&'a [T], CallError> {
     if count == 0 {
         return Ok(&[]);
     }
@@ -41,7 +41,7 @@ pub(super) fn slice<'a, T>(address: *const T, count: usize, what: &str) -> Resul
 }
 
 /// Returns `count` elements at an address as a mutable slice. If `count` is 0, the address is not checked.
-pub(super) fn slice_mut<'a, T>(address: *mut T, count: usize, what: &str) -> Result<&'a mut [T], Wrong> {
+pub(super) fn slice_mut<'a, T>(address: *mut T, count: usize, what: &str) -> Result<&'a mut [T], CallError> {
     if count == 0 {
         return Ok(&mut []);
     }
@@ -50,40 +50,40 @@ pub(super) fn slice_mut<'a, T>(address: *mut T, count: usize, what: &str) -> Res
 }
 
 /// Returns the value at an address, which must not be null.
-pub(super) fn one<'a, T>(address: *const T, what: &str) -> Result<&'a T, Wrong> {
+pub(super) fn one<'a, T>(address: *const T, what: &str) -> Result<&'a T, CallError> {
     check_place(address, 1, what)?;
     Ok(unsafe { &*address })
 }
 
 /// Returns a text that ends in zero, which must be UTF-8.
-pub(super) fn text<'a>(address: *const c_char, what: &str) -> Result<&'a str, Wrong> {
+pub(super) fn text<'a>(address: *const c_char, what: &str) -> Result<&'a str, CallError> {
     if address.is_null() {
         return Err(null(what));
     }
     let text = unsafe { CStr::from_ptr(address) };
-    text.to_str().map_err(|error| Wrong::new(Status::Argument, format!("{what} is not UTF-8: {error}")))
+    text.to_str().map_err(|error| CallError::new(Status::Argument, format!("{what} is not UTF-8: {error}")))
 }
 
 /// Returns a text that ends in zero, or `None` if the address is null.
-pub(super) fn optional_text<'a>(address: *const c_char, what: &str) -> Result<Option<&'a str>, Wrong> {
+pub(super) fn optional_text<'a>(address: *const c_char, what: &str) -> Result<Option<&'a str>, CallError> {
     if address.is_null() { Ok(None) } else { text(address, what).map(Some) }
 }
 
 /// Writes a result to its address.
-pub(super) fn set<T>(address: *mut T, value: T, what: &str) -> Result<(), Wrong> {
+pub(super) fn set<T>(address: *mut T, value: T, what: &str) -> Result<(), CallError> {
     check(address, what)?;
     unsafe { address.write(value) };
     Ok(())
 }
 
 /// Checks the address of a result, before the result is computed.
-pub(super) fn check<T>(address: *mut T, what: &str) -> Result<(), Wrong> {
+pub(super) fn check<T>(address: *mut T, what: &str) -> Result<(), CallError> {
     check_place(address, 1, what)
 }
 
 /// Copies a text with its final zero to `buffer`, which has room for `room` bytes. The number of bytes required goes to `needed`, unless
 /// that is null.
-pub(super) fn put_text(text: &str, buffer: *mut c_char, room: u64, needed: *mut u64) -> Result<(), Wrong> {
+pub(super) fn put_text(text: &str, buffer: *mut c_char, room: u64, needed: *mut u64) -> Result<(), CallError> {
     let bytes = text.len() as u64 + 1;
     if !needed.is_null() {
         set(needed, bytes, "needed")?;
@@ -92,7 +92,7 @@ pub(super) fn put_text(text: &str, buffer: *mut c_char, room: u64, needed: *mut 
         return Ok(());
     }
     if room < bytes {
-        return Err(Wrong::new(
+        return Err(CallError::new(
             Status::Argument,
             format!("the text takes {bytes} bytes, and there is room for {room}"),
         ));

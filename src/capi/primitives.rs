@@ -3,7 +3,7 @@
 use std::cell::Ref;
 use std::ffi::c_char;
 
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::Handle;
 use super::layout::field;
 use super::pointers::{check, optional_text, set, slice, slice_mut, text};
@@ -25,20 +25,20 @@ pub struct Input {
 }
 
 /// Returns a stream as a stream of floats, or an error if its elements have another type.
-pub(super) fn floats<'a>(any: &'a AnyStream, what: &str) -> Result<Floats<'a>, Wrong> {
+pub(super) fn floats<'a>(any: &'a AnyStream, what: &str) -> Result<Floats<'a>, CallError> {
     any.as_floats().ok_or_else(|| {
         let text = format!("{what} is a stream of {}: a primitive takes float to float4", any.element_name());
-        Wrong::new(Status::Argument, text)
+        CallError::new(Status::Argument, text)
     })
 }
 
 /// Returns a stream as a stream of single floats, or an error if its elements have another type.
-pub(super) fn numbers<'a>(any: &'a AnyStream, what: &str) -> Result<&'a Stream<f32>, Wrong> {
+pub(super) fn numbers<'a>(any: &'a AnyStream, what: &str) -> Result<&'a Stream<f32>, CallError> {
     match floats(any, what)? {
         Floats::One(stream) => Ok(stream),
         _ => {
             let text = format!("{what} is a stream of {}: only float has an order", any.element_name());
-            Err(Wrong::new(Status::Argument, text))
+            Err(CallError::new(Status::Argument, text))
         }
     }
 }
@@ -57,28 +57,31 @@ macro_rules! with_floats {
 pub(super) use with_floats;
 
 /// Stores a result and returns its new handle.
-pub(super) fn result<T: Texel>(stream: Stream<T>) -> Result<Handle, Wrong> {
+pub(super) fn result<T: Texel>(stream: Stream<T>) -> Result<Handle, CallError> {
     let field = field(T::COMPONENTS.count() as u32, String::new())?;
     insert(Held::written(AnyStream::of_stream(field, stream)))
 }
 
-fn constant(input: &Input, name: &str) -> Result<Value, Wrong> {
+fn constant(input: &Input, name: &str) -> Result<Value, CallError> {
     let [x, y, z, w] = input.value;
     match input.components {
         1 => Ok(Value::Float(x)),
         2 => Ok(Value::Vec2([x, y])),
         3 => Ok(Value::Vec3([x, y, z])),
         4 => Ok(Value::Vec4([x, y, z, w])),
-        0 => Err(Wrong::new(Status::Argument, format!("`{name}` has neither a stream nor the numbers of a constant"))),
+        0 => Err(CallError::new(
+            Status::Argument,
+            format!("`{name}` has neither a stream nor the numbers of a constant"),
+        )),
         count => {
             let text = format!("constant `{name}` has {count} components: it must have 1 to 4");
-            Err(Wrong::new(Status::Argument, text))
+            Err(CallError::new(Status::Argument, text))
         }
     }
 }
 
 /// Returns the operator of this name.
-fn operator<T: Texel>(name: &str, others: &str) -> Result<Operator<T>, Wrong> {
+fn operator<T: Texel>(name: &str, others: &str) -> Result<Operator<T>, CallError> {
     match name {
         "sum" | "add" => Ok(Operator::sum()),
         "product" | "multiply" => Ok(Operator::product()),
@@ -88,7 +91,7 @@ fn operator<T: Texel>(name: &str, others: &str) -> Result<Operator<T>, Wrong> {
             let text = format!(
                 "there is no operator `{name}`: there are sum (or add), product (or multiply), min{others} and max"
             );
-            Err(Wrong::new(Status::Argument, text))
+            Err(CallError::new(Status::Argument, text))
         }
     }
 }
@@ -113,7 +116,7 @@ pub unsafe extern "C" fn brooklet_map(
             let name = text(input.name, "the name of an input")?;
             if input.stream != 0 && input.components != 0 {
                 let text = format!("input `{name}` is a stream, so its components must be 0, not {}", input.components);
-                return Err(Wrong::new(Status::Argument, text));
+                return Err(CallError::new(Status::Argument, text));
             }
             names.push(name);
             helds.push(if input.stream == 0 { None } else { Some(stream(input.stream)?) });
@@ -124,7 +127,7 @@ pub unsafe extern "C" fn brooklet_map(
             let text = format!(
                 "no input of a map is a stream (inputs: {count}): at least one must be, to give the number of elements"
             );
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         };
         let device = with_floats!(floats(first, "an input")?, first => first.device().clone());
         let mut map = primitives::map(&device, expression);
@@ -159,11 +162,11 @@ pub unsafe extern "C" fn brooklet_reduce(stream: Handle, op: *const c_char, valu
     })
 }
 
-fn reduce<T: Texel>(stream: &Stream<T>, name: &str, value: *mut f32, count: u32) -> Result<(), Wrong> {
+fn reduce<T: Texel>(stream: &Stream<T>, name: &str, value: *mut f32, count: u32) -> Result<(), CallError> {
     let wanted = T::COMPONENTS.count();
     if count as usize != wanted {
         let text = format!("an element has {wanted} numbers, and there is room for {count}");
-        return Err(Wrong::new(Status::Argument, text));
+        return Err(CallError::new(Status::Argument, text));
     }
     let value = slice_mut(value, wanted, "value")?;
     let reduced = match name {
@@ -188,7 +191,7 @@ pub unsafe extern "C" fn brooklet_scan(
         check(result, "result")?;
         if exclusive > 1 {
             let text = format!("exclusive is {exclusive}: it must be 0 (with the element itself) or 1 (without it)");
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         let held = super::stream::stream(stream)?;
         let name = text(op, "op")?;

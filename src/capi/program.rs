@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::argument::{Argument, ArgumentRef};
 use super::device::{device, is_default, note};
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, set};
 use crate::brook::ir::StreamKernel;
@@ -20,7 +20,7 @@ thread_local! {
     static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
-pub(super) fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
+pub(super) fn program(handle: Handle) -> Result<Rc<Program>, CallError> {
     local(&PROGRAMS, |programs| programs.get(handle))
 }
 
@@ -75,16 +75,16 @@ pub(super) fn call<'p, 'c>(
     program: &'p Program,
     name: &str,
     arguments: &'c [Argument],
-) -> Result<(&'p StreamKernel, Vec<ArgumentRef<'c>>), Wrong> {
+) -> Result<(&'p StreamKernel, Vec<ArgumentRef<'c>>), CallError> {
     let Some(kernel) = program.unit().kernel(name) else {
         let known: Vec<&str> = program.unit().kernels.iter().map(|kernel| kernel.name.as_str()).collect();
         let text = format!("the program has no kernel `{name}`: it has {}", known.join(", "));
-        return Err(Wrong::new(Status::Argument, text));
+        return Err(CallError::new(Status::Argument, text));
     };
     let (given, wanted) = (arguments.len(), kernel.parameters.len());
     if given != wanted {
         let text = format!("kernel `{name}` has {wanted} parameters, and is given {given} arguments");
-        return Err(Wrong::new(Status::Argument, text));
+        return Err(CallError::new(Status::Argument, text));
     }
     let given = arguments.iter().map(ArgumentRef::of).collect::<Result<_, _>>()?;
     // Only for the default device: callers that open a device can query this themselves, whole programs cannot.

@@ -4,7 +4,7 @@ use std::cell::Ref;
 use std::ffi::c_char;
 
 use super::argument::{Argument, ArgumentRef, constant, read, read_all};
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::Handle;
 use super::pointers::{slice, slice_mut, text};
 use super::program::{call, program};
@@ -18,7 +18,7 @@ fn reduction<'p, 'r>(
     kernel: &'r StreamKernel,
     given: &'r [ArgumentRef],
     reads: &'r [Option<Ref<AnyStream>>],
-) -> Result<crate::brook::ReductionCall<'r>, Wrong>
+) -> Result<crate::brook::ReductionCall<'r>, CallError>
 where
     'p: 'r,
 {
@@ -38,7 +38,11 @@ fn accumulator(kernel: &StreamKernel) -> usize {
     kernel.parameters.iter().position(|parameter| parameter.role == Role::Accumulator).unwrap_or(0)
 }
 
-pub(super) fn reduce_to_stream(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), Wrong> {
+pub(super) fn reduce_to_stream(
+    program: &Program,
+    kernel: &StreamKernel,
+    given: &[ArgumentRef],
+) -> Result<(), CallError> {
     let target = &given[accumulator(kernel)];
     let held = target.stream(&kernel.name, &kernel.parameters[accumulator(kernel)].name)?;
     let same = given.iter().filter(|other| other.handle == target.handle).count() > 1;
@@ -93,13 +97,13 @@ pub unsafe extern "C" fn brooklet_program_reduce(
         let name = text(reduction, "reduction")?;
         let (kernel, given) = call(&program, name, slice(arguments, count as usize, "arguments")?)?;
         if !kernel.reduction {
-            return Err(Wrong::new(Status::Argument, format!("`{name}` is a kernel, not a reduction")));
+            return Err(CallError::new(Status::Argument, format!("`{name}` is a kernel, not a reduction")));
         }
         let fields = &kernel.parameters[accumulator(kernel)].fields;
         let wanted: usize = fields.iter().map(|field| field.host_bytes()).sum();
         if bytes != wanted as u64 {
             let text = format!("the value of `{name}` has {wanted} bytes, and there is room for {bytes}");
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
         let value = slice_mut(value.cast::<u8>(), wanted, "value")?;
         let reads = read_all(kernel, &given)?;

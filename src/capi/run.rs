@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ffi::c_char;
 
 use super::argument::{Argument, ArgumentRef, constant, read};
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::Handle;
 use super::pointers::{slice, text};
 use super::program::{call, program};
@@ -36,14 +36,14 @@ pub unsafe extern "C" fn brooklet_program_run(
     })
 }
 
-fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), Wrong> {
+fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), CallError> {
     let is_written = |role: Role| matches!(role, Role::Output | Role::Variable { .. });
     // Each stream is borrowed once: mutably if any argument writes it.
     let mut writes: HashMap<Handle, usize> = HashMap::new();
     for (at, parameter) in kernel.parameters.iter().enumerate() {
         if is_written(parameter.role) && writes.insert(given[at].handle, at).is_some() && given[at].handle != 0 {
             let text = format!("kernel `{}`: output `{}` is the stream of another output", kernel.name, parameter.name);
-            return Err(Wrong::new(Status::Argument, text));
+            return Err(CallError::new(Status::Argument, text));
         }
     }
     let mut reads: Vec<Option<Ref<AnyStream>>> = Vec::new();

@@ -5,7 +5,7 @@ use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
 use super::device::device;
-use super::error::{Status, Wrong, guard};
+use super::error::{CallError, Status, guard};
 use super::handles::{Handle, Handles, local};
 use super::layout::{ElementLayout, Host, field, layout};
 use super::pointers::{check, one, set, slice, slice_mut};
@@ -36,14 +36,14 @@ impl Held {
     }
 
     /// Borrows the stream for reading.
-    pub fn read(&self) -> Result<Ref<'_, AnyStream>, Wrong> {
+    pub fn read(&self) -> Result<Ref<'_, AnyStream>, CallError> {
         self.fill()?;
         Ok(self.any.borrow())
     }
 
     /// Borrows the stream for writing, all of it or only a part. The caller has to call [`filled`](Held::filled) after it has written;
     /// until then the stream counts as unchanged.
-    pub fn write(&self, whole: bool) -> Result<RefMut<'_, AnyStream>, Wrong> {
+    pub fn write(&self, whole: bool) -> Result<RefMut<'_, AnyStream>, CallError> {
         if !whole {
             self.fill()?;
         }
@@ -51,7 +51,7 @@ impl Held {
     }
 
     /// Writes the zeros of a stream to which nothing has been written.
-    fn fill(&self) -> Result<(), Wrong> {
+    fn fill(&self) -> Result<(), CallError> {
         if self.fresh.get() {
             let mut any = self.any.borrow_mut();
             let bytes = any.len() * any.element_bytes();
@@ -76,15 +76,15 @@ impl Held {
     }
 }
 
-pub(super) fn stream(handle: Handle) -> Result<Rc<Held>, Wrong> {
+pub(super) fn stream(handle: Handle) -> Result<Rc<Held>, CallError> {
     local(&STREAMS, |streams| streams.get(handle))
 }
 
-pub(super) fn insert(held: Held) -> Result<Handle, Wrong> {
+pub(super) fn insert(held: Held) -> Result<Handle, CallError> {
     local(&STREAMS, |streams| streams.insert(Rc::new(held)))
 }
 
-pub(super) fn remove(handle: Handle) -> Result<(), Wrong> {
+pub(super) fn remove(handle: Handle) -> Result<(), CallError> {
     // The stream is dropped after the borrow of the table ends, because its destructor may look up other handles.
     let freed = local(&STREAMS, |streams| streams.remove(handle))?;
     drop(freed);
@@ -92,15 +92,15 @@ pub(super) fn remove(handle: Handle) -> Result<(), Wrong> {
 }
 
 /// Reads `rank` extents, slowest first.
-pub(super) fn shape(extents: *const u64, rank: u32, what: &str) -> Result<Shape, Wrong> {
+pub(super) fn shape(extents: *const u64, rank: u32, what: &str) -> Result<Shape, CallError> {
     if !(1..=4).contains(&rank) {
-        return Err(Wrong::new(Status::Argument, format!("{what} has {rank} dimensions: it must have 1 to 4")));
+        return Err(CallError::new(Status::Argument, format!("{what} has {rank} dimensions: it must have 1 to 4")));
     }
     let extents = slice(extents, rank as usize, what)?;
     let sizes: Result<Vec<usize>, _> = extents.iter().map(|&extent| usize::try_from(extent)).collect();
     match sizes {
         Ok(sizes) => Ok(Shape::try_from(sizes.as_slice())?),
-        Err(_) => Err(Wrong::new(Status::Argument, format!("{what} is beyond this machine's memory: {extents:?}"))),
+        Err(_) => Err(CallError::new(Status::Argument, format!("{what} is beyond this machine's memory: {extents:?}"))),
     }
 }
 
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn brooklet_stream_iterator(
         let device = self::device(device)?;
         // The codes above 4 are those of other scalar types.
         if components > 4 {
-            return Err(Wrong::new(
+            return Err(CallError::new(
                 Status::Argument,
                 format!("an iterator has {components} components: it must have 1 to 4"),
             ));
@@ -176,19 +176,19 @@ pub unsafe extern "C" fn brooklet_stream_iterator(
 }
 
 /// Checks that the size of the caller's memory is exactly that of the elements.
-fn expect(bytes: u64, elements: usize, size: usize) -> Result<(), Wrong> {
+fn expect(bytes: u64, elements: usize, size: usize) -> Result<(), CallError> {
     let wanted = elements as u128 * size as u128;
     match u128::from(bytes) == wanted {
         true => Ok(()),
         false => {
             let text = format!("{bytes} bytes are given, and {elements} elements of {size} bytes have {wanted}");
-            Err(Wrong::new(Status::Argument, text))
+            Err(CallError::new(Status::Argument, text))
         }
     }
 }
 
 /// Returns the domain of a stream between two corners. If both are null, it is the whole stream, `None`.
-pub(super) fn domain(low: *const u64, high: *const u64, rank: usize) -> Result<Option<(Shape, Shape)>, Wrong> {
+pub(super) fn domain(low: *const u64, high: *const u64, rank: usize) -> Result<Option<(Shape, Shape)>, CallError> {
     if low.is_null() && high.is_null() {
         return Ok(None);
     }

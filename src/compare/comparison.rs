@@ -9,7 +9,7 @@ use super::measure::{Measurement, Progress};
 use super::measured::{Measured, Part};
 use super::plan::{self, Extent, Plan};
 use super::row::Row;
-use super::task::{Kind, Task};
+use super::task::{Task, TaskKind};
 
 /// The settings of a comparison: what it measures, and how often.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +70,8 @@ impl Comparison {
         for &n in plan.0.keys() {
             let runs = if n < Measured::SMALL { runs_of_small } else { runs };
             for (all, of) in [
-                (&cases::primitives()[..], Kind::Toolkit { queries: n }),
-                (&cases::papers::PRIMITIVES[..], Kind::Papers),
+                (&cases::primitives()[..], TaskKind::Toolkit { queries: n }),
+                (&cases::papers::PRIMITIVES[..], TaskKind::Papers),
             ] {
                 let primitives: Vec<&str> = all.iter().copied().filter(|name| plan.wants(n, name)).collect();
                 if !primitives.is_empty() {

@@ -114,13 +114,13 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
     let across = |share: f64| LEFT + (share * f64::from(right - LEFT)).round() as i32;
     let up = |share: f64| floor - (share * f64::from(floor - TOP)).round() as i32;
 
-    canvas.say(&chart.title, (LEFT - 56, 18), 24, (HPos::Left, VPos::Top))?;
-    canvas.say(&chart.y.label, (LEFT - 56, 58), 17, (HPos::Left, VPos::Top))?;
-    canvas.say(&chart.x.label, ((LEFT + right) / 2, height - 14), 17, (HPos::Center, VPos::Bottom))?;
+    canvas.text(&chart.title, (LEFT - 56, 18), 24, (HPos::Left, VPos::Top))?;
+    canvas.text(&chart.y.label, (LEFT - 56, 58), 17, (HPos::Left, VPos::Top))?;
+    canvas.text(&chart.x.label, ((LEFT + right) / 2, height - 14), 17, (HPos::Center, VPos::Bottom))?;
     for (at, text) in &y.marks {
         let at = up(y.share(*at));
         canvas.line(&[(LEFT, at), (right, at)], theme.faint, 1)?;
-        canvas.say(text, (LEFT - 8, at), 16, (HPos::Right, VPos::Center))?;
+        canvas.text(text, (LEFT - 8, at), 16, (HPos::Right, VPos::Center))?;
     }
     let bars = matches!(chart.x.scale, Scale::Bars(_));
     let named = bars || matches!(chart.x.scale, Scale::Names(_));
@@ -130,7 +130,7 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
             canvas.line(&[(at, TOP), (at, floor)], theme.faint, 1)?;
         }
         canvas.line(&[(at, floor), (at, floor + 5)], theme.ink, 1)?;
-        canvas.say(text, (at, floor + 9), 16, (HPos::Center, VPos::Top))?;
+        canvas.text(text, (at, floor + 9), 16, (HPos::Center, VPos::Top))?;
     }
     canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], theme.ink, 1)?;
 
@@ -164,7 +164,7 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
         }
         style.mark(canvas, (left + 17, entry + 8))?;
         for part in wrapped(&series.label) {
-            canvas.say(&part, (left + 44, entry + 8), 15, (HPos::Left, VPos::Center))?;
+            canvas.text(&part, (left + 44, entry + 8), 15, (HPos::Left, VPos::Center))?;
             entry += LINE;
         }
         entry += GAP;
@@ -295,7 +295,7 @@ impl<B: DrawingBackend> Canvas<'_, B> {
         self.area.draw(&Polygon::new(self.scaled(path), rgb(colour).filled()))
     }
 
-    fn say(&self, text: &str, (x, y): (i32, i32), size: i32, (h, v): (HPos, VPos)) -> Drawn<B> {
+    fn text(&self, text: &str, (x, y): (i32, i32), size: i32, (h, v): (HPos, VPos)) -> Drawn<B> {
         let font = (FAMILY, f64::from(size) * self.scale).into_font();
         let ink = rgb(self.theme.ink);
         let style = TextStyle::from(font).color(&ink).pos(Pos::new(h, v));

@@ -7,7 +7,7 @@ use crate::Device;
 
 use super::cases;
 use super::row::{Failure, Row, Rows};
-use super::task::{Kind, Running, Task};
+use super::task::{Running, Task, TaskKind};
 
 /// The number of elements from which on pooled memory is freed before the next size.
 const LARGE: usize = 1 << 20;
@@ -81,7 +81,7 @@ impl Measurement {
         assert!(primitives.iter().all(|name| all.contains(name)), "{primitives:?}");
         assert!(runs > 0, "no runs");
         let primitives: Vec<&'static str> = all.into_iter().filter(|name| primitives.contains(name)).collect();
-        let of = Kind::Toolkit { queries: QUERIES };
+        let of = TaskKind::Toolkit { queries: QUERIES };
         let tasks = sizes.iter().map(|&n| Task { n, runs, primitives: primitives.clone(), of });
         Measurement::of(device, tasks.collect(), clock)
     }

@@ -18,12 +18,12 @@ pub struct Task {
     pub n: usize,
     pub runs: usize,
     pub primitives: Vec<&'static str>,
-    pub of: Kind,
+    pub of: TaskKind,
 }
 
 /// The kind of cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TaskKind {
     /// The cases of [`cases::all`], with this number of queries.
     Toolkit { queries: usize },
     /// The cases of [`cases::papers`].
@@ -43,8 +43,8 @@ impl Task {
     fn cases(&self, device: &Device) -> Result<CaseSet, Error> {
         let wanted = |primitive: &str| self.primitives.contains(&primitive);
         match self.of {
-            Kind::Toolkit { queries } => cases::all(device, self.n, queries, &wanted),
-            Kind::Papers => cases::papers::all(device, self.n, &wanted),
+            TaskKind::Toolkit { queries } => cases::all(device, self.n, queries, &wanted),
+            TaskKind::Papers => cases::papers::all(device, self.n, &wanted),
         }
     }
 }

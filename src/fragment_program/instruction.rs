@@ -10,7 +10,7 @@ pub struct Instruction {
     /// The operation.
     pub opcode: Opcode,
     /// The type of its operands and its result.
-    pub kind: Kind,
+    pub kind: NumberType,
     /// Whether the result is clamped to the range from 0 to 1 (`_SAT`).
     pub saturate: bool,
     /// Whether the result also goes to the condition code (suffix `C`).
@@ -39,7 +39,7 @@ impl Instruction {
     pub fn flow(opcode: Opcode) -> Instruction {
         Instruction {
             opcode,
-            kind: Kind::Float,
+            kind: NumberType::Float,
             saturate: false,
             sets_condition: false,
             destination: None,
@@ -53,7 +53,7 @@ impl Instruction {
 
 /// The type of an instruction's operands and result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Kind {
+pub enum NumberType {
     /// Floats.
     #[default]
     Float,

@@ -29,7 +29,7 @@ mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status, UnknownChip};
 pub use compile::{Compiled, Refusal, Settings, compile};
-pub use instruction::{Component, Destination, Guard, Instruction, Kind, Operand, Register, Test};
+pub use instruction::{Component, Destination, Guard, Instruction, NumberType, Operand, Register, Test};
 pub use lower::LowerError;
 pub use opcode::{Opcode, Shape};
 pub use partition::{Partition, PartitionPass, Uncut, Write};

@@ -2,7 +2,7 @@
 //! of its streams. The CPU evaluates them once per pass, as the drivers of the time did for Brook and Direct3D, so they cost no
 //! instructions.
 
-use super::instruction::Kind;
+use super::instruction::NumberType;
 use super::opcode::Opcode;
 
 /// The index of a uniform in [`FragmentProgram::uniforms`](super::FragmentProgram::uniforms).
@@ -28,7 +28,7 @@ pub enum Uniform {
     /// The number that fills the unused components of the last texel of a packed output.
     Fill,
     /// The result of an instruction whose operands are other uniforms.
-    Apply(Opcode, Kind, Vec<UniformId>),
+    Apply(Opcode, NumberType, Vec<UniformId>),
 }
 
 /// A measure of a stream's geometry. In instruction sets with integers, all measures except the inverses are integers.

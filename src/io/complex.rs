@@ -4,7 +4,7 @@ use std::path::Path;
 
 #[cfg(not(target_family = "wasm"))]
 use super::{Array, Staged, check_place, output};
-use super::{Error, Kind, Loaded, contained, contents, npy, read};
+use super::{Error, FileFormat, Loaded, contained, contents, npy, read};
 
 /// Reads a file whose elements may be complex. The elements of an `.npy` file of complex64 or complex128 become two components, the real
 /// and the imaginary part; all other files are read as [`read`] does.
@@ -12,7 +12,7 @@ use super::{Error, Kind, Loaded, contained, contents, npy, read};
 /// # Errors
 /// Those of [`read`].
 pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
-    if !matches!(Kind::of(path)?, Kind::Npy) {
+    if !matches!(FileFormat::of(path)?, FileFormat::Npy) {
         return read(path);
     }
     let bytes = contents(path)?;
@@ -30,7 +30,7 @@ pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
 pub fn prepare_complex(path: &Path, array: &Array) -> Result<Staged, Error> {
     check_place(path)?;
     let unfit = |reason: String| Err(Error::Unfit { path: path.into(), reason });
-    if !matches!(Kind::of(path)?, Kind::Npy) {
+    if !matches!(FileFormat::of(path)?, FileFormat::Npy) {
         return unfit("complex numbers go into .npy".into());
     }
     if let Some(fault) = array.fault() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Error, Kind, Staged, check_place, npy, output};
+use super::{Error, FileFormat, Staged, check_place, npy, output};
 
 /// An array of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct Integers {
 /// Checks beforehand whether [`prepare_integers`] can write to `path`: as [`check_output`](super::check_output) does, but for `.npy` and
 /// `.csv` only.
 pub fn check_integers_output(path: &Path) -> Result<(), Error> {
-    match Kind::of(path)? {
-        Kind::Npy | Kind::Csv => check_place(path),
+    match FileFormat::of(path)? {
+        FileFormat::Npy | FileFormat::Csv => check_place(path),
         _ => Err(Error::Unfit { path: path.into(), reason: "whole numbers go into .npy or .csv".into() }),
     }
 }
@@ -26,7 +26,7 @@ pub fn check_integers_output(path: &Path) -> Result<(), Error> {
 /// row in `.csv`.
 pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Error> {
     check_integers_output(path)?;
-    if matches!(Kind::of(path)?, Kind::Npy) {
+    if matches!(FileFormat::of(path)?, FileFormat::Npy) {
         return output::stage(path, |file| {
             npy::writer::head(file, "'<i8'", &integers.shape)?;
             integers.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))

@@ -6,7 +6,7 @@ use super::Error;
 
 /// The format of a file.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum FileFormat {
     Npy,
     Csv,
     Raw,
@@ -14,26 +14,26 @@ pub enum Kind {
     Png,
 }
 
-impl Kind {
+impl FileFormat {
     /// Returns the name of the format in messages.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Npy => "NPY",
-            Kind::Csv => "CSV",
-            Kind::Raw => "raw",
-            Kind::Hdr => "Radiance",
-            Kind::Png => "PNG",
+            FileFormat::Npy => "NPY",
+            FileFormat::Csv => "CSV",
+            FileFormat::Raw => "raw",
+            FileFormat::Hdr => "Radiance",
+            FileFormat::Png => "PNG",
         }
     }
 
-    pub fn of(path: &Path) -> Result<Kind, Error> {
+    pub fn of(path: &Path) -> Result<FileFormat, Error> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
         match extension.as_deref() {
-            Some("npy") => Ok(Kind::Npy),
-            Some("csv") => Ok(Kind::Csv),
-            Some("f32") => Ok(Kind::Raw),
-            Some("hdr") => Ok(Kind::Hdr),
-            Some("png") => Ok(Kind::Png),
+            Some("npy") => Ok(FileFormat::Npy),
+            Some("csv") => Ok(FileFormat::Csv),
+            Some("f32") => Ok(FileFormat::Raw),
+            Some("hdr") => Ok(FileFormat::Hdr),
+            Some("png") => Ok(FileFormat::Png),
             _ => Err(Error::Extension { path: path.into(), found: extension }),
         }
     }

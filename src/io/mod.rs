@@ -52,7 +52,7 @@ use std::path::Path;
 use crate::machine::Stream;
 use crate::texel::Texel;
 
-use kind::Kind;
+use kind::FileFormat;
 use sink::{Memory, Sink};
 
 pub use columns::Columns;
@@ -172,13 +172,13 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
 /// Those of [`read`], and a column that the table does not have.
 pub fn read_with(path: &Path, columns: Option<&Columns>) -> Result<Loaded, Error> {
     // Returns before the file is opened if its format is unknown.
-    Kind::of(path)?;
+    FileFormat::of(path)?;
     decode_with(path, &contents(path)?, columns)
 }
 
 /// Returns whether [`Columns`] of this file can be read by themselves, which is so for a `.csv`.
 pub fn has_columns(path: &Path) -> bool {
-    matches!(Kind::of(path), Ok(Kind::Csv))
+    matches!(FileFormat::of(path), Ok(FileFormat::Csv))
 }
 
 /// Reads a file that lies in memory into an array. The extension of its name selects the format; errors and notes begin with the name.
@@ -206,16 +206,16 @@ pub fn decode(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Loaded, Error> {
 /// Those of [`decode`], and a column that the table does not have.
 pub fn decode_with(name: impl AsRef<Path>, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
     let path = name.as_ref();
-    let kind = Kind::of(path)?;
+    let kind = FileFormat::of(path)?;
     if bytes.is_empty() {
         return Err(Error::Empty { path: path.into() });
     }
     contained(path, kind.name(), || match kind {
-        Kind::Npy => npy::read(path, bytes),
-        Kind::Csv => csv::read(path, bytes, columns),
-        Kind::Raw => raw::read(path, bytes),
-        Kind::Hdr => hdr::read(path, bytes),
-        Kind::Png => png::read(path, bytes),
+        FileFormat::Npy => npy::read(path, bytes),
+        FileFormat::Csv => csv::read(path, bytes, columns),
+        FileFormat::Raw => raw::read(path, bytes),
+        FileFormat::Hdr => hdr::read(path, bytes),
+        FileFormat::Png => png::read(path, bytes),
     })
 }
 
@@ -269,16 +269,16 @@ pub fn encode(name: impl AsRef<Path>, array: &Array, depth: Depth) -> Result<Enc
 
 /// Writes an array into a sink. Returns what the sink returns, and the notes on what the file cannot hold.
 fn encode_into<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
-    let kind = Kind::of(path)?;
+    let kind = FileFormat::of(path)?;
     if let Some(fault) = array.fault() {
         return Err(Error::Unfit { path: path.into(), reason: fault });
     }
     match kind {
-        Kind::Npy => npy::write(path, array, sink),
-        Kind::Csv => csv::write(path, array, sink),
-        Kind::Raw => raw::write(path, array, sink),
-        Kind::Hdr => hdr::write(path, array, sink),
-        Kind::Png => png::write(path, array, depth, sink),
+        FileFormat::Npy => npy::write(path, array, sink),
+        FileFormat::Csv => csv::write(path, array, sink),
+        FileFormat::Raw => raw::write(path, array, sink),
+        FileFormat::Hdr => hdr::write(path, array, sink),
+        FileFormat::Png => png::write(path, array, depth, sink),
     }
 }
 

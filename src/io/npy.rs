@@ -17,7 +17,7 @@ pub(super) mod writer;
 use std::fmt::Debug;
 use std::path::Path;
 
-use self::dtype::{Dtype, Kind, Refused};
+use self::dtype::{Dtype, NumberKind, Refused};
 use self::header::{Descr, Fault, Header};
 use super::{Array, Error, Loaded, Sink, WholeArray, by, excerpt, room};
 
@@ -47,7 +47,7 @@ fn header(path: &Path, bytes: &[u8]) -> Result<Header, Error> {
 pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error> {
     let Header { descr, fortran, shape, end } = header(path, bytes)?;
     let (dtype, written) = real(path, descr)?;
-    if dtype.kind == Kind::Float || !(1..=4).contains(&shape.len()) && !has_records(&shape) {
+    if dtype.kind == NumberKind::Float || !(1..=4).contains(&shape.len()) && !has_records(&shape) {
         return Ok(None);
     }
     let elements = &bytes[end..];
@@ -62,8 +62,8 @@ pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error
         let unused = 64 - 8 * size as u32;
         let value = u64::from_le_bytes(wide);
         match dtype.kind {
-            Kind::Int => (value << unused) as i64 >> unused,
-            Kind::Bool => i64::from(value != 0),
+            NumberKind::Int => (value << unused) as i64 >> unused,
+            NumberKind::Bool => i64::from(value != 0),
             _ => i64::try_from(value).unwrap_or(i64::MAX),
         }
     }));
@@ -94,18 +94,18 @@ fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
 
     let big = dtype.big;
     let (data, loss) = match (dtype.kind, dtype.size) {
-        (Kind::Float, 4) => converted::<Bits>(path, elements, big)?,
-        (Kind::Float, _) => converted::<f64>(path, elements, big)?,
-        (Kind::Int, 1) => converted::<i8>(path, elements, big)?,
-        (Kind::Int, 2) => converted::<i16>(path, elements, big)?,
-        (Kind::Int, 4) => converted::<i32>(path, elements, big)?,
-        (Kind::Int, _) => converted::<i64>(path, elements, big)?,
-        (Kind::Uint, 1) => converted::<u8>(path, elements, big)?,
-        (Kind::Uint, 2) => converted::<u16>(path, elements, big)?,
-        (Kind::Uint, 4) => converted::<u32>(path, elements, big)?,
-        (Kind::Uint, _) => converted::<u64>(path, elements, big)?,
+        (NumberKind::Float, 4) => converted::<Bits>(path, elements, big)?,
+        (NumberKind::Float, _) => converted::<f64>(path, elements, big)?,
+        (NumberKind::Int, 1) => converted::<i8>(path, elements, big)?,
+        (NumberKind::Int, 2) => converted::<i16>(path, elements, big)?,
+        (NumberKind::Int, 4) => converted::<i32>(path, elements, big)?,
+        (NumberKind::Int, _) => converted::<i64>(path, elements, big)?,
+        (NumberKind::Uint, 1) => converted::<u8>(path, elements, big)?,
+        (NumberKind::Uint, 2) => converted::<u16>(path, elements, big)?,
+        (NumberKind::Uint, 4) => converted::<u32>(path, elements, big)?,
+        (NumberKind::Uint, _) => converted::<u64>(path, elements, big)?,
         // NumPy takes any byte other than 0 for true.
-        (Kind::Bool, _) => {
+        (NumberKind::Bool, _) => {
             let mut data = room(path, elements.len())?;
             data.extend(elements.iter().map(|&byte| f32::from(u8::from(byte != 0))));
             (data, None)

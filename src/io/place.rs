@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::sink::Beside;
-use super::{Array, Depth, Error, Kind, Staged, check_place, encode_into};
+use super::{Array, Depth, Error, FileFormat, Staged, check_place, encode_into};
 
 /// Checks whether [`write()`] can write to `path`, before any work is done for it: the extension is known, the directory exists and takes
 /// new files, and the target is no directory.
 pub fn check_output(path: &Path) -> Result<(), Error> {
-    Kind::of(path)?;
+    FileFormat::of(path)?;
     check_place(path)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::kind::Kind;
+use super::kind::FileFormat;
 use super::{Array, Columns, Error, Loaded, WholeArray, contained, contents, csv, npy};
 
 /// Reads a file into an array of integers. NPY of integers and CSV are read exactly, all other files as float32.
@@ -18,11 +18,11 @@ pub fn read_whole(path: &Path) -> Result<WholeArray, Error> {
 /// # Errors
 /// Those of [`read_whole`], and a column that the table does not have.
 pub fn read_whole_with(path: &Path, columns: Option<&Columns>) -> Result<WholeArray, Error> {
-    let kind = Kind::of(path)?;
+    let kind = FileFormat::of(path)?;
     let bytes = contents(path)?;
     let exact = match kind {
-        Kind::Npy => contained(path, kind.name(), || npy::read_whole(path, &bytes))?,
-        Kind::Csv => contained(path, kind.name(), || csv::read_whole(path, &bytes, columns))?,
+        FileFormat::Npy => contained(path, kind.name(), || npy::read_whole(path, &bytes))?,
+        FileFormat::Csv => contained(path, kind.name(), || csv::read_whole(path, &bytes, columns))?,
         _ => None,
     };
     if let Some(exact) = exact {
@@ -45,8 +45,8 @@ pub fn prepare_whole(
     signed: bool,
 ) -> Result<Option<super::Staged>, Error> {
     let mut shape = array.shape.clone();
-    match Kind::of(path)? {
-        Kind::Npy => {
+    match FileFormat::of(path)? {
+        FileFormat::Npy => {
             if array.components > 1 {
                 shape.push(array.components);
             }
@@ -58,7 +58,7 @@ pub fn prepare_whole(
             })?;
             Ok(Some(staged))
         }
-        Kind::Csv => {
+        FileFormat::Csv => {
             let columns = match (shape.as_slice(), array.components) {
                 ([_], components) => components,
                 (&[_, columns], 1) => columns,

@@ -16,11 +16,11 @@ use crate::kernel::{self, CompileError, Source};
 use crate::trace::Trace;
 
 use super::compiled::{Compiled, ComputeSource};
+use super::fit::PlannedFit;
 use super::kernel::Kernel;
 use super::memory::Memory;
 use super::pool::Pool;
 use super::recorder::Recorder;
-use super::room::PlannedRoom;
 use crate::error::DeviceError;
 
 /// A device that runs passes. [`Device::headless`] opens one; [`Device::adopt`] makes one in a context that other code owns.
@@ -40,7 +40,7 @@ use crate::error::DeviceError;
 pub struct Device {
     pub(crate) inner: Rc<Inner>,
     /// Set on a planning device. There, passes are not drawn, but report the resources that they take.
-    pub(super) plan: Option<Rc<PlannedRoom>>,
+    pub(super) plan: Option<Rc<PlannedFit>>,
 }
 
 /// The maximum number of kernels in the cache. When it is reached, the cache is emptied.

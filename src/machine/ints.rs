@@ -39,7 +39,7 @@ impl FloatInts {
     /// # Errors
     /// An int in the kernel's text that is known to be rounded.
     pub fn rounded(&self, kernel: &Kernel) -> Result<Option<String>, Error> {
-        self.say(&kernel.name, &kernel.files, Rounding::of_kernel(kernel, self.exact))
+        self.warn(&kernel.name, &kernel.files, Rounding::of_kernel(kernel, self.exact))
     }
 
     /// Returns a note about the ints of a kernel of a Brook program with the texts `files`, as [`rounded`](FloatInts::rounded)
@@ -48,10 +48,10 @@ impl FloatInts {
     /// # Errors
     /// An int in the kernel's text that is known to be rounded.
     pub fn rounded_in_stream_kernel(&self, kernel: &StreamKernel, files: &Files) -> Result<Option<String>, Error> {
-        self.say(&kernel.name, files, Rounding::of_stream_kernel(kernel, self.exact))
+        self.warn(&kernel.name, files, Rounding::of_stream_kernel(kernel, self.exact))
     }
 
-    fn say(&self, kernel: &str, files: &Files, rounding: Rounding) -> Result<Option<String>, Error> {
+    fn warn(&self, kernel: &str, files: &Files, rounding: Rounding) -> Result<Option<String>, Error> {
         let Rounding { inexact, arithmetic } = rounding;
         let FloatInts { exact, device } = self;
         let file = |number: u32| files.0.get(number as usize).map_or(String::new(), |file| file.name.clone());

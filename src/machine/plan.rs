@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::texel::Texel;
 
 use super::device::Device;
-use super::room::{PlannedRoom, Room};
+use super::fit::{KernelFit, PlannedFit};
 use super::stream::Stream;
 
 impl Device {
@@ -16,10 +16,10 @@ impl Device {
     ///
     /// # Errors
     /// The errors of `work`.
-    pub(crate) fn plan<R>(&self, work: impl FnOnce(&Device) -> Result<R, Error>) -> Result<Room, Error> {
-        let plan = Rc::new(PlannedRoom::new());
+    pub(crate) fn plan<R>(&self, work: impl FnOnce(&Device) -> Result<R, Error>) -> Result<KernelFit, Error> {
+        let plan = Rc::new(PlannedFit::new());
         work(&Device { inner: self.inner.clone(), plan: Some(plan.clone()) })?;
-        Ok(plan.least())
+        Ok(plan.worst())
     }
 
     /// Returns a stream as an input of work on this device. This is the stream itself, or, on a planning device, a stream of the

@@ -8,7 +8,7 @@ use crate::backend::LoopSupport;
 use crate::error::Error;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
-use crate::machine::{Device, Room};
+use crate::machine::{Device, KernelFit};
 pub(super) use crate::method::MINIMAL;
 
 use crate::error::PrimitiveError;
@@ -58,9 +58,9 @@ pub(super) fn run_first_fitting<M: Copy + PartialEq, T>(
     let others = others.into_iter().filter(|method| *method != fastest);
     for method in [fastest].into_iter().chain(others) {
         match device.plan(|plan| run(method, plan)) {
-            Ok(Room::Whole) => return run(method, device),
-            Ok(Room::Cut) => cut = cut.or(Some(method)),
-            Ok(Room::Refused) => {}
+            Ok(KernelFit::Fits) => return run(method, device),
+            Ok(KernelFit::Split) => cut = cut.or(Some(method)),
+            Ok(KernelFit::Refused) => {}
             // The error does not mean that kernels do not fit. Running the method on the device returns it.
             Err(_) if method == fastest => break,
             Err(error) if error.is_missing_feature() => {}

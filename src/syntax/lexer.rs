@@ -5,7 +5,7 @@ use super::source::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     Word,
     Float(f32),
     Int(i64),
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
 /// A token. Its text is at `text`. Messages about it point to `span`, which differs from `text` if the token comes from a macro.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub text: Span,
     pub span: Span,
     /// Whether it is the first token of its line.
@@ -39,13 +39,13 @@ const SIGNS: [&str; 25] = [
     "||", "^^", "<<", ">>", "->", "##", "::",
 ];
 
-/// Splits the text of a file into tokens, without [`Kind::End`]. A backslash at the end of a line joins it with the next, as in
+/// Splits the text of a file into tokens, without [`TokenKind::End`]. A backslash at the end of a line joins it with the next, as in
 /// C.
 pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, true)
 }
 
-/// Splits the text of a file into tokens, without [`Kind::End`]. A backslash does not join lines: dialects of shaders differ in
+/// Splits the text of a file into tokens, without [`TokenKind::End`]. A backslash does not join lines: dialects of shaders differ in
 /// what it does, so the kernel language has none.
 pub(crate) fn lex_lines(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, false)
@@ -85,14 +85,14 @@ fn tokens(file: u32, text: &str, joins: bool) -> Vec<Token> {
                 }
                 None => {
                     at = bytes.len();
-                    Kind::OpenComment
+                    TokenKind::OpenComment
                 }
             },
             b if b.is_ascii_alphabetic() || b == b'_' => {
                 while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
                     at += 1;
                 }
-                Kind::Word
+                TokenKind::Word
             }
             b if b.is_ascii_digit() || (b == b'.' && next.is_some_and(|n| n.is_ascii_digit())) => {
                 let (kind, length) = number(rest);
@@ -105,24 +105,24 @@ fn tokens(file: u32, text: &str, joins: bool) -> Vec<Token> {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
                 at = (at + usize::from(bytes.get(at) == Some(&quote))).min(bytes.len());
-                Kind::Quoted
+                TokenKind::Quoted
             }
             b if b.is_ascii_graphic() && !b"`@$\\".contains(&b) => {
                 at += SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(1, |sign| sign.len());
-                Kind::Sign
+                TokenKind::Sign
             }
             _ => {
                 at += rest.chars().next().map_or(1, char::len_utf8);
                 if rest.starts_with('\u{feff}') {
                     continue;
                 }
-                Kind::Unknown
+                TokenKind::Unknown
             }
         };
         while !text.is_char_boundary(at) {
             at += 1;
         }
-        let end = if kind == Kind::OpenComment { start + 2 } else { at };
+        let end = if kind == TokenKind::OpenComment { start + 2 } else { at };
         let span = Span { file, start: start as u32, end: end as u32 };
         tokens.push(Token { kind, text: span, span, starts_line });
         starts_line = false;
@@ -145,7 +145,7 @@ fn comment_end(rest: &str) -> usize {
 
 /// Reads a number at the start of `text`, and returns its kind and length. Letters after the digits belong to the number:
 /// `1.0f` is well formed, `1.xx` is not.
-fn number(text: &str) -> (Kind, usize) {
+fn number(text: &str) -> (TokenKind, usize) {
     let bytes = text.as_bytes();
     if text.starts_with("0x") || text.starts_with("0X") {
         let digits = bytes[2..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
@@ -154,7 +154,7 @@ fn number(text: &str) -> (Kind, usize) {
         let fine = text[2 + digits..2 + digits + suffix].bytes().all(|b| b"uUlL".contains(&b));
         let kind = match value {
             Ok(value) if fine => whole(value, &text[2 + digits..2 + digits + suffix]),
-            _ => Kind::BadNumber,
+            _ => TokenKind::BadNumber,
         };
         return (kind, 2 + digits + suffix);
     }
@@ -181,31 +181,31 @@ fn number(text: &str) -> (Kind, usize) {
         bytes.get(at + suffix) == Some(&b'.') && bytes.get(at + suffix + 1).is_some_and(u8::is_ascii_digit);
     if more_points {
         let length = bytes.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'.').count();
-        return (Kind::BadNumber, length);
+        return (TokenKind::BadNumber, length);
     }
     let kind = match mark {
-        "f" | "F" | "h" | "H" => digits.parse().map_or(Kind::BadNumber, Kind::Float),
-        "" | "l" | "L" if real => digits.parse().map_or(Kind::BadNumber, Kind::Float),
+        "f" | "F" | "h" | "H" => digits.parse().map_or(TokenKind::BadNumber, TokenKind::Float),
+        "" | "l" | "L" if real => digits.parse().map_or(TokenKind::BadNumber, TokenKind::Float),
         _ if !real && mark.bytes().all(|b| b"uUlL".contains(&b)) => {
             let octal = digits.len() > 1 && digits.starts_with('0');
             let value = if octal { i64::from_str_radix(digits, 8) } else { digits.parse() };
-            value.map_or(Kind::BadNumber, |value| whole(value, mark))
+            value.map_or(TokenKind::BadNumber, |value| whole(value, mark))
         }
-        _ => Kind::BadNumber,
+        _ => TokenKind::BadNumber,
     };
     (kind, at + suffix)
 }
 
 /// The kind of an integer with this suffix.
-fn whole(value: i64, mark: &str) -> Kind {
-    if mark.contains(['u', 'U']) { Kind::Uint(value) } else { Kind::Int(value) }
+fn whole(value: i64, mark: &str) -> TokenKind {
+    if mark.contains(['u', 'U']) { TokenKind::Uint(value) } else { TokenKind::Int(value) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
         let at = |span: Span| &text[span.start as usize..span.end as usize];
         lex(0, text).into_iter().map(|token| (token.kind, at(token.text))).collect()
     }
@@ -213,22 +213,22 @@ mod tests {
     #[test]
     fn numbers_of_c() {
         let cases = [
-            ("1", Kind::Int(1)),
-            ("1.0", Kind::Float(1.0)),
-            ("1.", Kind::Float(1.0)),
-            (".5", Kind::Float(0.5)),
-            ("1.0f", Kind::Float(1.0)),
-            ("1e6f", Kind::Float(1e6)),
-            ("1e-3", Kind::Float(1e-3)),
-            ("0x1F", Kind::Int(31)),
-            ("010", Kind::Int(8)),
-            ("3u", Kind::Uint(3)),
-            ("0xffu", Kind::Uint(255)),
-            ("3l", Kind::Int(3)),
-            ("2f", Kind::Float(2.0)),
-            ("08", Kind::BadNumber),
-            ("1.2.3", Kind::BadNumber),
-            ("12ab", Kind::BadNumber),
+            ("1", TokenKind::Int(1)),
+            ("1.0", TokenKind::Float(1.0)),
+            ("1.", TokenKind::Float(1.0)),
+            (".5", TokenKind::Float(0.5)),
+            ("1.0f", TokenKind::Float(1.0)),
+            ("1e6f", TokenKind::Float(1e6)),
+            ("1e-3", TokenKind::Float(1e-3)),
+            ("0x1F", TokenKind::Int(31)),
+            ("010", TokenKind::Int(8)),
+            ("3u", TokenKind::Uint(3)),
+            ("0xffu", TokenKind::Uint(255)),
+            ("3l", TokenKind::Int(3)),
+            ("2f", TokenKind::Float(2.0)),
+            ("08", TokenKind::BadNumber),
+            ("1.2.3", TokenKind::BadNumber),
+            ("12ab", TokenKind::BadNumber),
         ];
         for (text, kind) in cases {
             assert_eq!(kinds(text), [(kind, text)], "{text}");
@@ -243,7 +243,7 @@ mod tests {
         let lines = lex_lines(0, "a // b \\\n c");
         assert_eq!(lines.len(), 2);
         assert_eq!(kinds("a^^b").len(), 3);
-        assert_eq!(kinds("a /* b")[1].0, Kind::OpenComment);
-        assert_eq!(kinds("é")[0], (Kind::Unknown, "é"));
+        assert_eq!(kinds("a /* b")[1].0, TokenKind::OpenComment);
+        assert_eq!(kinds("é")[0], (TokenKind::Unknown, "é"));
     }
 }

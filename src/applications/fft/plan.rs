@@ -23,7 +23,7 @@ impl Step {
 /// targets).
 pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     let bits = length.ilog2();
-    let max = most_bits(targets);
+    let max = max_bits(targets);
     let passes = bits.div_ceil(max);
     let mut run = length;
     let step = |pass: u32| {
@@ -38,7 +38,7 @@ pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
 
 /// Returns the maximum number of bits of a pass's radix. It is one more than the targets allow, because reading twice is cheaper
 /// than another pass.
-fn most_bits(targets: usize) -> u32 {
+fn max_bits(targets: usize) -> u32 {
     match targets {
         1 => 2,
         targets => targets.ilog2() + 1,

@@ -38,7 +38,7 @@ impl BoundPasses {
 
     /// Returns each program with its executable and its register values.
     pub fn each(&self) -> impl Iterator<Item = (&PartitionPass, &Executable, &RegisterValues)> {
-        let executables = self.compiled.made().iter().zip(&self.bound);
+        let executables = self.compiled.compiled().iter().zip(&self.bound);
         self.partition().passes.iter().zip(executables).map(|(pass, (executable, bound))| (pass, executable, bound))
     }
 }
@@ -91,7 +91,7 @@ impl Kernel {
     /// and cannot be partitioned.
     pub fn bind(&self, layouts: &PassLayouts) -> Result<BoundPasses, BackendError> {
         let compiled = self.compiled(layouts)?;
-        if compiled.made().is_empty() {
+        if compiled.compiled().is_empty() {
             self.make(&compiled, layouts.output.layout)?;
         }
         let bound = compiled.bind(layouts);

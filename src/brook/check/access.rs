@@ -193,7 +193,7 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
             let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
             let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
-            self.say(diagnostic.help(help).help(declared));
+            self.report(diagnostic.help(help).help(declared));
         }
         Ok(())
     }

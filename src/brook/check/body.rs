@@ -1,6 +1,6 @@
 //! State of the checker within a kernel's body: its variables, its scopes and its statements so far.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::call_graph::{CallSite, Calls};
 use super::parameters::Signature;
@@ -42,7 +42,7 @@ pub(crate) struct Body {
     pub head: Span,
     pub reduction: bool,
     pub parameters: Vec<Variable>,
-    pub scopes: Vec<HashMap<String, Variable>>,
+    pub scopes: Vec<FxHashMap<String, Variable>>,
     pub locals: Vec<Local>,
     /// The statements of the current block.
     pub out: Vec<Stmt>,
@@ -52,7 +52,7 @@ pub(crate) struct Body {
     pub result_locals: Vec<LocalId>,
     /// The kernels that it calls, each with the gathers that it passes; the function number of each; and the places of the calls.
     callees: Vec<Specialization>,
-    numbers: HashMap<Specialization, FunctionId>,
+    numbers: FxHashMap<Specialization, FunctionId>,
     sites: Vec<CallSite>,
     /// For each parameter, whether its `indexof` is used. One more entry says whether `instance()`, the element's own position, is
     /// used.
@@ -72,14 +72,14 @@ impl Body {
             head: item.head,
             reduction: signature.reduction,
             parameters: Vec::new(),
-            scopes: vec![HashMap::new()],
+            scopes: vec![FxHashMap::default()],
             locals: Vec::new(),
             out: Vec::new(),
             loops: 0,
             result: signature.result,
             result_locals: Vec::new(),
             callees: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: FxHashMap::default(),
             sites: Vec::new(),
             indexed: vec![false; signature.parameters.len() + 1],
             used: vec![false; signature.parameters.len()],
@@ -145,7 +145,7 @@ impl Body {
         self.scopes[0].insert(parameter.name.clone(), variable);
         if number + 1 == signature.parameters.len() {
             // Names that the body declares may hide those of parameters.
-            self.scopes.push(HashMap::new());
+            self.scopes.push(FxHashMap::default());
         }
     }
 

@@ -1,6 +1,6 @@
 //! The call graph: orders the kernels for checking, and reports kernels that recurse or call too much.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::report::Report;
 use super::{CALL_DEPTH, Checker, MAX_CALLS, MAX_DEPTH, MAX_FUNCTIONS};
@@ -39,7 +39,7 @@ impl Checker<'_> {
     /// except where kernels recurse.
     pub(super) fn unchecked(&self, kernel: usize) -> Vec<usize> {
         let mut order = Vec::new();
-        let mut entered = HashSet::new();
+        let mut entered = FxHashSet::default();
         let mut open: Vec<(usize, bool)> = vec![(kernel, false)];
         while let Some((kernel, left)) = open.pop() {
             if left {
@@ -61,7 +61,7 @@ impl Checker<'_> {
 
     /// Walks over all kernels that this one calls, directly or not, as the host would call it. Reports recursion and exceeded
     /// limits. Returns the called kernels, or `None` if there are errors.
-    pub(super) fn called(&mut self, kernel: usize) -> Option<HashSet<usize>> {
+    pub(super) fn called(&mut self, kernel: usize) -> Option<FxHashSet<usize>> {
         let calls = self.calls[kernel].as_ref()?;
         let mut walk = Walk {
             program: self.program,
@@ -70,8 +70,8 @@ impl Checker<'_> {
             too_much: &mut self.too_much,
             open: vec![kernel],
             led_by: Span::default(),
-            made: HashSet::new(),
-            failed: HashSet::new(),
+            made: FxHashSet::default(),
+            failed: FxHashSet::default(),
         };
         let fine = walk.sites(calls, &calls.gathers, 0);
         (fine && calls.fine).then(|| walk.made.into_iter().map(|made| made.kernel).collect())
@@ -84,14 +84,14 @@ struct Walk<'a> {
     calls: &'a [Option<Calls>],
     report: &'a mut Report,
     /// Kernels for which an exceeded limit has been reported, either for the kernel itself or for one of its callers.
-    too_much: &'a mut HashSet<usize>,
+    too_much: &'a mut FxHashSet<usize>,
     /// The current chain of calls, which starts with the kernel that the host calls.
     open: Vec<usize>,
     /// The call in the chain's first kernel that leads to the rest of the chain.
     led_by: Span,
-    made: HashSet<Specialization>,
+    made: FxHashSet<Specialization>,
     /// Specializations that have errors in their calls or below.
-    failed: HashSet<Specialization>,
+    failed: FxHashSet<Specialization>,
 }
 
 impl Walk<'_> {
@@ -120,7 +120,7 @@ impl Walk<'_> {
         }
         if self.made.len() >= MAX_FUNCTIONS {
             let title = format!("kernel calls {} functions: the maximum is {MAX_FUNCTIONS}", self.made.len() + 1);
-            self.report.say(Diagnostic::error(Code::B0602, call, title));
+            self.report.report(Diagnostic::error(Code::B0602, call, title));
             return false;
         }
         if self.open.len() >= MAX_CALLS {
@@ -158,7 +158,7 @@ impl Walk<'_> {
             _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
         };
         let help = "kernels cannot recurse: write it as a loop, or as several passes";
-        self.report.say(Diagnostic::error(Code::B0601, call, title).help(help));
+        self.report.report(Diagnostic::error(Code::B0601, call, title).help(help));
     }
 
     /// Reports an exceeded limit at the call in the chain's first kernel, once for all kernels of the chain.
@@ -167,7 +167,7 @@ impl Walk<'_> {
         self.too_much.extend(&self.open);
         if !known {
             let span = if self.open.len() > 1 { self.led_by } else { diagnostic.span };
-            self.report.say(Diagnostic { span, ..diagnostic });
+            self.report.report(Diagnostic { span, ..diagnostic });
         }
     }
 }

@@ -106,7 +106,7 @@ impl Checker<'_> {
         }
         let longer = widened(self.files.text(span), 3, Plain::Float(Components::Four));
         let diagnostic = Diagnostic::warning(Code::B0341, span, "a `float3` becomes a `float4`, whose `w` is 0");
-        self.say(diagnostic.help(format!("write it: {longer}")));
+        self.report(diagnostic.help(format!("write it: {longer}")));
         let parts = vec![settled(plain.clone()), literal(0.0, span)];
         Value::Plain(Expr { kind: ExprKind::Vector(parts), ty: Plain::Float(Components::Four), span })
     }
@@ -177,9 +177,9 @@ impl Checker<'_> {
                 let to = scalar.value(components);
                 let value = if to.is_integer() { self.as_int(value)? } else { settled(value) };
                 let from = value.ty;
-                match converted(value.clone(), to) {
-                    Some(value) => Ok(vec![narrowed(value, scalar)]),
-                    None => {
+                match converted(value, to) {
+                    Ok(value) => Ok(vec![narrowed(value, scalar)]),
+                    Err(value) => {
                         if let Some(uneven) = Uneven::of(&value) {
                             return self.fail(uneven.diagnostic(to, self.files));
                         }

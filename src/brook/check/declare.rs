@@ -18,11 +18,11 @@ impl Checker<'_> {
                 let name = declarators.first().map_or("a", |declarator| declarator.name.text.as_str());
                 let diagnostic = Diagnostic::error(Code::B0203, span, "a variable cannot be `void`");
                 let help = format!("give it a type that has values: `float {name};`");
-                self.say(diagnostic.help(help).about(Subject::Void { variable: true }));
+                self.report(diagnostic.help(help).about(Subject::Void { variable: true }));
                 None
             }
             Err(error) => {
-                self.say(error.diagnostic());
+                self.report(error.diagnostic());
                 None
             }
         };
@@ -121,7 +121,7 @@ impl Checker<'_> {
             let title = format!("local variable `{name}` hides the parameter");
             let diagnostic =
                 Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
-            self.say(diagnostic.help("in C these are one name too many: call the variable something else"));
+            self.report(diagnostic.help("in C these are one name too many: call the variable something else"));
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ impl Checker<'_> {
                 if !called && !self.has_effects(value) {
                     let title = "the result of this expression is not used";
                     let help = "to keep it, assign it: `a = ..;`";
-                    self.say(Diagnostic::warning(Code::B0312, value.span, title).help(help));
+                    self.report(Diagnostic::warning(Code::B0312, value.span, title).help(help));
                 }
                 drop(given);
                 Ok(())

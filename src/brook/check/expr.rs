@@ -105,7 +105,7 @@ impl Checker<'_> {
                 if value.is_infinite() {
                     let title = "this number is beyond what a `float` holds, and becomes infinite";
                     let help = format!("the largest `float` is {:e}", f32::MAX);
-                    self.say(Diagnostic::warning(Code::B0340, span, title).help(help));
+                    self.report(Diagnostic::warning(Code::B0340, span, title).help(help));
                 }
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
@@ -168,7 +168,7 @@ impl Checker<'_> {
             let title = format!("both sides of `{sign}` are always evaluated, and the right one changes something");
             let label = format!("done also where the left side is {decided}");
             let help = "C would skip it there: write it as an `if`, or before this expression";
-            self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
+            self.report(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
         }
         let (a, b) = self.two(body, left, right)?;
         // On truth values, as in `(a < b) & (c < d)`, `&` and `|` mean `&&` and `||`.

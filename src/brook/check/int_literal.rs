@@ -127,7 +127,7 @@ impl Checker<'_> {
             let sign = operator.sign();
             let title = format!("`{a} {sign} {b}` is {all}, which no `int` holds: its 32 bits are {kept}");
             let diagnostic = Diagnostic::warning(Code::B0338, span, title);
-            self.say(diagnostic.help(format!("for a float write `{a}.0 {sign} {b}.0`")));
+            self.report(diagnostic.help(format!("for a float write `{a}.0 {sign} {b}.0`")));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The checker: resolves the names of a program, gives every expression its type, and brings kernels into the stream phase of
 //! the intermediate representation.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 mod access;
 mod array;
 mod assign;
@@ -25,10 +27,6 @@ mod type_error;
 mod typed;
 mod types;
 mod unresolved;
-
-use std::collections::{HashMap, HashSet};
-
-use rustc_hash::FxHashMap;
 
 use super::types::{Records, Type};
 use crate::brook::ast::{KernelItem, Program};
@@ -75,12 +73,12 @@ pub(crate) struct Checker<'a> {
     files: &'a Files,
     types: Types<'a>,
     /// The index of each kernel, by name. If two kernels have one name, it is that of the first.
-    by_name: HashMap<&'a str, usize>,
+    by_name: FxHashMap<&'a str, usize>,
     signatures: Vec<Option<Signature>>,
     /// The diagnostics so far. While the body of a kernel is checked, it has only the diagnostics of that kernel.
     report: Report,
     /// The diagnostics of kernels that were checked early, as callees, and come later in the program.
-    early: HashMap<usize, Report>,
+    early: FxHashMap<usize, Report>,
     /// The number of errors in `early`.
     early_errors: usize,
     /// The calls of each kernel that has been checked.
@@ -88,7 +86,7 @@ pub(crate) struct Checker<'a> {
     /// The kernels that were checked without an error.
     generic: FxHashMap<usize, GenericKernel>,
     /// Kernels for which an exceeded limit has been reported, either for the kernel itself or for one of its callers.
-    too_much: HashSet<usize>,
+    too_much: FxHashSet<usize>,
     /// The nesting depth of statements and expressions at this point, and its maximum in this kernel.
     depth: usize,
     max_depth: usize,
@@ -96,14 +94,14 @@ pub(crate) struct Checker<'a> {
 
 /// Checks a program, and returns its kernels, its records and the diagnostics.
 pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::StreamKernel>, Records, Vec<Diagnostic>) {
-    let mut by_name = HashMap::new();
+    let mut by_name = FxHashMap::default();
     let mut report = Report::default();
     for (number, kernel) in program.kernels.iter().enumerate() {
         if let Some(first) = by_name.get(kernel.name.text.as_str()) {
             let first: &KernelItem = &program.kernels[*first];
             let title = format!("there are two kernels `{}`", kernel.name.text);
             let diagnostic = Diagnostic::error(Code::B0401, kernel.name.span, title);
-            report.say(diagnostic.other(first.name.span, "the first"));
+            report.report(diagnostic.other(first.name.span, "the first"));
             continue;
         }
         by_name.insert(kernel.name.text.as_str(), number);
@@ -115,11 +113,11 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::StreamKernel>,
         by_name,
         signatures: Vec::new(),
         report,
-        early: HashMap::new(),
+        early: FxHashMap::default(),
         early_errors: 0,
         calls: program.kernels.iter().map(|_| None).collect(),
         generic: FxHashMap::default(),
-        too_much: HashSet::new(),
+        too_much: FxHashSet::default(),
         depth: 0,
         max_depth: 0,
     };
@@ -138,12 +136,12 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::StreamKernel>,
 }
 
 impl Checker<'_> {
-    pub(super) fn say(&mut self, diagnostic: Diagnostic) {
-        self.report.say(diagnostic);
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.report.report(diagnostic);
     }
 
     pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
-        self.say(diagnostic);
+        self.report(diagnostic);
         Err(Failed)
     }
 
@@ -222,13 +220,13 @@ impl Checker<'_> {
         }
         let lints = lint(&kernel, item.end, &generic.used);
         let wrong = lints.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        lints.into_iter().for_each(|diagnostic| self.say(diagnostic));
+        lints.into_iter().for_each(|diagnostic| self.report(diagnostic));
         let fine = !wrong && !self.too_large(number, &kernel, called);
         (fine && !returns).then_some(kernel)
     }
 
     /// Whether a kernel is too large when all its calls are inlined. Reports this once for a kernel and all kernels that it calls.
-    fn too_large(&mut self, number: usize, kernel: &ir::StreamKernel, called: HashSet<usize>) -> bool {
+    fn too_large(&mut self, number: usize, kernel: &ir::StreamKernel, called: FxHashSet<usize>) -> bool {
         let parts = super::cost::parts(&kernel.functions);
         if parts <= MAX_PARTS {
             return false;
@@ -238,7 +236,7 @@ impl Checker<'_> {
             let title = format!("with what it calls, kernel `{}` has {parts} statements and operators", kernel.name);
             let diagnostic =
                 Diagnostic::error(Code::B0608, kernel.span, format!("{title}: the maximum is {MAX_PARTS}"));
-            self.say(diagnostic.help("what a kernel calls is put in its place, once for each call"));
+            self.report(diagnostic.help("what a kernel calls is put in its place, once for each call"));
         }
         self.too_much.extend(all());
         true

@@ -100,11 +100,11 @@ impl Checker<'_> {
         if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
             if *b != 0 && a.wrapping_rem(*b) != 0 {
                 let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
-                self.say(
+                self.report(
                     Diagnostic::warning(Code::B0322, span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),
                 );
             } else if *b == 0 {
-                self.say(Diagnostic::warning(Code::B0322, span, format!("`{a} / 0` divides by zero")));
+                self.report(Diagnostic::warning(Code::B0322, span, format!("`{a} / 0` divides by zero")));
             }
         }
         let (left, right) = match operator {

@@ -29,7 +29,7 @@ impl Checker<'_> {
         let name = &item.name.text;
         let mut fine = true;
         let mut refuse = |this: &mut Self, diagnostic: Diagnostic| {
-            this.say(diagnostic);
+            this.report(diagnostic);
             fine = false;
         };
         if item.parameters.len() > MAX_PARAMETERS {
@@ -96,7 +96,7 @@ impl Checker<'_> {
             None
         };
         if let Some(diagnostic) = diagnostic {
-            self.say(diagnostic);
+            self.report(diagnostic);
             return None;
         }
         Some(Signature { reduction, parameters, result })

@@ -1,6 +1,6 @@
 //! Collects the diagnostics of a check.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Severity, Span, Subject};
 
@@ -14,11 +14,11 @@ pub(super) struct Report {
     list: Vec<Diagnostic>,
     /// For each missing subject, the index of its diagnostic and the spans of its other uses. Variables are recorded for each
     /// kernel separately.
-    missing: HashMap<(Subject, Option<usize>), (usize, Vec<Span>)>,
+    missing: FxHashMap<(Subject, Option<usize>), (usize, Vec<Span>)>,
 }
 
 impl Report {
-    pub fn say(&mut self, diagnostic: Diagnostic) {
+    pub fn report(&mut self, diagnostic: Diagnostic) {
         self.add(diagnostic, Vec::new(), None);
     }
 
@@ -44,7 +44,7 @@ impl Report {
 
     /// Appends the diagnostics of a kernel.
     pub fn append(&mut self, mut of_kernel: Report, kernel: usize) {
-        let mut again: HashMap<usize, Vec<Span>> = of_kernel.missing.drain().map(|(_, missing)| missing).collect();
+        let mut again: FxHashMap<usize, Vec<Span>> = of_kernel.missing.drain().map(|(_, missing)| missing).collect();
         for (number, diagnostic) in of_kernel.list.into_iter().enumerate() {
             self.add(diagnostic, again.remove(&number).unwrap_or_default(), Some(kernel));
         }

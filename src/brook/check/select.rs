@@ -31,7 +31,7 @@ impl Checker<'_> {
             let changes = if self.has_effects(then) { then } else { otherwise };
             let label = "done whatever is chosen";
             let help = "write it before this expression, or choose by a number: `if (v.x) { .. }`";
-            self.say(Diagnostic::warning(Code::B0337, changes.span, title).label(label).help(help));
+            self.report(Diagnostic::warning(Code::B0337, changes.span, title).label(label).help(help));
         }
         if effects && test.ty.count() == 1 {
             return self.select_by_branch(body, test, (then, otherwise), span);

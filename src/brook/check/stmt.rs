@@ -1,6 +1,6 @@
 //! Checks statements.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::body::Body;
 use super::typed::settled;
@@ -25,7 +25,7 @@ impl Checker<'_> {
 
     /// Checks a statement in its own scope, and returns it as a block.
     fn scoped(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<Vec<Stmt>> {
-        body.scopes.push(HashMap::new());
+        body.scopes.push(FxHashMap::default());
         let (statements, fine) = body.block(|body| match &statement.kind {
             StmtKind::Block(statements) => self.statements(body, statements),
             _ => self.statement(body, statement),
@@ -56,7 +56,7 @@ impl Checker<'_> {
             body.name
         );
         if !std::mem::replace(&mut body.large, true) {
-            self.say(Diagnostic::error(Code::B0608, span, title));
+            self.report(Diagnostic::error(Code::B0608, span, title));
         }
         Err(Failed)
     }
@@ -82,7 +82,7 @@ impl Checker<'_> {
                 Ok(())
             }
             StmtKind::For(start, condition, step, inner) => {
-                body.scopes.push(HashMap::new());
+                body.scopes.push(FxHashMap::default());
                 let started = match start {
                     Some(start) => self.statement(body, start),
                     None => Ok(()),
@@ -179,7 +179,7 @@ impl Checker<'_> {
         {
             let title = "this condition assigns";
             let help = "to compare, write `==`; if it is meant, put it into brackets of its own";
-            self.say(Diagnostic::warning(Code::B0308, condition.span, title).help(help));
+            self.report(Diagnostic::warning(Code::B0308, condition.span, title).help(help));
         }
         self.plain(body, condition).map(settled)
     }

@@ -213,7 +213,7 @@ impl Checker<'_> {
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
             let title = format!("this call writes `{name}` twice, and the first value is lost");
             let diagnostic = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
-            self.say(diagnostic.help("pass a different variable, even for a value that is not read"));
+            self.report(diagnostic.help("pass a different variable, even for a value that is not read"));
         }
         handed.written.push(place.clone());
     }

@@ -17,17 +17,17 @@ fn is_int(expr: &Expr) -> bool {
     }
 }
 
-/// Converts a value to another type, if possible. A number fills all components of a vector; a vector that is too long loses its
-/// last components.
-pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
+/// Converts a value to another type, or returns it as the error if it is too short a vector. A number fills all components of a
+/// vector; a vector that is too long loses its last components.
+pub(crate) fn converted(value: Expr, to: Plain) -> Result<Expr, Expr> {
     let value = settled(value);
     let (span, from) = (value.span, value.ty);
     let (has, wanted) = (from.count(), to.count());
     if from == to {
-        return Some(value);
+        return Ok(value);
     }
     if has > 1 && has < wanted {
-        return None;
+        return Err(value);
     }
     if has > wanted {
         let first = from.with(to.components());
@@ -47,13 +47,13 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
         (ExprKind::Uint(number), Plain::INT) => ExprKind::Int(number as i32),
         // Makes `a > b ? 1 : 0` a choice between floats.
         (ExprKind::Select(condition, a, b), Plain::Float(_)) if has == wanted && is_int(&a) && is_int(&b) => {
-            let parts = [*a, *b].map(|part| converted(part.clone(), to).unwrap_or(part));
+            let parts = [*a, *b].map(|part| fitted(part, to));
             let [a, b] = parts.map(Box::new);
             ExprKind::Select(condition, a, b)
         }
         (kind, _) => ExprKind::Convert(Box::new(Expr { kind, ty: from, span })),
     };
-    Some(Expr { kind, ty: to, span })
+    Ok(Expr { kind, ty: to, span })
 }
 
 /// Narrows a value to what a number of this type can store. Integers lose their high bits; fractions are clamped to their range and
@@ -94,7 +94,7 @@ pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
 
 /// Converts a value to a type, or returns it unchanged if that is not possible.
 pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
-    converted(value.clone(), to).unwrap_or(value)
+    converted(value, to).unwrap_or_else(|value| value)
 }
 
 /// Converts a value to floats.
@@ -125,7 +125,7 @@ pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
         _ => scalar.with(own.components().min(other.components())),
     };
     let (to_a, to_b) = (wanted(a, b), wanted(b, a));
-    (converted(left.clone(), to_a).unwrap_or(left), converted(right.clone(), to_b).unwrap_or(right))
+    (fitted(left, to_a), fitted(right, to_b))
 }
 
 /// Gives an abstract value its default type, where nothing requires another: `int` if it fits, else `float`.

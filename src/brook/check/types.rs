@@ -1,7 +1,8 @@
 //! The types of a program, by name: records and aliases.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 
 use super::type_error::TypeError;
 use crate::brook::ast::{FieldItem, Program, TypeItem, TypeKind};
@@ -11,23 +12,23 @@ use crate::syntax::{Span, nearest};
 
 /// The types of a program, by name, and the records that have been resolved so far.
 pub(crate) struct Types<'a> {
-    items: HashMap<&'a str, &'a TypeItem>,
+    items: FxHashMap<&'a str, &'a TypeItem>,
     /// Later definitions that have the name of an earlier one.
-    again: HashMap<&'a str, Vec<&'a TypeItem>>,
+    again: FxHashMap<&'a str, Vec<&'a TypeItem>>,
     /// The first name that a `typedef` gives to each type.
-    aliases: HashMap<&'a str, &'a str>,
-    known: HashMap<&'a str, RecordId>,
+    aliases: FxHashMap<&'a str, &'a str>,
+    known: FxHashMap<&'a str, RecordId>,
     pub records: Records,
     /// The spans of the declarations of records' `const` fields.
-    fixed: HashMap<(RecordId, &'a str), Span>,
+    fixed: FxHashMap<(RecordId, &'a str), Span>,
     /// The names of the records whose fields are being resolved.
     open: Vec<&'a str>,
 }
 
 impl<'a> Types<'a> {
     pub fn new(program: &'a Program) -> Types<'a> {
-        let mut items: HashMap<&str, &TypeItem> = HashMap::new();
-        let mut again: HashMap<&str, Vec<&TypeItem>> = HashMap::new();
+        let mut items: FxHashMap<&str, &TypeItem> = FxHashMap::default();
+        let mut again: FxHashMap<&str, Vec<&TypeItem>> = FxHashMap::default();
         for item in &program.types {
             let name = item.name.text.as_str();
             // `typedef struct S S;` defines nothing new.
@@ -39,7 +40,7 @@ impl<'a> Types<'a> {
                 Entry::Vacant(new) => drop(new.insert(item)),
             }
         }
-        let mut aliases = HashMap::new();
+        let mut aliases = FxHashMap::default();
         for item in &program.types {
             if let TypeKind::Alias(of) = &item.kind {
                 aliases.entry(of.text.as_str()).or_insert(item.name.text.as_str());
@@ -49,9 +50,9 @@ impl<'a> Types<'a> {
             items,
             again,
             aliases,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             records: Records::default(),
-            fixed: HashMap::new(),
+            fixed: FxHashMap::default(),
             open: Vec::new(),
         }
     }

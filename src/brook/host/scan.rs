@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::lexer::{Kind, Token, lex};
+use crate::syntax::lexer::{Token, TokenKind, lex};
 use crate::syntax::steps::step;
 
 /// A scanned file.
@@ -106,7 +106,7 @@ impl<'a> Scan<'a> {
     }
 
     pub fn is_word(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Word)
+        self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Word)
     }
 
     /// Returns the byte range from one token to another, inclusive.

@@ -1,9 +1,9 @@
 //! Lint on prototypes: kernels that a file declares, but neither defines nor names anywhere else.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::brook::ast::Program;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::{Code, Diagnostic, Files};
 
 /// Reports unused prototypes in a program's own file. A header may declare kernels that other files use and define.
@@ -13,11 +13,11 @@ pub(crate) fn prototypes(program: &Program, files: &Files, tokens: &[Token]) -> 
         return Vec::new();
     }
     // Count words in host code as well: the host may call a kernel that another file defines.
-    let mut words: HashMap<&str, usize> = HashMap::new();
-    for token in tokens.iter().filter(|token| token.kind == Kind::Word) {
+    let mut words: FxHashMap<&str, usize> = FxHashMap::default();
+    for token in tokens.iter().filter(|token| token.kind == TokenKind::Word) {
         *words.entry(files.text(token.text)).or_default() += 1;
     }
-    let mut declared: HashMap<&str, usize> = HashMap::new();
+    let mut declared: FxHashMap<&str, usize> = FxHashMap::default();
     program.declared.iter().for_each(|name| *declared.entry(&name.text).or_default() += 1);
     let unused = own.into_iter().filter(|name| words.get(name.text.as_str()) == declared.get(name.text.as_str()));
     let warning = |name: &crate::syntax::ast::Name| {

@@ -1,13 +1,13 @@
 //! Names in the interface of a pass: those of the program, with a number appended where two would be the same.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names that are taken.
 #[derive(Default)]
 pub(in crate::brook) struct Names {
-    taken: HashSet<String>,
+    taken: FxHashSet<String>,
     /// For each wanted name, the number to append first; 0 means the name alone. All lower numbers are taken.
-    next: HashMap<String, usize>,
+    next: FxHashMap<String, usize>,
 }
 
 impl Names {

@@ -96,7 +96,7 @@ impl Lowering<'_> {
     pub(super) fn bits_of_floats(&mut self, operator: Binary, left: Expr, right: Expr) -> Expr {
         let ty = left.ty.with(left.ty.components().max(right.ty.components()));
         let (left, right) = (converted(left, ty), converted(right, ty));
-        match (operator, whole(&right)) {
+        match (operator, int_literal(&right)) {
             (Binary::And, Some(-1)) => left,
             (Binary::And, Some(mask)) if mask >= 0 && (mask + 1).count_ones() == 1 => self.low_bits(left, mask + 1),
             (Binary::ShiftLeft | Binary::ShiftRight, Some(by)) => {
@@ -201,11 +201,11 @@ fn compared(operator: Binary, x: &Expr, with: f32) -> Expr {
 }
 
 /// Returns the value of a literal if it is an integer. The literal may be a float, and may be converted.
-fn whole(of: &Expr) -> Option<i64> {
+fn int_literal(of: &Expr) -> Option<i64> {
     match &of.kind {
         ExprKind::Int(value) => Some(i64::from(*value)),
         ExprKind::Float(value) if value.fract() == 0.0 => Some(*value as i64),
-        ExprKind::Convert(inner) => whole(inner),
+        ExprKind::Convert(inner) => int_literal(inner),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use super::ItemParser;
 use super::language::{KERNEL_WORDS, thread_groups};
 use crate::brook::ast::Item;
 use crate::syntax::ast::Name;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::parse::{MAX_WORDS, Parsed};
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Severity, Subject};
 
@@ -60,14 +60,14 @@ impl ItemParser<'_> {
                 }
                 return Ok(());
             }
-            "extern" if self.token(1).kind == Kind::Quoted && self.text(2) == "{" => {
+            "extern" if self.token(1).kind == TokenKind::Quoted && self.text(2) == "{" => {
                 // Parse the items inside as top-level items; the `}` is skipped later.
                 self.at += 3;
                 self.externs += 1;
                 return Ok(());
             }
             // `extern "C" int main()`
-            "extern" if self.token(1).kind == Kind::Quoted => self.at += 2,
+            "extern" if self.token(1).kind == TokenKind::Quoted => self.at += 2,
             "}" if self.externs == 0 => {
                 let warning = Diagnostic::warning(Code::B0126, self.span(), "this `}` closes nothing");
                 self.diagnostics.push(warning.help("a kernel above may end too early: check its braces"));
@@ -156,7 +156,7 @@ impl ItemParser<'_> {
 
     /// Reports a malformed name after `words` words, as in `kernel void größe(` and `kernel void 3d(`.
     fn odd_name(&mut self, words: usize) -> Parsed<()> {
-        let odd = |token: Token| !matches!(token.kind, Kind::Sign | Kind::Quoted | Kind::End);
+        let odd = |token: Token| !matches!(token.kind, TokenKind::Sign | TokenKind::Quoted | TokenKind::End);
         let last = self.token(words - 1);
         let joined = last.span.end == self.token(words).span.start && !KERNEL_WORDS.contains(&self.text(words - 1));
         let first = if joined { words - 1 } else { words };
@@ -179,11 +179,11 @@ impl ItemParser<'_> {
     pub(super) fn skip_item(&mut self) {
         while self.at < self.end {
             match (self.token(0).kind, self.text(0)) {
-                (Kind::Sign, ";") => {
+                (TokenKind::Sign, ";") => {
                     self.at += 1;
                     return;
                 }
-                (Kind::Sign, "{") => {
+                (TokenKind::Sign, "{") => {
                     let closed = self.closing(self.at).is_some();
                     self.at = self.behind(self.at);
                     // The body of a function ends the item; an initialiser does not.
@@ -191,10 +191,10 @@ impl ItemParser<'_> {
                         return;
                     }
                 }
-                (Kind::Sign, "(" | "[") => self.at = self.behind(self.at),
-                (Kind::Sign, "}") => return,
+                (TokenKind::Sign, "(" | "[") => self.at = self.behind(self.at),
+                (TokenKind::Sign, "}") => return,
                 // A kernel begins here, so a function of the host is not closed, or a `;` is missing.
-                (Kind::Word, "kernel") => return,
+                (TokenKind::Word, "kernel") => return,
                 _ => self.at += 1,
             }
         }

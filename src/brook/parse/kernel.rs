@@ -4,7 +4,7 @@ use super::ItemParser;
 use crate::brook::ast::{KernelItem, Prototype};
 use crate::brook::types::is_type;
 use crate::syntax::ast::Name;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::parse::{LENGTHS, Parsed};
 use crate::syntax::{Code, Diagnostic, Span, Subject};
 
@@ -32,7 +32,7 @@ impl ItemParser<'_> {
         if let Some(close) =
             closed.filter(|close| self.tokens.get(close + 1).is_some_and(|token| self.is_sign(token, "(")))
         {
-            return self.made_name(first, name, close);
+            return self.unexpanded_name(first, name, close);
         }
         let close = closed.unwrap_or(self.brackets.end(open));
         // A `;` after the parameters makes this a prototype.
@@ -93,7 +93,7 @@ impl ItemParser<'_> {
     /// Reports a body that is never closed, and skips it, up to the next kernel or the end of the file.
     fn open_body(&mut self, name: &Name, body_open: usize) -> Parsed<()> {
         let behind = self.behind(body_open);
-        let comment = self.tokens[body_open..behind].iter().find(|token| token.kind == Kind::OpenComment);
+        let comment = self.tokens[body_open..behind].iter().find(|token| token.kind == TokenKind::OpenComment);
         self.at = behind;
         let error = match comment {
             Some(comment) => Diagnostic::error(Code::B0120, comment.span, "this comment has no end")
@@ -120,12 +120,12 @@ impl ItemParser<'_> {
     }
 
     fn is_sign(&self, token: &Token, sign: &str) -> bool {
-        token.kind == Kind::Sign && self.files.text(token.text) == sign
+        token.kind == TokenKind::Sign && self.files.text(token.text) == sign
     }
 
     /// Reports a kernel whose name is a macro call that was not expanded, as in `kernel void JOIN(a, b)(float c<>)`. The arguments
     /// end at `close`.
-    fn made_name(&mut self, first: Span, name: Name, close: usize) -> Parsed<()> {
+    fn unexpanded_name(&mut self, first: Span, name: Name, close: usize) -> Parsed<()> {
         let span = name.span.to(self.tokens[close].span);
         let text = self.files.text(span).to_owned();
         let behind = self.behind(close + 1);

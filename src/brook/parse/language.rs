@@ -3,7 +3,7 @@
 use super::is_float_type;
 use crate::brook::types::{builtin, is_type};
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::parse::{Codes, LENGTHS, Language, MAX_CHAIN, MAX_NESTING, MAX_WORDS, Parsed, Parser};
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
@@ -52,7 +52,7 @@ fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
     if !tokens[at].starts_line && at > 0 && ![";", "}", "{"].contains(&text(at - 1)) {
         return false;
     }
-    let words = tokens[at..].iter().take(MAX_WORDS).take_while(|token| token.kind == Kind::Word).count();
+    let words = tokens[at..].iter().take(MAX_WORDS).take_while(|token| token.kind == TokenKind::Word).count();
     let marked = (at..at + words.saturating_sub(1)).any(|at| KERNEL_WORDS.contains(&text(at)));
     words >= 3 && marked && tokens.get(at + words).is_some_and(|_| text(at + words) == "(")
 }
@@ -126,12 +126,12 @@ fn no_statement(parser: &mut Parser, word: &str) -> Parsed<()> {
 fn prefix(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     let first = parser.span();
     match (parser.token(0).kind, parser.text(0)) {
-        (Kind::Sign, "*" | "&") => {
+        (TokenKind::Sign, "*" | "&") => {
             let help = "an array of elements is a gather: `float a[]`, read as `a[i]`";
             parser.refuse(Code::B0108, first, "kernels have no pointers", help)
         }
-        (Kind::Word, "sizeof") => parser.refuse(Code::B0115, first, "kernels have no `sizeof`", ""),
-        (Kind::Sign, "(") if cast_words(parser) > 0 => {
+        (TokenKind::Word, "sizeof") => parser.refuse(Code::B0115, first, "kernels have no `sizeof`", ""),
+        (TokenKind::Sign, "(") if cast_words(parser) > 0 => {
             let words = cast_words(parser);
             parser.at += 1;
             let mut ty = parser.name_here();
@@ -142,7 +142,7 @@ fn prefix(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
             parser.at += words + 1;
             let of = parser.nested(Parser::unary)?;
             let span = first.to(of.span);
-            parser.made(ExprKind::Cast(ty, of), span).map(Some)
+            parser.boxed(ExprKind::Cast(ty, of), span).map(Some)
         }
         _ => Ok(None),
     }
@@ -157,7 +157,7 @@ fn cast_words(parser: &Parser) -> usize {
     let first = parser.text(1);
     let own = builtin(first).is_some() || parser.types.contains(first);
     let value = parser.is_word(words + 2)
-        || matches!(parser.token(words + 2).kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_))
+        || matches!(parser.token(words + 2).kind, TokenKind::Float(_) | TokenKind::Int(_) | TokenKind::Uint(_))
         || parser.text(words + 2) == "(";
     if cast && (own || value) { words } else { 0 }
 }
@@ -172,7 +172,7 @@ fn operand(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
         "instanceInGroup" if parser.text(1) == "(" => no_groups(parser, "`instanceInGroup()`"),
         "syncGroup" if parser.text(1) == "(" => no_groups(parser, "`syncGroup()`"),
         word @ ("printf" | "fprintf" | "kprintf" | "puts")
-            if parser.text(1) == "(" && parser.token(2).kind == Kind::Quoted =>
+            if parser.text(1) == "(" && parser.token(2).kind == TokenKind::Quoted =>
         {
             let help = "kernels cannot print: what you want to see can be an output of its own";
             parser.refuse(Code::B0604, parser.span(), &format!("there is no function `{word}`"), help)
@@ -200,14 +200,14 @@ fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
     if bracket {
         parser.expect(")", "behind the stream of `indexof`")?;
     }
-    parser.made(ExprKind::IndexOf(Box::new(of)), span.to(parser.before()))
+    parser.boxed(ExprKind::IndexOf(Box::new(of)), span.to(parser.before()))
 }
 
-fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
+fn number(parser: &mut Parser, kind: TokenKind) -> Parsed<ExprKind> {
     match kind {
-        Kind::Float(value) => Ok(ExprKind::Float(value)),
-        Kind::Int(value) => Ok(ExprKind::Int(value)),
-        Kind::Uint(value) => match u32::try_from(value) {
+        TokenKind::Float(value) => Ok(ExprKind::Float(value)),
+        TokenKind::Int(value) => Ok(ExprKind::Int(value)),
+        TokenKind::Uint(value) => match u32::try_from(value) {
             Ok(value) => Ok(ExprKind::Uint(value)),
             Err(_) => too_large(parser),
         },

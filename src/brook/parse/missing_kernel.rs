@@ -2,7 +2,7 @@
 
 use super::ItemParser;
 use super::language::KERNEL_WORDS;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::{Code, Diagnostic, nearest};
 
 /// The features of a function's parameters that suggest a kernel.
@@ -54,7 +54,7 @@ impl ItemParser<'_> {
         let mut marks = Marks::default();
         let Some(close) = self.closing(open) else { return marks };
         let text = |at: usize| self.files.text(self.tokens[at].text);
-        let word = |at: usize| self.tokens[at].kind == Kind::Word;
+        let word = |at: usize| self.tokens[at].kind == TokenKind::Word;
         for at in open + 1..close {
             let first = ["(", ","].contains(&text(at - 1));
             // A qualifier is followed by a type and a name. Otherwise `out`, `reduce` or `iter` may be a type of the host.

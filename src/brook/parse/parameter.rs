@@ -4,7 +4,7 @@ use super::ItemParser;
 use crate::brook::ast::ParameterItem;
 use crate::brook::types::unsupported;
 use crate::syntax::ast::Name;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::parse::{LENGTHS, Parsed};
 use crate::syntax::{Code, Diagnostic, Span};
 
@@ -170,7 +170,7 @@ impl ItemParser<'_> {
         let open = self.span();
         self.at += 1;
         let count = match self.token(0).kind {
-            Kind::Int(count) | Kind::Uint(count) => {
+            TokenKind::Int(count) | TokenKind::Uint(count) => {
                 self.at += 1;
                 Some(count)
             }

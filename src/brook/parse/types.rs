@@ -4,7 +4,7 @@ use super::{ItemParser, is_float_type};
 use crate::brook::ast::{FieldItem, TypeItem, TypeKind};
 use crate::syntax::Code;
 use crate::syntax::ast::Name;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::parse::{Failed, LENGTHS, Parsed};
 
 impl ItemParser<'_> {
@@ -19,7 +19,7 @@ impl ItemParser<'_> {
         if self.has_fields() {
             let tag = self.structure()?;
             let name = self.token(0);
-            if name.kind != Kind::Word {
+            if name.kind != TokenKind::Word {
                 self.skip_item();
                 return Ok(());
             }

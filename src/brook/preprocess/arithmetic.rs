@@ -1,19 +1,20 @@
 //! Evaluates the conditions of `#if`: integer arithmetic as in C.
 #![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::MAX_MACRO_DEPTH;
 use super::define::Macro;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// The evaluator of a condition.
 pub(super) struct Arithmetic<'a> {
     pub files: &'a Files,
-    pub macros: &'a HashMap<String, Rc<Macro>>,
+    pub macros: &'a FxHashMap<String, Rc<Macro>>,
     pub tokens: &'a [Token],
     pub at: usize,
     pub depth: usize,
@@ -127,11 +128,11 @@ impl<'a> Arithmetic<'a> {
         let sign = self.sign();
         self.at += 1;
         let value = match (token.kind, sign) {
-            (Kind::Sign, "!") => return self.deeper(|this| Ok(i64::from(this.unary(live)? == 0))),
-            (Kind::Sign, "-") => return self.deeper(|this| Ok(this.unary(live)?.wrapping_neg())),
-            (Kind::Sign, "+") => return self.deeper(|this| this.unary(live)),
-            (Kind::Sign, "~") => return self.deeper(|this| Ok(!this.unary(live)?)),
-            (Kind::Sign, "(") => {
+            (TokenKind::Sign, "!") => return self.deeper(|this| Ok(i64::from(this.unary(live)? == 0))),
+            (TokenKind::Sign, "-") => return self.deeper(|this| Ok(this.unary(live)?.wrapping_neg())),
+            (TokenKind::Sign, "+") => return self.deeper(|this| this.unary(live)),
+            (TokenKind::Sign, "~") => return self.deeper(|this| Ok(!this.unary(live)?)),
+            (TokenKind::Sign, "(") => {
                 let value = self.deeper(|this| this.choice(live))?;
                 if self.sign() != ")" {
                     return Err(self.odd("`)`"));
@@ -139,17 +140,17 @@ impl<'a> Arithmetic<'a> {
                 self.at += 1;
                 return Ok(value);
             }
-            (Kind::Int(value) | Kind::Uint(value), _) => Some(value),
-            (Kind::Quoted, _) => letter(sign),
+            (TokenKind::Int(value) | TokenKind::Uint(value), _) => Some(value),
+            (TokenKind::Quoted, _) => letter(sign),
             // A macro has expanded to `defined`.
-            (Kind::Word, "defined") => {
+            (TokenKind::Word, "defined") => {
                 let bracket = self.sign() == "(";
                 self.at += usize::from(bracket);
                 let known = self.macros.contains_key(self.sign());
                 self.at += 1 + usize::from(bracket);
                 Some(i64::from(known))
             }
-            (Kind::Word, _) => Some(0),
+            (TokenKind::Word, _) => Some(0),
             _ => None,
         };
         value.ok_or_else(|| {

@@ -3,7 +3,7 @@
 
 use super::Preprocessor;
 use super::arithmetic::Arithmetic;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::{Code, Diagnostic, Span};
 
 /// An open conditional.
@@ -72,7 +72,7 @@ impl Preprocessor<'_> {
     pub(super) fn close(&mut self) {
         let Some(condition) = self.conditions.pop() else { return };
         if let Some(diagnostic) = condition.unclear {
-            self.say(diagnostic, self.kernels > condition.kernels);
+            self.report(diagnostic, self.kernels > condition.kernels);
         }
     }
 
@@ -90,7 +90,7 @@ impl Preprocessor<'_> {
                     true => diagnostic.help("it leaves out all that follows, including kernels"),
                     false => diagnostic,
                 };
-                self.say(diagnostic, gone);
+                self.report(diagnostic, gone);
             }
             self.close();
         }
@@ -103,10 +103,10 @@ impl Preprocessor<'_> {
         let mut next = 0;
         while next < line.len() {
             let open = usize::from(line.get(next + 1).is_some_and(|token| self.text(token) == "("));
-            match line.get(next + 1 + open).filter(|name| name.kind == Kind::Word) {
+            match line.get(next + 1 + open).filter(|name| name.kind == TokenKind::Word) {
                 Some(name) if self.text(&line[next]) == "defined" => {
                     let known = self.macros.contains_key(self.text(name));
-                    resolved.push(Token { kind: Kind::Int(known.into()), ..line[next] });
+                    resolved.push(Token { kind: TokenKind::Int(known.into()), ..line[next] });
                     next += 2 + 2 * open;
                 }
                 _ => {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::define::Macro;
 use super::{MAX_MACRO_DEPTH, MAX_MACRO_ERRORS, MAX_TOKENS, PASTED, Preprocessor};
-use crate::syntax::lexer::{Kind, Token, lex};
+use crate::syntax::lexer::{Token, TokenKind, lex};
 use crate::syntax::{Code, Diagnostic, File};
 
 /// The maximum length in bytes of a word that `##` makes.
@@ -88,7 +88,7 @@ impl Preprocessor<'_> {
 
     /// Returns the macro that a token names, and its name. Returns `None` if the token must not be expanded.
     fn macro_of(&mut self, token: &Token, active: &[String], out: &[Token]) -> Option<(String, Rc<Macro>)> {
-        let name = if token.kind == Kind::Word { self.text(token) } else { "" };
+        let name = if token.kind == TokenKind::Word { self.text(token) } else { "" };
         let is_active = active.iter().any(|active| active == name);
         let Some(found) = self.macros.get(name).filter(|_| !is_active).cloned() else {
             if is_active && self.bare.len() < MAX_MACRO_ERRORS {
@@ -120,7 +120,7 @@ impl Preprocessor<'_> {
         let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
         // If the macro would expand to kernels, these are lost.
         match found.body.iter().any(marks) {
-            true => self.say(diagnostic, true),
+            true => self.report(diagnostic, true),
             false => self.macro_error(diagnostic),
         }
         false
@@ -213,7 +213,7 @@ impl Preprocessor<'_> {
     fn closers(&self, tokens: &[Token]) -> Vec<usize> {
         let mut closers = vec![NOWHERE; tokens.len()];
         let mut open = Vec::new();
-        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign) {
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Sign) {
             match self.text(token) {
                 "(" | "[" | "{" => open.push(at),
                 sign @ (")" | "]" | "}") => {
@@ -232,7 +232,7 @@ impl Preprocessor<'_> {
         let mut arguments = Vec::new();
         let (mut start, mut at) = (within.start, within.start);
         while at < within.end {
-            if tokens[at].kind == Kind::Sign && self.text(&tokens[at]) == "," {
+            if tokens[at].kind == TokenKind::Sign && self.text(&tokens[at]) == "," {
                 arguments.push(start..at);
                 start = at + 1;
             }

@@ -7,10 +7,11 @@ mod define;
 mod expand;
 mod sources;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::syntax::lexer::{Kind, Token, lex};
+use rustc_hash::FxHashMap;
+
+use crate::syntax::lexer::{Token, TokenKind, lex};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Severity, Span, with_line_ends};
 use condition::Condition;
@@ -40,7 +41,7 @@ const MAX_MISSING: usize = 3;
 struct Preprocessor<'a> {
     files: Files,
     sources: &'a Sources<'a>,
-    macros: HashMap<String, Rc<Macro>>,
+    macros: FxHashMap<String, Rc<Macro>>,
     conditions: Vec<Condition>,
     out: Vec<Token>,
     /// Whether a condition is being expanded.
@@ -64,7 +65,7 @@ pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preproces
     let mut this = Preprocessor {
         files: Files::default(),
         sources,
-        macros: HashMap::new(),
+        macros: FxHashMap::default(),
         conditions: Vec::new(),
         out: Vec::new(),
         evaluates: false,
@@ -99,7 +100,7 @@ impl Preprocessor<'_> {
     }
 
     /// Reports a diagnostic: as an error if it matters, else as a warning.
-    fn say(&mut self, diagnostic: Diagnostic, matters: bool) {
+    fn report(&mut self, diagnostic: Diagnostic, matters: bool) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let severity = if matters { Severity::Error } else { Severity::Warning };
             self.diagnostics.push(Diagnostic { severity, ..diagnostic });
@@ -145,7 +146,8 @@ impl Preprocessor<'_> {
             // Expand all lines up to the next directive together: the arguments of a macro may be on the lines after its name.
             let end = (at + 1..tokens.len()).find(|&i| self.is_directive(&tokens[i])).unwrap_or(tokens.len());
             let part = &tokens[at..end];
-            let begins = |token: &&Token| token.kind == Kind::Word && ["kernel", "reduce"].contains(&self.text(token));
+            let begins =
+                |token: &&Token| token.kind == TokenKind::Word && ["kernel", "reduce"].contains(&self.text(token));
             let kernels = part.iter().filter(begins).count();
             self.kernels += kernels;
             if self.counts() {
@@ -157,7 +159,7 @@ impl Preprocessor<'_> {
             }
             at = end;
         }
-        if let Some(open) = tokens.last().filter(|token| token.kind == Kind::OpenComment) {
+        if let Some(open) = tokens.last().filter(|token| token.kind == TokenKind::OpenComment) {
             self.open_comment(open);
         }
         self.unclosed(outer);
@@ -184,10 +186,10 @@ impl Preprocessor<'_> {
         let inside = file.get(open.text.end as usize..).unwrap_or_default();
         let kernels = lex(open.text.file, inside)
             .iter()
-            .filter(|token| token.kind == Kind::Word)
+            .filter(|token| token.kind == TokenKind::Word)
             .any(|token| ["kernel", "reduce"].contains(&&inside[token.text.start as usize..token.text.end as usize]));
         let diagnostic = Diagnostic::error(Code::B0120, open.span, "this comment has no end");
-        self.say(diagnostic.help("it takes in all that follows: close it with `*/`"), kernels);
+        self.report(diagnostic.help("it takes in all that follows: close it with `*/`"), kernels);
     }
 
     fn directive(&mut self, line: &[Token], depth: usize) {
@@ -226,7 +228,7 @@ impl Preprocessor<'_> {
             }
             return;
         }
-        if token.kind != Kind::Quoted {
+        if token.kind != TokenKind::Quoted {
             return;
         }
         let name = self.text(token).trim_matches('"').to_owned();

@@ -134,7 +134,7 @@ pub enum AnyArgument<'a> {
 }
 
 impl<'a> AnyArgument<'a> {
-    pub(super) fn given(self) -> Argument<'a> {
+    pub(super) fn into_argument(self) -> Argument<'a> {
         match self {
             AnyArgument::Constant(constant) => Argument::Constant(constant),
             AnyArgument::Stream(stream) => Argument::Read(stream.0),

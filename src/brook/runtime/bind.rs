@@ -215,7 +215,7 @@ impl Bindings<'_> {
     }
 
     /// Returns the values of the constants and gathers, for the interpreter.
-    pub fn given(&self) -> Result<Vec<ParameterValue>, Error> {
+    pub fn parameter_values(&self) -> Result<Vec<ParameterValue>, Error> {
         let mut given = Vec::new();
         for (number, source) in self.sources.iter().enumerate() {
             given.push(match source {

@@ -173,7 +173,7 @@ impl<'a> KernelCall<'a> {
 
     /// Sets the argument of a constant, stream or gather whose kind is known only at run time: see [`AnyArgument`].
     pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> KernelCall<'a> {
-        self.arguments.push((name, argument.into().given()));
+        self.arguments.push((name, argument.into().into_argument()));
         self
     }
 

@@ -107,8 +107,8 @@ fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) ->
     let index = sides.index(index)?;
     sides.same(&index, "the stream for what is taken", taken_shape)?;
     let mut arrays = sides.places("array", &array.view(), &index)?;
-    let result =
-        call.bound(true, |bindings| Ok(bindings.kernel.gather_op(&index, &mut arrays, &bindings.given()?)?))?;
+    let result = call
+        .bound(true, |bindings| Ok(bindings.kernel.gather_op(&index, &mut arrays, &bindings.parameter_values()?)?))?;
     write(array, &arrays, &sides.operand.fields)?;
     write(taken, &result, &sides.operand.fields)
 }
@@ -141,7 +141,7 @@ fn scatter_op(call: ReductionCall, rule: Scatter, target: Output, index: Input, 
         }
     };
     call.bound(true, |bindings| {
-        let given = bindings.given()?;
+        let given = bindings.parameter_values()?;
         Ok(bindings.kernel.scatter_op_by(rule, &mut arrays, &index, &values, &given)?)
     })?;
     write(target, &arrays, &sides.operand.fields)

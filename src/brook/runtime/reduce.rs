@@ -74,7 +74,7 @@ impl<'a> ReductionCall<'a> {
 
     /// Sets the argument of a constant, stream or gather whose kind is known only at run time: see [`AnyArgument`].
     pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> ReductionCall<'a> {
-        self.arguments.push((name, argument.into().given()));
+        self.arguments.push((name, argument.into().into_argument()));
         self
     }
 

@@ -11,7 +11,7 @@ use crate::cli::number::parse_float;
 use crate::cli::usage;
 
 /// The argument of a parameter.
-pub enum Value {
+pub enum ArgumentValue {
     Constant(ConstantArgument),
     Iterator(Iter),
     File(PathBuf),
@@ -24,8 +24,8 @@ pub fn values(
     given: &[(String, String)],
     unit: &Unit,
     kernel: &StreamKernel,
-) -> Vec<(Parameter, Value)> {
-    let mut values: Vec<(Parameter, Value)> = Vec::new();
+) -> Vec<(Parameter, ArgumentValue)> {
+    let mut values: Vec<(Parameter, ArgumentValue)> = Vec::new();
     for (name, text) in given {
         let Some((_, parameter)) = kernel.parameter(name) else {
             let known: Vec<_> = kernel.parameters.iter().map(|p| format!("`{}`", p.name)).collect();
@@ -42,21 +42,23 @@ pub fn values(
             |why: String| -> ! { usage(sub_command, format!("{} `{name}` ({ty}): {why}", parameter.role.noun())) };
         let value = match (parameter.role, text.strip_prefix('@')) {
             (Role::Constant, None) => match constant(parameter, text) {
-                Ok(constant) => Value::Constant(constant),
+                Ok(constant) => ArgumentValue::Constant(constant),
                 Err(why) => wrong(why),
             },
             (Role::Stream | Role::Iterator | Role::Gather { .. }, None) => match text.strip_prefix("iter:") {
                 None if is_no_file(text) => wrong(format!("`{text}` is not a stream: give {}", read_from(parameter))),
-                None => Value::File(text.into()),
+                None => ArgumentValue::File(text.into()),
                 Some(bounds) => match iterator(bounds, parameter) {
-                    Ok(iterator) => Value::Iterator(iterator),
+                    Ok(iterator) => ArgumentValue::Iterator(iterator),
                     Err(why) => wrong(why),
                 },
             },
             (Role::Output | Role::Variable { .. } | Role::Accumulator, Some("")) => {
                 wrong(format!("`{name}=@` names no file: write {name}=@FILE.npy"))
             }
-            (Role::Output | Role::Variable { .. } | Role::Accumulator, Some(path)) => Value::Output(path.into()),
+            (Role::Output | Role::Variable { .. } | Role::Accumulator, Some(path)) => {
+                ArgumentValue::Output(path.into())
+            }
             (Role::Output | Role::Variable { .. } | Role::Accumulator, None) => {
                 let file = if is_no_file(text) { "FILE.npy" } else { text };
                 let print = if parameter.role == Role::Accumulator { ", or leave it out to print it" } else { "" };

@@ -8,17 +8,17 @@ use brooklet::Shape;
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::brook::{AnyArgument, AnyStream, Error, KernelCall, Program};
 
-use super::arguments::Value;
+use super::arguments::ArgumentValue;
 
 /// Returns the names and arguments of the parameters that a call reads.
 pub fn read<'a>(
-    values: &'a [(Parameter, Value)],
+    values: &'a [(Parameter, ArgumentValue)],
     streams: &'a [Option<AnyStream>],
 ) -> impl Iterator<Item = (&'a str, AnyArgument<'a>)> {
     values.iter().zip(streams).filter_map(|((parameter, value), stream)| {
         let argument = match (value, stream) {
-            (Value::Constant(constant), _) => constant.clone().into(),
-            (Value::Iterator(iterator), _) => iterator.clone().into(),
+            (ArgumentValue::Constant(constant), _) => constant.clone().into(),
+            (ArgumentValue::Iterator(iterator), _) => iterator.clone().into(),
             (_, stream) => stream.as_ref()?.into(),
         };
         Some((parameter.name.as_str(), argument))
@@ -30,7 +30,7 @@ pub fn read<'a>(
 pub fn execute<'v>(
     program: &Program,
     kernel: &StreamKernel,
-    values: &'v [(Parameter, Value)],
+    values: &'v [(Parameter, ArgumentValue)],
     streams: &[Option<AnyStream>],
     shape: Option<Shape>,
     run: impl FnOnce(KernelCall) -> Result<(), Error>,
@@ -39,7 +39,7 @@ pub fn execute<'v>(
     let inputs = values.iter().zip(streams).filter(|((parameter, _), _)| parameter.role.is_stream());
     let shapes = inputs.filter_map(|((_, value), stream)| match (value, stream) {
         (_, Some(stream)) => Some(stream.shape()),
-        (Value::Iterator(iterator), _) => iterator.extents(),
+        (ArgumentValue::Iterator(iterator), _) => iterator.extents(),
         _ => None,
     });
     let shapes: Vec<Shape> = shapes.collect();
@@ -57,7 +57,7 @@ pub fn execute<'v>(
     };
     let mut outputs: Vec<(&'v Parameter, &'v Path, AnyStream)> = Vec::new();
     for (parameter, value) in values {
-        if let Value::Output(path) = value {
+        if let ArgumentValue::Output(path) = value {
             let mut stream = program.stream_of(parameter.ty, shape)?;
             // A discarded element keeps its previous value, so outputs begin with zeros.
             stream.write(&vec![0.0; shape.count() * stream.floats()])?;

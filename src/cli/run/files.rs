@@ -9,7 +9,7 @@ use brooklet::brook::ir::Parameter;
 use brooklet::brook::{AnyStream, Field, Program, Records, Type};
 use brooklet::io::{self, Array, RecordArray, RecordField, WholeArray};
 
-use super::arguments::Value;
+use super::arguments::ArgumentValue;
 use super::bytes::whole_bytes;
 use crate::cli::arrays;
 use crate::cli::session::Session;
@@ -18,11 +18,11 @@ use crate::cli::session::Session;
 pub fn load(
     session: &Session,
     program: &Program,
-    values: &[(Parameter, Value)],
+    values: &[(Parameter, ArgumentValue)],
 ) -> anyhow::Result<Vec<Option<AnyStream>>> {
     let mut streams = Vec::new();
     for (parameter, value) in values {
-        let Value::File(path) = value else {
+        let ArgumentValue::File(path) = value else {
             streams.push(None);
             continue;
         };

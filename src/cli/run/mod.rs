@@ -4,7 +4,7 @@
 mod arguments;
 mod bytes;
 pub(super) use arguments::parse_shape;
-pub(super) use arguments::{Value, values};
+pub(super) use arguments::{ArgumentValue, values};
 mod execute;
 pub(super) use execute::{execute, read};
 mod files;
@@ -94,17 +94,18 @@ pub struct Run {
 }
 
 /// Returns notes about gathers whose streams have more dimensions than the kernel declares.
-fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<String> {
-    let note = |((parameter, _), stream): (&(Parameter, Value), &Option<AnyStream>)| match (parameter.role, stream) {
-        (Role::Gather { brackets }, Some(stream)) if stream.shape().rank() > brackets => {
-            let (name, shape) = (&parameter.name, stream.shape());
-            let (written, first) = ("[]".repeat(brackets), if brackets == 1 { "row" } else { "plane" });
-            Some(format!(
-                "gather `{name}{written}` is given a stream of {shape}: its indices reach only the first {first}"
-            ))
-        }
-        _ => None,
-    };
+fn ranks(values: &[(Parameter, ArgumentValue)], streams: &[Option<AnyStream>]) -> Vec<String> {
+    let note =
+        |((parameter, _), stream): (&(Parameter, ArgumentValue), &Option<AnyStream>)| match (parameter.role, stream) {
+            (Role::Gather { brackets }, Some(stream)) if stream.shape().rank() > brackets => {
+                let (name, shape) = (&parameter.name, stream.shape());
+                let (written, first) = ("[]".repeat(brackets), if brackets == 1 { "row" } else { "plane" });
+                Some(format!(
+                    "gather `{name}{written}` is given a stream of {shape}: its indices reach only the first {first}"
+                ))
+            }
+            _ => None,
+        };
     values.iter().zip(streams).filter_map(note).collect()
 }
 
@@ -154,7 +155,7 @@ impl Run {
         let mut written: Vec<&Path> = Vec::new();
         for (parameter, value) in &values {
             match value {
-                Value::Output(path) => {
+                ArgumentValue::Output(path) => {
                     if written.iter().any(|file| *file == path || io::same_file(file, path)) {
                         usage("run", format!("{} is written twice", path.display()));
                     }
@@ -164,7 +165,7 @@ impl Run {
                     }
                     written.push(path);
                 }
-                Value::File(path) => files.push(path),
+                ArgumentValue::File(path) => files.push(path),
                 _ => {}
             }
         }
@@ -206,7 +207,7 @@ impl Run {
         session: &Session,
         program: &Program,
         kernel: &StreamKernel,
-        values: &[(Parameter, Value)],
+        values: &[(Parameter, ArgumentValue)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<()> {
         let outputs = execute(program, kernel, values, streams, self.shape, |call| call.run())?;
@@ -222,10 +223,11 @@ impl Run {
         session: &Session,
         program: &Program,
         kernel: &StreamKernel,
-        values: &[(Parameter, Value)],
+        values: &[(Parameter, ArgumentValue)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<Vec<String>> {
-        let endless = |value: &Value| matches!(value, Value::Iterator(iterator) if iterator.extents().is_none());
+        let endless =
+            |value: &ArgumentValue| matches!(value, ArgumentValue::Iterator(iterator) if iterator.extents().is_none());
         if let Some((parameter, _)) = values.iter().find(|(_, value)| endless(value)) {
             bail!("the length of iterator `{}` is unknown: write iter:LOW:HIGH:N", parameter.name);
         }
@@ -234,7 +236,7 @@ impl Run {
             call = call.argument(name, argument);
         }
         let output = values.iter().find_map(|(parameter, value)| match value {
-            Value::Output(path) => Some((parameter, path)),
+            ArgumentValue::Output(path) => Some((parameter, path)),
             _ => None,
         });
         if let Some((parameter, path)) = output {

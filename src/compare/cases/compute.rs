@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::catalog::{self, Data as Kind, Example, Output, Primitive};
+use crate::catalog::{self, Data as CatalogData, Example, Output, Primitive};
 use crate::compute::{Search, SearchIndex};
 use crate::{Buffer, Error, reference};
 
@@ -50,16 +50,16 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
 /// Adds a search with an existing index.
 fn indexed(cases: &mut Cases<Data>) {
     let found = |data: &Data, got: Option<Buffer<f32>>| {
-        let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
+        let (sorted, queries) = (data.of(CatalogData::Sorted), data.of(CatalogData::Queries));
         let got = got.map(|got| got.read()).transpose()?;
         Ok(got == Some(reference::lower_bound(&sorted.slice, &queries.slice)))
     };
     // The first call makes the index. It is the untimed check.
     let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
     let indexed = move |data: &Data| -> Result<Option<Buffer<f32>>, Error> {
-        let make = || SearchIndex::owning(data.device.upload_buffer(&data.of(Kind::Sorted).slice)?);
+        let make = || SearchIndex::owning(data.device.upload_buffer(&data.of(CatalogData::Sorted).slice)?);
         let index = index.get_or_init(make).as_ref().map_err(Error::clone)?;
-        data.of(Kind::Queries).buffer.as_ref().map(|queries| index.lower_bound(queries)).transpose()
+        data.of(CatalogData::Queries).buffer.as_ref().map(|queries| index.lower_bound(queries)).transpose()
     };
     let bytes = 8 * cases.data.queries();
     cases.add(("search-indexed", "compute", Search::Index.name(), "buffer"), bytes, indexed, found);

@@ -2,7 +2,7 @@
 //! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
 use crate::Error;
-use crate::catalog::{self, Data as Kind, Primitive};
+use crate::catalog::{self, Data as CatalogData, Primitive};
 
 use super::Cases;
 use super::data::Data;
@@ -79,11 +79,12 @@ type Run = fn(&[&[f32]]) -> Vec<f32>;
 /// Adds all cases: a map, and the first example of each primitive.
 pub fn cases(cases: &mut Cases<Data>) {
     let saxpy = |data: &Data| {
-        let x = &data.of(Kind::Whole).slice;
+        let x = &data.of(CatalogData::Whole).slice;
         Ok(x.iter().zip(x).map(|(x, y)| 2.0 * x + y).collect::<Vec<f32>>())
     };
-    let right =
-        |data: &Data, got: Vec<f32>| Ok(got.iter().zip(&data.of(Kind::Whole).slice).all(|(got, x)| *got == 3.0 * x));
+    let right = |data: &Data, got: Vec<f32>| {
+        Ok(got.iter().zip(&data.of(CatalogData::Whole).slice).all(|(got, x)| *got == 3.0 * x))
+    };
     let bytes = 12 * cases.data.n;
     cases.add(("map", "cpu", "saxpy", "slice"), bytes, saxpy, right);
     for primitive in catalog::PRIMITIVES {

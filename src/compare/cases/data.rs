@@ -1,13 +1,13 @@
 //! The data of a comparison, in memory and on the device.
 
-use crate::catalog::{self, Data as Kind};
+use crate::catalog::{self, Data as CatalogData};
 use crate::{Buffer, Device, Error, Layout, Stream};
 
 /// The data of one size. Data that no wanted primitive reads are empty.
 pub struct Data {
     pub device: Device,
     pub n: usize,
-    /// The numbers of each kind, in the order of [`Kind::ALL`].
+    /// The numbers of each kind, in the order of [`CatalogData::ALL`].
     kinds: Vec<Numbers>,
     /// The noise as texels of four floats.
     pub quads: Stream<[f32; 4]>,
@@ -46,8 +46,8 @@ impl Numbers {
 
 impl Data {
     pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
-        let numbers = |kind: Kind| {
-            let count = if kind == Kind::Queries { queries.min(n) } else { n };
+        let numbers = |kind: CatalogData| {
+            let count = if kind == CatalogData::Queries { queries.min(n) } else { n };
             // Clear the lowest bits, so that the numbers are exact in the format of any chip.
             let numbers = kind.numbers(count, LARGEST).into_iter();
             numbers.map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect::<Vec<f32>>()
@@ -55,12 +55,12 @@ impl Data {
         let of = |kind| {
             let is_read = is_read(kind, wanted);
             // The copy of noise is always needed: all times are compared with it.
-            let slice = if is_read || kind == Kind::Noise { numbers(kind) } else { Vec::new() };
+            let slice = if is_read || kind == CatalogData::Noise { numbers(kind) } else { Vec::new() };
             Numbers::new(device, slice, is_read)
         };
-        let kinds = Kind::ALL.into_iter().map(of).collect::<Result<Vec<_>, _>>()?;
+        let kinds = CatalogData::ALL.into_iter().map(of).collect::<Result<Vec<_>, _>>()?;
         Ok(Data {
-            quads: device.upload(kinds[Kind::Noise as usize].slice.as_chunks::<4>().0)?,
+            quads: device.upload(kinds[CatalogData::Noise as usize].slice.as_chunks::<4>().0)?,
             kinds,
             eighth: device.upload(&vec![[1.0; 4]; (n / 32).max(1)])?,
             device: device.clone(),
@@ -69,23 +69,23 @@ impl Data {
     }
 
     /// Returns the numbers of a kind.
-    pub fn of(&self, kind: Kind) -> &Numbers {
+    pub fn of(&self, kind: CatalogData) -> &Numbers {
         &self.kinds[kind as usize]
     }
 
     /// Returns the number of queries.
     pub fn queries(&self) -> usize {
-        self.of(Kind::Queries).slice.len()
+        self.of(CatalogData::Queries).slice.len()
     }
 }
 
 /// Returns whether a wanted case reads numbers of this kind: an example of the catalogue, or a case that has no methods.
-fn is_read(kind: Kind, wanted: &dyn Fn(&str) -> bool) -> bool {
+fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
     let others: &[&str] = match kind {
-        Kind::Noise => &["copy", "convert", "transfer", "overhead"],
-        Kind::Whole => &["map", "overhead"],
-        Kind::Sorted | Kind::Queries => &["search-indexed"],
-        Kind::Records => &["overhead"],
+        CatalogData::Noise => &["copy", "convert", "transfer", "overhead"],
+        CatalogData::Whole => &["map", "overhead"],
+        CatalogData::Sorted | CatalogData::Queries => &["search-indexed"],
+        CatalogData::Records => &["overhead"],
     };
     let examples = |primitive: &&catalog::Primitive| {
         primitive.examples.iter().any(|example| example.row.is_some() && example.data.contains(&kind))

@@ -2,7 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::catalog::{self, Data as Kind, Example, MethodInfo, Output, Primitive};
+use crate::catalog::{self, Data as CatalogData, Example, MethodInfo, Output, Primitive};
 use crate::kernel::Source;
 use crate::primitives::{self, Search, SearchIndex};
 use crate::{Error, Layout, Stream, reference};
@@ -15,11 +15,11 @@ use super::expected::Expected;
 pub fn copies(cases: &mut Cases<Data>) {
     let data = cases.data.clone();
     let bytes = 8 * data.n;
-    let same = |data: &Data, got: Stream<f32>| Ok(got.read()? == data.of(Kind::Noise).slice);
-    let copy = |layout| move |data: &Data| data.of(Kind::Noise).of(layout).to_layout(layout);
+    let same = |data: &Data, got: Stream<f32>| Ok(got.read()? == data.of(CatalogData::Noise).slice);
+    let copy = |layout| move |data: &Data| data.of(CatalogData::Noise).of(layout).to_layout(layout);
     cases.add(("copy", "fragment", "r32f", "plain"), bytes, copy(Layout::Plain), same);
     let same_quads =
-        |data: &Data, got: Stream<[f32; 4]>| Ok(got.read()? == data.of(Kind::Noise).slice.as_chunks::<4>().0);
+        |data: &Data, got: Stream<[f32; 4]>| Ok(got.read()? == data.of(CatalogData::Noise).slice.as_chunks::<4>().0);
     let quads = |data: &Data| data.quads.to_layout(Layout::Plain);
     cases.add(("copy", "fragment", "rgba32f", "plain"), bytes, quads, same_quads);
     cases.add(("copy", "fragment", "rgba32f", "packed"), bytes, copy(Layout::Packed), same);
@@ -30,7 +30,7 @@ pub fn copies(cases: &mut Cases<Data>) {
         };
         cases.add(("copy", "fragment", "mrt8", "plain"), 4 * data.n + data.n / 2, eight_times, right);
     }
-    let convert = |from, to| move |data: &Data| data.of(Kind::Noise).of(from).to_layout(to);
+    let convert = |from, to| move |data: &Data| data.of(CatalogData::Noise).of(from).to_layout(to);
     cases.add(
         ("convert", "fragment", "plain-to-packed", "packed"),
         bytes,
@@ -42,15 +42,15 @@ pub fn copies(cases: &mut Cases<Data>) {
     let upload = move |data: &Data| -> Result<(), Error> {
         let mut target = target.borrow_mut();
         match &mut *target {
-            None => *target = Some(data.device.upload(&data.of(Kind::Noise).slice)?),
-            Some(stream) => stream.write(&data.of(Kind::Noise).slice)?,
+            None => *target = Some(data.device.upload(&data.of(CatalogData::Noise).slice)?),
+            Some(stream) => stream.write(&data.of(CatalogData::Noise).slice)?,
         }
         Ok(())
     };
     cases.add(("transfer", "fragment", "upload", "plain"), bytes / 2, upload, |_, ()| Ok(true));
     for layout in [Layout::Plain, Layout::Packed] {
-        let read = move |data: &Data| data.of(Kind::Noise).of(layout).read();
-        let same = |data: &Data, got: Vec<f32>| Ok(got == data.of(Kind::Noise).slice);
+        let read = move |data: &Data| data.of(CatalogData::Noise).of(layout).read();
+        let same = |data: &Data, got: Vec<f32>| Ok(got == data.of(CatalogData::Noise).slice);
         cases.add(("transfer", "fragment", "read-back", name(layout)), bytes / 2, read, same);
     }
 }
@@ -75,11 +75,11 @@ pub fn cases(cases: &mut Cases<Data>) {
     let n = cases.data.n;
     for layout in [Layout::Plain, Layout::Packed] {
         let run = move |data: &Data| -> Result<Stream<f32>, Error> {
-            let x = data.of(Kind::Whole).of(layout);
+            let x = data.of(CatalogData::Whole).of(layout);
             primitives::map(&data.device, "2 * x + y").input("x", x).input("y", x).run()
         };
         let right = |data: &Data, got: Stream<f32>| {
-            Ok(got.read()?.iter().zip(&data.of(Kind::Whole).slice).all(|(got, x)| *got == 3.0 * x))
+            Ok(got.read()?.iter().zip(&data.of(CatalogData::Whole).slice).all(|(got, x)| *got == 3.0 * x))
         };
         cases.add(("map", "fragment", "saxpy", name(layout)), 12 * n, run, right);
     }
@@ -130,19 +130,23 @@ fn name(layout: Layout) -> &'static str {
 /// Adds searches, and the same searches with an existing index.
 fn indexed(cases: &mut Cases<Data>) {
     let found = |data: &Data, got: Stream<f32>| {
-        let (sorted, queries) = (data.of(Kind::Sorted), data.of(Kind::Queries));
+        let (sorted, queries) = (data.of(CatalogData::Sorted), data.of(CatalogData::Queries));
         Ok(got.read()? == reference::lower_bound(&sorted.slice, &queries.slice))
     };
     let bytes = 8 * cases.data.queries();
     let halving = |data: &Data| {
-        primitives::lower_bound_by(&data.of(Kind::Sorted).plain, &data.of(Kind::Queries).plain, Search::BinarySearch)
+        primitives::lower_bound_by(
+            &data.of(CatalogData::Sorted).plain,
+            &data.of(CatalogData::Queries).plain,
+            Search::BinarySearch,
+        )
     };
     cases.add(("search-indexed", "fragment", Search::BinarySearch.name(), "plain"), bytes, halving, found);
     // The first call makes the index. It is the untimed check.
     let index: OnceCell<Result<SearchIndex, Error>> = OnceCell::new();
     let indexed = move |data: &Data| -> Result<Stream<f32>, Error> {
-        let make = || SearchIndex::owning(data.of(Kind::Sorted).packed.to_layout(Layout::Packed)?);
-        index.get_or_init(make).as_ref().map_err(Error::clone)?.lower_bound(&data.of(Kind::Queries).packed)
+        let make = || SearchIndex::owning(data.of(CatalogData::Sorted).packed.to_layout(Layout::Packed)?);
+        index.get_or_init(make).as_ref().map_err(Error::clone)?.lower_bound(&data.of(CatalogData::Queries).packed)
     };
     cases.add(("search-indexed", "fragment", Search::IndexPyramid.name(), "packed"), bytes, indexed, found);
 }

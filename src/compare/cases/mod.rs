@@ -202,7 +202,7 @@ impl<'a, D: 'static> Cases<'a, D> {
         self.left_out.push(Failure { row: format!("{name} ({n})"), why: error.to_string() });
     }
 
-    fn made(self) -> CaseSet {
+    fn finish(self) -> CaseSet {
         CaseSet { cases: self.cases, failed: self.failed, left_out: self.left_out }
     }
 
@@ -234,5 +234,5 @@ pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> b
     cpu::cases(&mut cases);
     emulator::cases(&mut cases);
     applications::cases(&mut cases);
-    Ok(cases.made())
+    Ok(cases.finish())
 }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::Data as Kind;
+use crate::catalog::Data as CatalogData;
 use crate::primitives::{self, Filter, Reduce, Scan};
 use crate::{Error, Operator};
 
@@ -22,9 +22,11 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (cases.data.device.clone(), cases.data.n);
     let one = Rc::new(device.upload(&[1.0])?);
     let reduce: Run =
-        |data| primitives::reduce_by(&data.of(Kind::Noise).plain, &Operator::max(), Reduce::TwoByTwo).map(drop);
-    let scan: Run = |data| primitives::scan_by(&data.of(Kind::Whole).packed, &Operator::sum(), Scan::Pyramid).map(drop);
-    let filter: Run = |data| primitives::compact_by(&data.of(Kind::Records).packed, Filter::HistoPyramid).map(drop);
+        |data| primitives::reduce_by(&data.of(CatalogData::Noise).plain, &Operator::max(), Reduce::TwoByTwo).map(drop);
+    let scan: Run =
+        |data| primitives::scan_by(&data.of(CatalogData::Whole).packed, &Operator::sum(), Scan::Pyramid).map(drop);
+    let filter: Run =
+        |data| primitives::compact_by(&data.of(CatalogData::Records).packed, Filter::HistoPyramid).map(drop);
     for (method, layout, reads, bytes, run) in [
         ("reduce-2x2", "plain", true, 4 * n, reduce),
         ("scan-pyramid", "packed", false, 8 * n, scan),

@@ -80,7 +80,7 @@ pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<C
     if wanted("synthetic") || wanted("round-trip") {
         cases.attempt("synthetic", n, synthetic);
     }
-    Ok(cases.made())
+    Ok(cases.finish())
 }
 
 fn add(a: [f32; 4], b: &[f32; 4]) -> [f32; 4] {

@@ -1,7 +1,7 @@
 //! Writes instructions and operands as text, and checks the rules of the assembler.
 
 use crate::fragment_program::{
-    Component, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Register, Shape,
+    Component, FragmentProgram, Guard, Instruction, InstructionSet, NumberType, Opcode, Operand, Register, Shape,
 };
 
 use super::error::ListingError;
@@ -124,11 +124,11 @@ impl Writer<'_> {
         let mut name = self.name();
         match kind {
             // `MOV` copies bits, but assemblers check the type of its operand.
-            Kind::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
-            Kind::Float => {}
+            NumberType::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
+            NumberType::Float => {}
             _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
-            Kind::Signed => name.push_str(".S"),
-            Kind::Unsigned => name.push_str(".U"),
+            NumberType::Signed => name.push_str(".S"),
+            NumberType::Unsigned => name.push_str(".U"),
         }
         if sets_condition {
             if !set.conditions() {

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::fragment_program::{Binding, FragmentProgram, InstructionSet, Kind, Opcode, Parameter, Register, Scalar};
+use crate::fragment_program::{
+    Binding, FragmentProgram, InstructionSet, NumberType, Opcode, Parameter, Register, Scalar,
+};
 use crate::syntax::Span;
 
 use super::error::ListingError;
@@ -218,11 +220,11 @@ fn integer_literals(program: &FragmentProgram) -> Vec<bool> {
             for component in read.filter_map(|lane| source.swizzle[lane].number()) {
                 match instruction.opcode {
                     // These copy the bits.
-                    Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind == Kind::Float => {}
+                    Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind == NumberType::Float => {}
                     Opcode::Txf => integer[component] = true,
                     // The type of these instructions is that of their result. They read a float.
                     Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => float[component] = true,
-                    _ if instruction.kind == Kind::Float => float[component] = true,
+                    _ if instruction.kind == NumberType::Float => float[component] = true,
                     _ => integer[component] = true,
                 }
             }

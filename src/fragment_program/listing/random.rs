@@ -1,8 +1,8 @@
 //! Generates random programs for tests, for any instruction set, with and without blocks.
 
 use crate::fragment_program::{
-    Binding, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Opcode,
-    Operand, Parameter, Register, Sampler, Scalar, Shape, Test, TextureTarget,
+    Binding, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, InstructionSet, NumberType,
+    Opcode, Operand, Parameter, Register, Sampler, Scalar, Shape, Test, TextureTarget,
 };
 pub(crate) use crate::random::Random;
 
@@ -152,9 +152,9 @@ fn instruction(random: &mut Random, program: &FragmentProgram, recipe: Recipe) -
     let mut made = Instruction::new(opcode, Destination { register, mask }, Vec::new());
     let kinds = matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Not | Opcode::Shl | Opcode::Shr);
     if kinds || matches!(opcode, Opcode::Add | Opcode::Mul | Opcode::Seq) && set.integers() && random.one_in(4) {
-        made.kind = if random.one_in(2) { Kind::Signed } else { Kind::Unsigned };
+        made.kind = if random.one_in(2) { NumberType::Signed } else { NumberType::Unsigned };
     }
-    made.saturate = made.kind == Kind::Float && random.one_in(8);
+    made.saturate = made.kind == NumberType::Float && random.one_in(8);
     if set.conditions() && random.one_in(5) {
         made.sets_condition = true;
         if random.one_in(3) {

@@ -1,6 +1,6 @@
 //! Writes uniforms as text, for comments.
 
-use crate::fragment_program::{FragmentProgram, Kind, Linear, Measure, Opcode, Scalar, Uniform, UniformId};
+use crate::fragment_program::{FragmentProgram, Linear, Measure, NumberType, Opcode, Scalar, Uniform, UniformId};
 
 use super::names::Names;
 use super::number::decimal;
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn applied(&self, opcode: Opcode, kind: Kind, of: &[UniformId], depth: usize) -> String {
+    fn applied(&self, opcode: Opcode, kind: NumberType, of: &[UniformId], depth: usize) -> String {
         let a = |k: usize| of.get(k).map_or_else(|| "?".to_owned(), |id| self.operand(*id, depth));
         let infix = |sign: &str| format!("{} {sign} {}", a(0), a(1));
         match opcode {
@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
             Opcode::Sub => infix("-"),
             Opcode::Mul => infix("*"),
             Opcode::Div => infix("/"),
-            Opcode::Mod if kind != Kind::Float => infix("%"),
+            Opcode::Mod if kind != NumberType::Float => infix("%"),
             Opcode::And => infix("&"),
             Opcode::Or => infix("|"),
             Opcode::Xor => infix("^"),

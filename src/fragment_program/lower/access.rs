@@ -1,7 +1,7 @@
 //! Lowers texel reads, measures of stream layouts, and the fragment's position. The kernel is in the texel phase, so it computes itself
 //! which texel contains an element ([`access`](crate::ir::access)).
 
-use crate::fragment_program::{InstructionSet, Kind, LowerTarget, Measure, Opcode, TextureTarget, Uniform};
+use crate::fragment_program::{InstructionSet, LowerTarget, Measure, NumberType, Opcode, TextureTarget, Uniform};
 use crate::ir::access::{Addressing, Form};
 use crate::ir::{self, Binary, Expr, ExprKind, FunctionId, Stream, TexelAddress, Type};
 
@@ -98,9 +98,9 @@ impl<'a> Builder<'a> {
         let axes = [(0, Measure::InverseWidth), (1, Measure::InverseHeight)];
         let parts = axes.map(|(axis, inverse)| {
             let (place, inverse) = (self.place(axis), self.leaf(Uniform::Output(inverse)));
-            let start = self.graph.alu(Opcode::Mul, Kind::Float, &[half, inverse]);
-            let product = self.graph.alu(Opcode::Mul, Kind::Float, &[place, inverse]);
-            self.graph.alu(Opcode::Add, Kind::Float, &[product, start])
+            let start = self.graph.alu(Opcode::Mul, NumberType::Float, &[half, inverse]);
+            let product = self.graph.alu(Opcode::Mul, NumberType::Float, &[place, inverse]);
+            self.graph.alu(Opcode::Add, NumberType::Float, &[product, start])
         });
         Vector::new(&parts)
     }

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{
-    Coordinate, FragmentProgram, InstructionSet, Kind, Linear, Opcode, Sampler, Scalar, Shape, Test, TextureTarget,
-    Uniform,
+    Coordinate, FragmentProgram, InstructionSet, Linear, NumberType, Opcode, Sampler, Scalar, Shape, Test,
+    TextureTarget, Uniform,
 };
 use crate::ir::Kernel;
 use crate::syntax::Span;
@@ -189,12 +189,14 @@ impl Assembler<'_> {
                 let down = Linear { across: zero, down: one, start: zero };
                 let number = self.coordinates.len();
                 self.coordinates.push(Coordinate { number, components: [Some(across), Some(down), None, None] });
-                Step::new(Opcode::Flr, Kind::Float, target, vec![position(Reg::Coordinate(number))])
+                Step::new(Opcode::Flr, NumberType::Float, target, vec![position(Reg::Coordinate(number))])
             }
-            set if set.integers() => Step::new(Opcode::Trunc, Kind::Signed, target, vec![position(Reg::Position)]),
+            set if set.integers() => {
+                Step::new(Opcode::Trunc, NumberType::Signed, target, vec![position(Reg::Position)])
+            }
             _ => {
                 let scalar = Scalar::Literal((-0.5f32).to_bits());
-                let (number, _) = self.constants.parameter(&[scalar], Kind::Float);
+                let (number, _) = self.constants.parameter(&[scalar], NumberType::Float);
                 let own = self.constants.parameters[number].1.iter().position(|known| *known == scalar).unwrap_or(0);
                 let half = Source {
                     reg: Reg::Parameter(number),
@@ -202,7 +204,7 @@ impl Assembler<'_> {
                     absolute: false,
                     negate: false,
                 };
-                Step::new(Opcode::Add, Kind::Float, target, vec![position(Reg::Position), half])
+                Step::new(Opcode::Add, NumberType::Float, target, vec![position(Reg::Position), half])
             }
         };
         self.push(step);
@@ -224,8 +226,8 @@ impl Assembler<'_> {
             Some(number) => {
                 Source { reg: Reg::Coordinate(number), components: vec![0, 1], absolute: false, negate: false }
             }
-            None if opcode == Opcode::Txf => self.source(at, Kind::Signed),
-            None => self.source(at, Kind::Float),
+            None if opcode == Opcode::Txf => self.source(at, NumberType::Signed),
+            None => self.source(at, NumberType::Float),
         };
         if opcode == Opcode::Txf && self.set != InstructionSet::Plain {
             source = self.with_level(source);
@@ -236,13 +238,13 @@ impl Assembler<'_> {
             let components: Vec<u8> = (0..source.components.len() as u8).collect();
             self.push(Step::new(
                 Opcode::Mov,
-                Kind::Float,
+                NumberType::Float,
                 Some((Reg::Virtual(copy), components.clone())),
                 vec![source],
             ));
             source = Source { reg: Reg::Virtual(copy), components, absolute: false, negate: false };
         }
         let target = Some((Reg::Virtual(register), components));
-        self.push(Step { sampler: Some(sampler), ..Step::new(opcode, Kind::Float, target, vec![source]) });
+        self.push(Step { sampler: Some(sampler), ..Step::new(opcode, NumberType::Float, target, vec![source]) });
     }
 }

@@ -51,9 +51,9 @@ impl<'a> Builder<'a> {
                     if rest.is_empty() {
                         return Ok(());
                     }
-                    let goes_on = self.not(stopped);
+                    let active = self.not(stopped);
                     let mut inner = *frame;
-                    return self.branch(goes_on, &mut |builder| builder.statements(rest, &mut inner), &mut |_| Ok(()));
+                    return self.branch(active, &mut |builder| builder.statements(rest, &mut inner), &mut |_| Ok(()));
                 }
             }
         }

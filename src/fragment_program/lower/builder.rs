@@ -268,7 +268,7 @@ impl<'a> Builder<'a> {
                 let ty = number.ty;
                 let number = self.value(number, frame)?.get(0);
                 for component in 0..frame.function.locals[place.local.0].ty.count() {
-                    let here = self.whole_equals(number, component as i32, ty);
+                    let here = self.int_equals(number, component as i32, ty);
                     self.slots[slot + component] = self.select(here, value.get(0), self.slots[slot + component]);
                 }
             }

@@ -1,6 +1,6 @@
 //! Emits branches and loops, which depend on condition codes.
 
-use crate::fragment_program::{InstructionSet, Kind, Opcode, Scalar, Shape, Test};
+use crate::fragment_program::{InstructionSet, NumberType, Opcode, Scalar, Shape, Test};
 
 use super::assemble::Assembler;
 use super::graph::{Rate, Ref};
@@ -23,8 +23,8 @@ impl Assembler<'_> {
             }
         }
         self.asked = (Reg::Position, vec![0]);
-        let source = self.source(&[condition], Kind::Float);
-        self.push(Step { sets_condition: true, ..Step::new(Opcode::Mov, Kind::Float, None, vec![source]) });
+        let source = self.source(&[condition], NumberType::Float);
+        self.push(Step { sets_condition: true, ..Step::new(Opcode::Mov, NumberType::Float, None, vec![source]) });
     }
 
     pub fn leave(&mut self) {
@@ -37,7 +37,8 @@ impl Assembler<'_> {
         for _ in 0..if self.counted_loops() { 2 } else { 1 } {
             let mut step = flow(Opcode::Rep);
             if self.counted_loops() {
-                let (number, components) = self.constants.parameter(&[Scalar::Literal(255f32.to_bits())], Kind::Float);
+                let (number, components) =
+                    self.constants.parameter(&[Scalar::Literal(255f32.to_bits())], NumberType::Float);
                 step.sources.push(Source { reg: Reg::Parameter(number), components, absolute: false, negate: false });
             }
             self.push(step);

@@ -1,6 +1,6 @@
 //! Lowers expressions. Each becomes one scalar per component.
 
-use crate::fragment_program::{Kind, Opcode, Uniform};
+use crate::fragment_program::{NumberType, Opcode, Uniform};
 use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
 use crate::syntax::Span;
 
@@ -70,10 +70,10 @@ impl<'a> Builder<'a> {
                 Binary::LogicalAnd => self.and(a, b),
                 Binary::LogicalOr => self.or(a, b),
                 _ if ty.is_bool() => self.same_flags(operator, a, b),
-                _ if operator.compares() && ty.is_float() => self.compare(operator, Kind::Float, a, b),
+                _ if operator.compares() && ty.is_float() => self.compare(operator, NumberType::Float, a, b),
                 _ if operator.compares() => self.compare_whole(operator, self.kind(ty), a, b),
                 _ if ty.is_float() => self.float_operator(operator, a, b),
-                _ => self.whole_operator(operator, a, b, ty)?,
+                _ => self.int_operator(operator, a, b, ty)?,
             });
         }
         Ok(Vector::new(&parts))
@@ -81,8 +81,8 @@ impl<'a> Builder<'a> {
 
     fn float_operator(&mut self, operator: Binary, a: Ref, b: Ref) -> Ref {
         match operator {
-            Binary::Add => self.graph.alu(Opcode::Add, Kind::Float, &[a, b]),
-            Binary::Subtract => self.graph.alu(Opcode::Add, Kind::Float, &[a, Ref { negate: !b.negate, ..b }]),
+            Binary::Add => self.graph.alu(Opcode::Add, NumberType::Float, &[a, b]),
+            Binary::Subtract => self.graph.alu(Opcode::Add, NumberType::Float, &[a, Ref { negate: !b.negate, ..b }]),
             Binary::Multiply => self.times(a, b),
             _ => self.divide(a, b),
         }
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
         match (self.graph.literal_float(a), self.graph.literal_float(b)) {
             (Some(1.0), _) => b,
             (_, Some(1.0)) => a,
-            _ => self.graph.alu(Opcode::Mul, Kind::Float, &[a, b]),
+            _ => self.graph.alu(Opcode::Mul, NumberType::Float, &[a, b]),
         }
     }
 
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
         self.at(expr);
         let mut chosen = self.graph.literal(0);
         for component in 0..value.count() {
-            let here = self.whole_equals(at, component as i32, number.ty);
+            let here = self.int_equals(at, component as i32, number.ty);
             chosen = self.select(here, value.get(component), chosen);
         }
         Ok(Vector::new(&[chosen]))

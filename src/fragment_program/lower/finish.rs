@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::fragment_program::counts::live_ranges;
 use crate::fragment_program::{
-    Component, Destination, FragmentProgram, Guard, Instruction, InstructionSet, Kind, Operand, Register, Shape,
+    Component, Destination, FragmentProgram, Guard, Instruction, InstructionSet, NumberType, Operand, Register, Shape,
 };
 use crate::ir::Kernel;
 
@@ -31,7 +31,7 @@ impl Assembler<'_> {
                 }
                 None => {
                     let numbers: Vec<(usize, Ref)> = refs.iter().copied().enumerate().collect();
-                    self.copy_into(Reg::Output(target), &numbers, Kind::Float);
+                    self.copy_into(Reg::Output(target), &numbers, NumberType::Float);
                 }
             }
         }

@@ -1,35 +1,35 @@
 //! Constant folding: evaluates instructions on literals, with 32-bit IEEE floats and integers. The uniform expressions of a pass are
 //! evaluated by the same function.
 
-use crate::fragment_program::{Kind, Opcode};
+use crate::fragment_program::{NumberType, Opcode};
 use crate::ir::Binary;
 use crate::ir::interpret::{circle, math};
 
 /// Returns the kind of an instruction's operands. An instruction that converts a float to an integer reads a float, so modifiers of its
 /// operand apply to the float.
-pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
+pub fn read_as(opcode: Opcode, kind: NumberType) -> NumberType {
     match opcode {
-        Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => Kind::Float,
+        Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => NumberType::Float,
         _ => kind,
     }
 }
 
 /// Evaluates an instruction on one component of each operand. Returns `None` if the result depends on the device, so that it cannot be
 /// folded.
-pub fn apply(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
+pub fn apply(opcode: Opcode, kind: NumberType, of: &[u32]) -> Option<u32> {
     match (opcode, kind) {
-        (Opcode::I2f, Kind::Unsigned) => Some((of[0] as f32).to_bits()),
+        (Opcode::I2f, NumberType::Unsigned) => Some((of[0] as f32).to_bits()),
         (Opcode::I2f, _) => Some((of[0] as i32 as f32).to_bits()),
-        (Opcode::Trunc | Opcode::Round | Opcode::Ceil, Kind::Signed | Kind::Unsigned) => {
+        (Opcode::Trunc | Opcode::Round | Opcode::Ceil, NumberType::Signed | NumberType::Unsigned) => {
             let x = f32::from_bits(of[0]);
             let x = match opcode {
                 Opcode::Trunc => x.trunc(),
                 Opcode::Round => x.round_ties_even(),
                 _ => x.ceil(),
             };
-            Some(if kind == Kind::Signed { x as i32 as u32 } else { x as u32 })
+            Some(if kind == NumberType::Signed { x as i32 as u32 } else { x as u32 })
         }
-        (_, Kind::Float) => float(opcode, &of.iter().map(|&bits| f32::from_bits(bits)).collect::<Vec<_>>(), of),
+        (_, NumberType::Float) => float(opcode, &of.iter().map(|&bits| f32::from_bits(bits)).collect::<Vec<_>>(), of),
         _ => integer(opcode, kind, of),
     }
 }
@@ -85,8 +85,8 @@ fn float(opcode: Opcode, of: &[f32], bits: &[u32]) -> Option<u32> {
     Some(value.to_bits())
 }
 
-fn integer(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
-    let signed = kind == Kind::Signed;
+fn integer(opcode: Opcode, kind: NumberType, of: &[u32]) -> Option<u32> {
+    let signed = kind == NumberType::Signed;
     let (a, b) = (of.first().copied().unwrap_or(0), of.get(1).copied().unwrap_or(0));
     let flag = |holds: bool| Some(if holds { u32::MAX } else { 0 });
     let compare = |operator| match signed {
@@ -133,16 +133,17 @@ mod tests {
 
     #[test]
     fn instructions_of_three_operands() {
-        let of =
-            |opcode, operands: [f32; 3]| apply(opcode, Kind::Float, &operands.map(f32::to_bits)).map(f32::from_bits);
+        let of = |opcode, operands: [f32; 3]| {
+            apply(opcode, NumberType::Float, &operands.map(f32::to_bits)).map(f32::from_bits)
+        };
         assert_eq!(of(Opcode::Mad, [2.0, 3.0, 4.0]), Some(10.0));
         assert_eq!(of(Opcode::Lrp, [0.25, 8.0, 4.0]), Some(5.0));
         assert_eq!(of(Opcode::Cmp, [-1.0, 2.0, 3.0]), Some(2.0));
         assert_eq!(of(Opcode::Cmp, [-0.0, 2.0, 3.0]), Some(3.0));
         let of = |opcode, kind, operands: [i32; 3]| apply(opcode, kind, &operands.map(|value| value as u32));
-        assert_eq!(of(Opcode::Mad, Kind::Signed, [-2, 3, 4]), Some(-2i32 as u32));
-        assert_eq!(of(Opcode::Mad, Kind::Unsigned, [-1, 2, 4]), Some(2));
-        assert_eq!(of(Opcode::Cmp, Kind::Signed, [-1, 2, 3]), Some(2));
-        assert_eq!(of(Opcode::Cmp, Kind::Unsigned, [-1, 2, 3]), Some(3));
+        assert_eq!(of(Opcode::Mad, NumberType::Signed, [-2, 3, 4]), Some(-2i32 as u32));
+        assert_eq!(of(Opcode::Mad, NumberType::Unsigned, [-1, 2, 4]), Some(2));
+        assert_eq!(of(Opcode::Cmp, NumberType::Signed, [-1, 2, 3]), Some(2));
+        assert_eq!(of(Opcode::Cmp, NumberType::Unsigned, [-1, 2, 3]), Some(3));
     }
 }

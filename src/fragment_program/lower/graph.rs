@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Kind, Opcode, TextureTarget, Uniform};
+use crate::fragment_program::{NumberType, Opcode, TextureTarget, Uniform};
 use crate::syntax::Span;
 
 use super::fold;
@@ -44,7 +44,7 @@ pub enum Node {
     Place(u8),
     /// A component of the result of an instruction. The operands of a dot product are the components of the first vector, and then
     /// those of the second.
-    Alu(Opcode, Kind, Vec<Ref>),
+    Alu(Opcode, NumberType, Vec<Ref>),
     /// A texel fetch from an input.
     Fetch {
         input: usize,
@@ -187,18 +187,18 @@ impl Graph {
     }
 
     /// Returns the bits of a literal, with its modifiers applied.
-    pub fn literal_bits(&self, of: Ref, kind: Kind) -> Option<u32> {
+    pub fn literal_bits(&self, of: Ref, kind: NumberType) -> Option<u32> {
         let Node::Literal(bits) = *self.node(of.node) else { return None };
         Some(modified(bits, of, kind))
     }
 
     /// Returns the value of a literal as a float, with its modifiers applied.
     pub fn literal_float(&self, of: Ref) -> Option<f32> {
-        self.literal_bits(of, Kind::Float).map(f32::from_bits)
+        self.literal_bits(of, NumberType::Float).map(f32::from_bits)
     }
 
     /// Returns the result of an instruction, folded if all operands are literals.
-    pub fn alu(&mut self, opcode: Opcode, kind: Kind, of: &[Ref]) -> Ref {
+    pub fn alu(&mut self, opcode: Opcode, kind: NumberType, of: &[Ref]) -> Ref {
         let read_as = fold::read_as(opcode, kind);
         let literals: Option<Vec<u32>> = of.iter().map(|r| self.literal_bits(*r, read_as)).collect();
         if let Some(literals) = literals
@@ -254,13 +254,13 @@ impl Graph {
 }
 
 /// Applies the modifiers of a reference to the bits of a number.
-pub fn modified(bits: u32, of: Ref, kind: Kind) -> u32 {
+pub fn modified(bits: u32, of: Ref, kind: NumberType) -> u32 {
     match kind {
-        Kind::Float => {
+        NumberType::Float => {
             let bits = if of.absolute { bits & !(1 << 31) } else { bits };
             if of.negate { bits ^ 1 << 31 } else { bits }
         }
-        Kind::Signed | Kind::Unsigned => {
+        NumberType::Signed | NumberType::Unsigned => {
             let value = if of.absolute { (bits as i32).unsigned_abs() } else { bits };
             if of.negate { value.wrapping_neg() } else { value }
         }

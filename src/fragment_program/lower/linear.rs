@@ -1,7 +1,7 @@
 //! Finds linear functions of the fragment's position. Texture coordinates of this form can be interpolated, and then cost no
 //! instruction.
 
-use crate::fragment_program::{Kind, Opcode};
+use crate::fragment_program::{NumberType, Opcode};
 
 use super::graph::{Graph, Node, Rate, Ref};
 
@@ -31,11 +31,11 @@ fn parts(graph: &mut Graph, of: Ref, depth: usize) -> Option<Parts> {
             let (one, half) = (graph.float(1.0), graph.float(-0.5));
             if axis == 0 { [one, zero, half] } else { [zero, one, half] }
         }
-        Node::Alu(Opcode::Add, Kind::Float, of) => {
+        Node::Alu(Opcode::Add, NumberType::Float, of) => {
             let (a, b) = (parts(graph, of[0], depth - 1)?, parts(graph, of[1], depth - 1)?);
             [0, 1, 2].map(|k| sum(graph, a[k], b[k]))
         }
-        Node::Alu(Opcode::Mul, Kind::Float, of) => {
+        Node::Alu(Opcode::Mul, NumberType::Float, of) => {
             let (varying, factor) = match (graph.rate(of[0].node), graph.rate(of[1].node)) {
                 (Rate::Fragment, Rate::Fragment) => return None,
                 (Rate::Fragment, _) => (of[0], of[1]),
@@ -62,7 +62,7 @@ fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
     match (graph.literal_float(a), graph.literal_float(b)) {
         (Some(0.0), _) => b,
         (_, Some(0.0)) => a,
-        _ => graph.alu(Opcode::Add, Kind::Float, &[a, b]),
+        _ => graph.alu(Opcode::Add, NumberType::Float, &[a, b]),
     }
 }
 
@@ -78,6 +78,6 @@ fn product(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
     match (graph.literal_float(a), graph.literal_float(b)) {
         (Some(0.0), _) | (_, Some(1.0)) => a,
         (_, Some(0.0)) | (Some(1.0), _) => b,
-        _ => graph.alu(Opcode::Mul, Kind::Float, &[a, b]),
+        _ => graph.alu(Opcode::Mul, NumberType::Float, &[a, b]),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fragment_program::{InstructionSet, Kind, Opcode};
+use crate::fragment_program::{InstructionSet, NumberType, Opcode};
 use crate::ir::Binary;
 
 use super::builder::{Builder, UniformLeaf};
@@ -18,12 +18,12 @@ impl Builder<'_> {
             return inner;
         }
         let one = self.graph.float(1.0);
-        self.graph.alu(Opcode::Add, Kind::Float, &[one, Ref { negate: !flag.negate, ..flag }])
+        self.graph.alu(Opcode::Add, NumberType::Float, &[one, Ref { negate: !flag.negate, ..flag }])
     }
 
     /// Returns the operand of a flag that is a negation.
     fn negated(&self, flag: Ref) -> Option<Ref> {
-        let Node::Alu(Opcode::Add, Kind::Float, of) = self.graph.node(flag.node) else { return None };
+        let Node::Alu(Opcode::Add, NumberType::Float, of) = self.graph.node(flag.node) else { return None };
         let (a, b) = (of[0], of[1]);
         let (one, other) = if self.graph.literal_float(b) == Some(1.0) { (b, a) } else { (a, b) };
         let is = flag.plain() && self.graph.literal_float(one) == Some(1.0) && other.negate && !other.absolute;
@@ -36,7 +36,7 @@ impl Builder<'_> {
             (Some(false), _) | (_, Some(true)) => a,
             (_, Some(false)) | (Some(true), _) => b,
             _ if a == b => a,
-            _ => self.graph.alu(Opcode::Mul, Kind::Float, &[a, b]),
+            _ => self.graph.alu(Opcode::Mul, NumberType::Float, &[a, b]),
         }
     }
 
@@ -46,7 +46,7 @@ impl Builder<'_> {
             (Some(true), _) | (_, Some(false)) => a,
             (_, Some(true)) | (Some(false), _) => b,
             _ if a == b => a,
-            _ => self.graph.alu(Opcode::Max, Kind::Float, &[a, b]),
+            _ => self.graph.alu(Opcode::Max, NumberType::Float, &[a, b]),
         }
     }
 
@@ -59,13 +59,13 @@ impl Builder<'_> {
             (_, Some(_)) => return self.not(a),
             _ => {}
         }
-        let difference = self.graph.alu(Opcode::Add, Kind::Float, &[a, Ref { negate: !b.negate, ..b }]);
-        let square = self.graph.alu(Opcode::Mul, Kind::Float, &[difference, difference]);
+        let difference = self.graph.alu(Opcode::Add, NumberType::Float, &[a, Ref { negate: !b.negate, ..b }]);
+        let square = self.graph.alu(Opcode::Mul, NumberType::Float, &[difference, difference]);
         if operator == Binary::Equal { self.not(square) } else { square }
     }
 
     /// Compares two integers. Their difference is exact, so a selection may use its sign.
-    pub fn compare_whole(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
+    pub fn compare_whole(&mut self, operator: Binary, kind: NumberType, a: Ref, b: Ref) -> Ref {
         let flag = self.compare(operator, kind, a, b);
         if self.set == InstructionSet::Arb
             && matches!(self.graph.node(flag.node), Node::Alu(Opcode::Slt | Opcode::Sge, ..))
@@ -76,7 +76,7 @@ impl Builder<'_> {
     }
 
     /// Compares two numbers.
-    pub fn compare(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
+    pub fn compare(&mut self, operator: Binary, kind: NumberType, a: Ref, b: Ref) -> Ref {
         let arb = self.set == InstructionSet::Arb;
         let (opcode, a, b) = match operator {
             Binary::Less => (Opcode::Slt, a, b),
@@ -87,8 +87,8 @@ impl Builder<'_> {
             Binary::LessEqual => (Opcode::Sle, a, b),
             Binary::Equal if arb => {
                 // Two numbers are equal if and only if each is greater than or equal to the other.
-                let first = self.graph.alu(Opcode::Sge, Kind::Float, &[a, b]);
-                let second = self.graph.alu(Opcode::Sge, Kind::Float, &[b, a]);
+                let first = self.graph.alu(Opcode::Sge, NumberType::Float, &[a, b]);
+                let second = self.graph.alu(Opcode::Sge, NumberType::Float, &[b, a]);
                 return self.and(first, second);
             }
             Binary::NotEqual if arb => {
@@ -100,10 +100,10 @@ impl Builder<'_> {
         };
         let flag = self.graph.alu(opcode, kind, &[a, b]);
         match kind {
-            Kind::Float => flag,
+            NumberType::Float => flag,
             _ => {
                 let one = self.graph.literal(ONE);
-                self.graph.alu(Opcode::And, Kind::Signed, &[flag, one])
+                self.graph.alu(Opcode::And, NumberType::Signed, &[flag, one])
             }
         }
     }
@@ -119,8 +119,8 @@ impl Builder<'_> {
         if let Some(inner) = self.negated(flag) {
             return self.select(inner, b, a);
         }
-        if self.graph.literal_bits(a, Kind::Float) == Some(ONE)
-            && self.graph.literal_bits(b, Kind::Float) == Some(0)
+        if self.graph.literal_bits(a, NumberType::Float) == Some(ONE)
+            && self.graph.literal_bits(b, NumberType::Float) == Some(0)
             && flag.plain()
         {
             return flag;
@@ -128,31 +128,34 @@ impl Builder<'_> {
         if self.whole_flags.contains(&flag.node)
             && let Node::Alu(opcode, _, of) = self.graph.node(flag.node).clone()
         {
-            let difference = self.graph.alu(Opcode::Add, Kind::Float, &[of[0], Ref { negate: !of[1].negate, ..of[1] }]);
+            let difference =
+                self.graph.alu(Opcode::Add, NumberType::Float, &[of[0], Ref { negate: !of[1].negate, ..of[1] }]);
             let (below, above) = if opcode == Opcode::Slt { (a, b) } else { (b, a) };
-            return self.graph.alu(Opcode::Cmp, Kind::Float, &[difference, below, above]);
+            return self.graph.alu(Opcode::Cmp, NumberType::Float, &[difference, below, above]);
         }
         // An integer comparison returns 0 or -1, which becomes a flag by a mask. A selection can use the unmasked result.
-        if let Node::Alu(Opcode::And, Kind::Signed, of) = self.graph.node(flag.node).clone()
-            && self.graph.literal_bits(of[1], Kind::Signed) == Some(ONE)
+        if let Node::Alu(Opcode::And, NumberType::Signed, of) = self.graph.node(flag.node).clone()
+            && self.graph.literal_bits(of[1], NumberType::Signed) == Some(ONE)
             && flag.plain()
             && a.plain()
             && b.plain()
         {
-            return self.graph.alu(Opcode::Cmp, Kind::Signed, &[of[0], a, b]);
+            return self.graph.alu(Opcode::Cmp, NumberType::Signed, &[of[0], a, b]);
         }
         // An integer literal may have bits that cannot be written as a float. In that case, an integer selection is used. The flag's
         // bits are those of 1.0 or 0.0, and negated as an integer, those of 1.0 are below 0.
         let integer = |r: Ref| {
-            self.graph.literal_bits(r, Kind::Float).is_some_and(|bits| !f32::from_bits(bits).is_normal() && bits != 0)
+            self.graph
+                .literal_bits(r, NumberType::Float)
+                .is_some_and(|bits| !f32::from_bits(bits).is_normal() && bits != 0)
         };
         if self.set.integers() && (integer(a) || integer(b)) && a.plain() && b.plain() {
-            return self.graph.alu(Opcode::Cmp, Kind::Signed, &[Ref { negate: true, ..flag }, a, b]);
+            return self.graph.alu(Opcode::Cmp, NumberType::Signed, &[Ref { negate: true, ..flag }, a, b]);
         }
         // If the flag is a comparison with 0, the selection can test the compared number directly.
         let chooses = match self.graph.node(flag.node) {
-            Node::Alu(Opcode::Slt, Kind::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],
-            Node::Alu(Opcode::Slt | Opcode::Sgt, Kind::Float, of) => {
+            Node::Alu(Opcode::Slt, NumberType::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],
+            Node::Alu(Opcode::Slt | Opcode::Sgt, NumberType::Float, of) => {
                 let below = matches!(self.graph.node(flag.node), Node::Alu(Opcode::Slt, ..));
                 let (zero, other) = if below { (of[0], of[1]) } else { (of[1], of[0]) };
                 match self.graph.literal_float(zero) == Some(0.0) {
@@ -162,7 +165,7 @@ impl Builder<'_> {
             }
             _ => Ref { negate: true, ..flag },
         };
-        self.graph.alu(Opcode::Cmp, Kind::Float, &[chooses, a, b])
+        self.graph.alu(Opcode::Cmp, NumberType::Float, &[chooses, a, b])
     }
 
     /// Returns the constants and measures that a uniform expression depends on.

@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
             let entered = self.slots.clone();
             let inner_mark = self.graph.mark();
             let outer = std::mem::take(&mut self.graph.block);
-            let mut goes_on = self.literal_flag(true);
+            let mut active = self.literal_flag(true);
             if *last {
                 self.iteration(body, step, frame, open)?;
             }
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
                 },
                 &mut |_| Ok(()),
             )?;
-            goes_on = self.slots.pop().unwrap_or(goes_on);
+            active = self.slots.pop().unwrap_or(active);
             let header = std::mem::take(&mut self.graph.block);
             let left = self.slots.clone();
             if !*last {
@@ -175,7 +175,7 @@ impl<'a> Builder<'a> {
             if more.is_empty() {
                 let carried =
                     carried.into_iter().map(|(slot, merged)| Merged { second: now[slot], ..merged }).collect();
-                self.graph.block.0.push(Item::Loop { header, condition: goes_on, body: rest, carried, span });
+                self.graph.block.0.push(Item::Loop { header, condition: active, body: rest, carried, span });
                 self.slots = left;
                 return Ok(());
             }
@@ -198,9 +198,9 @@ impl<'a> Builder<'a> {
         self.statements(body, frame)?;
         self.slots[open.continued] = self.literal_flag(false);
         let stopped = self.stopped(frame);
-        let goes_on = self.not(stopped);
+        let active = self.not(stopped);
         let mut inner = *frame;
-        self.branch(goes_on, &mut |builder| builder.statements(step, &mut inner), &mut |_| Ok(()))
+        self.branch(active, &mut |builder| builder.statements(step, &mut inner), &mut |_| Ok(()))
     }
 }
 

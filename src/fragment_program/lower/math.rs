@@ -1,13 +1,13 @@
 //! Lowers math functions. Each becomes one instruction if possible, otherwise the formulas that shaders use too.
 
-use crate::fragment_program::{InstructionSet, Kind, Opcode};
+use crate::fragment_program::{InstructionSet, NumberType, Opcode};
 use crate::ir::{Binary, Math, Type};
 
 use super::LowerError;
 use super::builder::Builder;
 use super::graph::Ref;
 
-pub const FLOAT: Kind = Kind::Float;
+pub const FLOAT: NumberType = NumberType::Float;
 
 impl Builder<'_> {
     pub fn float(&mut self, opcode: Opcode, of: &[Ref]) -> Ref {
@@ -57,7 +57,7 @@ impl Builder<'_> {
     }
 
     /// Lowers a math function of ints and positions.
-    pub fn whole_math(&mut self, function: Math, of: &[Ref], ty: Type) -> Ref {
+    pub fn int_math(&mut self, function: Math, of: &[Ref], ty: Type) -> Ref {
         let kind = self.kind(ty);
         let zero = self.int_literal(0, ty);
         match function {

@@ -1,7 +1,7 @@
 //! Lowers integer arithmetic, on positions and ints. These are integers if the chip supports them, otherwise floats with integer
 //! values.
 
-use crate::fragment_program::{InstructionSet, Kind, Opcode, Uniform};
+use crate::fragment_program::{InstructionSet, NumberType, Opcode, Uniform};
 use crate::ir::{Binary, Type};
 
 use super::LowerError;
@@ -10,18 +10,18 @@ use super::graph::{Node, Rate, Ref};
 
 impl Builder<'_> {
     /// Returns the kind in which numbers of this type are computed.
-    pub fn kind(&self, ty: Type) -> Kind {
+    pub fn kind(&self, ty: Type) -> NumberType {
         match ty {
-            Type::Int(_) | Type::Index | Type::AbstractInt if self.set.integers() => Kind::Signed,
-            Type::Uint(_) if self.set.integers() => Kind::Unsigned,
-            _ => Kind::Float,
+            Type::Int(_) | Type::Index | Type::AbstractInt if self.set.integers() => NumberType::Signed,
+            Type::Uint(_) if self.set.integers() => NumberType::Unsigned,
+            _ => NumberType::Float,
         }
     }
 
     /// Returns an integer literal of this type.
     pub fn int_literal(&mut self, value: i64, ty: Type) -> Ref {
         match self.kind(ty) {
-            Kind::Float => self.graph.float(value as f32),
+            NumberType::Float => self.graph.float(value as f32),
             _ => self.graph.literal(value as u32),
         }
     }
@@ -29,7 +29,7 @@ impl Builder<'_> {
     /// Returns `-a`, for any type.
     pub fn minus(&mut self, a: Ref, ty: Type) -> Ref {
         match self.kind(ty) {
-            Kind::Float => Ref { negate: !a.negate, ..a },
+            NumberType::Float => Ref { negate: !a.negate, ..a },
             kind => {
                 let zero = self.graph.literal(0);
                 self.graph.alu(Opcode::Sub, kind, &[zero, a])
@@ -38,7 +38,7 @@ impl Builder<'_> {
     }
 
     /// Compares an integer with a literal. Returns the flag.
-    pub fn whole_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
+    pub fn int_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
         let value = self.int_literal(value.into(), ty);
         let kind = self.kind(ty);
         self.compare_whole(Binary::Equal, kind, number, value)
@@ -46,7 +46,7 @@ impl Builder<'_> {
 
     fn is(&self, a: Ref, value: i32, ty: Type) -> bool {
         match self.kind(ty) {
-            Kind::Float => self.graph.literal_float(a) == Some(value as f32),
+            NumberType::Float => self.graph.literal_float(a) == Some(value as f32),
             kind => self.graph.literal_bits(a, kind) == Some(value as u32),
         }
     }
@@ -77,9 +77,9 @@ impl Builder<'_> {
     }
 
     /// Returns an integer literal that is small enough for exact sums.
-    fn small_literal(&self, of: Ref, kind: Kind) -> Option<i64> {
+    fn small_literal(&self, of: Ref, kind: NumberType) -> Option<i64> {
         let value = match kind {
-            Kind::Float => {
+            NumberType::Float => {
                 let value = self.graph.literal_float(of)?;
                 (value == value.trunc() && value.abs() <= 65536.0).then_some(value as i64)?
             }
@@ -95,7 +95,7 @@ impl Builder<'_> {
             return self.add_whole(a, less, ty);
         }
         match kind {
-            Kind::Float => self.graph.alu(Opcode::Add, kind, &[a, Ref { negate: !b.negate, ..b }]),
+            NumberType::Float => self.graph.alu(Opcode::Add, kind, &[a, Ref { negate: !b.negate, ..b }]),
             kind => self.graph.alu(Opcode::Sub, kind, &[a, b]),
         }
     }
@@ -114,19 +114,19 @@ impl Builder<'_> {
     }
 
     /// Lowers a binary operator on integers whose result is an integer.
-    pub fn whole_operator(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Result<Ref, LowerError> {
+    pub fn int_operator(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Result<Ref, LowerError> {
         let kind = self.kind(ty);
         Ok(match operator {
             Binary::Add => self.add_whole(a, b, ty),
             Binary::Subtract => self.subtract_whole(a, b, ty),
             Binary::Multiply => self.multiply_whole(a, b, ty),
-            Binary::Divide | Binary::Remainder if kind == Kind::Float => {
+            Binary::Divide | Binary::Remainder if kind == NumberType::Float => {
                 self.library(if operator == Binary::Divide { "int_divide" } else { "int_remainder" }, &[a, b])?
             }
             Binary::Divide | Binary::Remainder if self.set != InstructionSet::Plain => {
                 self.chip_division(operator, a, b, ty)
             }
-            _ if kind == Kind::Float => {
+            _ if kind == NumberType::Float => {
                 return Err(LowerError::Lacks { what: "operators on bits", span: self.graph.span });
             }
             _ => {
@@ -179,14 +179,14 @@ impl Builder<'_> {
         }
         let power = literal.filter(|b| (*b as u64).is_power_of_two());
         match (self.kind(ty), power) {
-            (Kind::Float, Some(divisor)) => {
+            (NumberType::Float, Some(divisor)) => {
                 // The product is exact.
                 let inverse = self.graph.float(1.0 / divisor as f32);
-                let product = self.graph.alu(Opcode::Mul, Kind::Float, &[a, inverse]);
-                self.graph.alu(Opcode::Flr, Kind::Float, &[product])
+                let product = self.graph.alu(Opcode::Mul, NumberType::Float, &[a, inverse]);
+                self.graph.alu(Opcode::Flr, NumberType::Float, &[product])
             }
-            (Kind::Float, None) => {
-                let inverse = self.graph.alu(Opcode::Rcp, Kind::Float, &[b]);
+            (NumberType::Float, None) => {
+                let inverse = self.graph.alu(Opcode::Rcp, NumberType::Float, &[b]);
                 self.quotient_by(a, b, inverse)
             }
             (kind, Some(divisor)) => {
@@ -203,21 +203,21 @@ impl Builder<'_> {
         if let Some((_, rest)) = self.multiple(a, divisor.into(), 8) {
             return self.int_literal(rest.rem_euclid(divisor.into()), ty);
         }
-        if self.kind(ty) != Kind::Float {
+        if self.kind(ty) != NumberType::Float {
             let mask = self.int_literal(i64::from(divisor) - 1, ty);
             return self.graph.alu(Opcode::And, self.kind(ty), &[a, mask]);
         }
         let by = self.int_literal(divisor.into(), ty);
         let quotient = self.quotient(a, by);
         let minus = self.int_literal(-i64::from(divisor), ty);
-        let back = self.graph.alu(Opcode::Mul, Kind::Float, &[quotient, minus]);
-        self.graph.alu(Opcode::Add, Kind::Float, &[back, a])
+        let back = self.graph.alu(Opcode::Mul, NumberType::Float, &[quotient, minus]);
+        self.graph.alu(Opcode::Add, NumberType::Float, &[back, a])
     }
 
     /// Returns the value of a position that is a literal.
     fn literal_index(&self, of: Ref) -> Option<i64> {
         match self.kind(Type::Index) {
-            Kind::Float => {
+            NumberType::Float => {
                 self.graph.literal_float(of).filter(|value| value.trunc() == *value).map(|value| value as i64)
             }
             kind => self.graph.literal_bits(of, kind).map(|bits| i64::from(bits as i32)),
@@ -257,7 +257,7 @@ impl Builder<'_> {
     /// Computes a quotient with the reciprocal of the divisor. The result may be off by one, which the remainder shows, and which is
     /// then corrected.
     fn quotient_by(&mut self, a: Ref, b: Ref, inverse: Ref) -> Ref {
-        let float = Kind::Float;
+        let float = NumberType::Float;
         let half = self.graph.float(0.5);
         // This is (a + 1/2) / b. If 1/2 / b is the same for the whole pass, it costs no instruction, so the two terms are divided
         // separately.
@@ -288,8 +288,8 @@ impl Builder<'_> {
             return a;
         }
         let size = self.absolute(a);
-        let size = self.graph.alu(Opcode::Flr, Kind::Float, &[size]);
-        self.graph.alu(Opcode::Cmp, Kind::Float, &[a, Ref { negate: true, ..size }, size])
+        let size = self.graph.alu(Opcode::Flr, NumberType::Float, &[size]);
+        self.graph.alu(Opcode::Cmp, NumberType::Float, &[a, Ref { negate: true, ..size }, size])
     }
 
     /// Whether the value of a float is certainly an integer.
@@ -308,9 +308,9 @@ impl Builder<'_> {
                 ty.is_integer() || ty.is_bool() || ty == Type::Index
             }
             Node::Leaf(leaf) => leaf.is_whole(),
-            Node::Alu(Flr | Slt | Sge | Sgt | Sle | Seq | Sne, Kind::Float, _) => true,
-            Node::Alu(Add | Mul | Min | Max | Abs, Kind::Float, of) => whole(of),
-            Node::Alu(Cmp, Kind::Float, of) => whole(&of[1..]),
+            Node::Alu(Flr | Slt | Sge | Sgt | Sle | Seq | Sne, NumberType::Float, _) => true,
+            Node::Alu(Add | Mul | Min | Max | Abs, NumberType::Float, of) => whole(of),
+            Node::Alu(Cmp, NumberType::Float, of) => whole(&of[1..]),
             _ => false,
         }
     }
@@ -329,16 +329,16 @@ impl Builder<'_> {
                 let zero = self.graph.literal(0);
                 self.compare(Binary::NotEqual, before, a, zero)
             }
-            (Type::Bool(_), _) if after == Kind::Float => a,
+            (Type::Bool(_), _) if after == NumberType::Float => a,
             (Type::Bool(_), _) => self.graph.alu(Opcode::Trunc, after, &[a]),
             (Type::Float(_), _) if integral(to) => match after {
-                Kind::Float => self.truncated(a),
+                NumberType::Float => self.truncated(a),
                 kind => self.graph.alu(Opcode::Trunc, kind, &[a]),
             },
             _ if integral(from) && to.is_float() => match before {
                 // Positions are only read and compared, so the sign of a zero does not matter.
-                Kind::Float if from == Type::Index => a,
-                Kind::Float => self.without_minus_zero(a),
+                NumberType::Float if from == Type::Index => a,
+                NumberType::Float => self.without_minus_zero(a),
                 kind => self.graph.alu(Opcode::I2f, kind, &[a]),
             },
             // Conversions between integers do not change the bits.
@@ -362,6 +362,6 @@ impl Builder<'_> {
             return a;
         }
         let zero = self.graph.float(0.0);
-        self.graph.alu(Opcode::Add, Kind::Float, &[a, zero])
+        self.graph.alu(Opcode::Add, NumberType::Float, &[a, zero])
     }
 }

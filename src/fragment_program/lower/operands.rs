@@ -1,6 +1,6 @@
 //! Turns scalars into operands. Scalars in different registers are first copied into one register.
 
-use crate::fragment_program::{Kind, Opcode, Scalar};
+use crate::fragment_program::{NumberType, Opcode, Scalar};
 
 use super::assemble::Assembler;
 use super::graph::{NodeId, Rate, Ref};
@@ -8,7 +8,7 @@ use super::steps::{Reg, Source, Step};
 
 impl Assembler<'_> {
     /// Returns an operand with these scalars. They are copied first if they are in different registers.
-    pub fn source(&mut self, refs: &[Ref], kind: Kind) -> Source {
+    pub fn source(&mut self, refs: &[Ref], kind: NumberType) -> Source {
         let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment;
         if !refs.iter().any(fragment) {
             let scalars: Vec<_> = refs.iter().map(|r| self.constants.scalar(self.graph, *r, kind)).collect();
@@ -52,7 +52,7 @@ impl Assembler<'_> {
     }
 
     /// Returns an operand with these scalars, if the register of one of them has components reserved for copies of the others.
-    pub fn beside(&mut self, refs: &[Ref], kind: Kind) -> Option<Source> {
+    pub fn beside(&mut self, refs: &[Ref], kind: NumberType) -> Option<Source> {
         let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment && r.plain();
         if !refs.iter().all(fragment) {
             return None;
@@ -76,7 +76,7 @@ impl Assembler<'_> {
     }
 
     /// Copies numbers into components of a register, with one instruction for each source register.
-    pub fn copy_into(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: Kind) {
+    pub fn copy_into(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: NumberType) {
         let mut open: Vec<(usize, Ref)> = numbers.to_vec();
         while let Some(&(_, first)) = open.first() {
             let from = |r: Ref| match self.graph.rate(r.node) {
@@ -123,10 +123,10 @@ impl Assembler<'_> {
     }
 
     /// Returns the kind of a copy: integers for literals that cannot be written as floats, otherwise floats.
-    pub fn kind_of_bits(&self, of: Ref) -> Kind {
-        match self.graph.literal_bits(of, Kind::Float) {
-            Some(bits) if self.set.integers() && bits != 0 && !f32::from_bits(bits).is_normal() => Kind::Signed,
-            _ => Kind::Float,
+    pub fn kind_of_bits(&self, of: Ref) -> NumberType {
+        match self.graph.literal_bits(of, NumberType::Float) {
+            Some(bits) if self.set.integers() && bits != 0 && !f32::from_bits(bits).is_normal() => NumberType::Signed,
+            _ => NumberType::Float,
         }
     }
 
@@ -136,10 +136,10 @@ impl Assembler<'_> {
         self.registers += 1;
         let count = source.components.len() as u8;
         let target = |components: Vec<u8>| Some((Reg::Virtual(register), components));
-        self.push(Step::new(Opcode::Mov, Kind::Signed, target((0..count).collect()), vec![source]));
-        let (number, components) = self.constants.parameter(&[Scalar::Literal(0)], Kind::Signed);
+        self.push(Step::new(Opcode::Mov, NumberType::Signed, target((0..count).collect()), vec![source]));
+        let (number, components) = self.constants.parameter(&[Scalar::Literal(0)], NumberType::Signed);
         let zero = Source { reg: Reg::Parameter(number), components, absolute: false, negate: false };
-        self.push(Step::new(Opcode::Mov, Kind::Signed, target(vec![count]), vec![zero]));
+        self.push(Step::new(Opcode::Mov, NumberType::Signed, target(vec![count]), vec![zero]));
         let components = match count {
             2 => vec![0, 1, 2, 2],
             3 => vec![0, 1, 2, 3],

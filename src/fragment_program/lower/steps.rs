@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Binding, Kind, Opcode, Parameter, Scalar, Test, Uniform, UniformId};
+use crate::fragment_program::{Binding, NumberType, Opcode, Parameter, Scalar, Test, Uniform, UniformId};
 use crate::syntax::Span;
 
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
@@ -42,7 +42,7 @@ pub struct Source {
 #[derive(Clone, Debug)]
 pub struct Step {
     pub opcode: Opcode,
-    pub kind: Kind,
+    pub kind: NumberType,
     /// The register that is written and its components, in the order of the operands' components.
     pub target: Option<(Reg, Vec<u8>)>,
     pub sources: Vec<Source>,
@@ -57,7 +57,7 @@ pub struct Step {
 }
 
 impl Step {
-    pub fn new(opcode: Opcode, kind: Kind, target: Option<(Reg, Vec<u8>)>, sources: Vec<Source>) -> Step {
+    pub fn new(opcode: Opcode, kind: NumberType, target: Option<(Reg, Vec<u8>)>, sources: Vec<Source>) -> Step {
         Step {
             opcode,
             kind,
@@ -140,21 +140,21 @@ impl Constants {
         if let Uniform::Literal(bits) = self.uniforms[id.0]
             && !of.plain()
         {
-            let bits = super::graph::modified(bits, of, Kind::Float);
+            let bits = super::graph::modified(bits, of, NumberType::Float);
             return self.put(Uniform::Literal(bits));
         }
         if of.absolute {
-            id = self.put(Uniform::Apply(Opcode::Abs, Kind::Float, vec![id]));
+            id = self.put(Uniform::Apply(Opcode::Abs, NumberType::Float, vec![id]));
         }
         if of.negate {
             let minus_one = self.put(Uniform::Literal((-1.0f32).to_bits()));
-            id = self.put(Uniform::Apply(Opcode::Mul, Kind::Float, vec![id, minus_one]));
+            id = self.put(Uniform::Apply(Opcode::Mul, NumberType::Float, vec![id, minus_one]));
         }
         id
     }
 
     /// Returns a number that is the same for all fragments, as a component of a constant register.
-    pub fn scalar(&mut self, graph: &Graph, of: Ref, kind: Kind) -> Scalar {
+    pub fn scalar(&mut self, graph: &Graph, of: Ref, kind: NumberType) -> Scalar {
         match graph.rate(of.node) {
             Rate::Literal => Scalar::Literal(graph.literal_bits(of, kind).unwrap_or(0)),
             _ => Scalar::Uniform(self.uniform(graph, of)),
@@ -162,16 +162,16 @@ impl Constants {
     }
 
     /// Returns a constant register that contains these numbers, and the component of each. `kind` says how instructions read them.
-    pub fn parameter(&mut self, wanted: &[Scalar], kind: Kind) -> (usize, Vec<u8>) {
+    pub fn parameter(&mut self, wanted: &[Scalar], kind: NumberType) -> (usize, Vec<u8>) {
         // Infinities and NaN cannot be literals of a program.
         let given = |scalar: &Scalar| match scalar {
-            Scalar::Literal(bits) => kind == Kind::Float && bits >> 23 & 255 == 255,
+            Scalar::Literal(bits) => kind == NumberType::Float && bits >> 23 & 255 == 255,
             _ => true,
         };
         let class = match kind {
             _ if wanted.iter().any(given) => Class::Local,
-            Kind::Float => Class::Floats,
-            Kind::Signed | Kind::Unsigned => Class::Integers,
+            NumberType::Float => Class::Floats,
+            NumberType::Signed | NumberType::Unsigned => Class::Integers,
         };
         let mut distinct: Vec<Scalar> = Vec::new();
         for scalar in wanted {
@@ -225,5 +225,5 @@ impl Constants {
 
 /// Creates an instruction without operands.
 pub fn flow(opcode: Opcode) -> Step {
-    Step::new(opcode, Kind::Float, None, Vec::new())
+    Step::new(opcode, NumberType::Float, None, Vec::new())
 }

@@ -111,7 +111,7 @@ impl Builder<'_> {
             _ => {}
         }
         if ty.is_integer() || ty == Type::Index || ty == Type::AbstractInt {
-            return self.each(of, &mut |builder, of| Ok(builder.whole_math(function, of, ty)));
+            return self.each(of, &mut |builder, of| Ok(builder.int_math(function, of, ty)));
         }
         self.each(of, &mut |builder, of| builder.float_math(function, of))
     }

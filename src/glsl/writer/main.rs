@@ -98,24 +98,22 @@ impl Writer<'_> {
 
     /// Returns the uniforms that occur in a text.
     fn uniforms(&self, text: &str) -> Vec<Uniform> {
-        let words: FxHashSet<&str> = prelude::words(text).collect();
         let mut uniforms = Vec::new();
-        let mut put = |name: String, source| {
-            if words.contains(name.as_str()) {
-                uniforms.push(Uniform { name, source });
-            }
-        };
-        put("_layout".into(), UniformSource::OutputLayout);
-        put("_tail".into(), UniformSource::Tail);
-        put("_searching".into(), UniformSource::Searching);
+        let mut add = |name: String, source| uniforms.push(Uniform { name, source });
+        add("_layout".into(), UniformSource::OutputLayout);
+        add("_tail".into(), UniformSource::Tail);
+        add("_searching".into(), UniformSource::Searching);
         for (constant, name) in self.constants.iter().enumerate() {
-            put(name.clone(), UniformSource::Constant(constant));
+            add(name.clone(), UniformSource::Constant(constant));
         }
         for (input, name) in self.inputs.iter().enumerate() {
-            put(format!("_layout_{name}"), UniformSource::InputLayout(input));
-            put(format!("_inverse_{name}"), UniformSource::InputInverse(input));
-            put(format!("_shift_{name}"), UniformSource::InputShift(input));
+            add(format!("_layout_{name}"), UniformSource::InputLayout(input));
+            add(format!("_inverse_{name}"), UniformSource::InputInverse(input));
+            add(format!("_shift_{name}"), UniformSource::InputShift(input));
         }
+        let names: FxHashSet<&str> = uniforms.iter().map(|uniform| uniform.name.as_str()).collect();
+        let used: FxHashSet<&str> = prelude::words(text).filter(|word| names.contains(word)).collect();
+        uniforms.retain(|uniform| used.contains(uniform.name.as_str()));
         uniforms
     }
 

@@ -3,7 +3,7 @@
 /// A dtype whose elements are real numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dtype {
-    pub kind: Kind,
+    pub kind: NumberKind,
     /// The size of an element in bytes.
     pub size: u64,
     /// Whether the most significant byte comes first.
@@ -12,7 +12,7 @@ pub struct Dtype {
 
 /// The kinds of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum NumberKind {
     Float,
     Int,
     Uint,
@@ -36,10 +36,10 @@ pub fn parse(text: &str) -> Result<Dtype, Refused> {
     let digits = &text[2..];
     let size = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok()).flatten();
     let number = match (kind, size) {
-        ('f', Some(4 | 8)) => Kind::Float,
-        ('i', Some(1 | 2 | 4 | 8)) => Kind::Int,
-        ('u', Some(1 | 2 | 4 | 8)) => Kind::Uint,
-        ('b', Some(1)) => Kind::Bool,
+        ('f', Some(4 | 8)) => NumberKind::Float,
+        ('i', Some(1 | 2 | 4 | 8)) => NumberKind::Int,
+        ('u', Some(1 | 2 | 4 | 8)) => NumberKind::Uint,
+        ('b', Some(1)) => NumberKind::Bool,
         ('f', Some(2)) => return refused(" (float16)", "a.astype('float32')"),
         ('f', Some(16)) => return refused(" (longdouble)", "a.astype('float32')"),
         ('c', Some(8 | 16 | 32)) => return refused(" (complex)", "a.real.astype('float32')"),
@@ -61,7 +61,7 @@ pub fn parse_complex(text: &str) -> Option<Dtype> {
         "16" => 8,
         _ => return None,
     };
-    (order == "<" || order == ">").then_some(Dtype { kind: Kind::Float, size, big: order == ">" })
+    (order == "<" || order == ">").then_some(Dtype { kind: NumberKind::Float, size, big: order == ">" })
 }
 
 #[cfg(test)]
@@ -71,13 +71,13 @@ mod tests {
     #[test]
     fn numbers_have_a_kind_a_size_and_an_order() {
         for (text, kind, size, big) in [
-            ("<f4", Kind::Float, 4, false),
-            (">f8", Kind::Float, 8, true),
-            ("|i1", Kind::Int, 1, false),
-            ("<u2", Kind::Uint, 2, false),
-            (">i8", Kind::Int, 8, true),
-            ("|b1", Kind::Bool, 1, false),
-            ("<u1", Kind::Uint, 1, false),
+            ("<f4", NumberKind::Float, 4, false),
+            (">f8", NumberKind::Float, 8, true),
+            ("|i1", NumberKind::Int, 1, false),
+            ("<u2", NumberKind::Uint, 2, false),
+            (">i8", NumberKind::Int, 8, true),
+            ("|b1", NumberKind::Bool, 1, false),
+            ("<u1", NumberKind::Uint, 1, false),
         ] {
             assert_eq!(parse(text), Ok(Dtype { kind, size, big }), "{text}");
         }

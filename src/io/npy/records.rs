@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::header::{self, Descr, Fault, Header, Scanner};
 use super::{Bits, Element};
-use crate::io::{Error, Kind, by, contents, excerpt, room};
+use crate::io::{Error, FileFormat, by, contents, excerpt, room};
 
 /// The maximum depth of nested structs, so that no file makes the reader recurse without bound.
 const MAX_DEPTH: usize = 16;
@@ -65,8 +65,8 @@ pub fn read_records(path: &Path) -> Result<LoadedRecords, Error> {
 }
 
 fn named_npy(path: &Path) -> Result<(), Error> {
-    match Kind::of(path)? {
-        Kind::Npy => Ok(()),
+    match FileFormat::of(path)? {
+        FileFormat::Npy => Ok(()),
         _ => Err(Error::NoRecords { path: path.into() }),
     }
 }

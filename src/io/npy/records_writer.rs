@@ -4,13 +4,13 @@ use std::path::Path;
 
 use super::records::RecordArray;
 use super::writer;
-use crate::io::{Error, Kind, Staged, by, check_place, stage};
+use crate::io::{Error, FileFormat, Staged, by, check_place, stage};
 
 /// Checks beforehand whether [`prepare_records`] can write to `path`: as [`check_output`](crate::io::check_output) does, but for `.npy`
 /// only.
 pub fn check_records_output(path: &Path) -> Result<(), Error> {
-    match Kind::of(path)? {
-        Kind::Npy => check_place(path),
+    match FileFormat::of(path)? {
+        FileFormat::Npy => check_place(path),
         _ => Err(Error::Unfit { path: path.into(), reason: "structs go into .npy".into() }),
     }
 }

@@ -27,7 +27,7 @@ const TEXEL_PLACE: &str =
 const NUMBER: [(&str, Type); 1] = [("i", Type::Index)];
 const COLUMN_AND_ROW: [(&str, Type); 2] = [("x", Type::Index), ("y", Type::Index)];
 
-fn given(number: usize) -> Expr {
+fn argument(number: usize) -> Expr {
     local(number, Type::Index)
 }
 
@@ -65,7 +65,7 @@ impl Lowering<'_> {
             self.inputs[input].here = Some(function);
         }
         if asks.by_column_row() {
-            let (x, y) = (given(0), given(1));
+            let (x, y) = (argument(0), argument(1));
             let value = match by_number {
                 true => linear(self, y * measure(Stream::Input(input), Measure::Row) + x),
                 false => first_components(self.texel_at(input, x, y, ty), ty),
@@ -76,13 +76,13 @@ impl Lowering<'_> {
         }
         let of = |what: Measure| measure(Stream::Input(input), what);
         if asks.clamped_linear {
-            let value = linear(self, clamp_below(given(0), of(Measure::Count)));
+            let value = linear(self, clamp_below(argument(0), of(Measure::Count)));
             let what = AccessFunction::Clamped(input);
             let function = self.add(what, CLAMPED, &NUMBER, &[], ty, vec![returns(value)]);
             self.inputs[input].clamped_linear = Some(function);
         }
         if asks.clamped_column_row {
-            let (x, y) = (given(0), given(1));
+            let (x, y) = (argument(0), argument(1));
             let length = match self.full[input] {
                 true => of(Measure::Row),
                 false => math(Math::Min, vec![of(Measure::Row), of(Measure::Count) - y.clone() * of(Measure::Row)]),
@@ -102,7 +102,7 @@ impl Lowering<'_> {
     fn linear(&mut self, input: usize, access: Access, ty: Type) {
         self.texel_place_function(access);
         let mut body = Variables { names: NUMBER.to_vec(), statements: Vec::new() };
-        let i = given(0);
+        let i = argument(0);
         let about = if access.packed {
             let texel = body.declare("texel", quotient(i.clone(), index(4)));
             let lane = body.declare("lane", remainder(i, 4));
@@ -241,8 +241,8 @@ impl Lowering<'_> {
         if access.power || self.texel_place.is_some() || matches!(addressing, Addressing::Linear | Addressing::Texels) {
             return;
         }
-        let (i, width, inverse) = (given(0), given(1), local(2, Type::FLOAT));
-        let (row, column, off) = (given(3), given(4), given(5));
+        let (i, width, inverse) = (argument(0), argument(1), local(2, Type::FLOAT));
+        let (row, column, off) = (argument(3), argument(4), argument(5));
         let near = as_float(i.clone()) * inverse.clone();
         let (near, scalar) = match addressing.integers() {
             true => (near, Type::INT),

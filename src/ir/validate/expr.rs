@@ -1,10 +1,10 @@
 //! Validates the expressions that all phases share.
 
-use super::{Found, Phase, Validator, Wrong, kernel, same, stream, texel};
+use super::{Found, Phase, Validator, Validity, kernel, same, stream, texel};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
 
 /// Checks the components of a swizzle: there are 1 to 4, and the type has all of them.
-pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {
+pub(super) fn components(of: Type, taken: &[u8]) -> Validity {
     match of.components().count() {
         _ if !(1..=4).contains(&taken.len()) => Err(format!("{} components are named, of 1 to 4", taken.len())),
         count => match taken.iter().find(|&&k| usize::from(k) >= count) {
@@ -27,7 +27,7 @@ impl<'a> Validator<'a> {
         self.node(expr).map_err(|what| (what, expr.span))
     }
 
-    fn node(&self, expr: &Expr) -> Wrong {
+    fn node(&self, expr: &Expr) -> Validity {
         let ty = expr.ty;
         let is = |wanted: Type, what: &str| same(ty, wanted, what);
         match &expr.kind {
@@ -94,7 +94,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    fn call_of(&self, function: FunctionId, of: &[Expr], ty: Type) -> Wrong {
+    fn call_of(&self, function: FunctionId, of: &[Expr], ty: Type) -> Validity {
         let called = self.called(function)?;
         let name = &called.name;
         if called.arguments.iter().any(|argument| argument.mode != Mode::In) {

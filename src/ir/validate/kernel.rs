@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Wrong, same};
+use super::{Validity, same};
 use crate::Components;
 use crate::ir::{Address, Binary, Expr, ExprKind, Interface, Local, Math, Stream, Type, Unary};
 
 /// Validates the inputs, constants and outputs: their names are unique, streams consist of floats or 32-bit integers, and the type of each
 /// constant is known.
-pub(super) fn interface(interface: &Interface) -> Wrong {
+pub(super) fn interface(interface: &Interface) -> Validity {
     let mut names = FxHashSet::default();
     let ports = interface.inputs.iter().chain(&interface.outputs);
     for port in ports.clone() {
@@ -49,7 +49,7 @@ pub(super) fn local(local: &Local, number: usize, all: &[Local], interface: &Int
 }
 
 /// Validates a node for which the stream phase has different rules, or which it does not have.
-pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
+pub(super) fn node(expr: &Expr, interface: &Interface) -> Validity {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
     let index = |of: &Expr| same(of.ty, Type::Index, "a position");
@@ -100,7 +100,7 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
 }
 
 /// Validates a reference to a stream of the interface.
-pub(super) fn stream(stream: Stream, interface: &Interface) -> Wrong {
+pub(super) fn stream(stream: Stream, interface: &Interface) -> Validity {
     let (number, count, what) = match stream {
         Stream::Input(number) => (number, interface.inputs.len(), "input"),
         Stream::Output(number) => (number, interface.outputs.len(), "output"),

@@ -83,7 +83,7 @@ pub(crate) fn validate_texel(kernel: &Kernel) -> Result<(), Invalid> {
 }
 
 /// The result of a check. The error describes the fault.
-type Wrong = Result<(), String>;
+type Validity = Result<(), String>;
 
 fn outside(what: String) -> Invalid {
     Invalid { function: String::new(), what, span: Span::default() }

@@ -1,7 +1,7 @@
 //! Validates the outputs, the locals and the nodes of the stream phase. All values are floats or 32-bit integers: booleans are floats of 1
 //! and 0, and there is no type for positions.
 
-use super::{Wrong, same};
+use super::{Validity, same};
 use crate::Components;
 use crate::ir::{Binary, Expr, ExprKind, Local, Math, Role, Slot, StreamKernel, Type, Unary};
 
@@ -23,7 +23,7 @@ fn is_output(role: Role) -> bool {
 }
 
 /// Checks that no two locals stand for the same output.
-pub(super) fn outputs(kernel: &StreamKernel) -> Wrong {
+pub(super) fn outputs(kernel: &StreamKernel) -> Validity {
     let Some(main) = kernel.functions.last() else { return Ok(()) };
     for (number, local) in main.locals.iter().enumerate() {
         if local.output.is_some() && main.locals[..number].iter().any(|other| other.output == local.output) {
@@ -52,7 +52,7 @@ pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<
 }
 
 /// Validates a push. It has a value for each field, or no values in a slice that only counts pushes.
-pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Wrong {
+pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Validity {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
         return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
     };
@@ -63,7 +63,7 @@ pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> 
 }
 
 /// Validates a node for which the kernel phase has different rules, or which it does not have.
-pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Wrong {
+pub(super) fn node(expr: &Expr, kernel: &StreamKernel, main: bool) -> Validity {
     let ty = expr.ty;
     let is = |wanted: Type, what: &str| same(ty, wanted, what);
     let own = |what: &str| if main { Ok(()) } else { Err(format!("only a kernel's own body has {what}")) };

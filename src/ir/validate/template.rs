@@ -1,13 +1,13 @@
 //! Validates what only the template phase has: parameters, and arrays with their items.
 
 use super::stmt::Argument;
-use super::{Found, Phase, Validator, Wrong, kernel, same};
+use super::{Found, Phase, Validator, Validity, kernel, same};
 use crate::ir::template::Template;
 use crate::ir::{Expr, ExprKind, ItemPassed, LocalId, Stream, TemplateExpr, TemplateStmt, Type};
 use crate::syntax::Span;
 
 /// Validates the parameters, and the lengths of the arrays of streams and constants.
-pub(super) fn interface(template: &Template) -> Wrong {
+pub(super) fn interface(template: &Template) -> Validity {
     kernel::interface(&template.kernel.interface)?;
     let of = &template.kernel.interface;
     let ports = [of.inputs.len(), of.constants.len(), of.outputs.len()];
@@ -24,7 +24,7 @@ pub(super) fn interface(template: &Template) -> Wrong {
 }
 
 /// Validates the length of an array: an expression of type index that consists of literals and parameters.
-pub(super) fn length(expr: &Expr, template: &Template) -> Wrong {
+pub(super) fn length(expr: &Expr, template: &Template) -> Validity {
     same(expr.ty, Type::Index, "the length of an array")?;
     let mut found = Ok(());
     expr.each(&mut |part| {
@@ -44,7 +44,7 @@ pub(super) fn length(expr: &Expr, template: &Template) -> Wrong {
     found
 }
 
-fn parameter(expr: &TemplateExpr, ty: Type, template: &Template) -> Wrong {
+fn parameter(expr: &TemplateExpr, ty: Type, template: &Template) -> Validity {
     let TemplateExpr::Parameter(number) = expr else { return Ok(()) };
     match template.parameters.get(*number) {
         Some(parameter) => same(ty, parameter.ty, &format!("parameter `{}`", parameter.name)),
@@ -61,7 +61,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Validates an expression that only the template phase has. Its children have been validated.
-    pub(super) fn template_node(&self, expr: &TemplateExpr, ty: Type) -> Wrong {
+    pub(super) fn template_node(&self, expr: &TemplateExpr, ty: Type) -> Validity {
         let Phase::Template(template) = self.phase else {
             return Err("it has an expression of the template phase".into());
         };

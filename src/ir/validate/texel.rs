@@ -1,6 +1,6 @@
 //! Validates the nodes that only the texel phase has. All others follow the rules of the kernel phase.
 
-use super::{Wrong, kernel, same};
+use super::{Validity, kernel, same};
 use crate::Components;
 use crate::ir::{Binary, Expr, ExprKind, Interface, Measure, TexelAddress, Type};
 
@@ -8,7 +8,7 @@ const TWO_FLOATS: Type = Type::Float(Components::Two);
 const TWO_INTS: Type = Type::Int(Components::Two);
 
 /// Validates a node for which the stream phase has different rules, or which it does not have.
-pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
+pub(super) fn node(expr: &Expr, interface: &Interface) -> Validity {
     let is = |wanted: Type, what: &str| same(expr.ty, wanted, what);
     match &expr.kind {
         ExprKind::Fetch { .. } | ExprKind::Here(_) | ExprKind::Extent(..) => {

@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
             let function = self.by_name.get(name).map(|all| self.signatures[all[0]].span);
             if let Some(first) = self.globals.get(name).map(|(_, first)| *first).or(function) {
                 let diagnostic = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
-                self.say(diagnostic.other(first, "the first"));
+                self.report(diagnostic.other(first, "the first"));
                 continue;
             }
             self.globals.insert(name, (Global::Const(value), item.name.span));
@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
                 if a % b != 0 {
                     let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
                     let help = format!("for a fraction write `{a}.0 / {b}.0`");
-                    self.say(Diagnostic::warning(Code::K0504, span, title).help(help));
+                    self.report(Diagnostic::warning(Code::K0504, span, title).help(help));
                 }
                 a.checked_div(b)
             }

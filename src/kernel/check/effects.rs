@@ -32,7 +32,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Step { up, of, .. } => self.step(body, *up, true, of, value.span).map(drop),
             _ => {
-                let given = self.deeper(value.span, |this| this.given(body, value))?;
+                let given = self.deeper(value.span, |this| this.optional_value(body, value))?;
                 if given.is_some() && !self.has_effects(value) {
                     let title = "the result of this expression is not used";
                     let diagnostic = Diagnostic::warning(Code::K0502, value.span, title);
@@ -40,7 +40,7 @@ impl Checker<'_> {
                         ast::ExprKind::Binary(Binary::Equal, ..) => "to assign it, write `=`",
                         _ => "to keep it, assign it: `a = ..;`",
                     };
-                    self.say(diagnostic.help(help));
+                    self.report(diagnostic.help(help));
                 }
                 Ok(())
             }

@@ -9,7 +9,7 @@ use crate::syntax::{Code, Diagnostic, Span};
 impl Checker<'_> {
     /// Checks an expression, and returns its value.
     pub(super) fn value(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
-        match self.deeper(of.span, |this| this.given(body, of))? {
+        match self.deeper(of.span, |this| this.optional_value(body, of))? {
             Some(value) => Ok(value),
             None => {
                 let title = "this function returns nothing that could be used here";
@@ -33,7 +33,7 @@ impl Checker<'_> {
     }
 
     /// Checks an expression, and returns its value, or `None` if it is a call of a function that returns nothing.
-    pub(super) fn given(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Option<Expr>> {
+    pub(super) fn optional_value(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Option<Expr>> {
         let span = of.span;
         match &of.kind {
             ast::ExprKind::Call(name, arguments) => self.call(body, name, arguments, span),

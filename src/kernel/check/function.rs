@@ -40,7 +40,7 @@ impl Checker<'_> {
             if let Some(first) = body.in_this_scope(&parameter.name.text) {
                 let title = format!("there are two parameters `{}`", parameter.name.text);
                 let diagnostic = Diagnostic::error(Code::K0203, span, title).other(first.span, "the first");
-                self.say(diagnostic);
+                self.report(diagnostic);
                 continue;
             }
             let named = self.variable_name(&parameter.name);
@@ -54,7 +54,7 @@ impl Checker<'_> {
         if types.result.is_some() && item.body.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", signature.name);
             let diagnostic = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
-            self.say(
+            self.report(
                 diagnostic.other(item.result.span, "the type that it must return").help("end it with `return ..;`"),
             );
         }

@@ -110,8 +110,9 @@ pub(crate) fn check(
     let kernel = new_kernel(unit.name, &diagnostics.files, interface, functions);
     let Lengths { inputs, constants, outputs: lengths } = lengths;
     let template = Template { kernel, parameters, inputs, constants, outputs: lengths };
-    #[cfg(debug_assertions)]
-    if let Err(invalid) = crate::ir::validate_template(&template) {
+    if cfg!(debug_assertions)
+        && let Err(invalid) = crate::ir::validate_template(&template)
+    {
         panic!("kernel `{}` was made into no valid template: {invalid}\n{template:#?}", template.kernel.name);
     }
     let kernel = match template.is_plain() {
@@ -224,7 +225,7 @@ impl<'a> Checker<'a> {
         let wanted = wanted.or_else(|| (!value.ty.is_float()).then_some(Type::FLOAT));
         if let Some(wanted) = wanted.filter(|wanted| *wanted != value.ty) {
             let diagnostic = self.mismatch(&value, wanted, "");
-            self.say(diagnostic);
+            self.report(diagnostic);
             return None;
         }
         Some(value)
@@ -253,14 +254,14 @@ impl<'a> Checker<'a> {
         self.in_order(bodies, last)
     }
 
-    pub(super) fn say(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
     }
 
     pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
-        self.say(diagnostic);
+        self.report(diagnostic);
         Err(Failed)
     }
 

@@ -92,7 +92,7 @@ impl Checker<'_> {
             }
         };
         let diagnostic = Diagnostic::error(Code::K0313, first.span, title);
-        self.say(diagnostic.help("kernels have no recursion: write a `for` loop"));
+        self.report(diagnostic.help("kernels have no recursion: write a `for` loop"));
     }
 }
 

@@ -30,12 +30,12 @@ impl Checker<'_> {
             let declared = item.and_then(|item| item.value.as_ref());
             let given = self.unit.values.iter().find(|(given, _)| **given == *name).map(|(_, value)| value.0);
             values.push(match (given, declared) {
-                (Some(given), _) => self.given_value(&name, ty, given, span),
+                (Some(given), _) => self.converted_value(&name, ty, given, span),
                 (None, Some(declared)) => self.declared_value(&name, ty, declared),
                 (None, None) => {
                     let title = format!("parameter `{name}` has no value");
                     let help = format!("give it one when the kernel is compiled, or declare one: `{name} = 1`");
-                    self.say(Diagnostic::error(Code::K0212, span, title).help(help));
+                    self.report(Diagnostic::error(Code::K0212, span, title).help(help));
                     None
                 }
             });
@@ -44,7 +44,7 @@ impl Checker<'_> {
         values.into_iter().collect()
     }
 
-    fn given_value(
+    fn converted_value(
         &mut self,
         name: &str,
         ty: Type,
@@ -55,7 +55,7 @@ impl Checker<'_> {
             return Some(Value::of_constant(ty, value));
         }
         let title = format!("parameter `{name}` is {}, and is given {given}", one(ty));
-        self.say(Diagnostic::error(Code::K0212, span, title));
+        self.report(Diagnostic::error(Code::K0212, span, title));
         None
     }
 
@@ -66,7 +66,7 @@ impl Checker<'_> {
         let known = Known::default().value(&value).filter(|_| body.out.is_empty());
         if known.is_none() {
             let title = format!("the value of parameter `{name}` is not made of numbers alone");
-            self.say(Diagnostic::error(Code::K0212, declared.span, title));
+            self.report(Diagnostic::error(Code::K0212, declared.span, title));
         }
         known
     }
@@ -95,7 +95,7 @@ impl Checker<'_> {
             false => format!("its parameters: {}", known.join(", ")),
         };
         let title = format!("this kernel has no parameter `{name}`, which is given {given}");
-        self.say(Diagnostic::error(Code::K0212, Default::default(), title).help(help));
+        self.report(Diagnostic::error(Code::K0212, Default::default(), title).help(help));
     }
 }
 

@@ -29,7 +29,7 @@ impl<'a> Checker<'a> {
             if let Some((_, first)) = self.globals.get(item.name.text.as_str()) {
                 let title = format!("`{}` is declared twice", item.name.text);
                 let diagnostic = Diagnostic::error(Code::K0203, item.name.span, title).other(*first, "the first");
-                self.say(diagnostic);
+                self.report(diagnostic);
                 continue;
             }
             self.port_name(item);
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         if let Some(best) = nearest(word, known.iter().copied()).filter(|_| found.is_none()) {
             diagnostic = diagnostic.help(format!("did you mean `{best}`?"));
         }
-        self.say(diagnostic.help(format!("it may be {kinds}")));
+        self.report(diagnostic.help(format!("it may be {kinds}")));
         None
     }
 
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
         let (name, role) = (item.name.text.as_str(), noun(item.role));
         if let Some(why) = refuse_name(name) {
             let title = format!("`{name}` cannot be the name of the {role}");
-            self.say(Diagnostic::error(Code::K0202, item.name.span, title).help(why));
+            self.report(Diagnostic::error(Code::K0202, item.name.span, title).help(why));
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
             let name = item.name.text.as_str();
             if !self.used.contains(name) {
                 let title = format!("{} `{name}` is never used", noun(item.role));
-                self.say(Diagnostic::warning(Code::K0501, item.name.span, title).help("remove it, or use it"));
+                self.report(Diagnostic::warning(Code::K0501, item.name.span, title).help("remove it, or use it"));
             }
         }
     }

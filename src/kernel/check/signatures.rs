@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         if let Some((_, first)) = self.globals.get(name).filter(|_| fine) {
             let diagnostic = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
             let diagnostic = diagnostic.other(*first, "the first");
-            self.say(diagnostic);
+            self.report(diagnostic);
             fine = false;
         }
         let result = self.result_type(&item.result);
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
             && (types.result.is_some() || !types.parameters.is_empty())
         {
             let diagnostic = Diagnostic::error(Code::K0205, item.head, "`main` takes nothing and returns nothing");
-            self.say(diagnostic.help("what each element runs is `void main() { .. }`"));
+            self.report(diagnostic.help("what each element runs is `void main() { .. }`"));
         }
         let defined = item.body.is_some().then_some(number);
         let parameter = item.parameter.then_some(number);
@@ -112,10 +112,10 @@ impl<'a> Checker<'a> {
             let diagnostic = Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first");
             let help =
                 "functions of one name differ in the types of their arguments; an `index` and an `int` are alike";
-            self.say(diagnostic.help(help));
+            self.report(diagnostic.help(help));
         } else if (first.item.or(first.parameter)).is_some() && defined.or(parameter).is_some() {
             let title = format!("there are two functions `{}`", first.head());
-            self.say(Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first"));
+            self.report(Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first"));
         } else {
             first.item = first.item.or(defined);
             first.parameter = first.parameter.or(parameter);

@@ -123,7 +123,7 @@ impl Checker<'_> {
         }
         if let Some(help) = assigns {
             let diagnostic = Diagnostic::warning(Code::K0503, of.span, "this condition assigns");
-            self.say(diagnostic.help(help));
+            self.report(diagnostic.help(help));
         }
         Ok(value)
     }

@@ -47,8 +47,8 @@ pub fn reading(
     let (value, files, diagnostics) = parse_expression(FILE, written);
     let Some(value) = value.filter(|_| diagnostics.is_empty()) else { return Reading::Scalars };
     let wanted = condition.then_some(Type::BOOL);
-    let made = |components| made(&value, &files, inputs, components, constants, wanted);
-    match (made(Components::One), made(width)) {
+    let checked = |components| check_as(&value, &files, inputs, components, constants, wanted);
+    match (checked(Components::One), checked(width)) {
         (Ok((scalar, locals)), Ok(_)) => {
             let of_inputs = |value: &Expr| locals.iter().any(|local| value.mentions(*local));
             let (mut sure, mut likely) = (false, false);
@@ -71,7 +71,7 @@ pub fn reading(
 }
 
 /// Checks the expression with inputs of this width. Returns it with the local variables of the inputs, or the number of its errors.
-fn made(
+fn check_as(
     value: &ast::Expr,
     files: &Files,
     inputs: &[&str],
@@ -89,8 +89,8 @@ fn made(
         locals.extend(input.then_some(local));
     }
     let unit = Unit { name: FILE, files, element: Components::One, expressions: vec![true], values: &[], bodies: &[] };
-    let made = typed(&unit, &KernelText::default(), &mut body, value, wanted);
-    made.map(|value| (value, locals)).map_err(|found: Diagnostics| found.errors())
+    let checked = typed(&unit, &KernelText::default(), &mut body, value, wanted);
+    checked.map(|value| (value, locals)).map_err(|found: Diagnostics| found.errors())
 }
 
 /// Whether an expression is a call of a function of vectors with scalars.

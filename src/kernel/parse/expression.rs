@@ -1,7 +1,7 @@
 //! Checks the tokens of one-line expressions. These are expressions of the kernel language without side effects, in which all numbers
 //! are decimal and floats. Signs of other languages are refused before the expression is parsed, so that the messages are about them.
 
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// The maximum number of tokens.
@@ -55,15 +55,17 @@ impl<'a> Scan<'a> {
         for (at, token) in self.tokens.iter().enumerate() {
             let first = Span { end: token.span.start + 1, ..token.span };
             match (token.kind, self.text(at)) {
-                (Kind::Unknown, letter) => {
+                (TokenKind::Unknown, letter) => {
                     let title = super::language::no_letter(letter.chars().next().unwrap_or_default(), "");
                     return error(Code::K0109, token.span, title, "");
                 }
-                (Kind::Quoted, text) => {
+                (TokenKind::Quoted, text) => {
                     return error(Code::K0109, first, format!("the kernel language has no `{}`", &text[..1]), "");
                 }
-                (Kind::Sign, "#" | "##") => return error(Code::K0109, first, "the kernel language has no `#`", ""),
-                (Kind::OpenComment, _) => return error(Code::K0110, token.span, "this comment has no end", ""),
+                (TokenKind::Sign, "#" | "##") => {
+                    return error(Code::K0109, first, "the kernel language has no `#`", "");
+                }
+                (TokenKind::OpenComment, _) => return error(Code::K0110, token.span, "this comment has no end", ""),
                 _ => {}
             }
         }
@@ -72,7 +74,7 @@ impl<'a> Scan<'a> {
 
     /// Refuses signs that are not operators of expressions.
     fn signs(&self) -> Checked {
-        for (at, token) in self.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign) {
+        for (at, token) in self.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Sign) {
             let sign = self.text(at);
             let no_part =
                 |help: &str| error(Code::K0118, token.span, format!("`{sign}` cannot be part of an expression"), help);
@@ -113,7 +115,10 @@ impl<'a> Scan<'a> {
                 "]" => indices -= 1,
                 _ => {}
             }
-            if !matches!(token.kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_) | Kind::BadNumber) {
+            if !matches!(
+                token.kind,
+                TokenKind::Float(_) | TokenKind::Int(_) | TokenKind::Uint(_) | TokenKind::BadNumber
+            ) {
                 continue;
             }
             let digits =
@@ -132,8 +137,8 @@ impl<'a> Scan<'a> {
             };
             let whole = word.bytes().all(|b| b.is_ascii_digit());
             self.tokens[at].kind = match word.parse::<i64>() {
-                Ok(number) if whole && indices > 0 => Kind::Int(number),
-                _ => Kind::Float(value),
+                Ok(number) if whole && indices > 0 => TokenKind::Int(number),
+                _ => TokenKind::Float(value),
             };
         }
         Ok(())
@@ -146,7 +151,7 @@ impl<'a> Scan<'a> {
         for (at, token) in self.tokens.iter().enumerate() {
             match self.text(at) {
                 sign @ ("(" | "[") => {
-                    let called = sign == "(" && at > 0 && self.tokens[at - 1].kind == Kind::Word;
+                    let called = sign == "(" && at > 0 && self.tokens[at - 1].kind == TokenKind::Word;
                     open.push((at, called));
                     if open.len() > MAX_BRACKETS {
                         let title = format!("brackets are nested {} deep; the maximum is {MAX_BRACKETS}", open.len());
@@ -178,8 +183,8 @@ impl<'a> Scan<'a> {
     fn gaps(&self) -> Checked {
         for (at, pair) in self.tokens.windows(2).enumerate() {
             let (before, after) = (self.text(at), self.text(at + 1));
-            let value_before = pair[0].kind != Kind::Sign || before == ")" || before == "]";
-            let value_after = pair[1].kind != Kind::Sign || (after == "(" && pair[0].kind != Kind::Word);
+            let value_before = pair[0].kind != TokenKind::Sign || before == ")" || before == "]";
+            let value_after = pair[1].kind != TokenKind::Sign || (after == "(" && pair[0].kind != TokenKind::Word);
             if value_before && value_after {
                 let title = format!("an operator is missing between `{before}` and `{after}`");
                 let help = match (before, after) {
@@ -192,7 +197,7 @@ impl<'a> Scan<'a> {
             }
         }
         let last = self.tokens.len() - 1;
-        match self.tokens[last].kind == Kind::Sign && ![")", "]"].contains(&self.text(last)) {
+        match self.tokens[last].kind == TokenKind::Sign && ![")", "]"].contains(&self.text(last)) {
             true => {
                 let title = format!("nothing follows this `{}`", self.text(last));
                 error(Code::K0107, self.tokens[last].span, title, "")

@@ -3,7 +3,7 @@
 
 use super::expression;
 use crate::kernel::Source;
-use crate::syntax::lexer::{Kind, Token, lex_lines};
+use crate::syntax::lexer::{Token, TokenKind, lex_lines};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Span, nearest, with_line_ends};
 
@@ -72,7 +72,7 @@ impl Included {
         while at < tokens.len() && !self.stopped && self.diagnostics.len() < MAX_DIAGNOSTICS {
             let token = tokens[at];
             at += 1;
-            if token.kind == Kind::OpenComment {
+            if token.kind == TokenKind::OpenComment {
                 let help = "it takes in all that follows: close it with `*/`";
                 return self.stop(Diagnostic::error(Code::K0110, token.span, "this comment has no end").help(help));
             }
@@ -118,7 +118,7 @@ impl Included {
 fn included_name<'a>(text: &'a str, line: &[Token]) -> Option<&'a str> {
     let text = |token: &Token| &text[token.text.start as usize..token.text.end as usize];
     match line {
-        [word, name] if text(word) == "include" && name.kind == Kind::Quoted => {
+        [word, name] if text(word) == "include" && name.kind == TokenKind::Quoted => {
             text(name).strip_prefix('"')?.strip_suffix('"')
         }
         _ => None,

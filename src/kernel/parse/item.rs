@@ -5,7 +5,7 @@ use super::ItemParser;
 use super::language::{KERNELS, cannot_use, is_type, no_letter, refuse_keyword};
 use crate::kernel::ast::{ConstantItem, PortItem, PortRole};
 use crate::syntax::ast::{Expr, StmtKind};
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::parse::{MAX_WORDS, Parsed};
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, nearest};
 
@@ -49,11 +49,11 @@ impl ItemParser<'_> {
 
     fn item(&mut self) -> Parsed<()> {
         match (self.token(0).kind, self.text(0)) {
-            (Kind::Sign, ";") => {
+            (TokenKind::Sign, ";") => {
                 self.at += 1;
                 return Ok(());
             }
-            (Kind::Sign, "}" | ")" | "]") => {
+            (TokenKind::Sign, "}" | ")" | "]") => {
                 let span = self.span();
                 let title = format!("this `{}` closes nothing", self.text(0));
                 self.at += 1;
@@ -63,13 +63,13 @@ impl ItemParser<'_> {
                 self.text.broken = true;
                 return Ok(());
             }
-            (Kind::Word, "input") => return self.port(PortRole::Input),
-            (Kind::Word, "constant") => return self.port(PortRole::Constant),
-            (Kind::Word, "output") => return self.port(PortRole::Output),
-            (Kind::Word, "parameter") => return self.parameter_item(),
-            (Kind::Word, "const") => return self.constants(),
-            (Kind::Word, _) => {}
-            (Kind::Unknown, _) => return self.unknown_letter(),
+            (TokenKind::Word, "input") => return self.port(PortRole::Input),
+            (TokenKind::Word, "constant") => return self.port(PortRole::Constant),
+            (TokenKind::Word, "output") => return self.port(PortRole::Output),
+            (TokenKind::Word, "parameter") => return self.parameter_item(),
+            (TokenKind::Word, "const") => return self.constants(),
+            (TokenKind::Word, _) => {}
+            (TokenKind::Unknown, _) => return self.unknown_letter(),
             _ => {
                 let title = format!("expected a declaration or a function, found {}", self.found());
                 return self.refuse_here(Code::K0122, &title, "");
@@ -154,7 +154,7 @@ impl ItemParser<'_> {
                     };
                     return self.refuse_here(Code::K0116, title, help);
                 }
-                _ if self.token(0).kind == Kind::Unknown => {
+                _ if self.token(0).kind == TokenKind::Unknown => {
                     let title = no_letter(self.text(0).chars().next().unwrap_or_default(), "");
                     return self.refuse_here(Code::K0109, &title, "names are of the letters a to z, digits and `_`");
                 }

@@ -2,7 +2,7 @@
 //! lacks or that brooklet generates.
 
 use crate::syntax::ast::{ExprKind, Name};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::parse::{Codes, Language, Parsed, Parser};
 use crate::syntax::{Code, Files};
 
@@ -60,7 +60,7 @@ pub(super) fn is_type(word: &str) -> bool {
 /// Whether an item certainly begins at a token: a function, or an input, constant, output or parameter.
 pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
     let text = |at: usize| tokens.get(at).map_or("", |token| files.text(token.text));
-    let word = |at: usize| tokens.get(at).is_some_and(|token| token.kind == Kind::Word);
+    let word = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if !tokens[at].starts_line && at > 0 && ![";", "}"].contains(&text(at - 1)) {
         return false;
     }
@@ -151,29 +151,31 @@ pub(super) fn no_letter(letter: char, _: &str) -> String {
     }
 }
 
-fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
+fn number(parser: &mut Parser, kind: TokenKind) -> Parsed<ExprKind> {
     let written = parser.text(0);
     let hex = written.starts_with("0x") || written.starts_with("0X");
     match kind {
-        Kind::Float(value) if value.is_infinite() => {
+        TokenKind::Float(value) if value.is_infinite() => {
             no_number(parser, "is beyond float32", "its largest is 3.4028235e38")
         }
-        Kind::Float(_) if written.ends_with(['h', 'H', 'l', 'L']) => {
+        TokenKind::Float(_) if written.ends_with(['h', 'H', 'l', 'L']) => {
             no_number(parser, "is not a number", "remove the letter: floats have 32 bits")
         }
-        Kind::Float(_) if written.ends_with(['f', 'F']) && !written.contains(['.', 'e', 'E']) => {
+        TokenKind::Float(_) if written.ends_with(['f', 'F']) && !written.contains(['.', 'e', 'E']) => {
             no_number(parser, "is not a number", "a float has a point: `2.0`")
         }
-        Kind::Float(value) => Ok(ExprKind::Float(value)),
-        Kind::Int(_) | Kind::Uint(_) if written.ends_with(['l', 'L']) || written.contains(['l', 'L']) => {
+        TokenKind::Float(value) => Ok(ExprKind::Float(value)),
+        TokenKind::Int(_) | TokenKind::Uint(_) if written.ends_with(['l', 'L']) || written.contains(['l', 'L']) => {
             no_number(parser, "is not a number", "remove the `l`: whole numbers have 32 bits")
         }
-        Kind::Uint(_) if written.bytes().filter(|byte| byte.eq_ignore_ascii_case(&b'u')).count() > 1 => {
+        TokenKind::Uint(_) if written.bytes().filter(|byte| byte.eq_ignore_ascii_case(&b'u')).count() > 1 => {
             no_number(parser, "is not a number", "")
         }
-        Kind::Int(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Int(value)),
-        Kind::Uint(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Uint(value as u32)),
-        Kind::Int(_) | Kind::Uint(_) => no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`"),
+        TokenKind::Int(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Int(value)),
+        TokenKind::Uint(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Uint(value as u32)),
+        TokenKind::Int(_) | TokenKind::Uint(_) => {
+            no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`")
+        }
         _ if !hex && written.bytes().all(|byte| byte.is_ascii_digit()) => match written.starts_with('0') {
             true => no_number(parser, "is not a number", "one that starts with 0 is octal, of the digits 0 to 7"),
             false => no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`"),

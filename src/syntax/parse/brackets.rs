@@ -2,7 +2,7 @@
 
 use super::Language;
 use crate::syntax::Files;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 
 /// For each opening bracket: the token that closes it, or the token before which its closing bracket is missing.
 pub(crate) struct Brackets {
@@ -47,7 +47,7 @@ impl Brackets {
         let mut open = Open::default();
         let mut begins = None;
         for (at, token) in tokens.iter().enumerate() {
-            if token.kind == Kind::Word {
+            if token.kind == TokenKind::Word {
                 if !open.at.is_empty() && (language.begins_item)(files, tokens, at) {
                     found.missed(&mut open, 0, at);
                 }
@@ -55,7 +55,7 @@ impl Brackets {
                     begins = Some(at);
                 }
             }
-            if token.kind != Kind::Sign {
+            if token.kind != TokenKind::Sign {
                 continue;
             }
             match text(at) {

@@ -94,7 +94,7 @@ impl Parser<'_> {
                 }
             }
             let close = this.expect("}", "behind these values")?;
-            this.made(ExprKind::Braces(values), open.to(close)).map(|braces| *braces)
+            this.boxed(ExprKind::Braces(values), open.to(close)).map(|braces| *braces)
         })
     }
 }

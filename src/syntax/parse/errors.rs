@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::Name;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::{Diagnostic, Span};
 
 impl Parser<'_> {
@@ -25,8 +25,8 @@ impl Parser<'_> {
     pub(super) fn missing<T>(&mut self, text: &str, after: &str) -> Parsed<T> {
         let span = self.span();
         match self.token(0).kind {
-            Kind::Unknown => return self.unknown_letter(),
-            Kind::OpenComment if self.language.gaps => return self.open_comment(),
+            TokenKind::Unknown => return self.unknown_letter(),
+            TokenKind::OpenComment if self.language.gaps => return self.open_comment(),
             _ => {}
         }
         let title = format!("`{text}` is missing {after}");
@@ -69,9 +69,12 @@ impl Parser<'_> {
     fn is_gap(&self) -> bool {
         let (Some(before), next) = (self.tokens.get(self.at.wrapping_sub(1)), self.token(0)) else { return false };
         let text = self.files.text(before.text);
-        let number = |kind: Kind| matches!(kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_) | Kind::BadNumber);
-        let ends = number(before.kind) || before.kind == Kind::Word || text == ")" || text == "]";
-        let begins = number(next.kind) || next.kind == Kind::Word || self.is("(") && before.kind != Kind::Word;
+        let number = |kind: TokenKind| {
+            matches!(kind, TokenKind::Float(_) | TokenKind::Int(_) | TokenKind::Uint(_) | TokenKind::BadNumber)
+        };
+        let ends = number(before.kind) || before.kind == TokenKind::Word || text == ")" || text == "]";
+        let begins =
+            number(next.kind) || next.kind == TokenKind::Word || self.is("(") && before.kind != TokenKind::Word;
         ends && begins && !next.starts_line && before.span.file == next.span.file
     }
 
@@ -101,10 +104,10 @@ impl Parser<'_> {
     pub(super) fn no_value<T>(&mut self) -> Parsed<T> {
         let (span, codes) = (self.span(), &self.language.codes);
         match self.token(0).kind {
-            Kind::Quoted => self.refuse(codes.quoted, span, "kernels have no strings or characters", ""),
-            Kind::Unknown => self.unknown_letter(),
-            Kind::OpenComment => self.open_comment(),
-            Kind::Sign if self.is("{") => {
+            TokenKind::Quoted => self.refuse(codes.quoted, span, "kernels have no strings or characters", ""),
+            TokenKind::Unknown => self.unknown_letter(),
+            TokenKind::OpenComment => self.open_comment(),
+            TokenKind::Sign if self.is("{") => {
                 let (title, place) = match self.language.braces {
                     true => ("values in braces can only initialize a variable", "elsewhere, "),
                     false => ("there are no values in braces", ""),

@@ -5,7 +5,7 @@
 use super::{Parsed, Parser};
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::operators::{Binary, Unary};
 
 /// The kind of expression that a binary operator makes.
@@ -64,7 +64,7 @@ impl Parser<'_> {
 
     /// Makes an expression; fails if its tree, with the levels around it, is too deep.
     #[inline(never)]
-    pub(crate) fn made(&mut self, kind: ExprKind, span: Span) -> Boxed {
+    pub(crate) fn boxed(&mut self, kind: ExprKind, span: Span) -> Boxed {
         let made = Expr::new(kind, span);
         if self.depth + made.height > self.language.max_height { self.too_deep(span) } else { Ok(Box::new(made)) }
     }
@@ -83,7 +83,7 @@ impl Parser<'_> {
             parts.push(self.assignment()?);
         }
         let span = start.to(self.before());
-        self.made(ExprKind::Comma(parts), span)
+        self.boxed(ExprKind::Comma(parts), span)
     }
 
     pub(super) fn assigned(&mut self) -> Boxed {
@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.at += 1;
         let right = self.assigned()?;
         let span = left.span.to(right.span);
-        self.made(ExprKind::Assign(operator, left, right), span)
+        self.boxed(ExprKind::Assign(operator, left, right), span)
     }
 
     fn conditional(&mut self) -> Boxed {
@@ -117,7 +117,7 @@ impl Parser<'_> {
             this.expect(":", "between the two values of `?:`")?;
             let otherwise = this.assigned()?;
             let span = condition.span.to(otherwise.span);
-            this.made(ExprKind::Select(condition, then, otherwise), span)
+            this.boxed(ExprKind::Select(condition, then, otherwise), span)
         })
     }
 
@@ -136,7 +136,7 @@ impl Parser<'_> {
     /// Returns the next operator and its precedence, if it binds more strongly than `least`.
     #[inline(never)]
     fn operator(&self, least: usize) -> Option<(usize, Join)> {
-        if self.token(0).kind != Kind::Sign {
+        if self.token(0).kind != TokenKind::Sign {
             return None;
         }
         let sign = self.text(0);
@@ -161,11 +161,11 @@ impl Parser<'_> {
             Join::Binary(operator) => ExprKind::Binary(operator, left, right),
             Join::LogicalXor => ExprKind::LogicalXor(left, right),
         };
-        self.made(kind, span)
+        self.boxed(kind, span)
     }
 
     pub(crate) fn unary(&mut self) -> Boxed {
-        if self.token(0).kind == Kind::Sign && ["-", "!", "~", "+", "++", "--"].contains(&self.text(0)) {
+        if self.token(0).kind == TokenKind::Sign && ["-", "!", "~", "+", "++", "--"].contains(&self.text(0)) {
             return self.prefixed();
         }
         match (self.language.prefix)(self)? {
@@ -187,6 +187,6 @@ impl Parser<'_> {
             "++" | "--" => ExprKind::Step { up: sign == "++", before: true, of },
             _ => return Ok(of),
         };
-        self.made(kind, span)
+        self.boxed(kind, span)
     }
 }

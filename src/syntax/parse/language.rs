@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::{Expr, ExprKind, Name};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::{Code, Files};
 
 /// A language: its statements and expressions, and the words of its messages. The parsers of languages differ in nothing but
@@ -38,7 +38,7 @@ pub(crate) struct Language {
     /// Refuses a name that a variable cannot have.
     pub refuse_name: fn(&mut Parser, &Name) -> Parsed<()>,
     /// Returns the value of the number that comes next, whose token has this kind.
-    pub number: fn(&mut Parser, Kind) -> Parsed<ExprKind>,
+    pub number: fn(&mut Parser, TokenKind) -> Parsed<ExprKind>,
     /// Returns the message about a character that the language does not have; the text is the character's name.
     pub no_letter: fn(char, &str) -> String,
     /// The maximum depth of nested statements and brackets.

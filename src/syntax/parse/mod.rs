@@ -2,6 +2,8 @@
 //! limits, so that no text makes it recurse without bound. Each language has its own parser for what is outside functions, which
 //! uses this one.
 
+use rustc_hash::FxHashSet;
+
 mod brackets;
 mod declare;
 mod errors;
@@ -12,10 +14,8 @@ pub(crate) mod mutants;
 mod operand;
 mod stmt;
 
-use std::collections::HashSet;
-
 use crate::syntax::ast::Name;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, Files, MAX_DIAGNOSTICS, Span};
 
@@ -46,7 +46,7 @@ pub(crate) struct Parser<'a> {
     pub end: usize,
     depth: usize,
     /// The names of the program's types, to recognise `(T) x` and `T x`.
-    pub types: HashSet<String>,
+    pub types: FxHashSet<String>,
     pub diagnostics: Vec<Diagnostic>,
     /// Whether something could not be parsed since this was last reset.
     pub broken: bool,
@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
             at: 0,
             end: tokens.len(),
             depth: 0,
-            types: HashSet::new(),
+            types: FxHashSet::default(),
             diagnostics: Vec::new(),
             broken: false,
         }
@@ -80,20 +80,20 @@ impl<'a> Parser<'a> {
             Some(token) => token.span,
             None => Span { start: last.end, ..last },
         };
-        Token { kind: Kind::End, text: Span { end: span.start, ..span }, span, starts_line: false }
+        Token { kind: TokenKind::End, text: Span { end: span.start, ..span }, span, starts_line: false }
     }
 
     pub fn text(&self, ahead: usize) -> &'a str {
         let token = self.token(ahead);
-        if token.kind == Kind::End { "" } else { self.files.text(token.text) }
+        if token.kind == TokenKind::End { "" } else { self.files.text(token.text) }
     }
 
     /// Describes the next token, for messages.
     pub fn found(&self) -> String {
         let token = self.token(0);
         match token.kind {
-            Kind::End if self.end >= self.tokens.len() => "the end of the file".into(),
-            Kind::End => format!("`{}`", self.files.text(self.tokens[self.end].text)),
+            TokenKind::End if self.end >= self.tokens.len() => "the end of the file".into(),
+            TokenKind::End => format!("`{}`", self.files.text(self.tokens[self.end].text)),
             _ => format!("`{}`", self.text(0)),
         }
     }
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn is_word(&self, ahead: usize) -> bool {
-        self.token(ahead).kind == Kind::Word
+        self.token(ahead).kind == TokenKind::Word
     }
 
     pub fn is_type(&self, word: &str) -> bool {
@@ -151,7 +151,7 @@ impl<'a> Parser<'a> {
 
     pub fn name(&mut self, what: &str) -> Parsed<Name> {
         let token = self.token(0);
-        if token.kind == Kind::Word {
+        if token.kind == TokenKind::Word {
             self.at += 1;
             return Ok(Name { text: self.files.text(token.text).to_owned(), span: token.span });
         }

@@ -3,13 +3,13 @@
 use super::expr::Boxed;
 use super::{Parsed, Parser};
 use crate::syntax::ast::{Expr, ExprKind, Name};
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Boxed {
         let mut value = self.primary()?;
         let mut count = 0;
-        while ["[", ".", "->", "++", "--"].contains(&self.text(0)) && self.token(0).kind == Kind::Sign {
+        while ["[", ".", "->", "++", "--"].contains(&self.text(0)) && self.token(0).kind == TokenKind::Sign {
             count += 1;
             value = self.suffixed(value, count)?;
         }
@@ -32,13 +32,13 @@ impl Parser<'_> {
                 }
                 let index = self.nested(Self::list)?;
                 let close = self.expect_behind_value("]", "behind this index")?;
-                self.made(ExprKind::Index(value, index), span.to(close))
+                self.boxed(ExprKind::Index(value, index), span.to(close))
             }
             "." => {
                 self.at += 1;
                 let name = self.name("the name of a field or component")?;
                 let span = span.to(name.span);
-                self.made(ExprKind::Member(value, name), span)
+                self.boxed(ExprKind::Member(value, name), span)
             }
             "->" => {
                 let help = "a field is read with a point: `a.field`";
@@ -48,7 +48,7 @@ impl Parser<'_> {
                 let up = sign == "++";
                 let span = span.to(self.span());
                 self.at += 1;
-                self.made(ExprKind::Step { up, before: false, of: value }, span)
+                self.boxed(ExprKind::Step { up, before: false, of: value }, span)
             }
         }
     }
@@ -58,10 +58,10 @@ impl Parser<'_> {
             return Ok(operand);
         }
         match self.token(0).kind {
-            Kind::Float(_) | Kind::Int(_) | Kind::Uint(_) | Kind::BadNumber => self.literal(),
-            Kind::Word if self.text(1) == "(" => self.call(),
-            Kind::Word => self.word(),
-            Kind::Sign if self.is("(") => self.bracketed(),
+            TokenKind::Float(_) | TokenKind::Int(_) | TokenKind::Uint(_) | TokenKind::BadNumber => self.literal(),
+            TokenKind::Word if self.text(1) == "(" => self.call(),
+            TokenKind::Word => self.word(),
+            TokenKind::Sign if self.is("(") => self.bracketed(),
             _ => self.no_value(),
         }
     }
@@ -81,7 +81,7 @@ impl Parser<'_> {
         let token = self.token(0);
         let value = (self.language.number)(self, token.kind)?;
         self.at += 1;
-        self.made(value, token.span)
+        self.boxed(value, token.span)
     }
 
     #[inline(never)]
@@ -91,7 +91,7 @@ impl Parser<'_> {
         if (self.language.is_constructor)(&name.text) {
             return self.type_for_value(&name);
         }
-        self.made(ExprKind::Name(name.text), name.span)
+        self.boxed(ExprKind::Name(name.text), name.span)
     }
 
     /// Parses a call of a function, or of a type as a constructor.
@@ -125,6 +125,6 @@ impl Parser<'_> {
             true => self.expect(")", "")?,
             false => self.expect_behind_argument(&format!("behind the arguments of `{}`", name.text))?,
         };
-        self.made(ExprKind::Call(name, arguments), token.span.to(close))
+        self.boxed(ExprKind::Call(name, arguments), token.span.to(close))
     }
 }

@@ -1,7 +1,7 @@
 //! Translates instructions without control flow: reads the operands, creates the channel operations, and writes the results.
 
 use crate::fragment_program::{
-    Component, Guard, Instruction, Kind, Opcode, Operand, Register, Scalar, Shape, Test, TextureTarget,
+    Component, Guard, Instruction, NumberType, Opcode, Operand, Register, Scalar, Shape, Test, TextureTarget,
 };
 
 use super::code::{Address, Code};
@@ -65,18 +65,18 @@ impl Translator<'_> {
     }
 
     /// Returns a component of an operand.
-    pub fn read(&mut self, operand: &Operand, kind: Kind, component: usize) -> Result<Value, Fault> {
+    pub fn read(&mut self, operand: &Operand, kind: NumberType, component: usize) -> Result<Value, Fault> {
         let mut value = match operand.swizzle[component] {
             Component::Zero => self.zero(),
-            Component::One if kind == Kind::Float => self.one(),
+            Component::One if kind == NumberType::Float => self.one(),
             Component::One => self.graph.literal(1),
             chosen => self.register(operand.register, chosen as usize)?,
         };
         if operand.absolute {
-            value = self.graph.make(if kind == Kind::Float { Code::Abs } else { Code::IntAbs }, &[value]);
+            value = self.graph.make(if kind == NumberType::Float { Code::Abs } else { Code::IntAbs }, &[value]);
         }
         if operand.negate >> component & 1 == 1 {
-            value = self.graph.make(if kind == Kind::Float { Code::Neg } else { Code::IntNeg }, &[value]);
+            value = self.graph.make(if kind == NumberType::Float { Code::Neg } else { Code::IntNeg }, &[value]);
         }
         Ok(value)
     }
@@ -115,7 +115,7 @@ impl Translator<'_> {
         let Some(operand) = instruction.sources.first() else { return Ok(self.graph.literal(u32::MAX)) };
         let mut mask = self.graph.literal(0);
         for component in 0..4 {
-            let value = self.read(operand, Kind::Float, component)?;
+            let value = self.read(operand, NumberType::Float, component)?;
             let below = self.graph.make(Code::Test(Test::Less), &[value]);
             mask = self.graph.make(Code::Or, &[mask, below]);
         }
@@ -128,7 +128,7 @@ impl Translator<'_> {
         let value = self.read(operand, instruction.kind, 0)?;
         let max = self.max_iterations;
         let code = match instruction.kind {
-            Kind::Float => Code::Iterations(max),
+            NumberType::Float => Code::Iterations(max),
             _ => Code::IntIterations(max),
         };
         Ok(Some(self.graph.make(code, &[value])))
@@ -192,9 +192,9 @@ impl Translator<'_> {
             if instruction.sets_condition {
                 // For an integer, the condition code is its sign, as a float.
                 let code = match instruction.kind {
-                    Kind::Float => value,
-                    Kind::Signed => self.graph.make(Code::IntSign, &[value]),
-                    Kind::Unsigned => {
+                    NumberType::Float => value,
+                    NumberType::Signed => self.graph.make(Code::IntSign, &[value]),
+                    NumberType::Unsigned => {
                         let (zero, one) = (self.zero(), self.one());
                         let is_zero = self.graph.make(Code::IntEqual, &[value, zero]);
                         self.graph.make(Code::AndNot, &[one, is_zero])
@@ -215,7 +215,7 @@ impl Translator<'_> {
         let Some(sampler) = sampler else { return fault(format!("{} without a sampler", opcode.name())) };
         let target = self.program.samplers[sampler].target;
         let integers = opcode == Opcode::Txf;
-        let kind = if integers { Kind::Signed } else { Kind::Float };
+        let kind = if integers { NumberType::Signed } else { NumberType::Float };
         let operand = &instruction.sources[0];
         let mut coordinates = [NONE; 4];
         for (component, coordinate) in coordinates.iter_mut().enumerate() {

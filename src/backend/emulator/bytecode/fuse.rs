@@ -11,11 +11,11 @@ impl Graph {
     /// Returns the value of a single operation that replaces an operation and those that compute its operands. Returns `None` if there
     /// is no such operation. If nothing else needs the replaced operations, they become dead code.
     pub fn fused(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
-        let first = self.made_of(*operands.first()?)?;
+        let first = self.operation(*operands.first()?)?;
         Some(match (code, operands, first) {
             (Code::Compare, &[_, b, c], (Code::Neg, [a, ..])) => self.make(Code::Choose, &[a, b, c]),
             (Code::Choose, &[_, b, c], (Code::Less, [x, y, ..])) if self.is_nearest([x, y], b, c) => {
-                let (_, [x, ..]) = self.made_of(b)?;
+                let (_, [x, ..]) = self.operation(b)?;
                 self.make(Code::Nearest, &[x])
             }
             (Code::Choose, &[_, c, d], (Code::Less, [a, b, ..])) => self.make(Code::ChooseLess, &[a, b, c, d]),
@@ -34,7 +34,7 @@ impl Graph {
             }
             // The condition is the conjunction of two flags, which are tested one after the other.
             (Code::Choose, &[_, c, d], (Code::Multiply, [a, b, ..])) if self.is_flag(a) && self.is_flag(b) => {
-                let (Code::IntLessOne(signed), [x, y, ..]) = self.made_of(a)? else { return None };
+                let (Code::IntLessOne(signed), [x, y, ..]) = self.operation(a)? else { return None };
                 let inner = self.make(Code::Choose, &[b, c, d]);
                 self.make(Code::ChooseIntLess(signed), &[x, y, inner, d])
             }
@@ -63,9 +63,9 @@ impl Graph {
 
     /// Returns whether `x < y ? low : high` rounds to the nearest integer. Its form must be x - floor x < 0.5 ? floor x : floor x + 1.
     fn is_nearest(&self, [x, y]: [Value; 2], low: Value, high: Value) -> bool {
-        let Some((Code::Floor, [number, ..])) = self.made_of(low) else { return false };
-        let fraction = matches!(self.made_of(x), Some((Code::Subtract, [a, b, ..])) if (a, b) == (number, low));
-        let above = matches!(self.made_of(high), Some((Code::Add, [a, b, ..])) if a == low && self.is(b, ONE));
+        let Some((Code::Floor, [number, ..])) = self.operation(low) else { return false };
+        let fraction = matches!(self.operation(x), Some((Code::Subtract, [a, b, ..])) if (a, b) == (number, low));
+        let above = matches!(self.operation(high), Some((Code::Add, [a, b, ..])) if a == low && self.is(b, ONE));
         self.is(y, HALF) && fraction && above
     }
 }

@@ -151,7 +151,7 @@ impl Graph {
     }
 
     /// Returns the operation and the operands of a value. Returns `None` if an operand is a variable, which may have changed since.
-    pub fn made_of(&self, value: Value) -> Option<(Code, [Value; 4])> {
+    pub fn operation(&self, value: Value) -> Option<(Code, [Value; 4])> {
         let changes = |value: &Value| *value != NONE && self.origin(*value) == Origin::Home;
         match self.origin(value) {
             Origin::Made(code, of) if !of.iter().any(changes) => Some((code, of)),

@@ -1,6 +1,6 @@
 //! Translates the functions of the plain machine into channel operations.
 
-use crate::fragment_program::{Kind, Opcode};
+use crate::fragment_program::{NumberType, Opcode};
 use crate::ir::Math;
 
 use super::code::Code;
@@ -11,15 +11,15 @@ use super::translate::Translator;
 impl Translator<'_> {
     /// Translates a function of the plain machine. The results are those of the interpreter of kernels. If a channel operation computes
     /// the function, it is used.
-    pub fn math(&mut self, function: Math, kind: Kind, operands: &[Value]) -> Result<Value, Fault> {
+    pub fn math(&mut self, function: Math, kind: NumberType, operands: &[Value]) -> Result<Value, Fault> {
         let one = self.one();
         let graph = &mut self.graph;
         let first = operands.first().copied().unwrap_or(NONE);
         if function.needs_integers() {
             return Ok(first);
         }
-        if kind != Kind::Float {
-            let signed = kind == Kind::Signed;
+        if kind != NumberType::Float {
+            let signed = kind == NumberType::Signed;
             return Ok(match (function, operands) {
                 (Math::Abs, _) if !signed => first,
                 (Math::Abs, _) => graph.make(Code::IntAbs, operands),

@@ -1,6 +1,6 @@
 //! Translates each opcode into channel operations.
 
-use crate::fragment_program::{Kind, Opcode, Operand, Test};
+use crate::fragment_program::{NumberType, Opcode, Operand, Test};
 
 use super::code::Code;
 use super::fault::{Fault, fault};
@@ -10,8 +10,8 @@ use super::translate::Translator;
 impl Translator<'_> {
     /// Translates a scalar instruction or an inner product, whose result is a scalar. The order in which the chips add the terms of an
     /// inner product is not known. Here the sum starts with the last component, as in Mesa.
-    pub fn single(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand]) -> Result<Value, Fault> {
-        if kind != Kind::Float {
+    pub fn single(&mut self, opcode: Opcode, kind: NumberType, sources: &[Operand]) -> Result<Value, Fault> {
+        if kind != NumberType::Float {
             return fault(format!("{} of integers", opcode.name()));
         }
         let one = |code: Code| Some(code);
@@ -51,7 +51,7 @@ impl Translator<'_> {
 
     /// Translates one component of `DST`, `LIT`, `SCS` or `XPD`.
     pub fn special(&mut self, opcode: Opcode, sources: &[Operand], component: usize) -> Result<Value, Fault> {
-        let mut read = |operand: usize, component: usize| self.read(&sources[operand], Kind::Float, component);
+        let mut read = |operand: usize, component: usize| self.read(&sources[operand], NumberType::Float, component);
         match (opcode, component) {
             (Opcode::Dst, 1) => {
                 let operands = [read(0, 1)?, read(1, 1)?];
@@ -94,17 +94,23 @@ impl Translator<'_> {
     }
 
     /// Translates one component of a component-wise instruction.
-    pub fn component(&mut self, opcode: Opcode, kind: Kind, sources: &[Operand], at: usize) -> Result<Value, Fault> {
+    pub fn component(
+        &mut self,
+        opcode: Opcode,
+        kind: NumberType,
+        sources: &[Operand],
+        at: usize,
+    ) -> Result<Value, Fault> {
         let mut operands = [NONE; 3];
         // Instructions that convert a float to an integer read a float.
         let rounds = matches!(opcode, Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr);
         let read_as = match opcode {
-            _ if rounds => Kind::Float,
-            Opcode::I2f if kind == Kind::Float => Kind::Signed,
+            _ if rounds => NumberType::Float,
+            Opcode::I2f if kind == NumberType::Float => NumberType::Signed,
             _ => kind,
         };
         for (number, operand) in sources.iter().enumerate() {
-            let scalar = opcode == Opcode::Div && kind == Kind::Float && number == 1;
+            let scalar = opcode == Opcode::Div && kind == NumberType::Float && number == 1;
             operands[number] = self.read(operand, read_as, if scalar { 0 } else { at })?;
         }
         let [a, b, c] = operands;
@@ -121,13 +127,13 @@ impl Translator<'_> {
             };
             let whole = self.graph.make(code, operands);
             return Ok(match kind {
-                Kind::Float => whole,
-                kind => self.graph.make(Code::ToInt(kind == Kind::Signed), &[whole]),
+                NumberType::Float => whole,
+                kind => self.graph.make(Code::ToInt(kind == NumberType::Signed), &[whole]),
             });
         }
         match kind {
-            Kind::Float => self.floats(opcode, operands),
-            kind => self.integers(opcode, kind == Kind::Signed, [a, b, c]),
+            NumberType::Float => self.floats(opcode, operands),
+            kind => self.integers(opcode, kind == NumberType::Signed, [a, b, c]),
         }
     }
 

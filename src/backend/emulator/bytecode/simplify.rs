@@ -63,7 +63,7 @@ impl Graph {
             (Code::ToInt(true), &[a]) => match self.origin(a) {
                 Origin::Column(Form::Middle | Form::Float) => Some(self.source(Origin::Column(Form::Integer))),
                 Origin::Row(Form::Middle | Form::Float) => Some(self.source(Origin::Row(Form::Integer))),
-                _ => match self.made_of(a)? {
+                _ => match self.operation(a)? {
                     (Code::ToFloat(true), [inner, ..]) if self.float(a).is_some() => Some(inner),
                     _ => None,
                 },
@@ -71,7 +71,7 @@ impl Graph {
             (Code::ToFloat(true), &[a]) => match self.origin(a) {
                 Origin::Column(Form::Integer) => Some(self.source(Origin::Column(Form::Float))),
                 Origin::Row(Form::Integer) => Some(self.source(Origin::Row(Form::Float))),
-                _ => match self.made_of(a)? {
+                _ => match self.operation(a)? {
                     (Code::ToInt(true), [inner, ..]) if self.float(inner).is_some_and(|x| x.whole) => Some(inner),
                     _ => None,
                 },
@@ -258,7 +258,7 @@ impl Graph {
         // A small integer times a constant times a power of two becomes the integer times the product of both constants, unless
         // something overflows or underflows.
         let power = self.bits(b).filter(|&bits| self.numbers.ieee && reciprocal_of_power(bits).is_some())?;
-        let (Code::Multiply, [x, y, ..]) = self.made_of(a)? else { return None };
+        let (Code::Multiply, [x, y, ..]) = self.operation(a)? else { return None };
         let constant = f32::from_bits(self.bits(y)?);
         let (small, both) = (self.float(x)?.exact(self.numbers.exact).is_some(), constant * f32::from_bits(power));
         if !small || !(1e-30..1e30).contains(&both.abs()) || !(1e-30..1e20).contains(&constant.abs()) {

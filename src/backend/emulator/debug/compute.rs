@@ -1,7 +1,7 @@
 //! Computes a single instruction for one fragment.
 
 use crate::fragment_program::arithmetic::Arithmetic;
-use crate::fragment_program::{Kind, Opcode};
+use crate::fragment_program::{NumberType, Opcode};
 use crate::ir::Math;
 use crate::ir::interpret::math::{self, Floats};
 
@@ -16,18 +16,18 @@ fn truth(holds: bool) -> u32 {
 }
 
 /// Returns whether an instruction reads its operands as floats or as integers.
-pub fn reads_as(opcode: Opcode, kind: Kind) -> Kind {
+pub fn reads_as(opcode: Opcode, kind: NumberType) -> NumberType {
     match opcode {
-        Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => Kind::Float,
-        Opcode::I2f if kind == Kind::Float => Kind::Signed,
-        Opcode::Txf => Kind::Signed,
+        Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => NumberType::Float,
+        Opcode::I2f if kind == NumberType::Float => NumberType::Signed,
+        Opcode::Txf => NumberType::Signed,
         _ => kind,
     }
 }
 
 /// Returns the result of an instruction that is not a fetch. Returns `None` if the instruction does not exist for operands of this
 /// kind.
-pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option<Vec4> {
+pub fn results<A: Arithmetic>(opcode: Opcode, kind: NumberType, of: &[Vec4]) -> Option<Vec4> {
     let f = |operand: usize, c: usize| of.get(operand).map_or(0.0, |operand| float(operand[c]));
     let all = |x: f32| [x.to_bits(); 4];
     let products = |from: &[usize]| {
@@ -73,7 +73,7 @@ pub fn results<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4]) -> Option
 
 /// Returns one component of the result of a component-wise instruction. Returns `None` if the instruction does not exist for operands
 /// of this kind.
-fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -> Option<u32> {
+fn component<A: Arithmetic>(opcode: Opcode, kind: NumberType, of: &[Vec4], c: usize) -> Option<u32> {
     let at = |operand: usize| of.get(operand).map_or(0, |operand| operand[c]);
     let (a, b, d) = (at(0), at(1), at(2));
     let (x, y, z) = (float(a), float(b), float(d));
@@ -81,11 +81,11 @@ fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -
     if let Opcode::Math(function) = opcode {
         return match function {
             _ if function.needs_integers() => Some(a),
-            _ if kind == Kind::Float => {
+            _ if kind == NumberType::Float => {
                 let given: Vec<Floats> = (0..function.arity()).map(|o| Floats::new(&[float(at(o))])).collect();
                 Some(math::floats(function, &given).values[0].to_bits())
             }
-            _ => whole_math(function, kind, [a, b, d]),
+            _ => int_math(function, kind, [a, b, d]),
         };
     }
     let whole = match opcode {
@@ -96,9 +96,9 @@ fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -
         _ => None,
     };
     match (whole, kind) {
-        (Some(whole), Kind::Float) => return Some(whole.to_bits()),
-        (Some(whole), Kind::Signed) => return Some(whole as i32 as u32),
-        (Some(whole), Kind::Unsigned) => return Some(whole as u32),
+        (Some(whole), NumberType::Float) => return Some(whole.to_bits()),
+        (Some(whole), NumberType::Signed) => return Some(whole as i32 as u32),
+        (Some(whole), NumberType::Unsigned) => return Some(whole as u32),
         _ => {}
     }
     match (opcode, kind) {
@@ -107,10 +107,10 @@ fn component<A: Arithmetic>(opcode: Opcode, kind: Kind, of: &[Vec4], c: usize) -
         (Opcode::Or, _) => return Some(a | b),
         (Opcode::Xor, _) => return Some(a ^ b),
         (Opcode::Not, _) => return Some(!a),
-        (Opcode::I2f, Kind::Unsigned) => return Some(A::convert(f64::from(a)).to_bits()),
+        (Opcode::I2f, NumberType::Unsigned) => return Some(A::convert(f64::from(a)).to_bits()),
         (Opcode::I2f, _) => return Some(A::convert(f64::from(a as i32)).to_bits()),
-        (_, Kind::Float) => {}
-        (_, kind) => return integer(opcode, kind == Kind::Signed, [a, b, d]),
+        (_, NumberType::Float) => {}
+        (_, kind) => return integer(opcode, kind == NumberType::Signed, [a, b, d]),
     }
     let (u, v) = (flushed(x), flushed(y));
     Some(match opcode {
@@ -190,8 +190,8 @@ fn integer(opcode: Opcode, signed: bool, [a, b, d]: [u32; 3]) -> Option<u32> {
     Some(result as u32)
 }
 
-fn whole_math(function: Math, kind: Kind, [a, b, d]: [u32; 3]) -> Option<u32> {
-    let number = |word: u32| if kind == Kind::Signed { i64::from(word as i32) } else { i64::from(word) };
+fn int_math(function: Math, kind: NumberType, [a, b, d]: [u32; 3]) -> Option<u32> {
+    let number = |word: u32| if kind == NumberType::Signed { i64::from(word as i32) } else { i64::from(word) };
     let result = match function {
         Math::Abs => number(a).abs(),
         Math::Sign => number(a).signum(),

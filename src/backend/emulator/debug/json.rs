@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::fragment_program::Kind;
+use crate::fragment_program::NumberType;
 use crate::fragment_program::listing::Mapped;
 
 use super::text::reading;
@@ -35,7 +35,7 @@ impl Fragment {
         };
         let outputs = self.outputs.iter().map(|output| {
             let words = &output.words[..output.channels];
-            json!({ "name": output.name, "values": values(self, words, Kind::Float), "bits": bits(words) })
+            json!({ "name": output.name, "values": values(self, words, NumberType::Float), "bits": bits(words) })
         });
         json!({
             "kernel": self.program.name, "chip": self.chip.name(),
@@ -58,7 +58,7 @@ impl Fragment {
             json!({ "text": text, "read": letters(reads), "values": values(self, words, kind), "bits": bits(words) })
         });
         let vector = |words: &Vec4| json!({ "values": values(self, words, instruction.kind), "bits": bits(words) });
-        let code = |code: [f32; 4]| code.map(|x| number(self, x.to_bits(), Kind::Float));
+        let code = |code: [f32; 4]| code.map(|x| number(self, x.to_bits(), NumberType::Float));
         let mut described = json!({
             "instruction": at + 1,
             "text": self.written(listing, at),
@@ -95,7 +95,7 @@ impl Fragment {
         json!({
             "input": fetch.input, "name": self.input_name(fetch.input),
             "column": of(0), "row": of(1), "layer": of(2), "element": fetch.element, "lanes": fetch.lanes,
-            "values": values(self, &fetch.words, Kind::Float), "bits": bits(&fetch.words),
+            "values": values(self, &fetch.words, NumberType::Float), "bits": bits(&fetch.words),
         })
     }
 }
@@ -108,11 +108,11 @@ fn bits(words: &[u32]) -> Vec<String> {
     words.iter().map(|word| format!("{word:08x}")).collect()
 }
 
-fn values(fragment: &Fragment, words: &[u32], kind: Kind) -> Vec<Value> {
+fn values(fragment: &Fragment, words: &[u32], kind: NumberType) -> Vec<Value> {
     words.iter().map(|word| number(fragment, *word, kind)).collect()
 }
 
-fn number(fragment: &Fragment, word: u32, kind: Kind) -> Value {
+fn number(fragment: &Fragment, word: u32, kind: NumberType) -> Value {
     let text = fragment.number(word, kind);
     // The number is parsed from its shortest decimal text, so that a float has no digits beyond its precision.
     text.parse::<serde_json::Number>().map_or(Value::String(text), Value::Number)

@@ -3,7 +3,7 @@
 
 use crate::backend::emulator::arithmetic::in_arithmetic;
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
-use crate::fragment_program::{Chip, FragmentProgram, Instruction, Kind, Opcode, Register, Shape};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType, Opcode, Register, Shape};
 
 use super::super::interpreter::Bounds;
 use super::compute::{reads_as, results};
@@ -157,7 +157,8 @@ impl Machine<'_> {
                     }
                 }
                 Opcode::Kil => {
-                    let operand = instruction.sources.first().map(|operand| self.operand::<A>(operand, Kind::Float));
+                    let operand =
+                        instruction.sources.first().map(|operand| self.operand::<A>(operand, NumberType::Float));
                     let kills = match (&instruction.guard, operand) {
                         (None, Some(operand)) => operand.iter().any(|&bits| A::operand(f32::from_bits(bits)) < 0.0),
                         (guard, _) => self.any::<A>(guard),
@@ -182,7 +183,7 @@ impl Machine<'_> {
         let operand = instruction.sources.first().map(|operand| self.operand::<A>(operand, instruction.kind));
         let count = operand.map(|operand| {
             let count = match instruction.kind {
-                Kind::Float => f32::from_bits(operand[0]) as u32,
+                NumberType::Float => f32::from_bits(operand[0]) as u32,
                 _ => (operand[0] as i32).max(0) as u32,
             };
             count.min(self.max_iterations)
@@ -244,9 +245,9 @@ impl Machine<'_> {
             written |= 1 << c;
             if instruction.sets_condition {
                 self.code[c] = match kind {
-                    Kind::Float => f32::from_bits(bits),
-                    Kind::Signed => (bits as i32).signum() as f32,
-                    Kind::Unsigned => bits.min(1) as f32,
+                    NumberType::Float => f32::from_bits(bits),
+                    NumberType::Signed => (bits as i32).signum() as f32,
+                    NumberType::Unsigned => bits.min(1) as f32,
                 };
             }
             let register = match destination.map(|destination| destination.register) {

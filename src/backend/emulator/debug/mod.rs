@@ -52,7 +52,7 @@ pub(super) use machine::run;
 use std::rc::Rc;
 
 use crate::fragment_program::listing::{self, ListingError, Names};
-use crate::fragment_program::{Chip, FragmentProgram, Instruction, Kind};
+use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType};
 
 /// The maximum number of steps that are recorded for a fragment, because a loop may take a million. Further steps are only counted.
 pub const MAX_STEPS: usize = 50_000;
@@ -170,7 +170,7 @@ pub enum End {
 }
 
 /// Returns whether an instruction reads its operands as floats or as integers.
-pub fn reads_as(instruction: &Instruction) -> Kind {
+pub fn reads_as(instruction: &Instruction) -> NumberType {
     compute::reads_as(instruction.opcode, instruction.kind)
 }
 

@@ -1,7 +1,7 @@
 //! Reads the registers, operands and conditions of a fragment's instructions.
 
 use crate::fragment_program::arithmetic::Arithmetic;
-use crate::fragment_program::{Component, Guard, Kind, Operand, Register, Scalar, Test};
+use crate::fragment_program::{Component, Guard, NumberType, Operand, Register, Scalar, Test};
 
 use super::Vec4;
 use super::machine::Machine;
@@ -32,9 +32,9 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn operand<A: Arithmetic>(&self, operand: &Operand, kind: Kind) -> Vec4 {
+    pub(super) fn operand<A: Arithmetic>(&self, operand: &Operand, kind: NumberType) -> Vec4 {
         let all = self.register::<A>(operand.register);
-        let float = kind == Kind::Float;
+        let float = kind == NumberType::Float;
         std::array::from_fn(|c| {
             let mut bits = match operand.swizzle[c] {
                 Component::Zero => 0,

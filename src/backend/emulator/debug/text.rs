@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::fragment_program::listing::Mapped;
-use crate::fragment_program::{Instruction, Kind, Opcode, place};
+use crate::fragment_program::{Instruction, NumberType, Opcode, place};
 use crate::syntax::Span;
 
 use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4, reads_as};
@@ -98,17 +98,17 @@ impl Fragment {
 
     /// Returns a number in a register as text. It is written as an integer if its bits are more likely to be those of an integer than
     /// of a float.
-    pub fn number(&self, word: u32, kind: Kind) -> String {
+    pub fn number(&self, word: u32, kind: NumberType) -> String {
         let float = f32::from_bits(word);
         let odd = float.is_subnormal() || float.is_nan();
         match kind {
-            Kind::Signed => (word as i32).to_string(),
-            Kind::Unsigned => word.to_string(),
+            NumberType::Signed => (word as i32).to_string(),
+            NumberType::Unsigned => word.to_string(),
             // A move may copy an integer.
-            Kind::Float if odd && self.program.set.integers() && word & 0x7fff_ffff != 0x7fc0_0000 => {
+            NumberType::Float if odd && self.program.set.integers() && word & 0x7fff_ffff != 0x7fc0_0000 => {
                 (word as i32).to_string()
             }
-            Kind::Float => decimal(float),
+            NumberType::Float => decimal(float),
         }
     }
 }
@@ -122,7 +122,7 @@ fn decimal(x: f32) -> String {
 }
 
 /// Returns the components of its operands that an instruction reads, with one bit each, and their kind.
-pub(super) fn reading(fragment: &Fragment, instruction: &Instruction) -> (u8, Kind) {
+pub(super) fn reading(fragment: &Fragment, instruction: &Instruction) -> (u8, NumberType) {
     (instruction.reads(&fragment.program), reads_as(instruction))
 }
 
@@ -196,15 +196,15 @@ impl Writer<'_> {
             self.numbers(label, *words, reads, kind);
         }
         if let Some(fetch) = &step.fetch {
-            self.numbers(&self.fetched(fetch), fetch.words, 15, Kind::Float);
+            self.numbers(&self.fetched(fetch), fetch.words, 15, NumberType::Float);
         }
         if let (Some((before, after)), Some(to)) = (step.result, instruction.destination) {
             self.numbers(&format!("{destination} before"), before, to.mask, instruction.kind);
             self.numbers(&format!("{destination} after"), after, to.mask, instruction.kind);
         }
         if step.code.0.map(f32::to_bits) != step.code.1.map(f32::to_bits) {
-            self.numbers("condition code before", step.code.0.map(f32::to_bits), 15, Kind::Float);
-            self.numbers("condition code after", step.code.1.map(f32::to_bits), 15, Kind::Float);
+            self.numbers("condition code before", step.code.0.map(f32::to_bits), 15, NumberType::Float);
+            self.numbers("condition code after", step.code.1.map(f32::to_bits), 15, NumberType::Float);
         }
         if let Some(guard) = &instruction.guard
             && step.flow.is_none()
@@ -239,7 +239,7 @@ impl Writer<'_> {
         format!("{name}{element} at ({column}, {row}{layer})")
     }
 
-    fn numbers(&mut self, label: &str, words: Vec4, mask: u8, kind: Kind) {
+    fn numbers(&mut self, label: &str, words: Vec4, mask: u8, kind: NumberType) {
         let row = |of: &dyn Fn(u32) -> String| -> String {
             let cell = |c: usize| if mask >> c & 1 == 1 { of(words[c]) } else { String::new() };
             (0..4).map(|c| format!("{:<NUMBER$}", cell(c))).collect()
@@ -267,7 +267,7 @@ impl Writer<'_> {
         self.line(&format!("END   {}", self.fragment.end_text()));
         if self.fragment.end.writes() {
             for output in &self.fragment.outputs {
-                self.numbers(&output.name, output.words, ((1 << output.channels) - 1) as u8, Kind::Float);
+                self.numbers(&output.name, output.words, ((1 << output.channels) - 1) as u8, NumberType::Float);
             }
         }
     }

@@ -241,15 +241,15 @@ fn results_are_written_where_conditions_hold() {
 #[test]
 fn integers_have_condition_codes() {
     for chip in [Chip::G80, Chip::None] {
-        for kind in [Kind::Signed, Kind::Unsigned] {
+        for kind in [NumberType::Signed, NumberType::Unsigned] {
             let body = vec![
                 Instruction { kind, ..op(Opcode::Trunc, 3, &[temporary(0)]) },
-                Instruction { kind: Kind::Signed, ..op(Opcode::Trunc, 4, &[parameter(1)]) },
+                Instruction { kind: NumberType::Signed, ..op(Opcode::Trunc, 4, &[parameter(1)]) },
                 Instruction { kind, sets_condition: true, ..op(Opcode::Sub, 1, &[temporary(3), temporary(4)]) },
                 Instruction { guard: guard(Test::Less, X), ..op(Opcode::Mov, 2, &[parameter(0)]) },
                 Instruction { guard: guard(Test::Equal, X), ..op(Opcode::Mov, 2, &[parameter(1)]) },
                 Instruction { guard: guard(Test::Greater, X), ..op(Opcode::Mov, 2, &[parameter(2)]) },
-                Instruction { kind: Kind::Signed, ..rep(&[temporary(3)]) },
+                Instruction { kind: NumberType::Signed, ..rep(&[temporary(3)]) },
                 Instruction { kind, ..op(Opcode::Add, 1, &[temporary(1), temporary(4)]) },
                 flow(Opcode::EndRep, None),
             ];

@@ -48,7 +48,7 @@ fn loops_without_an_end_are_ended() {
 fn what_a_chip_has_not_is_refused() {
     let single = |chip, instruction| Case::new(program(chip, 1, vec![instruction]), 2, 2);
     let guarded = Instruction { guard: guard(Test::Less, Component::X), ..op(Opcode::Mov, 0, &[temporary(0)]) };
-    let integer = Instruction { kind: Kind::Signed, ..op(Opcode::Add, 0, &[temporary(0), temporary(1)]) };
+    let integer = Instruction { kind: NumberType::Signed, ..op(Opcode::Add, 0, &[temporary(0), temporary(1)]) };
     let math = op(Opcode::Math(crate::ir::Math::Sinh), 0, &[temporary(0)]);
     for (chip, case, wanted) in [
         (

@@ -16,8 +16,8 @@ use super::interpreter::{Bindings, Surface};
 use super::texture::View;
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{
-    Binding, Chip, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, Kind, Opcode, Operand,
-    Parameter, Register, Sampler, Scalar, Test, TextureTarget,
+    Binding, Chip, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, NumberType, Opcode,
+    Operand, Parameter, Register, Sampler, Scalar, Test, TextureTarget,
 };
 use crate::geometry::Rect;
 

@@ -121,8 +121,8 @@ fn every_opcode_on_integers_does_what_it_says() {
         Not, Shl, Shr, I2f,
     ];
     for chip in [Chip::G80, Chip::None] {
-        for kind in [Kind::Signed, Kind::Unsigned] {
-            for opcode in sample(all.into_iter().chain((kind == Kind::Signed).then_some(Ssg)), kind as usize, 3) {
+        for kind in [NumberType::Signed, NumberType::Unsigned] {
+            for opcode in sample(all.into_iter().chain((kind == NumberType::Signed).then_some(Ssg)), kind as usize, 3) {
                 let instruction = Instruction { kind, ..op(opcode, 3, &operands(opcode)) };
                 case(chip, instruction, &integers()).check(chip);
             }
@@ -131,7 +131,7 @@ fn every_opcode_on_integers_does_what_it_says() {
                 case(chip, instruction, &numbers()).check(chip);
             }
         }
-        let mut negated = Instruction { kind: Kind::Signed, ..op(Add, 3, &operands(Add)) };
+        let mut negated = Instruction { kind: NumberType::Signed, ..op(Add, 3, &operands(Add)) };
         (negated.sources[0].negate, negated.sources[1].absolute) = (15, true);
         case(chip, negated, &integers()).check(chip);
     }
@@ -144,7 +144,7 @@ fn every_function_of_the_plain_machine_is_that_of_the_interpreter() {
         case(Chip::None, instruction, &numbers()).check(Chip::None);
     }
     for function in [Math::Abs, Math::Sign, Math::Min, Math::Max, Math::Clamp] {
-        for kind in [Kind::Signed, Kind::Unsigned] {
+        for kind in [NumberType::Signed, NumberType::Unsigned] {
             let instruction = op(Opcode::Math(function), 3, &operands(Opcode::Math(function)));
             case(Chip::None, Instruction { kind, ..instruction }, &integers()).check(Chip::None);
         }
@@ -182,8 +182,9 @@ fn texels_are_addressed_as_their_target_says() {
 #[test]
 fn texels_outside_are_zero_on_chips_and_nan_on_the_plain_machine() {
     for target in [TextureTarget::TwoD, TextureTarget::Rectangle, TextureTarget::Buffer, TextureTarget::Array] {
-        let place = Instruction { kind: Kind::Signed, ..op(Opcode::Flr, 0, &[Operand::new(Register::Coordinate(0))]) };
-        let mut fetch = Instruction { kind: Kind::Signed, ..op(Opcode::Txf, 1, &[temporary(0)]) };
+        let place =
+            Instruction { kind: NumberType::Signed, ..op(Opcode::Flr, 0, &[Operand::new(Register::Coordinate(0))]) };
+        let mut fetch = Instruction { kind: NumberType::Signed, ..op(Opcode::Txf, 1, &[temporary(0)]) };
         fetch.sampler = Some(0);
         let mut program = program(Chip::G80, 1, vec![place, fetch, out(0, temporary(1))]);
         program.samplers = vec![Sampler { unit: 0, input: 0, target }];

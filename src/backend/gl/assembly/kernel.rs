@@ -78,7 +78,7 @@ impl Gl {
         })?;
         let kernel = programs.kernel.clone();
         if programs.is_full() {
-            programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
+            programs.compiled().for_each(|assembled| self.forget_assembled(assembler, assembled));
             programs.forget();
         }
         let passes = programs.passes(layouts).map_err(|error| lacks(&kernel, &error))?;
@@ -95,7 +95,7 @@ impl Gl {
     ) -> Result<Fit, BackendError> {
         let passes = self.assembly_of(assembler, id, layouts)?;
         let program = &passes.partition.passes[0].program;
-        let counts = passes.made()[0].counts;
+        let counts = passes.compiled()[0].counts;
         let max = assembler.limits();
         self.check("asking for the limits of programs")?;
         Ok(Fit::uncut(vec![
@@ -121,7 +121,7 @@ impl Gl {
         })?;
         // Programs are not partitioned for a driver (`PartitionPolicy::Never`), so there is one pass. The driver decides whether it
         // fits.
-        let (program, assembled, bound) = (&passes.partition.passes[0].program, &passes.made()[0], &bound[0]);
+        let (program, assembled, bound) = (&passes.partition.passes[0].program, &passes.compiled()[0], &bound[0]);
         let framebuffer = self.framebuffer(draw.targets)?;
         let (width, height) = (draw.output.width, draw.output.height);
         {

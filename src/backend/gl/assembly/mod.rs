@@ -199,7 +199,7 @@ impl Gl {
         kernels.retain(|own, programs| {
             let keep = id.is_some_and(|id| *own != id);
             if !keep {
-                programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
+                programs.compiled().for_each(|assembled| self.forget_assembled(assembler, assembled));
             }
             keep
         });

@@ -46,7 +46,7 @@ fn read(operand: &Operand) -> Read {
 }
 
 /// Returns an operand that reads all components of a value unchanged.
-fn made(value: usize) -> Read {
+fn plain_read(value: usize) -> Read {
     Read { source: Source::Value(value), swizzle: Component::XYZW, negate: 0 }
 }
 
@@ -88,23 +88,23 @@ impl Expansion<'_> {
             // The fraction, then the operand minus its fraction.
             Opcode::Flr => {
                 self.vector(Some(between), mask, &reads[..1]);
-                self.vector(to, mask, &[reads[0], made(between)]);
+                self.vector(to, mask, &[reads[0], plain_read(between)]);
             }
             // The difference, then a selection by its sign. For `LRP`, it is a multiplication by the difference instead.
             Opcode::Sge | Opcode::Slt if subtracts(&reads[0], &reads[1], mask) => self.vector(to, mask, reads),
             Opcode::Lrp if subtracts(&reads[1], &reads[2], mask) => self.vector(to, mask, reads),
             Opcode::Sge | Opcode::Slt => {
                 self.vector(Some(between), mask, reads);
-                self.vector(to, mask, &[made(between)]);
+                self.vector(to, mask, &[plain_read(between)]);
             }
             Opcode::Lrp => {
                 self.vector(Some(between), mask, &reads[1..]);
-                self.vector(to, mask, &[reads[0], made(between), reads[2]]);
+                self.vector(to, mask, &[reads[0], plain_read(between), reads[2]]);
             }
             Opcode::Xpd => {
                 let (yzx, zxy) = ([1, 2, 0, 3], [2, 0, 1, 3]);
                 self.vector(Some(between), mask, &[turned(&reads[0], zxy), turned(&reads[1], yzx)]);
-                self.vector(to, mask, &[turned(&reads[0], yzx), turned(&reads[1], zxy), made(between)]);
+                self.vector(to, mask, &[turned(&reads[0], yzx), turned(&reads[1], zxy), plain_read(between)]);
             }
             Opcode::Pow => {
                 let product = self.new_value();
@@ -127,7 +127,7 @@ impl Expansion<'_> {
                     self.scalar(Some(next), 0b1000, &[lane_w(last)]);
                     last = next;
                 }
-                self.vector(to, mask, &[made(last), made(between)]);
+                self.vector(to, mask, &[plain_read(last), plain_read(between)]);
             }
             Opcode::Rcp | Opcode::Rsq | Opcode::Ex2 | Opcode::Lg2 => self.scalar(to, mask, reads),
             Opcode::Dp3 => self.dot(to, mask, reads, 0b0111),
@@ -231,7 +231,7 @@ impl Expansion<'_> {
         if instruction.saturate || to_target {
             let mask = instruction.destination.map_or(0b1111, |to| to.mask);
             let value = self.new_value();
-            self.vector(None, mask, &[made(value)]);
+            self.vector(None, mask, &[plain_read(value)]);
         }
     }
 }

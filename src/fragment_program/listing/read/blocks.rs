@@ -5,17 +5,17 @@ use crate::syntax::{Code, Diagnostic, Span};
 
 use super::MAX_NESTING;
 use super::instructions::test;
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::operands::Wanted;
-use super::parser::{Block, Parser, Wrong};
+use super::parser::{Block, ParseError, Parser};
 
 impl Parser<'_> {
     /// Parses the rest of an instruction after the opcode, for flow control and `KIL`. Opens or closes blocks.
-    pub(super) fn flow(&mut self, instruction: &mut Instruction, token: Token) -> Result<(), Wrong> {
+    pub(super) fn flow(&mut self, instruction: &mut Instruction, token: Token) -> Result<(), ParseError> {
         use Opcode::{Brk, Else, EndIf, EndLoop, EndRep, If, Kil, Loop, Rep, Ret};
         let conditions = self.program.set.conditions();
         let next = self.peek();
-        let tested = next.kind == Kind::Word
+        let tested = next.kind == TokenKind::Word
             && test(self.text_of(next.span)).is_some()
             && self.symbols.get(self.text_of(next.span)).is_none();
         match instruction.opcode {
@@ -36,7 +36,7 @@ impl Parser<'_> {
                 self.sign(b')')?;
             }
             Brk | Ret if tested => instruction.guard = Some(self.guard()?),
-            Rep | Loop if next.kind != Kind::Sign(b';') => {
+            Rep | Loop if next.kind != TokenKind::Sign(b';') => {
                 let operand = self.operand(Wanted::Number, instruction)?;
                 instruction.sources.push(operand);
             }
@@ -50,7 +50,7 @@ impl Parser<'_> {
     }
 
     /// Opens or closes a block, and checks that blocks are nested properly.
-    fn blocks(&mut self, opcode: Opcode, span: Span) -> Result<(), Wrong> {
+    fn blocks(&mut self, opcode: Opcode, span: Span) -> Result<(), ParseError> {
         let name = opcode.name();
         let outside = |what: &str| Box::new(Diagnostic::error(Code::F0107, span, format!("`{name}` {what}")));
         match opcode {

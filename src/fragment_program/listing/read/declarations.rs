@@ -5,8 +5,8 @@ use crate::fragment_program::{Binding, Coordinate, Parameter, Register, Scalar};
 use crate::syntax::{Code, Diagnostic, Span};
 
 use super::MAX_REGISTERS;
-use super::lex::Kind;
-use super::parser::{Parser, Wrong};
+use super::lex::TokenKind;
+use super::parser::{ParseError, Parser};
 use super::symbols::{Symbol, is_reserved};
 
 /// The maximum number of texture coordinates of a pass.
@@ -16,7 +16,7 @@ const MAX_TARGETS: usize = 8;
 
 impl Parser<'_> {
     /// Parses a name that is not declared yet.
-    fn new_name(&mut self) -> Result<Span, Wrong> {
+    fn new_name(&mut self) -> Result<Span, ParseError> {
         let token = self.word("a name")?;
         let name = self.text_of(token.span);
         if is_reserved(name) {
@@ -29,7 +29,7 @@ impl Parser<'_> {
         Ok(token.span)
     }
 
-    pub(super) fn temporary(&mut self) -> Result<(), Wrong> {
+    pub(super) fn temporary(&mut self) -> Result<(), ParseError> {
         loop {
             let span = self.new_name()?;
             let name = self.text_of(span);
@@ -50,7 +50,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn attribute(&mut self) -> Result<(), Wrong> {
+    pub(super) fn attribute(&mut self) -> Result<(), ParseError> {
         let span = self.new_name()?;
         self.sign(b'=')?;
         let first = self.keyword("fragment")?.span;
@@ -59,7 +59,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn output(&mut self) -> Result<(), Wrong> {
+    pub(super) fn output(&mut self) -> Result<(), ParseError> {
         let span = self.new_name()?;
         self.sign(b'=')?;
         let first = self.keyword("result")?.span;
@@ -68,7 +68,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn alias(&mut self) -> Result<(), Wrong> {
+    pub(super) fn alias(&mut self) -> Result<(), ParseError> {
         let span = self.new_name()?;
         self.sign(b'=')?;
         let of = self.word("a name that is declared")?;
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn parameter(&mut self, integers: bool) -> Result<(), Wrong> {
+    pub(super) fn parameter(&mut self, integers: bool) -> Result<(), ParseError> {
         let span = self.new_name()?;
         let name = self.text_of(span);
         let start = self.program.parameters.len();
@@ -89,7 +89,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let said = match self.peek().kind {
-            Kind::Sign(b']') => None,
+            TokenKind::Sign(b']') => None,
             _ => Some(self.below("an array of", MAX_REGISTERS + 1)?),
         };
         self.sign(b']')?;
@@ -111,7 +111,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn new_parameter(&mut self, parameter: Parameter, name: &str, span: Span) -> Result<usize, Wrong> {
+    fn new_parameter(&mut self, parameter: Parameter, name: &str, span: Span) -> Result<usize, ParseError> {
         if self.program.parameters.len() >= MAX_REGISTERS {
             return Err(self.wrong(Code::F0003, span, format!("more than {MAX_REGISTERS} constants")));
         }
@@ -121,7 +121,7 @@ impl Parser<'_> {
     }
 
     /// Returns the register of a constant that an instruction uses without a declaration. Equal constants share a register.
-    pub(super) fn used(&mut self, parameter: Parameter, span: Span) -> Result<Register, Wrong> {
+    pub(super) fn used(&mut self, parameter: Parameter, span: Span) -> Result<Register, ParseError> {
         let known = self.program.parameters.iter().position(|known| *known == parameter);
         let k = match known {
             Some(k) => k,
@@ -131,7 +131,7 @@ impl Parser<'_> {
     }
 
     /// Parses an item of an array, which is a constant or several consecutive ones.
-    fn bindings(&mut self, name: &str, integers: bool) -> Result<(), Wrong> {
+    fn bindings(&mut self, name: &str, integers: bool) -> Result<(), ParseError> {
         let first = self.peek().span;
         if self.text_of(first) != "program" {
             let parameter = self.binding(integers)?;
@@ -146,7 +146,7 @@ impl Parser<'_> {
     }
 
     /// Parses the value that a declaration binds a constant to.
-    fn binding(&mut self, integers: bool) -> Result<Parameter, Wrong> {
+    fn binding(&mut self, integers: bool) -> Result<Parameter, ParseError> {
         let token = self.peek();
         match self.text_of(token.span) {
             "program" => {
@@ -163,7 +163,7 @@ impl Parser<'_> {
     }
 
     /// Parses the rest of a single constant, after `program`.
-    pub(super) fn program_parameter(&mut self, first: Span) -> Result<Parameter, Wrong> {
+    pub(super) fn program_parameter(&mut self, first: Span) -> Result<Parameter, ParseError> {
         let (of, range) = self.program_parameters()?;
         if range.start() != range.end() {
             return Err(self.wrong(Code::F0002, self.since(first), "several constants where one is wanted"));
@@ -172,7 +172,7 @@ impl Parser<'_> {
     }
 
     #[allow(clippy::type_complexity, reason = "a constructor and its arguments")]
-    fn program_parameters(&mut self) -> Result<(fn(usize) -> Binding, std::ops::RangeInclusive<usize>), Wrong> {
+    fn program_parameters(&mut self) -> Result<(fn(usize) -> Binding, std::ops::RangeInclusive<usize>), ParseError> {
         self.sign(b'.')?;
         let kind = self.word("`local` or `env`")?;
         let of: fn(usize) -> Binding = match self.text_of(kind.span) {
@@ -183,7 +183,7 @@ impl Parser<'_> {
         self.sign(b'[')?;
         let first = self.below("parameter", MAX_REGISTERS)?;
         let mut last = first;
-        if self.peek().kind == Kind::Range {
+        if self.peek().kind == TokenKind::Range {
             let range = self.next();
             last = self.below("parameter", MAX_REGISTERS)?;
             if last < first {
@@ -195,7 +195,7 @@ impl Parser<'_> {
     }
 
     /// Parses `{1, 2, 3, 4}`. If there are fewer numbers, the missing ones have the values of 0, 0, 0, 1.
-    pub(super) fn vector(&mut self, integers: bool) -> Result<Parameter, Wrong> {
+    pub(super) fn vector(&mut self, integers: bool) -> Result<Parameter, ParseError> {
         self.sign(b'{')?;
         let one = if integers { 1 } else { 1.0f32.to_bits() };
         let mut numbers = [0, 0, 0, one];
@@ -210,7 +210,7 @@ impl Parser<'_> {
     }
 
     /// Parses a number with an optional sign. Returns its bits.
-    fn signed(&mut self, integers: bool) -> Result<u32, Wrong> {
+    fn signed(&mut self, integers: bool) -> Result<u32, ParseError> {
         let negative = self.takes(b'-');
         let _ = negative || self.takes(b'+');
         let bits = self.number(integers)?;
@@ -222,29 +222,29 @@ impl Parser<'_> {
     }
 
     /// Parses a number without a sign. Returns its bits.
-    pub(super) fn number(&mut self, integers: bool) -> Result<u32, Wrong> {
+    pub(super) fn number(&mut self, integers: bool) -> Result<u32, ParseError> {
         let token = self.next();
         match token.kind {
-            Kind::Float(_) if integers => Err(self.wrong(Code::F0106, token.span, "expected a whole number")),
-            Kind::Float(bits) => Ok(bits),
-            Kind::Hex(bits) => Ok(bits),
-            Kind::Int(number) if integers => u32::try_from(number).map_err(|_| {
+            TokenKind::Float(_) if integers => Err(self.wrong(Code::F0106, token.span, "expected a whole number")),
+            TokenKind::Float(bits) => Ok(bits),
+            TokenKind::Hex(bits) => Ok(bits),
+            TokenKind::Int(number) if integers => u32::try_from(number).map_err(|_| {
                 self.wrong(Code::F0106, token.span, format!("{number} is beyond the 32 bits of an integer"))
             }),
-            Kind::Int(number) => Ok((number as f32).to_bits()),
+            TokenKind::Int(number) => Ok((number as f32).to_bits()),
             _ => Err(self.unexpected(token, "a number")),
         }
     }
 
     /// Parses an attribute, after `fragment`.
-    pub(super) fn fragment(&mut self, first: Span) -> Result<Register, Wrong> {
+    pub(super) fn fragment(&mut self, first: Span) -> Result<Register, ParseError> {
         self.sign(b'.')?;
         let item = self.word("`texcoord` or `position`")?;
         match self.text_of(item.span) {
             "position" => Ok(Register::Position),
             "texcoord" => {
                 let number = match self.peek().kind {
-                    Kind::Sign(b'[') => self.bracketed("texture coordinate", MAX_COORDINATES)?,
+                    TokenKind::Sign(b'[') => self.bracketed("texture coordinate", MAX_COORDINATES)?,
                     _ => 0,
                 };
                 let coordinates = &mut self.program.coordinates;
@@ -264,7 +264,7 @@ impl Parser<'_> {
     }
 
     /// Parses a render target, after `result`.
-    pub(super) fn result(&mut self, first: Span) -> Result<Register, Wrong> {
+    pub(super) fn result(&mut self, first: Span) -> Result<Register, ParseError> {
         self.sign(b'.')?;
         let item = self.word("`color`")?;
         match self.text_of(item.span) {
@@ -275,18 +275,18 @@ impl Parser<'_> {
             other => return Err(self.wrong(Code::F0101, item.span, format!("results have no `{other}`"))),
         }
         let number = match self.peek().kind {
-            Kind::Sign(b'[') if !self.draw_buffers => {
+            TokenKind::Sign(b'[') if !self.draw_buffers => {
                 let wrong = self.wrong(Code::F0103, self.since(first), "a second render target needs an option");
                 return Err(self.help(wrong, "write `OPTION ARB_draw_buffers;` at the start"));
             }
-            Kind::Sign(b'[') => self.bracketed("target", MAX_TARGETS)?,
+            TokenKind::Sign(b'[') => self.bracketed("target", MAX_TARGETS)?,
             _ => 0,
         };
         self.program.outputs = self.program.outputs.max(number + 1);
         Ok(Register::Output(number))
     }
 
-    pub(super) fn state(&self, span: Span) -> Wrong {
+    pub(super) fn state(&self, span: Span) -> ParseError {
         let wrong = self.wrong(Code::F0103, span, "a pass has none of OpenGL's state");
         self.help(wrong, "bind the constant to `program.local[n]` and give its numbers")
     }

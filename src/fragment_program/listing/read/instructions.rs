@@ -2,15 +2,15 @@
 
 use crate::fragment_program::listing::error::set_name;
 use crate::fragment_program::{
-    Component, Destination, Guard, Instruction, Kind as Type, Opcode, Register, Sampler, Shape, Test, TextureTarget,
+    Component, Destination, Guard, Instruction, NumberType, Opcode, Register, Sampler, Shape, Test, TextureTarget,
 };
 use crate::ir::Math;
 use crate::syntax::{Code, Diagnostic, nearest};
 
 use super::MAX_INSTRUCTIONS;
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::operands::Wanted;
-use super::parser::{Parser, Wrong};
+use super::parser::{ParseError, Parser};
 use super::symbols::Symbol;
 
 /// The maximum number of texture image units.
@@ -18,7 +18,7 @@ const MAX_UNITS: usize = 32;
 
 impl Parser<'_> {
     /// Parses an instruction, whose opcode is this token.
-    pub(super) fn instruction(&mut self, token: Token) -> Result<(), Wrong> {
+    pub(super) fn instruction(&mut self, token: Token) -> Result<(), ParseError> {
         let mut instruction = self.opcode(token)?;
         let opcode = instruction.opcode;
         let set = self.program.set;
@@ -53,7 +53,7 @@ impl Parser<'_> {
     }
 
     /// Parses the opcode and its suffixes.
-    fn opcode(&mut self, token: Token) -> Result<Instruction, Wrong> {
+    fn opcode(&mut self, token: Token) -> Result<Instruction, ParseError> {
         let word = self.text_of(token.span);
         if word == "MATH" && self.program.set.integers() {
             self.sign(b'.')?;
@@ -94,7 +94,7 @@ impl Parser<'_> {
         self.points(instruction)
     }
 
-    fn no_opcode(&self, token: Token) -> Wrong {
+    fn no_opcode(&self, token: Token) -> ParseError {
         let word = self.text_of(token.span);
         let title = format!("there is no instruction `{word}`");
         let mut wrong = Diagnostic::error(Code::F0104, token.span, title);
@@ -107,13 +107,13 @@ impl Parser<'_> {
     }
 
     /// Parses suffixes separated by points, as in NV_gpu_program4.
-    fn points(&mut self, mut instruction: Instruction) -> Result<Instruction, Wrong> {
+    fn points(&mut self, mut instruction: Instruction) -> Result<Instruction, ParseError> {
         while self.program.set.integers() && self.takes(b'.') {
             let suffix = self.word("a suffix of the opcode")?;
             match self.text_of(suffix.span) {
-                "F" => instruction.kind = Type::Float,
-                "S" => instruction.kind = Type::Signed,
-                "U" => instruction.kind = Type::Unsigned,
+                "F" => instruction.kind = NumberType::Float,
+                "S" => instruction.kind = NumberType::Signed,
+                "U" => instruction.kind = NumberType::Unsigned,
                 "CC" | "CC0" => instruction.sets_condition = true,
                 "SAT" => instruction.saturate = true,
                 other => {
@@ -125,13 +125,13 @@ impl Parser<'_> {
     }
 
     /// Parses the destination register, with its mask and condition. Returns whether only the condition code is written.
-    fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, Wrong> {
+    fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, ParseError> {
         let token = self.word("the register that is written")?;
         let register = match self.text_of(token.span) {
             "result" => Some(self.result(token.span)?),
             name if instruction.sets_condition
                 && self.symbols.get(name) == Some(Symbol::ConditionOnly)
-                && self.peek().kind != Kind::Sign(b'.') =>
+                && self.peek().kind != TokenKind::Sign(b'.') =>
             {
                 None
             }
@@ -160,7 +160,7 @@ impl Parser<'_> {
     }
 
     /// Parses a condition, such as `GT.x`.
-    pub(super) fn guard(&mut self) -> Result<Guard, Wrong> {
+    pub(super) fn guard(&mut self) -> Result<Guard, ParseError> {
         let token = self.word("a condition")?;
         let Some(test) = test(self.text_of(token.span)) else {
             return Err(self.unexpected(token, "a condition (EQ, GE, GT, LE, LT, NE, TR, FL)"));
@@ -172,7 +172,7 @@ impl Parser<'_> {
         Ok(Guard { test, swizzle })
     }
 
-    fn sources(&mut self, instruction: &mut Instruction) -> Result<(), Wrong> {
+    fn sources(&mut self, instruction: &mut Instruction) -> Result<(), ParseError> {
         let opcode = instruction.opcode;
         if opcode == Opcode::Swz {
             instruction.sources.push(self.extended()?);
@@ -206,11 +206,11 @@ impl Parser<'_> {
     }
 
     /// Parses the texture of an instruction: `, texture[0], 2D`.
-    fn texture(&mut self, instruction: &mut Instruction) -> Result<(), Wrong> {
+    fn texture(&mut self, instruction: &mut Instruction) -> Result<(), ParseError> {
         self.sign(b',')?;
         let first = self.keyword("texture")?.span;
         let unit = match self.peek().kind {
-            Kind::Sign(b'[') => self.bracketed("texture image unit", MAX_UNITS)?,
+            TokenKind::Sign(b'[') => self.bracketed("texture image unit", MAX_UNITS)?,
             _ => 0,
         };
         self.sign(b',')?;
@@ -223,7 +223,7 @@ impl Parser<'_> {
         };
         let Some(target) = targets.into_iter().find(known) else {
             let wrong = match token.kind {
-                Kind::Word | Kind::Target => {
+                TokenKind::Word | TokenKind::Target => {
                     self.wrong(Code::F0103, token.span, format!("textures of `{text}` are not supported"))
                 }
                 _ => self.unexpected(token, "`2D` or `RECT`"),

@@ -4,7 +4,7 @@ use crate::syntax::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or a keyword.
     Word,
     /// A number with a point or an exponent, as the bits of a float.
@@ -30,11 +30,11 @@ pub(super) enum Kind {
 /// A token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub span: Span,
 }
 
-/// Returns the tokens that start at or after this byte, followed by [`Kind::End`].
+/// Returns the tokens that start at or after this byte, followed by [`TokenKind::End`].
 pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -53,11 +53,11 @@ pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
             }
             b if is_letter(b) => {
                 at += bytes[at..].iter().take_while(|b| is_letter(**b) || b.is_ascii_digit()).count();
-                Kind::Word
+                TokenKind::Word
             }
             b'.' if next == Some(b'.') => {
                 at += 2;
-                Kind::Range
+                TokenKind::Range
             }
             b if b.is_ascii_digit() || b == b'.' && next.is_some_and(|n| n.is_ascii_digit()) => {
                 let (kind, length) = number(&bytes[at..], &text[at..]);
@@ -66,16 +66,16 @@ pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
             }
             b if b";,.[]{}=+-()|".contains(&b) => {
                 at += 1;
-                Kind::Sign(b)
+                TokenKind::Sign(b)
             }
             _ => {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
-                Kind::Unknown
+                TokenKind::Unknown
             }
         };
         tokens.push(Token { kind, span: span(start, at) });
     }
-    tokens.push(Token { kind: Kind::End, span: span(bytes.len(), bytes.len()) });
+    tokens.push(Token { kind: TokenKind::End, span: span(bytes.len(), bytes.len()) });
     tokens
 }
 
@@ -88,11 +88,11 @@ fn is_letter(byte: u8) -> bool {
 }
 
 /// Lexes a number at the start of the text. Returns it with its length.
-fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
+fn number(bytes: &[u8], text: &str) -> (TokenKind, usize) {
     let count = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
     if bytes.starts_with(b"0x") || bytes.starts_with(b"0X") {
         let length = 2 + bytes[2..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-        let kind = u32::from_str_radix(&text[2..length], 16).map_or(Kind::BadNumber, Kind::Hex);
+        let kind = u32::from_str_radix(&text[2..length], 16).map_or(TokenKind::BadNumber, TokenKind::Hex);
         return (kind, length);
     }
     let mut at = count(0);
@@ -100,7 +100,7 @@ fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
     if let Some(b'D') = bytes.get(at)
         && !bytes.get(at + 1).is_some_and(|b| is_letter(*b) || b.is_ascii_digit())
     {
-        return (Kind::Target, at + 1);
+        return (TokenKind::Target, at + 1);
     }
     // The points of `0..3` are not part of the number.
     if bytes.get(at) == Some(&b'.') && bytes.get(at + 1) != Some(&b'.') {
@@ -117,11 +117,11 @@ fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
     let more = bytes[at..].iter().take_while(|b| is_letter(**b) || b.is_ascii_digit()).count();
     // `1.x` is an error too, although it could be a number with a swizzle, since nobody writes that. `{1, 2}.x` is accepted.
     if more > 0 {
-        return (Kind::BadNumber, at + more);
+        return (TokenKind::BadNumber, at + more);
     }
     let kind = match at == whole {
-        true => text[..at].parse().map_or(Kind::BadNumber, Kind::Int),
-        false => text[..at].parse().map_or(Kind::BadNumber, |value: f32| Kind::Float(value.to_bits())),
+        true => text[..at].parse().map_or(TokenKind::BadNumber, TokenKind::Int),
+        false => text[..at].parse().map_or(TokenKind::BadNumber, |value: f32| TokenKind::Float(value.to_bits())),
     };
     (kind, at)
 }
@@ -133,16 +133,19 @@ mod tests {
     #[test]
     fn tokens_of_a_listing() {
         let kinds = |text: &str| lex(text, 0).into_iter().map(|token| token.kind).collect::<Vec<_>>();
-        let float = |value: f32| Kind::Float(value.to_bits());
-        assert_eq!(kinds("MAD_SAT R$0 # c ; d\n2D"), [Kind::Word, Kind::Word, Kind::Target, Kind::End]);
-        assert_eq!(kinds("0..31"), [Kind::Int(0), Kind::Range, Kind::Int(31), Kind::End]);
+        let float = |value: f32| TokenKind::Float(value.to_bits());
+        assert_eq!(
+            kinds("MAD_SAT R$0 # c ; d\n2D"),
+            [TokenKind::Word, TokenKind::Word, TokenKind::Target, TokenKind::End]
+        );
+        assert_eq!(kinds("0..31"), [TokenKind::Int(0), TokenKind::Range, TokenKind::Int(31), TokenKind::End]);
         assert_eq!(
             kinds("1. .5 1e3 2.5E-1 7"),
-            [float(1.0), float(0.5), float(1000.0), float(0.25), Kind::Int(7), Kind::End]
+            [float(1.0), float(0.5), float(1000.0), float(0.25), TokenKind::Int(7), TokenKind::End]
         );
-        assert_eq!(kinds("1.x 0xzz 1e é")[..3], [Kind::BadNumber, Kind::BadNumber, Kind::BadNumber]);
-        assert_eq!(kinds("0x7f800000")[0], Kind::Hex(0x7f80_0000));
-        assert_eq!(kinds("é")[0], Kind::Unknown);
-        assert_eq!(kinds("R0.x")[1], Kind::Sign(b'.'));
+        assert_eq!(kinds("1.x 0xzz 1e é")[..3], [TokenKind::BadNumber, TokenKind::BadNumber, TokenKind::BadNumber]);
+        assert_eq!(kinds("0x7f800000")[0], TokenKind::Hex(0x7f80_0000));
+        assert_eq!(kinds("é")[0], TokenKind::Unknown);
+        assert_eq!(kinds("R0.x")[1], TokenKind::Sign(b'.'));
     }
 }

@@ -1,12 +1,12 @@
 //! Parses operands: registers with sign, absolute value and swizzle, and constants that are not declared.
 
 use crate::fragment_program::{
-    Binding, Component, Instruction, Kind as Type, Opcode, Operand, Parameter, Register, Scalar,
+    Binding, Component, Instruction, NumberType, Opcode, Operand, Parameter, Register, Scalar,
 };
 use crate::syntax::{Code, Span};
 
-use super::lex::Kind;
-use super::parser::{Parser, Wrong};
+use super::lex::TokenKind;
+use super::parser::{ParseError, Parser};
 use super::symbols::Symbol;
 
 /// The kind of operand that an instruction requires.
@@ -19,11 +19,11 @@ pub(super) enum Wanted {
 }
 
 impl Parser<'_> {
-    pub(super) fn operand(&mut self, wanted: Wanted, of: &Instruction) -> Result<Operand, Wrong> {
+    pub(super) fn operand(&mut self, wanted: Wanted, of: &Instruction) -> Result<Operand, ParseError> {
         let first = self.peek().span;
         let negative = self.takes(b'-');
         let _ = negative || self.takes(b'+');
-        let absolute = self.peek().kind == Kind::Sign(b'|');
+        let absolute = self.peek().kind == TokenKind::Sign(b'|');
         if absolute {
             if !self.program.set.conditions() {
                 let wrong = self.wrong(
@@ -35,7 +35,7 @@ impl Parser<'_> {
             }
             self.next();
         }
-        let integers = of.kind != Type::Float
+        let integers = of.kind != NumberType::Float
             && !matches!(of.opcode, Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr)
             || of.opcode == Opcode::Txf;
         let (register, number) = self.source(integers)?;
@@ -64,7 +64,7 @@ impl Parser<'_> {
     }
 
     /// Parses the operand of `SWZ`: a register, and four components, each with its own sign.
-    pub(super) fn extended(&mut self) -> Result<Operand, Wrong> {
+    pub(super) fn extended(&mut self) -> Result<Operand, ParseError> {
         let (register, _) = self.source(false)?;
         let mut operand = Operand::new(register);
         for lane in 0..4 {
@@ -76,9 +76,10 @@ impl Parser<'_> {
             }
             let token = self.next();
             operand.swizzle[lane] = match (token.kind, self.text_of(token.span)) {
-                (Kind::Int(0), _) => Component::Zero,
-                (Kind::Int(1), _) => Component::One,
-                (Kind::Word, letter) if letter.len() == 1 => match component(letter.chars().next().unwrap_or(' ')) {
+                (TokenKind::Int(0), _) => Component::Zero,
+                (TokenKind::Int(1), _) => Component::One,
+                (TokenKind::Word, letter) if letter.len() == 1 => match component(letter.chars().next().unwrap_or(' '))
+                {
                     Some(component) => component,
                     None => return Err(self.unexpected(token, "a component, 0 or 1")),
                 },
@@ -89,16 +90,16 @@ impl Parser<'_> {
     }
 
     /// Parses a source register. Returns it, and whether it is a scalar constant.
-    fn source(&mut self, integers: bool) -> Result<(Register, bool), Wrong> {
+    fn source(&mut self, integers: bool) -> Result<(Register, bool), ParseError> {
         let token = self.peek();
         match token.kind {
-            Kind::Word => {}
-            Kind::Sign(b'{') => {
+            TokenKind::Word => {}
+            TokenKind::Sign(b'{') => {
                 let parameter = self.vector(integers)?;
                 return Ok((self.used(parameter, self.since(token.span))?, false));
             }
             _ => {
-                let whole = matches!(token.kind, Kind::Int(_) | Kind::Hex(_));
+                let whole = matches!(token.kind, TokenKind::Int(_) | TokenKind::Hex(_));
                 let bits = self.number(integers && whole)?;
                 let parameter = Parameter { binding: Binding::Literal, components: [Scalar::Literal(bits); 4] };
                 return Ok((self.used(parameter, token.span)?, true));
@@ -126,13 +127,13 @@ impl Parser<'_> {
         Ok((register, false))
     }
 
-    fn write_only(&self, span: Span) -> Wrong {
+    fn write_only(&self, span: Span) -> ParseError {
         let wrong = self.wrong(Code::F0105, span, "results cannot be read");
         self.help(wrong, "write to a temporary, and copy it at the end")
     }
 
     /// Parses a swizzle after the point, which is one component, or four.
-    pub(super) fn swizzle(&mut self) -> Result<[Component; 4], Wrong> {
+    pub(super) fn swizzle(&mut self) -> Result<[Component; 4], ParseError> {
         let token = self.word("a swizzle")?;
         let text = self.text_of(token.span);
         let colours = text.chars().all(|c| "rgba".contains(c));

@@ -3,11 +3,11 @@
 use crate::fragment_program::InstructionSet;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
-use super::parser::{Parser, Wrong};
+use super::parser::{ParseError, Parser};
 
 impl Parser<'_> {
     /// Parses the name of an option, after `OPTION`.
-    pub(super) fn option(&mut self, first: bool, at: Span) -> Result<(), Wrong> {
+    pub(super) fn option(&mut self, first: bool, at: Span) -> Result<(), ParseError> {
         let token = self.word("the name of an option")?;
         if !first {
             return Err(self.wrong(Code::F0002, at, "options come before all else"));

@@ -5,7 +5,7 @@ use crate::fragment_program::{Destination, FragmentProgram, InstructionSet, Regi
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 
-use super::lex::{Kind, Token, lex};
+use super::lex::{Token, TokenKind, lex};
 use super::symbols::{Symbol, Symbols};
 
 /// An open block.
@@ -27,7 +27,7 @@ impl Block {
 }
 
 /// An error in a statement.
-pub(super) type Wrong = Box<Diagnostic>;
+pub(super) type ParseError = Box<Diagnostic>;
 
 /// Parses tokens into a program.
 pub(super) struct Parser<'a> {
@@ -83,23 +83,23 @@ impl<'a> Parser<'a> {
             let token = self.peek();
             let word = self.text_of(token.span);
             let read = match token.kind {
-                Kind::Word if word == "END" => {
+                TokenKind::Word if word == "END" => {
                     self.next();
                     if let Err(wrong) = self.ended() {
                         self.diagnostics.push(*wrong);
                     }
                     break;
                 }
-                Kind::End => {
+                TokenKind::End => {
                     let wrong = Diagnostic::error(Code::F0002, token.span, "the listing has no `END`");
                     self.diagnostics.push(wrong.help("write `END` behind the last instruction"));
                     break;
                 }
-                Kind::Word if word == "OPTION" => {
+                TokenKind::Word if word == "OPTION" => {
                     self.next();
                     self.option(options, token.span)
                 }
-                Kind::Word => {
+                TokenKind::Word => {
                     options = false;
                     self.next();
                     self.statement(token)
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
                     let place = Span { file: 0, start: behind, end: behind };
                     let wrong = Diagnostic::error(Code::F0002, place, "a `;` is missing");
                     self.diagnostics.push(wrong.help("write `;` behind each statement"));
-                    if self.peek().kind != Kind::Word {
+                    if self.peek().kind != TokenKind::Word {
                         self.skip();
                     }
                 }
@@ -128,14 +128,14 @@ impl<'a> Parser<'a> {
     }
 
     /// Checks that nothing follows `END`, and that all blocks are closed.
-    fn ended(&mut self) -> Result<(), Wrong> {
+    fn ended(&mut self) -> Result<(), ParseError> {
         if let Some(block) = self.blocks.last() {
             let wrong = Diagnostic::error(Code::F0107, block.span, format!("`{}` without its end", block.name));
             return Err(Box::new(wrong.help(format!("end it with `{}`", block.end()))));
         }
         let token = self.peek();
         match token.kind {
-            Kind::End => Ok(()),
+            TokenKind::End => Ok(()),
             _ => Err(self.unexpected(token, "nothing behind `END`")),
         }
     }
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn statement(&mut self, token: Token) -> Result<(), Wrong> {
+    fn statement(&mut self, token: Token) -> Result<(), ParseError> {
         match self.text_of(token.span) {
             "TEMP" => self.temporary(),
             "PARAM" => self.parameter(false),
@@ -192,12 +192,12 @@ impl<'a> Parser<'a> {
 
     /// If the next token is this sign, consumes it and returns true.
     pub fn takes(&mut self, sign: u8) -> bool {
-        let there = self.peek().kind == Kind::Sign(sign);
+        let there = self.peek().kind == TokenKind::Sign(sign);
         self.at += usize::from(there);
         there
     }
 
-    pub fn sign(&mut self, sign: u8) -> Result<Token, Wrong> {
+    pub fn sign(&mut self, sign: u8) -> Result<Token, ParseError> {
         let token = self.peek();
         match self.takes(sign) {
             true => Ok(token),
@@ -205,18 +205,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub fn word(&mut self, what: &str) -> Result<Token, Wrong> {
+    pub fn word(&mut self, what: &str) -> Result<Token, ParseError> {
         let token = self.peek();
         match token.kind {
-            Kind::Word => Ok(self.next()),
+            TokenKind::Word => Ok(self.next()),
             _ => Err(self.unexpected(token, what)),
         }
     }
 
     /// Consumes exactly this word.
-    pub fn keyword(&mut self, word: &str) -> Result<Token, Wrong> {
+    pub fn keyword(&mut self, word: &str) -> Result<Token, ParseError> {
         let token = self.peek();
-        match token.kind == Kind::Word && self.text_of(token.span) == word {
+        match token.kind == TokenKind::Word && self.text_of(token.span) == word {
             true => Ok(self.next()),
             false => Err(self.unexpected(token, &format!("`{word}`"))),
         }
@@ -233,26 +233,26 @@ impl<'a> Parser<'a> {
         first.to(last.span)
     }
 
-    pub fn wrong(&self, code: Code, span: Span, title: impl Into<String>) -> Wrong {
+    pub fn wrong(&self, code: Code, span: Span, title: impl Into<String>) -> ParseError {
         Box::new(Diagnostic::error(code, span, title))
     }
 
-    pub fn help(&self, mut wrong: Wrong, help: impl Into<String>) -> Wrong {
+    pub fn help(&self, mut wrong: ParseError, help: impl Into<String>) -> ParseError {
         wrong.help.push(help.into());
         wrong
     }
 
-    pub fn unexpected(&self, token: Token, wanted: &str) -> Wrong {
+    pub fn unexpected(&self, token: Token, wanted: &str) -> ParseError {
         let title = match token.kind {
-            Kind::End => format!("expected {wanted}, found the end of the listing"),
-            Kind::BadNumber => format!("`{}` is not a number", self.text_of(token.span)),
+            TokenKind::End => format!("expected {wanted}, found the end of the listing"),
+            TokenKind::BadNumber => format!("`{}` is not a number", self.text_of(token.span)),
             _ => format!("expected {wanted}, found `{}`", self.text_of(token.span)),
         };
         self.wrong(Code::F0002, token.span, title)
     }
 
     /// Parses an integer below `max` in brackets.
-    pub fn bracketed(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
+    pub fn bracketed(&mut self, what: &str, max: usize) -> Result<usize, ParseError> {
         self.sign(b'[')?;
         let number = self.below(what, max)?;
         self.sign(b']')?;
@@ -260,11 +260,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses an integer below `max`.
-    pub fn below(&mut self, what: &str, max: usize) -> Result<usize, Wrong> {
+    pub fn below(&mut self, what: &str, max: usize) -> Result<usize, ParseError> {
         let token = self.next();
         match token.kind {
-            Kind::Int(number) if number < max as u64 => Ok(number as usize),
-            Kind::Int(number) => Err(self.wrong(
+            TokenKind::Int(number) if number < max as u64 => Ok(number as usize),
+            TokenKind::Int(number) => Err(self.wrong(
                 Code::F0106,
                 token.span,
                 format!("{what} {number} is out of range: there are {max}, counted from 0"),
@@ -274,7 +274,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the meaning of a name. If a register was used only for condition codes so far, it becomes an ordinary temporary.
-    pub fn named(&mut self, token: Token) -> Result<Symbol, Wrong> {
+    pub fn named(&mut self, token: Token) -> Result<Symbol, ParseError> {
         let name = self.text_of(token.span);
         match self.symbols.get(name) {
             Some(Symbol::ConditionOnly) => {
@@ -302,9 +302,9 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.peek();
             match token.kind {
-                Kind::End => return,
-                Kind::Word if self.text_of(token.span) == "END" => return,
-                Kind::Sign(b';') => {
+                TokenKind::End => return,
+                TokenKind::Word if self.text_of(token.span) == "END" => return,
+                TokenKind::Sign(b';') => {
                     self.next();
                     return;
                 }

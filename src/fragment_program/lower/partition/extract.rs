@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::lower::graph::{Graph, Node, NodeId, Rate, Ref};
 use crate::fragment_program::lower::usage::operands;
-use crate::fragment_program::{InstructionSet, Kind, Measure, Opcode, TextureTarget, Uniform};
+use crate::fragment_program::{InstructionSet, Measure, NumberType, Opcode, TextureTarget, Uniform};
 
 use super::order::OrderedKernel;
 
@@ -121,7 +121,7 @@ fn intermediate(graph: &mut Graph, addressing: Addressing, number: usize) -> Nod
         let (opcode, target) = (Opcode::Txf, TextureTarget::TwoD);
         return graph.add(Node::Fetch { input, opcode, target, at: places.to_vec() });
     }
-    let float = Kind::Float;
+    let float = NumberType::Float;
     let half = graph.float(0.5);
     let at = [(places[0], Measure::InverseWidth), (places[1], Measure::InverseHeight)].map(|(place, measure)| {
         if addressing.rectangles {

@@ -84,7 +84,7 @@ impl<'a> Flow<'a> {
         let State { mut given, mut some, reached, .. } = ends;
         given.truncate(outputs);
         some.truncate(outputs);
-        Summary { reads, gives: given, may_give: some, returns: reached, locals }
+        Summary { reads, assigns: given, may_assign: some, returns: reached, locals }
     }
 
     fn read(&mut self, slot: usize, mask: u8, state: &State, local: Option<LocalId>, span: Option<Span>) {
@@ -221,9 +221,9 @@ impl<'a> Flow<'a> {
             }
         }
         self.called(function, state, None);
-        for (output, (&gives, &may_give)) in own.gives.iter().zip(&own.may_give).enumerate() {
-            state.give(output, gives, gives);
-            state.some[output] |= may_give;
+        for (output, (&assigns, &may_assign)) in own.assigns.iter().zip(&own.may_assign).enumerate() {
+            state.give(output, assigns, assigns);
+            state.some[output] |= may_assign;
         }
         state.reached &= own.returns;
         let passed = arguments.iter().filter_map(|passed| match passed {
@@ -244,7 +244,7 @@ impl<'a> Flow<'a> {
         let endless = condition.as_ref().is_none_or(|condition| known.holds(condition) == Some(true));
         // A later iteration may read what an earlier one assigned.
         for block in statement.blocks() {
-            each_stmt(block, &mut |statement| self.may_give(statement, state));
+            each_stmt(block, &mut |statement| self.may_assign(statement, state));
         }
         self.loops.push((state.nowhere(), state.nowhere()));
         if !*last {
@@ -269,7 +269,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Marks the components that a statement itself may assign.
-    fn may_give(&self, statement: &Stmt, state: &mut State) {
+    fn may_assign(&self, statement: &Stmt, state: &mut State) {
         let part = match statement {
             Stmt::Assign { place: Place { part: Part::Components(taken), .. }, .. } => mask(taken),
             _ => 0xff,
@@ -278,8 +278,8 @@ impl<'a> Flow<'a> {
             state.some[slot] |= part;
         }
         if let Stmt::Call { function, .. } = statement {
-            for (output, may_give) in self.before[function.0].may_give.iter().enumerate() {
-                state.some[output] |= may_give;
+            for (output, may_assign) in self.before[function.0].may_assign.iter().enumerate() {
+                state.some[output] |= may_assign;
             }
         }
     }

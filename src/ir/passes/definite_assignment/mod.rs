@@ -105,8 +105,8 @@ fn of_outputs(kernel: &Kernel, main: &Summary) -> Vec<Unassigned> {
     let all = |output: usize| (1u8 << outputs[output].components().count()) - 1;
     let of = |output: usize| Unassigned {
         read: main.reads[output] & all(output),
-        left: if main.returns { all(output) & !main.gives[output] } else { 0 },
-        never: if main.returns { all(output) & !main.may_give[output] } else { 0 },
+        left: if main.returns { all(output) & !main.assigns[output] } else { 0 },
+        never: if main.returns { all(output) & !main.may_assign[output] } else { 0 },
     };
     (0..outputs.len()).map(of).collect()
 }
@@ -163,9 +163,9 @@ struct Summary {
     /// The components of each output that it may read before it has assigned them.
     reads: Vec<u8>,
     /// The components of each output that it always assigns.
-    gives: Vec<u8>,
+    assigns: Vec<u8>,
     /// The components of each output that it may assign.
-    may_give: Vec<u8>,
+    may_assign: Vec<u8>,
     /// Whether it can return.
     returns: bool,
     locals: UnassignedLocals,

@@ -32,7 +32,7 @@ impl Walk<'_> {
     /// Returns the range of an expression; `None` if it is not an integer.
     pub fn expr(&mut self, expr: &Expr, ranges: &Ranges) -> Option<Range> {
         self.steps += 1;
-        if !self.goes_on() {
+        if !self.may_continue() {
             return is_whole(expr.ty).then(|| self.unknown(expr.ty));
         }
         self.depth += 1;

@@ -84,7 +84,7 @@ impl Rounding {
             return walk.found;
         }
         let max = i128::from(exact) - MAX_STRIDE;
-        let mut walk = Walk::new(functions, data, exact).second_look(Range::between(-max, max));
+        let mut walk = Walk::new(functions, data, exact).second_walk(Range::between(-max, max));
         match walk.run() {
             true => Rounding { inexact: None, ..walk.found },
             false => Rounding::default(),

@@ -58,7 +58,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Turns this into the second walk, in which unknown ints are in this range and counters run to their ends.
-    pub fn second_look(self, unknown: Range) -> Walk<'a> {
+    pub fn second_walk(self, unknown: Range) -> Walk<'a> {
         Walk { unknown: Some(unknown), ..self }
     }
 
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns whether the walk may take another step.
-    pub fn goes_on(&mut self) -> bool {
+    pub fn may_continue(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {
             self.steps = MAX_STEPS + 1;
         }
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
 
     pub fn block(&mut self, function: &Function, statements: &[Stmt], ranges: &mut Ranges) {
         for statement in statements {
-            if !self.goes_on() {
+            if !self.may_continue() {
                 return;
             }
             self.steps += 1;

@@ -29,7 +29,7 @@ pub(crate) enum Criterion {
 
 /// Returns the kernel without the code that the criterion does not depend on.
 pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKernel {
-    let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: FxHashMap::default() };
+    let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), sliced: FxHashMap::default() };
     let main = kernel.main();
     let mut roots = vec![0; main.locals.len()];
     if let Criterion::Outputs(slots) = criterion {
@@ -39,8 +39,8 @@ pub(crate) fn slice(kernel: &StreamKernel, criterion: &Criterion) -> StreamKerne
             }
         }
     }
-    let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
-    let mut body = slicer.block(&main.body, &mut work, true);
+    let mut liveness = Liveness { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
+    let mut body = slicer.block(&main.body, &mut liveness, true);
     drop_unused(&mut body);
     slicer.functions.push(with_body(main, body));
     let mut functions = drop_unreachable(slicer.functions);
@@ -65,11 +65,11 @@ struct Slicer<'a> {
     criterion: &'a Criterion,
     functions: Vec<Function>,
     /// For each requested slice: the new function, and for each argument its mode, if it was kept.
-    made: FxHashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
+    sliced: FxHashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
 }
 
 /// The state of slicing a function's body.
-struct Work<'a> {
+struct Liveness<'a> {
     function: &'a Function,
     /// The live components of each variable at this point, one bit for each.
     live: Vec<u8>,
@@ -83,8 +83,8 @@ struct Work<'a> {
 impl Slicer<'_> {
     /// Returns the slice of a function that a call needs, and for each argument its mode, if it was kept.
     fn function(&mut self, wanted: Wanted) -> (FunctionId, Vec<Option<Mode>>) {
-        if let Some(made) = self.made.get(&wanted) {
-            return made.clone();
+        if let Some(sliced) = self.sliced.get(&wanted) {
+            return sliced.clone();
         }
         let (id, outs, result) = &wanted;
         let function = &self.kernel.functions[id.0];
@@ -94,13 +94,13 @@ impl Slicer<'_> {
                 roots[argument.local.0] = 0xff;
             }
         }
-        let mut work = Work { function, live: roots.clone(), roots, loops: Vec::new(), result: *result };
-        let mut body = self.block(&function.body, &mut work, false);
+        let mut liveness = Liveness { function, live: roots.clone(), roots, loops: Vec::new(), result: *result };
+        let mut body = self.block(&function.body, &mut liveness, false);
         drop_unused(&mut body);
         let mut arguments = Vec::new();
         let mut kept = Vec::new();
         for (argument, &out) in function.arguments.iter().zip(outs) {
-            let entered = work.live[argument.local.0] != 0;
+            let entered = liveness.live[argument.local.0] != 0;
             let mode = match (argument.mode, out) {
                 (Mode::In, _) => entered.then_some(Mode::In),
                 (Mode::Out, true) => Some(Mode::Out),
@@ -122,8 +122,8 @@ impl Slicer<'_> {
         let result = function.result.filter(|_| *result);
         let sliced = Function { arguments, result, ..with_body(function, body) };
         self.functions.push(sliced);
-        let made = (FunctionId(self.functions.len() - 1), kept);
-        self.made.insert(wanted, made.clone());
-        made
+        let sliced = (FunctionId(self.functions.len() - 1), kept);
+        self.sliced.insert(wanted, sliced.clone());
+        sliced
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use brooklet::backend::debug::{ExecutedInstruction, Fetch, Flow, Fragment};
-use brooklet::fragment_program::{Kind, listing};
+use brooklet::fragment_program::{NumberType, listing};
 use egui::{FontId, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
 
 use super::Looked;
@@ -116,7 +116,7 @@ fn texts(fragment: &Fragment, mapped: Option<&listing::Mapped>, step: &ExecutedI
         all => format!("   # iteration {}", all.join(".")),
     };
     let first = format!("{:>3} {opcode} {rest}{iterations}", step.instruction + 1);
-    let numbers = |words: &[u32; 4], mask: u8, kind: Kind| -> String {
+    let numbers = |words: &[u32; 4], mask: u8, kind: NumberType| -> String {
         let all: Vec<String> =
             (0..4).filter(|c| mask >> c & 1 == 1).map(|c| short(&fragment.number(words[c], kind))).collect();
         all.join(" ")
@@ -129,7 +129,7 @@ fn texts(fragment: &Fragment, mapped: Option<&listing::Mapped>, step: &ExecutedI
     });
     let mut second: Vec<String> = operands.collect();
     if let Some(fetch) = &step.fetch {
-        second = vec![format!("{} = {}", texel(fragment, fetch), numbers(&fetch.words, 15, Kind::Float))];
+        second = vec![format!("{} = {}", texel(fragment, fetch), numbers(&fetch.words, 15, NumberType::Float))];
     }
     let third = match (step.result, instruction.destination, step.flow) {
         (Some((before, after)), Some(to), _) => {

@@ -1,4 +1,4 @@
-//! Room: whether the kernels of some passes fit a device.
+//! Whether the kernels of some passes fit a device.
 
 use std::cell::Cell;
 
@@ -6,32 +6,32 @@ use crate::backend::Fit;
 
 /// Whether the passes of some work fit a device. The result is that of the pass that fits worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Room {
+pub(crate) enum KernelFit {
     /// Each kernel fits.
-    Whole,
+    Fits,
     /// Some kernel does not fit, and is split into several passes.
-    Cut,
+    Split,
     /// The device cannot run some kernel.
     Refused,
 }
 
-impl From<&Fit> for Room {
-    fn from(fit: &Fit) -> Room {
+impl From<&Fit> for KernelFit {
+    fn from(fit: &Fit) -> KernelFit {
         match fit.passes {
-            Some(1) => Room::Whole,
-            Some(_) => Room::Cut,
-            None => Room::Refused,
+            Some(1) => KernelFit::Fits,
+            Some(_) => KernelFit::Split,
+            None => KernelFit::Refused,
         }
     }
 }
 
 /// The result so far for the passes of a plan.
-pub(super) struct PlannedRoom(Cell<Room>);
+pub(super) struct PlannedFit(Cell<KernelFit>);
 
-impl PlannedRoom {
+impl PlannedFit {
     /// Makes the result for no passes, which is that everything fits.
-    pub fn new() -> PlannedRoom {
-        PlannedRoom(Cell::new(Room::Whole))
+    pub fn new() -> PlannedFit {
+        PlannedFit(Cell::new(KernelFit::Fits))
     }
 
     /// Adds a pass.
@@ -40,7 +40,7 @@ impl PlannedRoom {
     }
 
     /// Returns the result for the pass that fits worst.
-    pub fn least(&self) -> Room {
+    pub fn worst(&self) -> KernelFit {
         self.0.get()
     }
 }
