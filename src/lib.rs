@@ -86,6 +86,7 @@ pub mod guide;
 pub mod io;
 pub mod ir;
 pub mod kernel;
+mod keys;
 mod layouts;
 #[cfg(test)]
 #[path = "../tests/support/level.rs"]

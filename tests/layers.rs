@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 30] = [
+const MAY_NAME: [(&str, &str); 31] = [
     // Plain data.
     ("guide", ""),
     ("shape", ""),
@@ -54,10 +54,11 @@ const MAY_NAME: [(&str, &str); 30] = [
     ("emulate", "backend error fragment_program ir machine"),
     // What is known of a method, beside the code that runs it.
     ("method", "geometry ir"),
+    ("keys", "error"),
     // The same names three times.
     ("reference", "error operator shape texel"),
-    ("primitives", "backend error geometry glsl ir kernel machine method operator shape texel value"),
-    ("compute", "backend error glsl kernel machine method operator shape texel"),
+    ("primitives", "backend error geometry glsl ir kernel keys machine method operator shape texel value"),
+    ("compute", "backend error glsl kernel keys machine method operator shape texel"),
     // Where the three meet.
     ("catalog", "compute error machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),

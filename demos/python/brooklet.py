@@ -166,9 +166,34 @@ class Stream(_Owner):
         call("sort", self.handle, payload.handle, flags, ctypes.byref(keys), ctypes.byref(values))
         return Stream(keys.value), Stream(values.value)
 
+    def argsort(self, descending=False, bits=0, range=None):
+        """The positions of the elements in order; equals keep theirs. With bits, of steps of the range (or of all elements)."""
+        low, high = range or (0.0, 0.0)
+        return Stream(made("argsort", self.handle, DESCENDING if descending else 0, bits, low, high))
+
     def search(self, queries, upper=False):
         """Where queries belong among these elements, which are sorted."""
         return Stream(made("search", self.handle, queries.handle, int(upper)))
+
+    def unique(self):
+        """The distinct elements, the smallest first, and how many times each occurs: a pair of streams."""
+        distinct, counts = u64(), u64()
+        call("unique", self.handle, ctypes.byref(distinct), ctypes.byref(counts))
+        return Stream(distinct.value), Stream(counts.value)
+
+    def group(self, values, operator="sum"):
+        """The distinct elements, as keys, and the combination of the values of each: a pair of streams."""
+        distinct, combined = u64(), u64()
+        call("group", self.handle, values.handle, operator.encode(), ctypes.byref(distinct), ctypes.byref(combined))
+        return Stream(distinct.value), Stream(combined.value)
+
+    def segmented_scan(self, heads, operator="sum"):
+        """As scan, but starting anew at each element whose flag in heads is not 0."""
+        return Stream(made("segmented_scan", self.handle, heads.handle, operator.encode()))
+
+    def take(self, positions):
+        """The elements at these positions."""
+        return Stream(made("take", self.handle, positions.handle))
 
 
 class Program(_Owner):

@@ -55,6 +55,13 @@ def main():
         keys, places = brooklet.map("mod(x * 3.0, 8.0)", x=x).sort(payload=x, descending=True)
         show("sort", keys)
         show("with it", places)
+        order = keys.argsort()
+        show("argsort", order)
+        show("take", keys.take(order))
+        digits = brooklet.map("mod(x, 3.0)", x=x)
+        for name, found in zip(("unique", "counts"), digits.unique()):
+            show(name, found)
+        show("sums", digits.group(x)[1])
         show("search", x.search(device.stream([0.0, 4.5, 99.0])))
 
         # What is there already is written to: no array is made.

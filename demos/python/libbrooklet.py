@@ -80,7 +80,12 @@ _FUNCTIONS = {
     "scan": [u64, _text, u32, _place],
     "filter": [u64, _text, _place],
     "sort": [u64, u64, u32, _place, _place],
+    "argsort": [u64, u32, u32, ctypes.c_float, ctypes.c_float, _place],
     "search": [u64, u64, u32, _place],
+    "unique": [u64, _place, _place],
+    "group": [u64, u64, _text, _place, _place],
+    "segmented_scan": [u64, u64, _text, _place],
+    "take": [u64, u64, _place],
 }
 
 

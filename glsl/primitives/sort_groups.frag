@@ -4,20 +4,31 @@
 parameter index layers = 2; // render targets
 output vec4 texel[layers];
 constant index elements;
+parameter bool words = false; // whether a key of few bits and its position form one word
 #include "shared/sort_group.glsl"
 #include "shared/four_keys.glsl"
+#include "shared/key_bits.glsl"
+#include "shared/key_words.glsl"
+constant index position_bits;
 
 ivec2 pair(index i) {
     return ivec2(i < elements ? key_to_order(fetch(keys, i)) : 0x7fffffff, i + OFFSET);
 }
 
-// Loads a texel to sort: four keys, or two keys with their positions.
+// Loads a texel to sort: four keys, two keys with their positions, or four words of both.
 ivec4 loaded(index number) {
     if (pairs) {
         return ivec4(pair(2 * number), pair(2 * number + 1));
     }
-    ivec4 group = to_order(four(number));
     ivec4 place = 4 * number + ivec4(0, 1, 2, 3);
+    vec4 found = four(number);
+    ivec4 group;
+    if (words) {
+        ivec4 steps_of_four = ivec4(vec4(step_of(found.x), step_of(found.y), step_of(found.z), step_of(found.w)));
+        group = word_to_order((steps_of_four << position_bits) | (place & position_mask));
+    } else {
+        group = to_order(found);
+    }
     ivec4 beyond = (elements - 1 - place) >> 31;
     return (group & ~beyond) | (ivec4(0x7fffffff) & beyond);
 }

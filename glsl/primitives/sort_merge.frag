@@ -1,6 +1,6 @@
 // sort_merge: merges two sorted runs into one. A fragment searches for the start of its part of the merge path (as in GPU Gems, ch. 37,
 // section 37.3.2), then merges texels one by one in registers (by Batcher's bitonic merge, section 37.3.1), and writes one texel into each
-// render target.
+// render target. The merge of two halves of words writes positions.
 parameter index layers = 2; // render targets
 output vec4 texel[layers];
 #include "shared/sort_group.glsl"
@@ -19,7 +19,8 @@ ivec4 advance(
     if (more) {
         a += from_a ? 1 : 0;
         b += from_a ? 0 : 1;
-        ivec4 refill = to_order(fetch(keys, min(base + (from_a ? a : run + b), texels - 1)));
+        vec4 texel = fetch(keys, min(base + (from_a ? a : run + b), texels - 1));
+        ivec4 refill = from_a ? first_order(texel) : second_order(texel);
         a_next = from_a ? refill : a_next;
         b_next = from_a ? b_next : refill;
     }
@@ -53,13 +54,15 @@ void main() {
     index b = taken - low;
     // Of the keys taken so far, the highest texel is not written yet. Its keys are in the last texels taken from either run.
     ivec4 least = ivec4(1 << 31);
-    ivec4 lower = a > 0 ? to_order(fetch(keys, max(base + a - 1, 0))) : least;
-    ivec4 kept = reversed(b > 0 ? to_order(fetch(keys, max(base + run + b - 1, 0))) : least);
+    ivec4 lower = a > 0 ? first_order(fetch(keys, max(base + a - 1, 0))) : least;
+    ivec4 kept = reversed(b > 0 ? second_order(fetch(keys, max(base + run + b - 1, 0))) : least);
     exchange(lower, kept);
     kept = settled(kept);
-    ivec4 a_next = to_order(fetch(keys, min(base + a, texels - 1)));
-    ivec4 b_next = to_order(fetch(keys, min(base + run + b, texels - 1)));
+    ivec4 a_next = first_order(fetch(keys, min(base + a, texels - 1)));
+    ivec4 b_next = second_order(fetch(keys, min(base + run + b, texels - 1)));
     for (index k = 0; k < layers; k++) {
-        texel[k] = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, k + 1 < layers));
+        ivec4 next = advance(base, a, b, a_end, b_end, a_next, b_next, kept, k + 1 < layers);
+        // The merge of halves is the last one: the result are positions.
+        texel[k] = halves ? vec4(next & ((position_mask << 1) | 1)) : from_order(next);
     }
 }

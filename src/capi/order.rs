@@ -1,4 +1,4 @@
-//! Primitives of the C interface that depend on the order of floats: sort and search.
+//! Primitives of the C interface that depend on the order of floats: sort, argsort and search.
 
 use super::error::{CallError, Status, guard};
 use super::handles::Handle;
@@ -6,9 +6,9 @@ use super::pointers::{check, set};
 use super::primitives::{floats, numbers, result, with_floats};
 use super::stream::{remove, stream};
 use crate::brook::Floats;
-use crate::primitives;
+use crate::primitives::{self, KeyRange};
 
-/// Of `brooklet_sort`: the largest first.
+/// Of `brooklet_sort` and `brooklet_argsort`: the largest first.
 pub const BROOKLET_SORT_DESCENDING: u32 = 1;
 /// Of `brooklet_sort`: equal keys keep their order.
 pub const BROOKLET_SORT_STABLE: u32 = 2;
@@ -64,6 +64,41 @@ pub unsafe extern "C" fn brooklet_sort(
             }
             set(sorted, own_keys, "sorted")
         })
+    })
+}
+
+/// Finds the order of a stream of `float`, in C order: the position of the smallest element, of the next, and so on, to a stream of
+/// `float` of the same shape. Equal elements keep their order. `flags` are 0 or `BROOKLET_SORT_DESCENDING`. With `bits` 0, whole
+/// elements are compared. With `bits` from 1 to 24, the range from `from` to `to` is divided into 2^bits steps of equal size, and
+/// elements in one step tie; if both are 0, it is the range of the elements. Positions are exact up to 16777216 elements: more are
+/// an error. The caller frees the result.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_argsort(
+    keys: Handle,
+    flags: u32,
+    bits: u32,
+    from: f32,
+    to: f32,
+    order: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(order, "order")?;
+        if flags & !BROOKLET_SORT_DESCENDING != 0 {
+            let text = format!("flags are {flags:#x}: they must be 0 or 1 (descending)");
+            return Err(CallError::new(Status::Argument, text));
+        }
+        let mut options = primitives::ArgsortOptions::default();
+        if flags & BROOKLET_SORT_DESCENDING != 0 {
+            options = options.descending();
+        }
+        if bits != 0 {
+            let own = from == 0.0 && to == 0.0;
+            options = options.bits(bits, if own { KeyRange::Own } else { KeyRange::Between(from, to) });
+        }
+        let held = stream(keys)?;
+        let any = held.read()?;
+        let keys = numbers(&any, "what is sorted")?;
+        set(order, result(primitives::argsort_with(keys, options)?)?, "order")
     })
 }
 

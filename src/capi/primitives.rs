@@ -81,7 +81,7 @@ fn constant(input: &Input, name: &str) -> Result<Value, CallError> {
 }
 
 /// Returns the operator of this name.
-fn operator<T: Texel>(name: &str, others: &str) -> Result<Operator<T>, CallError> {
+pub(super) fn operator<T: Texel>(name: &str, others: &str) -> Result<Operator<T>, CallError> {
     match name {
         "sum" | "add" => Ok(Operator::sum()),
         "product" | "multiply" => Ok(Operator::product()),

@@ -47,4 +47,9 @@ functions! {
     brooklet_filter
     brooklet_sort
     brooklet_search
+    brooklet_argsort
+    brooklet_unique
+    brooklet_group
+    brooklet_segmented_scan
+    brooklet_take
 }

@@ -17,10 +17,12 @@ pub struct Options {
     /// For a reduction: the number of rows of the input. Each row is reduced to one element. None: the whole input is reduced to
     /// one element.
     pub rows: Option<usize>,
-    /// For a sort: whether the largest key comes first.
+    /// For a sort or argsort: whether the largest key comes first.
     pub descending: bool,
     /// For a sort: whether equal keys keep their order.
     pub stable: bool,
+    /// For an argsort: the number of bits of the keys that are compared, which are integers. None: all bits.
+    pub bits: Option<u32>,
     /// For a search: whether to find the upper bound, the first position whose element is greater than the query. Otherwise it
     /// finds the lower bound, the first position whose element is not less than the query.
     pub upper: bool,
@@ -39,6 +41,7 @@ impl Default for Options {
             rows: None,
             descending: false,
             stable: false,
+            bits: None,
             upper: false,
             keep: None,
             infinity: Infinity::Made,

@@ -80,6 +80,10 @@ pub enum Data {
     Noise,
     /// Whole numbers, whose sums are exact.
     Whole,
+    /// Integers of 12 bits, in no order.
+    Integers,
+    /// 1 for about one element in eight, 0 for the others.
+    Flags,
     /// [`Data::Noise`] in ascending order.
     Sorted,
     /// Other numbers from -1 to 1, to search for among [`Data::Sorted`].
@@ -90,7 +94,8 @@ pub enum Data {
 
 impl Data {
     /// All of them.
-    pub const ALL: [Data; 5] = [Data::Noise, Data::Whole, Data::Sorted, Data::Queries, Data::Records];
+    pub const ALL: [Data; 7] =
+        [Data::Noise, Data::Whole, Data::Integers, Data::Flags, Data::Sorted, Data::Queries, Data::Records];
 
     /// Generates `count` numbers; whole numbers go up to `largest`.
     pub fn numbers(self, count: usize, largest: f32) -> Vec<f32> {
@@ -98,6 +103,8 @@ impl Data {
             Data::Noise => noise(count, 1),
             // Adding 0 turns -0 into 0.
             Data::Whole => noise(count, 2).iter().map(|v| (v * largest).round() + 0.0).collect(),
+            Data::Integers => noise(count, 4).iter().map(|v| (v.abs() * 4095.0).round()).collect(),
+            Data::Flags => noise(count, 5).iter().map(|v| f32::from(*v > 0.75)).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),
             Data::Records => noise(count, 1).iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect(),

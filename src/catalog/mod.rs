@@ -25,9 +25,11 @@
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 
+mod argsort;
 mod call;
 mod example;
 mod filter;
+mod group;
 mod reduce;
 mod scan;
 mod search;
@@ -43,7 +45,16 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 5] = [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER];
+pub static PRIMITIVES: [&Primitive; 8] = [
+    &reduce::REDUCE,
+    &scan::SCAN,
+    &group::SEGMENTED_SCAN,
+    &sort::SORT,
+    &argsort::ARGSORT,
+    &group::GROUP,
+    &search::SEARCH,
+    &filter::FILTER,
+];
 
 /// Returns the primitive of this name, if there is one.
 pub fn find(name: &str) -> Option<&'static Primitive> {

@@ -13,6 +13,9 @@ pub enum Listed {
     Scan,
     Filter,
     Sort,
+    Argsort,
+    Unique,
+    Group,
     Search,
     /// The queries of a search, each number by itself.
     Queries,
@@ -43,6 +46,12 @@ impl Listed {
                 "{unordered}: to sort its rows by a column, save that ({column} in NumPy) as the keys, and add --values {name} \
                  --values-out FILE"
             ),
+            Listed::Argsort if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to find the order of a column, save it ({column} in NumPy) in a file of its own")
+            }
+            Listed::Unique | Listed::Group if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to take a column as keys, save it ({column} in NumPy) in a file of its own")
+            }
             Listed::Search if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to search a column, save it ({column} in NumPy) in a file of its own")
             }
@@ -69,6 +78,9 @@ impl Listed {
             Listed::Filter | Listed::Queries => return said,
             Listed::Scan => "scan",
             Listed::Sort => "sort",
+            Listed::Argsort => "find the order of",
+            Listed::Unique => "find the distinct elements of",
+            Listed::Group => "group by",
             Listed::Search => "search",
         };
         // One index for each axis before the last that has several elements: what remains is one list.

@@ -1,6 +1,7 @@
 //! The command line interface: sub-commands, and the options that they share.
 
 mod app;
+mod argsort;
 mod arrays;
 mod bench;
 mod brook;
@@ -17,6 +18,7 @@ mod depth;
 mod explain;
 mod family;
 mod filter;
+mod group;
 mod host_cache;
 mod info;
 mod kernel_file;
@@ -26,6 +28,7 @@ mod number;
 mod picture;
 mod progress;
 mod reduce;
+mod result;
 mod run;
 mod said;
 mod scan;
@@ -34,9 +37,11 @@ mod session;
 mod shapes;
 mod sort;
 mod table;
+mod take;
 mod terminal;
 mod tonemap;
 mod tour;
+mod unique;
 mod vectors;
 
 use std::io::Write;
@@ -86,6 +91,10 @@ enum Command {
     Reduce(reduce::Reduce),
     Scan(scan::Scan),
     Sort(sort::Sort),
+    Argsort(argsort::Argsort),
+    Unique(unique::Unique),
+    Group(group::Group),
+    Take(take::Take),
     Search(search::Search),
     Filter(filter::Filter),
     Tonemap(tonemap::Tonemap),
@@ -189,6 +198,10 @@ pub fn main() -> ExitCode {
         Command::Reduce(reduce) => reduce.run(&common),
         Command::Scan(scan) => scan.run(&common),
         Command::Sort(sort) => sort.run(&common),
+        Command::Argsort(argsort) => argsort.run(&common),
+        Command::Unique(unique) => unique.run(&common),
+        Command::Group(group) => group.run(&common),
+        Command::Take(take) => take.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
         Command::App(app) => app.run(&common),

@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use brooklet::catalog::Methods;
 use brooklet::kernel::Reading;
-use brooklet::{Element, Error, Operator, Stream, Texel, compute, io, primitives};
+use brooklet::{Element, Error, Shape, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
 use super::family::{Chosen, Family, choose, methods};
+use super::group::Op;
 use super::listed::Listed;
 use super::picture::is_picture;
 use super::vectors::{Axis, by_output};
@@ -21,6 +23,7 @@ use super::vectors::{Axis, by_output};
   brooklet scan in.npy -o out.npy
   brooklet scan in.npy -o out.npy --op max --exclusive
   brooklet scan in.csv -o out.csv --method up-down-sweep --trace passes.json
+  brooklet scan in.npy -o out.npy --segments flags.npy
 
 Elements are taken in C order; the result has the shape of the input. With --exclusive, the first \
 element is the operator's identity: 0, 1, -inf or inf.")]
@@ -36,6 +39,9 @@ pub struct Scan {
     /// Combine only the elements before each one, without itself
     #[arg(long)]
     exclusive: bool,
+    /// Start anew at each element whose number in this file is not 0. The file has the shape of the elements
+    #[arg(long, value_name = "FILE", conflicts_with = "exclusive")]
+    segments: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -49,20 +55,15 @@ pub struct Scan {
     depth: DepthOption,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Op {
-    Sum,
-    Max,
-    Min,
-    Product,
-}
-
 type Method = Chosen<primitives::Scan, compute::Scan>;
 
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         self.depth.check("scan", &[&self.output]);
         io::check_output(&self.output)?;
+        if self.segments.is_some() {
+            return self.run_segments(common);
+        }
         let method: Method = choose("scan", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {
             self.depth.choose(&session.depth);
@@ -76,13 +77,40 @@ impl Scan {
         })
     }
 
+    /// Scans each segment by itself.
+    fn run_segments(&self, common: &Common) -> anyhow::Result<()> {
+        let Some(segments) = &self.segments else { return Ok(()) };
+        if self.family == Family::Compute {
+            super::usage("scan", "--segments is only for --family fragment".to_owned());
+        }
+        let method = self.method.as_deref().map(|name| {
+            primitives::SegmentedScan::named(name).unwrap_or_else(|| {
+                let names: Vec<_> = primitives::SegmentedScan::TABLE.iter().map(|method| method.name).collect();
+                super::usage("scan", format!("--segments has no method {name}; it has {}", names.join(", ")))
+            })
+        });
+        common.run(&[&self.input, segments, &self.output], |session| {
+            self.depth.choose(&session.depth);
+            session.progress.stages(7);
+            let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
+            let array = self.axis.read_list(session, &self.input, Some(Listed::Scan), used)?;
+            let stream = arrays::upload(session, &self.input, &array)?;
+            let flags = Axis { vectors: false, scalars: true }.numbers(session, segments, None)?;
+            let heads = session.device.upload_shaped(Shape::try_from(flags.shape.as_slice())?, &flags.data)?;
+            session.progress.stage("computing");
+            with_stream!(&stream, stream => {
+                let op = self.op.operator();
+                let scanned = match method {
+                    Some(method) => primitives::segmented_scan_by(stream, &heads, &op, method)?,
+                    None => primitives::segmented_scan(stream, &heads, &op)?,
+                };
+                arrays::save(session, &self.output, &scanned)
+            })
+        })
+    }
+
     fn scan<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {
-        let op = match self.op {
-            Op::Sum => Operator::sum(),
-            Op::Max => Operator::max(),
-            Op::Min => Operator::min(),
-            Op::Product => Operator::product(),
-        };
+        let op = self.op.operator();
         let fastest = || compute::Scan::fastest(stream.device());
         match (method, self.exclusive) {
             (Method::Fragment(None), true) => primitives::exclusive_scan(stream, &op),

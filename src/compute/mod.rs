@@ -27,6 +27,7 @@
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 
+mod argsort;
 mod bitonic;
 mod data;
 mod filter;
@@ -44,6 +45,8 @@ mod sort;
 mod tiles;
 
 pub use crate::error::ComputeError;
+pub use crate::keys::KeyRange;
+pub use argsort::{ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};

@@ -15,9 +15,9 @@ pub(super) fn source(source: Source, element: &'static str, threads: usize) -> C
 }
 
 /// Refuses more elements than have positions that a float holds exactly.
-pub(super) fn exact(count: usize) -> Result<(), Error> {
+pub(super) fn exact(what: &'static str, count: usize) -> Result<(), Error> {
     match count > EXACT_POSITIONS {
-        true => Err(ComputeError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into()),
+        true => Err(ComputeError::FloatAddress { what, count, exact: EXACT_POSITIONS }.into()),
         false => Ok(()),
     }
 }

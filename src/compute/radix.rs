@@ -12,8 +12,6 @@ use super::scan::scan_counts;
 
 /// The number of bits of a digit.
 const DIGIT: usize = 4;
-/// The number of digits of a key.
-const DIGITS: usize = 32 / DIGIT;
 /// The number of records that an invocation sorts.
 const EACH: usize = 8;
 
@@ -21,6 +19,7 @@ pub(super) fn radix<T: Element>(
     records: Loaded<'_, T>,
     record: &'static str,
     descending: bool,
+    bits: u32,
 ) -> Result<Buffer<T>, Error> {
     let device = records.device().clone();
     let threads = device.threads(256, 0)?;
@@ -29,7 +28,7 @@ pub(super) fn radix<T: Element>(
     let count = records.len();
     let blocks = count.div_ceil(EACH * threads);
     let mut records = records;
-    for digit in 0..DIGITS {
+    for digit in 0..(bits as usize).div_ceil(DIGIT) {
         let shift = digit * DIGIT;
         let mut counts = device.buffer::<u32>(blocks << DIGIT)?;
         let dispatch = device.dispatch(&count_kernel).input("records", &*records).output("counts", &mut counts);

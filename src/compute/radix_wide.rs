@@ -12,8 +12,6 @@ use super::scan::scan_counts;
 
 /// The number of bits of a digit.
 const DIGIT: usize = 8;
-/// The number of digits of a key.
-const DIGITS: usize = 32 / DIGIT;
 /// The number of records of a tile that an invocation sorts.
 const EACH: usize = 8;
 /// The minimum and maximum number of records of a run.
@@ -28,13 +26,14 @@ pub(super) fn radix_tiles<T: Element>(
     mut records: Loaded<'_, T>,
     record: &'static str,
     descending: bool,
+    bits: u32,
 ) -> Result<Buffer<T>, Error> {
     let (device, count) = (records.device().clone(), records.len());
     let threads = device.threads(256, 256 / 8 + 4)?;
     let count_kernel = device.compute_kernel(&source(glsl!("compute/radix_tiles_count.comp"), record, threads))?;
     let scatter_kernel = device.compute_kernel(&source(glsl!("compute/radix_tiles_scatter.comp"), record, threads))?;
     let tiles = count.div_ceil(EACH * threads);
-    for digit in 0..DIGITS {
+    for digit in 0..(bits as usize).div_ceil(DIGIT) {
         let shift = digit * DIGIT;
         let mut counts = device.buffer::<u32>(tiles << DIGIT)?;
         let dispatch = device.dispatch(&count_kernel).input("records", &*records).output("counts", &mut counts);
@@ -56,6 +55,7 @@ pub(super) fn radix_runs<T: Element>(
     mut records: Loaded<'_, T>,
     record: &'static str,
     descending: bool,
+    bits: u32,
 ) -> Result<Buffer<T>, Error> {
     let (device, count) = (records.device().clone(), records.len());
     // The groups are small, because there are few invocations, each with much work. With large groups some cores would be idle.
@@ -66,7 +66,7 @@ pub(super) fn radix_runs<T: Element>(
     let place_kernel = kernel(glsl!("compute/radix_runs_place.comp"))?;
     let each = (count / RUNS).clamp(RUN[0], RUN[1]).max(count.div_ceil(MAX_RUNS));
     let runs = count.div_ceil(each);
-    for digit in 0..DIGITS {
+    for digit in 0..(bits as usize).div_ceil(DIGIT) {
         let shift = digit * DIGIT;
         let mut counts = device.buffer::<u32>(runs << DIGIT)?;
         let dispatch = device.dispatch(&count_kernel).input("records", &*records).output("counts", &mut counts);

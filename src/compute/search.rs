@@ -165,7 +165,7 @@ where
     same_device(sorted.on(), device, "what is searched")?;
     device.compute_backend()?;
     let (count, asked) = (sorted.shaped().count(), queries.shaped().count());
-    exact(count)?;
+    exact("a search", count)?;
     let mut positions = device.buffer::<f32>(asked)?;
     if asked > 0 && count == 0 {
         // Without elements, every bound is 0.

@@ -62,14 +62,14 @@ impl SearchIndex<'_> {
     pub fn new<S: Data<Element = f32>>(sorted: &S) -> Result<SearchIndex<'_>, Error> {
         // Check before anything is copied.
         sorted.on().compute_backend()?;
-        exact(sorted.shaped().count())?;
+        exact("a search", sorted.shaped().count())?;
         SearchIndex::of(sorted.load()?)
     }
 
     fn of(sorted: Loaded<'_, f32>) -> Result<SearchIndex<'_>, Error> {
         let (device, count) = (sorted.device(), sorted.len());
         device.compute_backend()?;
-        exact(count)?;
+        exact("a search", count)?;
         // A level has a node for each four separators, and one for the rest.
         let nodes_of = |step: usize| (count >> (step + 2)) + 1;
         let (mut top, mut nodes) = (LOWEST, nodes_of(LOWEST));

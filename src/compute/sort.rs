@@ -212,7 +212,7 @@ pub fn sort_with<D: Data<Element = f32>>(keys: &D, options: SortOptions) -> Resu
         dispatch.constant("count", records.len()).run_over(records.len())?;
         sorted
     } else {
-        run::<f32>(loaded, "uint", options)?
+        run::<f32>(loaded, "uint", options, u32::BITS)?
     };
     keys.store(keys.shaped(), sorted)
 }
@@ -272,22 +272,42 @@ pub fn sort_pairs_with<K: Data<Element = f32>, V: Data>(
 
 /// Returns the sorted records of keys and positions.
 fn sorted_records(keys: &Buffer<f32>, options: SortOptions) -> Result<Buffer<[u32; 2]>, Error> {
+    sort_records(numbered(keys)?, options, u32::BITS)
+}
+
+/// Makes records of keys and their positions.
+pub(super) fn numbered(keys: &Buffer<f32>) -> Result<Buffer<[u32; 2]>, Error> {
     let device = keys.device();
     let mut records = device.buffer::<[u32; 2]>(keys.len())?;
     let source = ComputeSource::of::<u32>(glsl!("compute/sort_number.comp"), device.threads(256, 0)?);
     let kernel = device.compute_kernel(&source)?;
     let dispatch = device.dispatch(&kernel).input("keys", keys).output("records", &mut records);
     dispatch.constant("count", keys.len()).run_over(keys.len())?;
-    run(Loaded::Copied(records), "uvec2", options)
+    Ok(records)
 }
 
-/// Sorts records whose bits are those of a float (`uint`), or of a float and a position (`uvec2`).
-fn run<T: Element>(records: Loaded<'_, T>, record: &'static str, options: SortOptions) -> Result<Buffer<T>, Error> {
+/// Sorts records of a key and a position, stably. Only the lowest bits of keys differ, this many.
+pub(super) fn sort_records(
+    records: Buffer<[u32; 2]>,
+    options: SortOptions,
+    bits: u32,
+) -> Result<Buffer<[u32; 2]>, Error> {
+    run(Loaded::Copied(records), "uvec2", options, bits)
+}
+
+/// Sorts records whose bits are those of a float (`uint`), or of a float and a position (`uvec2`). Only the lowest bits of keys differ,
+/// this many.
+fn run<T: Element>(
+    records: Loaded<'_, T>,
+    record: &'static str,
+    options: SortOptions,
+    bits: u32,
+) -> Result<Buffer<T>, Error> {
     match options.method_on(records.device()) {
         Sort::Bitonic => bitonic(records.own()?, record, options.descending),
         Sort::BitonicShared => bitonic_shared(records.own()?, record, options.descending),
-        Sort::Radix => radix(records, record, options.descending),
-        Sort::RadixRuns => radix_runs(records, record, options.descending),
-        Sort::RadixTiles => radix_tiles(records, record, options.descending),
+        Sort::Radix => radix(records, record, options.descending, bits),
+        Sort::RadixRuns => radix_runs(records, record, options.descending, bits),
+        Sort::RadixTiles => radix_tiles(records, record, options.descending, bits),
     }
 }

@@ -81,4 +81,40 @@ pub enum PrimitiveError {
         /// A description of the number.
         what: &'static str,
     },
+    /// A sort by few bits is asked for more bits than floats hold exactly, or for none.
+    #[error(
+        "keys of {bits} bits cannot be sorted by: the number of bits must be from 1 to {max}, or left out to compare whole floats"
+    )]
+    KeyBits {
+        /// The number of bits.
+        bits: u32,
+        /// The maximum number of bits.
+        max: u32,
+    },
+    /// The range of the keys of a sort by few bits is none.
+    #[error("{from} to {to} is not a range of keys: both numbers must be finite, and the second must be larger")]
+    KeyRange {
+        /// The first number.
+        from: f32,
+        /// The second number.
+        to: f32,
+    },
+    /// A word has too few bits for a key and a position.
+    #[error("{method} sorts words of {max} bits, but a key of {bits} bits and a position of {position_bits} bits take {}: use merge, or fewer bits", .bits + .position_bits)]
+    WordBits {
+        /// The method.
+        method: &'static str,
+        /// The number of bits of a key.
+        bits: u32,
+        /// The number of bits of a position.
+        position_bits: u32,
+        /// The number of bits of a word.
+        max: u32,
+    },
+    /// Elements are to be taken at some positions, but there are none.
+    #[error("{positions} elements are to be taken from a stream that has none")]
+    TakeFromNone {
+        /// The number of positions.
+        positions: usize,
+    },
 }

@@ -237,9 +237,11 @@ macro_rules! shared {
 
 /// The files that every kernel can include.
 const SHARED: &[(&str, &str)] = &[
+    ("shared/argsort_positions.glsl", shared!("argsort_positions.glsl")),
     ("shared/collide_halves.glsl", shared!("collide_halves.glsl")),
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
+    ("shared/segment_starts.glsl", shared!("segment_starts.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -258,6 +260,8 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/count_from.glsl", shared!("count_from.glsl")),
     ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
+    ("shared/key_bits.glsl", shared!("key_bits.glsl")),
+    ("shared/key_words.glsl", shared!("key_words.glsl")),
     ("shared/leaf_of.glsl", shared!("leaf_of.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
     ("shared/search_step.glsl", shared!("search_step.glsl")),

@@ -54,17 +54,46 @@ pub(super) fn sort<T: Texel>(
     order: Order,
     layout: Layout,
 ) -> Result<(Stream<f32>, Stream<T>), Error> {
+    let columns = match order.stable {
+        true => &[Column::Keys, Column::Values, Column::Positions][..],
+        false => &[Column::Keys, Column::Values][..],
+    };
+    let sorted = run(keys, values, columns, order, layout)?;
+    Ok((sorted.0, sorted.1))
+}
+
+/// Sorts the positions of keys, stably, by the method of GPU Gems ch. 37, with one pass for each step, or two if there is one render target.
+pub(super) fn positions(keys: &Stream<f32>, order: Order) -> Result<Stream<f32>, Error> {
+    let columns = [Column::Keys, Column::Positions];
+    let (_, _, positions) = run(keys, keys, &columns, order, keys.layout())?;
+    // Only one key takes no step.
+    positions.map_or_else(|| keys.device().upload_shaped(keys.shape(), &vec![0.0; keys.len()]), Ok)
+}
+
+/// Keys, values and, if they were sorted, positions.
+type Sorted<T> = (Stream<f32>, Stream<T>, Option<Stream<f32>>);
+
+/// Sorts these columns. The others are returned in no order.
+fn run<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    columns: &[Column],
+    order: Order,
+    layout: Layout,
+) -> Result<Sorted<T>, Error> {
     let device = keys.device();
-    let (file, columns) = match order.stable {
-        true => (glsl!("primitives/bitonic_sort_stable.frag"), &[Column::Keys, Column::Values, Column::Positions][..]),
-        false => (glsl!("primitives/bitonic_sort_pairs.frag"), &[Column::Keys, Column::Values][..]),
+    let file = match order.stable {
+        true => glsl!("primitives/bitonic_sort_stable.frag"),
+        false => glsl!("primitives/bitonic_sort_pairs.frag"),
     };
     let file = file.element::<T>().parameter("in_floats", order.in_floats);
     let groups = Column::groups::<T>(columns, device);
     let kernel = |group: &Vec<Column>| {
         let writes =
             |file: Source, column: &Column| file.parameter(column.names().0, i32::from(group.contains(column)));
-        device.kernel(&columns.iter().fold(file.clone(), writes))
+        let all = [Column::Keys, Column::Values, Column::Positions];
+        let written = all.iter().filter(|column| order.stable || **column != Column::Positions);
+        device.kernel(&written.fold(file.clone(), writes))
     };
     let kernels = groups.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
     let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
@@ -102,7 +131,7 @@ pub(super) fn sort<T: Texel>(
         positions = next_positions;
     }
     match sorted {
-        Some(sorted) => Ok(sorted),
-        None => Ok((keys.to_layout(layout)?, values.to_layout(layout)?)),
+        Some((keys, values)) => Ok((keys, values, positions)),
+        None => Ok((keys.to_layout(layout)?, values.to_layout(layout)?, None)),
     }
 }

@@ -80,6 +80,16 @@ pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Interleaved, layout: 
     Ok(result)
 }
 
+/// Writes sorted positions to a stream of the shape and layout of the keys.
+pub(super) fn positions(keys: &Stream<f32>, order: &Interleaved) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
+    let mut result = device.stream_with(keys.shape(), keys.layout())?;
+    let source = glsl!("primitives/argsort_gather.frag").parameter("streams", order.streams.len());
+    let kernel = device.kernel(&source)?;
+    order.inputs(device.pass(&kernel)).output("order", &mut result).run()?;
+    Ok(result)
+}
+
 fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Interleaved, Error> {
     let limits = keys.device().limits();
     let streams = 1 << limits.targets.min(limits.samplers).clamp(1, MAX_STREAMS).ilog2();

@@ -3,10 +3,12 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
+use crate::kernel::Source;
 use crate::machine::layers::Layers;
 use crate::machine::{Kernel, Pass, Stream};
 use crate::texel::{Components, Texel};
 
+use super::argsort_bits::Words;
 use super::kernels::Kernels;
 use super::sort_group::Group;
 
@@ -20,13 +22,19 @@ pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f
     if keys.is_empty() {
         return Ok(result);
     }
-    sort(keys, Group::Keys, descending)?.copy_to(&mut result)?;
+    sort(keys, Group::Keys, descending, None)?.copy_to(&mut result)?;
     Ok(result)
 }
 
 /// Sorts positions by keys: a texel holds two keys and their positions, in order.
 pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Layers, Error> {
-    sort(keys, Group::Pairs, descending)
+    sort(keys, Group::Pairs, descending, None)
+}
+
+/// Sorts the positions of keys by words, each of which holds a key of few bits and its position. Returns the sorted words, or the sorted
+/// positions themselves if the words are [merged as halves](Words::halves).
+pub(super) fn sort_words(keys: &Stream<f32>, words: &Words) -> Result<Layers, Error> {
+    sort(keys, Group::Keys, false, Some(words))
 }
 
 /// Gathers the elements of a stream in the order of sorted positions.
@@ -39,26 +47,26 @@ pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layou
     Ok(result)
 }
 
-fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Error> {
+fn sort(keys: &Stream<f32>, group: Group, descending: bool, words: Option<&Words>) -> Result<Layers, Error> {
     let device = keys.device();
     let layers = Layers::max(device);
     let texels = keys.len().div_ceil(group.elements());
-    let mut sorted = groups(keys, group, descending, layers, texels)?;
-    if 2 * layers >= texels {
-        return Ok(sorted);
-    }
-    let source = glsl!("primitives/sort_merge.frag").parameter("layers", layers);
-    let kernel = device.kernel(&group.bind(source, descending))?;
-    let mut starts = Kernels::new();
+    let mut sorted = groups(keys, group, descending, words, layers)?;
+    let (mut merges, mut starts) = (Kernels::new(), Kernels::new());
     let mut run = 2 * layers;
     while run < texels {
+        let halves = words.is_some_and(|words| words.halves()) && 2 * run >= texels;
+        let bind = |source: Source| {
+            let source = group.bind(source, descending).parameter("halves", halves);
+            device.kernel(&source)
+        };
+        let merge = merges.get(halves, || bind(glsl!("primitives/sort_merge.frag").parameter("layers", layers)))?;
         let starts = match run >= SPACING {
-            true => {
-                Some(starts.get((), || device.kernel(&group.bind(glsl!("primitives/sort_starts.frag"), descending)))?)
-            }
+            true => Some(starts.get(halves, || bind(glsl!("primitives/sort_starts.frag")))?),
             false => None,
         };
-        sorted = merge(&sorted, &kernel, starts, run)?;
+        let of_halves = if halves { words } else { None };
+        sorted = self::merge(&sorted, merge, starts, run, of_halves)?;
         run *= 2;
     }
     Ok(sorted)
@@ -66,33 +74,53 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
 
 /// Draws the first pass: sorts groups of twice as many texels as there are layers, in registers. Two fragments sort the same group,
 /// and each writes a half.
-fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, texels: usize) -> Result<Layers, Error> {
+fn groups(
+    keys: &Stream<f32>,
+    group: Group,
+    descending: bool,
+    words: Option<&Words>,
+    layers: usize,
+) -> Result<Layers, Error> {
     let device = keys.device();
     let (input, packed) = group.input(keys);
     let source = glsl!("primitives/sort_groups.frag").parameter("layers", layers).parameter("packed", packed);
-    let kernel = device.kernel(&group.bind(source, descending))?;
-    let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
-    let pass = device.pass(&kernel).bound(input.0, input.1).constant("elements", keys.len());
+    let source = group.bind(source, descending).parameter("words", words.is_some());
+    let kernel = device.kernel(&words.map_or(source.clone(), |words| words.bind(source)))?;
+    let mut sorted = Layers::new(device, keys.len().div_ceil(group.elements()), layers, Components::Four)?;
+    let mut pass = device.pass(&kernel).bound(input.0, input.1).constant("elements", keys.len());
+    if let Some(words) = words {
+        pass = words.positions(words.bits.constants(pass));
+    }
     sorted.outputs(pass).run()?;
     Ok(sorted)
 }
 
-/// Merges runs in pairs. If `search` is given, a pass with this kernel comes first.
-fn merge(keys: &Layers, kernel: &Kernel, search: Option<&Kernel>, run: usize) -> Result<Layers, Error> {
+/// Merges runs in pairs. If `search` is given, a pass with this kernel comes first. If the runs are halves of all words, `words` is given.
+fn merge(
+    keys: &Layers,
+    kernel: &Kernel,
+    search: Option<&Kernel>,
+    run: usize,
+    words: Option<&Words>,
+) -> Result<Layers, Error> {
     let device = keys.device();
     let constants = [("run", run), ("texels", keys.texels())];
     let narrowed = search.is_some();
     let mut starts = device.stream::<f32>(if narrowed { keys.texels().div_ceil(SPACING) } else { 1 })?;
     if let Some(search) = search {
         let pass = device.pass(search).bound("keys", keys.bound());
-        with(pass.output("starts", &mut starts), constants).run()?;
+        with_constants(pass.output("starts", &mut starts), constants, words).run()?;
     }
     let mut merged = Layers::new(device, keys.texels(), keys.layers(), Components::Four)?;
     let pass = device.pass(kernel).bound("keys", keys.bound()).input("starts", &starts);
-    merged.outputs(with(pass.constant("narrowed", narrowed), constants)).run()?;
+    merged.outputs(with_constants(pass.constant("narrowed", narrowed), constants, words)).run()?;
     Ok(merged)
 }
 
-fn with<'a>(pass: Pass<'a>, constants: [(&'static str, usize); 2]) -> Pass<'a> {
-    constants.into_iter().fold(pass, |pass, (name, value)| pass.constant(name, value))
+fn with_constants<'a>(pass: Pass<'a>, constants: [(&'static str, usize); 2], words: Option<&Words>) -> Pass<'a> {
+    let pass = constants.into_iter().fold(pass, |pass, (name, value)| pass.constant(name, value));
+    match words {
+        Some(words) => words.positions(pass),
+        None => pass,
+    }
 }

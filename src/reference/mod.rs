@@ -1,13 +1,17 @@
 //! Reference implementations of the primitives, on slices: simple and slow on purpose. Tests compare the passes with them.
 
+mod argsort;
 mod filter;
+mod group;
 mod map;
 mod reduce;
 mod scan;
 mod search;
 mod sort;
 
+pub use argsort::{argsort, quantized};
 pub use filter::{compact, filter};
+pub use group::{group, run_lengths, segmented_scan, take, unique};
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};

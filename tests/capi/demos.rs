@@ -153,6 +153,11 @@ scan     1 3 6 10 15 21 28 36
 filter   6 7 8
 sort     7 6 5 4 3 2 1 0
 with it  5 2 7 4 1 6 3 8
+argsort  7 6 5 4 3 2 1 0
+take     0 1 2 3 4 5 6 7
+unique   0 1 2
+counts   2 3 3
+sums     9 12 15
 search   0 4 8
 COMPILE - error[K0302]: there is no `alpha`
 ";

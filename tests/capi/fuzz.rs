@@ -155,10 +155,12 @@ fn call(world: &mut World) -> Status {
         count: world.random.of(&[0, 1, 2, 3, 4, 257, u32::MAX]),
         size: world.random.of(&[0, 4, 12, 1 << 21, u64::MAX]),
     };
+    let ends = [0.0, 1.0, -0.5, f32::NAN, f32::INFINITY];
+    let (from, upto) = (world.random.of(&ends), world.random.of(&ends));
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(28) {
+        match world.random.below(33) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -184,9 +186,14 @@ fn call(world: &mut World) -> Status {
             22 => brooklet_filter(a, text, to),
             23 => brooklet_sort(a, b, flag, to, other),
             24 => brooklet_search(a, b, flag, to),
+            25 => brooklet_argsort(a, flag, number, from, upto, to),
+            26 => brooklet_unique(a, to, other),
+            27 => brooklet_group(a, b, text, to, other),
+            28 => brooklet_segmented_scan(a, b, text, to),
+            29 => brooklet_take(a, b, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            25 => brooklet_device_free(a),
-            26 => brooklet_program_free(a),
+            30 => brooklet_device_free(a),
+            31 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

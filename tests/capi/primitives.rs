@@ -90,11 +90,37 @@ fn sort_and_search() {
         ok(unsafe { brooklet_sort(keys, keys, flags, &mut own, &mut with) });
         assert_eq!((read(own), read(with)), (vec![3.0, 2.0, 1.0, 1.0], vec![3.0, 2.0, 1.0, 1.0]));
 
+        let order =
+            |flags, bits, from, to| read(made(|order| unsafe { brooklet_argsort(keys, flags, bits, from, to, order) }));
+        assert_eq!(order(0, 0, 0.0, 0.0), [1.0, 3.0, 2.0, 0.0]);
+        assert_eq!(order(BROOKLET_SORT_DESCENDING, 8, 0.0, 0.0), [0.0, 2.0, 1.0, 3.0]);
+        assert_eq!(order(0, 1, 0.0, 4.0), [1.0, 3.0, 0.0, 2.0]);
+
         let queries = numbers(device, &[1.0, 0.0, 2.5, 9.0]);
         for (upper, positions) in [(0, [0.0, 0.0, 3.0, 4.0]), (1, [2.0, 0.0, 3.0, 4.0])] {
             let found = made(|found| unsafe { brooklet_search(sorted, queries, upper, found) });
             assert_eq!(read(found), positions);
         }
+    }
+}
+
+#[test]
+fn groups_and_positions() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let keys = numbers(device, &[3.0, 1.0, 3.0, 2.0]);
+        let values = upload(device, 2, &[4], &[0.0, 10.0, 1.0, 11.0, 2.0, 12.0, 3.0, 13.0]);
+        let sum = c("sum");
+        let (mut distinct, mut other) = (0, 0);
+        ok(unsafe { brooklet_unique(keys, &mut distinct, &mut other) });
+        assert_eq!((read(distinct), read(other)), (vec![1.0, 2.0, 3.0], vec![1.0, 1.0, 2.0]));
+        ok(unsafe { brooklet_group(keys, values, sum.as_ptr(), &mut distinct, &mut other) });
+        assert_eq!((read(distinct), read(other)), (vec![1.0, 2.0, 3.0], vec![1.0, 11.0, 3.0, 13.0, 2.0, 22.0]));
+        let heads = numbers(device, &[0.0, 0.0, 1.0, 0.0]);
+        let scanned = made(|scanned| unsafe { brooklet_segmented_scan(keys, heads, sum.as_ptr(), scanned) });
+        assert_eq!(read(scanned), [3.0, 4.0, 3.0, 5.0]);
+        let positions = numbers(device, &[3.0, 0.0]);
+        assert_eq!(read(made(|taken| unsafe { brooklet_take(values, positions, taken) })), [3.0, 13.0, 0.0, 10.0]);
     }
 }
 
@@ -136,6 +162,18 @@ fn what_primitives_refuse() {
         wrong(brooklet_sort(x, y, 0, both, both), Argument, "sorted and sorted_payload are the same address");
         let mut moved = 0;
         wrong(brooklet_sort(x, y, 0, &mut to, &mut moved), Call, "keys and payload");
+        wrong(brooklet_argsort(v, 0, 0, 0.0, 0.0, &mut to), Argument, "a stream of float2: only float has an order");
+        wrong(brooklet_argsort(x, 2, 0, 0.0, 0.0, &mut to), Argument, "flags are 0x2");
+        wrong(brooklet_argsort(x, 0, 25, 0.0, 0.0, &mut to), Call, "keys of 25 bits");
+        wrong(brooklet_argsort(x, 0, 8, 1.0, 1.0, &mut to), Call, "1 to 1 is not a range");
+        wrong(brooklet_argsort(x, 0, 0, 0.0, 0.0, none), Null, "order");
+        wrong(brooklet_unique(x, both, both), Argument, "distinct and counts are the same address");
+        wrong(brooklet_unique(v, both, &mut moved), Argument, "a stream of float2: only float has an order");
+        wrong(brooklet_group(x, y, c("sum").as_ptr(), both, &mut moved), Call, "keys and values of groups");
+        wrong(brooklet_group(x, x, c("mean").as_ptr(), both, &mut moved), Argument, "no operator `mean`");
+        wrong(brooklet_group(x, x, c("sum").as_ptr(), both, none), Null, "combined");
+        wrong(brooklet_segmented_scan(x, y, c("sum").as_ptr(), both), Call, "values and flags");
+        wrong(brooklet_take(x, v, both), Argument, "a stream of positions");
         wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
         wrong(brooklet_search(x, x, 5, &mut to), Argument, "upper is 5");
         wrong(brooklet_search(x, x, 0, none), Null, "positions");

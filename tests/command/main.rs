@@ -27,6 +27,7 @@ mod listing;
 mod lists;
 mod loops;
 mod map;
+mod order;
 mod output;
 mod reduce;
 mod report;

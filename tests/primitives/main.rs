@@ -3,11 +3,13 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod argsort;
 mod assembly;
 mod catalog;
 mod chips;
 mod families;
 mod filter;
+mod group;
 mod reduce;
 mod scan;
 mod search;

@@ -1,0 +1,8 @@
+// segment_heads: 1 for each key that differs from the key before it, and for the first; 0 for the others.
+input float keys;
+output float heads;
+
+void main() {
+    index before = max(here() - 1, 0);
+    heads = here() == 0 || fetch(keys, here()) != fetch(keys, before) ? 1.0 : 0.0;
+}

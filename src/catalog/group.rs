@@ -1,0 +1,74 @@
+//! Group: reduces the values of equal keys. Segmented scan: scans that start anew at given elements.
+
+use crate::error::Error;
+use crate::machine::Stream;
+use crate::method::Methods;
+use crate::operator::Operator;
+use crate::primitives::{self, Group, SegmentedScan};
+use crate::reference;
+
+use super::{Data, Example, Family, Input, Options, Output, Primitive};
+
+pub(super) static SEGMENTED_SCAN: Primitive = Primitive {
+    name: "segmented-scan",
+    inputs: &[Input::new("values", Data::Whole), Input::new("heads", Data::Flags)],
+    fragment: Family { methods: SegmentedScan::TABLE, shown: &["pyramid"], run: scan },
+    compute: None,
+    reference: expected_scan,
+    published: &["hillis-steele"],
+    examples: &[
+        Example {
+            title: Some(" of sum"),
+            row: Some(""),
+            data: &[Data::Whole, Data::Flags],
+            bytes: |n, _| 12 * n,
+            ..Example::ALL
+        },
+        Example {
+            title: Some(" of max"),
+            data: &[Data::Whole, Data::Flags],
+            options: || Options { operator: Operator::max(), ..Options::default() },
+            quiet: true,
+            ..Example::ALL
+        },
+    ],
+};
+
+pub(super) static GROUP: Primitive = Primitive {
+    name: "group",
+    inputs: &[Input::new("keys", Data::Integers), Input::new("values", Data::Whole)],
+    fragment: Family { methods: Group::TABLE, shown: &["sort-scan-gather"], run: group },
+    compute: None,
+    reference: expected_group,
+    published: &["sort-scan-gather"],
+    examples: &[Example {
+        title: Some(" by integers of 12 bits"),
+        row: Some(""),
+        data: &[Data::Integers, Data::Whole],
+        bytes: |n, _| 8 * n,
+        ..Example::ALL
+    }],
+};
+
+fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let (values, heads, op) = (inputs[0], inputs[1], &options.operator);
+    Ok(Output::Streams(vec![match method {
+        None => primitives::segmented_scan(values, heads, op)?,
+        Some(method) => primitives::segmented_scan_by(values, heads, op, SegmentedScan::ALL[method])?,
+    }]))
+}
+
+fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    Ok(reference::segmented_scan(inputs[0], inputs[1], &options.operator))
+}
+
+fn group(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let method = method.map_or_else(|| Group::fastest(inputs[0].device()), |method| Group::ALL[method]);
+    let (keys, values) = primitives::group_by(inputs[0], inputs[1], &options.operator, method)?;
+    Ok(Output::Streams(vec![keys, values]))
+}
+
+fn expected_group(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    let (keys, values) = reference::group(inputs[0], inputs[1], &options.operator);
+    Ok([keys, values].concat())
+}

@@ -1,0 +1,140 @@
+//! `brooklet argsort`: finds the order of keys.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use brooklet::io::{self, Integers};
+use brooklet::primitives::KeyRange;
+use brooklet::{Error, Stream, compute, primitives};
+
+use super::Common;
+use super::arrays;
+use super::family::{Chosen, Family, choose, methods};
+use super::listed::Listed;
+use super::number::parse_float;
+use super::result;
+use super::vectors::Axis;
+
+/// Find the order of an array's elements, as positions
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet argsort in.npy -o order.npy
+  brooklet argsort depths.npy -o order.npy --descending --bits 16
+  brooklet argsort depths.npy -o order.npy --bits 12 --range 0.1,100
+
+Writes int64, as numpy.argsort(x, kind=\"stable\"): the position of the smallest element, of the next, and so on. Equal elements keep \
+their order, also with --descending. Arrays of several axes are taken as one list, in C order. NaN has no place in an order, and is an \
+error.
+
+--bits N divides the range of the elements into 2^N steps of equal size, and elements in one step tie. This is faster if N and the bits \
+of a position are 32 together: 12 bits for a million elements. Integers from 0 to 2^N - 1 are taken as they are.")]
+pub struct Argsort {
+    /// The elements
+    input: PathBuf,
+    /// Where the positions go (.npy or .csv). Up to 100 of them are printed without it
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The largest first
+    #[arg(long)]
+    descending: bool,
+    /// Compare elements by this many bits
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24))]
+    bits: Option<u32>,
+    /// The range that --bits divides, instead of that from the smallest to the largest element. Elements beyond it count as its ends
+    #[arg(long, value_name = "A,B", requires = "bits", value_parser = parse_range, allow_hyphen_values = true)]
+    range: Option<(f32, f32)>,
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// The method. Fragment: merging words of an element and its position (merge-words), or pairs of them (merge), or bitonic steps, with
+    /// integer addresses (bitonic), with float addresses as in 2004 (bitonic-float), or with two pairs a texel (bitonic-packed).
+    /// Compute: as of `sort` [default: merge-words if they have room, else merge]
+    #[arg(long, value_parser = methods("argsort"))]
+    method: Option<String>,
+    /// Read every number as a scalar, also in pixels and in rows of a .csv
+    #[arg(long)]
+    scalars: bool,
+}
+
+/// Parses two numbers with a comma between them.
+pub fn parse_range(text: &str) -> Result<(f32, f32), String> {
+    let Some((from, to)) = text.split_once(',') else {
+        return Err("a range is two numbers with a comma between them, as 0,1".to_owned());
+    };
+    let (from, to) = (parse_float(from.trim())?, parse_float(to.trim())?);
+    match from < to && from.is_finite() && to.is_finite() {
+        true => Ok((from, to)),
+        false => Err("both numbers must be finite, and the second must be larger".to_owned()),
+    }
+}
+
+impl Argsort {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        if let Some(path) = &self.output {
+            io::check_integers_output(path)?;
+        }
+        let method = choose("argsort", self.family, self.method.as_deref());
+        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
+        let text = common.run(&files, |session| {
+            session.progress.stages(5);
+            let axis = Axis { vectors: false, scalars: self.scalars };
+            let array = axis.numbers(session, &self.input, Some(Listed::Argsort))?;
+            arrays::refuse_nan(&self.input, &array)?;
+            let bits = match self.bits {
+                Some(bits) => Some((bits, self.key_range(bits, &array.data)?)),
+                None => None,
+            };
+            session.progress.stage(format!("uploading {}", self.input.display()));
+            let keys = session.device.upload_shaped(array.data.len(), &array.data)?;
+            session.progress.stage("sorting");
+            let order = self.sort(&keys, method, bits)?;
+            session.progress.stage("reading back");
+            let data: Vec<i64> = order.read()?.into_iter().map(|position| position as i64).collect();
+            result::integers(session, self.output.as_deref(), &Integers { shape: vec![data.len()], data })
+        })?;
+        result::print(text)
+    }
+
+    fn sort(
+        &self,
+        keys: &Stream<f32>,
+        method: Chosen<primitives::Argsort, compute::Sort>,
+        bits: Option<(u32, KeyRange)>,
+    ) -> Result<Stream<f32>, Error> {
+        match method {
+            Chosen::Fragment(method) => {
+                let mut options = primitives::ArgsortOptions::default();
+                options = method.map_or(options, |method| options.method(method));
+                options = if self.descending { options.descending() } else { options };
+                options = bits.map_or(options, |(bits, range)| options.bits(bits, range));
+                primitives::argsort_with(keys, options)
+            }
+            Chosen::Compute(method) => {
+                let mut options = compute::ArgsortOptions::default();
+                options = method.map_or(options, |method| options.method(method));
+                options = if self.descending { options.descending() } else { options };
+                options = bits.map_or(options, |(bits, range)| options.bits(bits, range));
+                compute::argsort_with(keys, options)
+            }
+        }
+    }
+
+    /// Returns the range that is divided into steps.
+    fn key_range(&self, bits: u32, data: &[f32]) -> anyhow::Result<KeyRange> {
+        if let Some((from, to)) = self.range {
+            return Ok(KeyRange::Between(from, to));
+        }
+        let steps = (1u32 << bits) as f32;
+        if data.iter().all(|value| value.fract() == 0.0 && (0.0..steps).contains(value)) {
+            return Ok(KeyRange::Integers);
+        }
+        if data.iter().any(|value| value.is_infinite()) {
+            anyhow::bail!(
+                "{} has infinite elements, so its range has no steps: --range A,B says which range to divide",
+                self.input.display()
+            );
+        }
+        Ok(KeyRange::Own)
+    }
+}

@@ -1,0 +1,75 @@
+//! `brooklet unique`: finds the distinct elements of an array.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use brooklet::io::{self, Integers};
+use brooklet::{Stream, primitives};
+
+use super::Common;
+use super::arrays;
+use super::listed::Listed;
+use super::vectors::{self, Axis};
+
+/// Find the distinct elements of an array
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet unique in.npy -o u.npy
+  brooklet unique in.npy -o u.npy --counts c.npy --inverse j.npy
+
+Writes the distinct elements, the smallest first, as numpy.unique; counts and positions are int64. With --inverse, u[j] are the elements of \
+the input. -0 and 0 are one element; NaN has no place in an order, and is an error.")]
+pub struct Unique {
+    /// The array
+    input: PathBuf,
+    /// Where the distinct elements go
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Where it goes how many times each occurs (.npy or .csv)
+    #[arg(long, value_name = "FILE")]
+    counts: Option<PathBuf>,
+    /// Where the position of each element of the input among the distinct ones goes (.npy or .csv)
+    #[arg(long, value_name = "FILE")]
+    inverse: Option<PathBuf>,
+    /// Read every number as a scalar, also in pixels and in rows of a .csv
+    #[arg(long)]
+    scalars: bool,
+}
+
+impl Unique {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        io::check_output(&self.output)?;
+        let others: Vec<&Path> = [&self.counts, &self.inverse].into_iter().flatten().map(PathBuf::as_path).collect();
+        for (number, path) in others.iter().enumerate() {
+            io::check_integers_output(path)?;
+            if io::same_file(path, &self.output) || others[..number].iter().any(|other| io::same_file(path, other)) {
+                super::usage("unique", format!("two results would go to {}", path.display()));
+            }
+        }
+        let files: Vec<&Path> = [self.input.as_path(), &self.output].into_iter().chain(others).collect();
+        common.run(&files, |session| {
+            session.progress.stages(6);
+            let axis = Axis { vectors: false, scalars: self.scalars };
+            let keys = vectors::ordered(session, &self.input, &axis, Some(Listed::Unique))?;
+            session.progress.stage("computing");
+            let unique = primitives::unique(&keys)?;
+            arrays::save(session, &self.output, &unique.keys)?;
+            let integers = |stream: &Stream<f32>| -> anyhow::Result<Integers> {
+                let data = stream.read()?.into_iter().map(|number| number as i64).collect();
+                Ok(Integers { shape: stream.shape().extents().to_vec(), data })
+            };
+            if let Some(path) = &self.counts {
+                session.place(io::prepare_integers(path, &integers(&unique.counts)?)?);
+            }
+            if let Some(path) = &self.inverse {
+                let inverse = match keys.is_empty() {
+                    true => integers(&keys)?,
+                    false => integers(&primitives::lower_bound(&unique.keys, &keys)?)?,
+                };
+                session.place(io::prepare_integers(path, &inverse)?);
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,213 @@
+//! Groups of equal keys: reductions by key, distinct keys and their counts.
+
+use crate::error::Error;
+use crate::glsl;
+use crate::ir::{Loops, Needs};
+use crate::machine::{Device, Stream};
+use crate::method::{Citation, MethodInfo, MethodKernel, Methods, methods};
+use crate::operator::Operator;
+use crate::shape::{Named, ShapeError};
+use crate::texel::Texel;
+
+use super::argsort::check_positions;
+use super::needs::{MINIMAL, check, lacks};
+use super::{SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
+
+/// Methods of reducing by key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Group {
+    /// Sorts keys with their values, scans the values of each group, and gathers the last sum of each. It takes the passes of a sort of
+    /// pairs, a segmented scan and a filter, and four more. As exact as [`SegmentedScan`](super::SegmentedScan). After Sengupta, Harris,
+    /// Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
+    SortScanGather,
+}
+
+impl Group {
+    /// The only method.
+    pub const ALL: [Group; 1] = [Group::SortScanGather];
+
+    /// Returns the method that [`group`] uses.
+    pub fn fastest(_: &Device) -> Group {
+        Group::SortScanGather
+    }
+
+    /// Returns the features that a device must have for the method.
+    pub fn needs(self) -> Needs {
+        self.method().needs
+    }
+
+    /// Returns whether the device has all features that the method needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        lacks(self.needs(), device).is_none()
+    }
+
+    /// Returns the method's name on the command line.
+    pub fn name(self) -> &'static str {
+        self.method().name
+    }
+}
+
+methods!(Group);
+
+const METHODS: [MethodInfo; 1] = [MethodInfo {
+    variant: "Group::SortScanGather",
+    name: "sort-scan-gather",
+    default: true,
+    passes: "those of a sort of pairs, a segmented scan and a filter, and 4",
+    of_2_20: "60 packed, 64 plain",
+    citation: Citation::new("Sengupta et al. 2007", "after Sengupta et al. 2007"),
+    needs: Needs { loops: Loops::Counted(8), inputs: 3, ..MINIMAL },
+    kernels: &[
+        MethodKernel::new("segment_heads"),
+        MethodKernel::new("group_ends"),
+        MethodKernel::new("group_counts"),
+        MethodKernel::new("take"),
+    ],
+    ..MethodInfo::PACKED
+}];
+
+/// The distinct keys of a list, with how many times each occurs.
+#[derive(Debug)]
+pub struct Unique {
+    /// The distinct keys, the smallest first.
+    pub keys: Stream<f32>,
+    /// The number of keys that are equal to each of them, as whole numbers in floats.
+    pub counts: Stream<f32>,
+}
+
+/// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of a filter, and four more.
+/// The number of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
+///
+/// For the position of each key among the distinct ones, search these: `lower_bound(&unique.keys, &keys)`.
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let keys = device.upload(&[3.0, 1.0, 3.0, 2.0, 3.0])?;
+/// let unique = primitives::unique(&keys)?;
+/// assert_eq!(unique.keys.read()?, [1.0, 2.0, 3.0]);
+/// assert_eq!(unique.counts.read()?, [1.0, 1.0, 3.0]);
+/// assert_eq!(primitives::lower_bound(&unique.keys, &keys)?.read()?, [2.0, 0.0, 2.0, 1.0, 2.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
+pub fn unique(keys: &Stream<f32>) -> Result<Unique, Error> {
+    check_positions("unique", keys.len())?;
+    run_lengths(&sort(keys)?)
+}
+
+/// Finds the runs of equal keys of a stream, in C order: the key of each run, and its length. In a sorted stream these are the distinct
+/// keys and their counts. It takes the passes of a filter, and three more.
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let keys = device.upload(&[3.0, 3.0, 1.0, 3.0])?;
+/// let runs = primitives::run_lengths(&keys)?;
+/// assert_eq!((runs.keys.read()?, runs.counts.read()?), (vec![3.0, 1.0, 3.0], vec![2.0, 1.0, 1.0]));
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`unique`].
+pub fn run_lengths(keys: &Stream<f32>) -> Result<Unique, Error> {
+    check_positions("run lengths", keys.len())?;
+    let device = keys.device();
+    let firsts = ends(keys, true)?;
+    let mut counts = device.stream_with(firsts.shape(), firsts.layout())?;
+    if firsts.is_empty() {
+        return Ok(Unique { keys: device.stream_with(firsts.shape(), firsts.layout())?, counts });
+    }
+    let kernel = device.kernel(&glsl!("primitives/group_counts.frag"))?;
+    let pass = device.pass(&kernel).input("firsts", &firsts).constant("elements", keys.len());
+    pass.output("counts", &mut counts).run()?;
+    Ok(Unique { keys: take(keys, &firsts)?, counts })
+}
+
+/// Reduces the values of equal keys: returns the distinct keys, in ascending order, and for each the combination of the values that belong
+/// to it, in C order. The number of distinct keys is read back. The results have one dimension. The method is the one that
+/// [`Group::fastest`] returns.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives};
+/// let device = Device::headless()?;
+/// let keys = device.upload(&[3.0, 1.0, 3.0, 2.0])?;
+/// let values = device.upload(&[10.0, 20.0, 30.0, 40.0])?;
+/// let (keys, sums) = primitives::group(&keys, &values, &Operator::sum())?;
+/// assert_eq!((keys.read()?, sums.read()?), (vec![1.0, 2.0, 3.0], vec![20.0, 40.0, 40.0]));
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeError::Mismatch`], for keys and values of different shapes;
+/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
+pub fn group<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    op: &Operator<T>,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
+    group_by(keys, values, op, Group::fastest(keys.device()))
+}
+
+/// Reduces the values of equal keys by the given method.
+///
+/// # Errors
+/// As [`group`].
+pub fn group_by<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    op: &Operator<T>,
+    method: Group,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
+    check(method.name(), method.needs(), keys.device(), method.name())?;
+    check_positions("group", keys.len())?;
+    same_shape(keys, values)?;
+    let (keys, values) = sort_pairs_with(keys, values, SortOptions::default().stable())?;
+    group_sorted(&keys, &values, op)
+}
+
+/// Reduces the values of each run of equal keys: [`group`] for keys that are sorted, or whose equals are neighbours. It takes the passes of
+/// a segmented scan and a filter, and four more.
+///
+/// # Errors
+/// As [`group`].
+pub fn group_sorted<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    op: &Operator<T>,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
+    check_positions("group", keys.len())?;
+    same_shape(keys, values)?;
+    let device = keys.device();
+    let ends = ends(keys, false)?;
+    if ends.is_empty() && !device.is_planning() {
+        return Ok((device.stream::<f32>(0)?, device.stream::<T>(0)?));
+    }
+    let kernel = device.kernel(&glsl!("primitives/segment_heads.frag"))?;
+    let mut heads = device.stream_with(keys.shape(), keys.layout())?;
+    device.pass(&kernel).input("keys", keys).output("heads", &mut heads).run()?;
+    let scanned = segmented_scan(values, &heads, op)?;
+    Ok((take(keys, &ends)?, take(&scanned, &ends)?))
+}
+
+/// Returns the positions of the keys that are the last, or the first, of their run of equal keys.
+fn ends(keys: &Stream<f32>, first: bool) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
+    let kernel = device.kernel(&glsl!("primitives/group_ends.frag"))?;
+    let mut ends = device.stream_with(keys.shape(), keys.layout())?;
+    device.pass(&kernel).input("keys", keys).constant("first", first).output("ends", &mut ends).run()?;
+    filter(&ends, "x >= 0.0")
+}
+
+fn same_shape<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(), ShapeError> {
+    match keys.shape() == values.shape() {
+        true => Ok(()),
+        false => Err(ShapeError::Mismatch {
+            what: "keys and values of groups".to_owned(),
+            first: Named::new("keys", keys.shape()),
+            second: Named::new("values", values.shape()),
+        }),
+    }
+}

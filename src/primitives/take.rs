@@ -1,0 +1,36 @@
+//! Take: gathers elements from given positions.
+
+use crate::error::{Error, PrimitiveError};
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::Stream;
+use crate::texel::{Components, Texel};
+
+/// Gathers the elements at these positions, in C order: element i of the result is that at position `positions[i]`. It takes one pass and
+/// copies elements bit for bit. The result has the shape of the positions, and their layout unless elements are vectors. Positions are whole numbers in floats, which are
+/// exact up to 2^24; a position beyond the stream takes the first or the last element.
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let (x, order) = (device.upload(&[7.0, 8.0, 9.0])?, device.upload(&[2.0, 0.0, 2.0, 1.0])?);
+/// assert_eq!(primitives::take(&x, &order)?.read()?, [9.0, 7.0, 9.0, 8.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// Positions, but no elements to take.
+pub fn take<T: Texel>(values: &Stream<T>, positions: &Stream<f32>) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let layout = if T::COMPONENTS == Components::One { positions.layout() } else { Layout::Plain };
+    let mut taken = device.stream_with(positions.shape(), layout)?;
+    if positions.is_empty() {
+        return Ok(taken);
+    }
+    if values.is_empty() {
+        return Err(PrimitiveError::TakeFromNone { positions: positions.len() }.into());
+    }
+    let kernel = device.kernel(&glsl!("primitives/take.frag").element::<T>())?;
+    device.pass(&kernel).input("values", values).input("positions", positions).output("taken", &mut taken).run()?;
+    Ok(taken)
+}

@@ -1,0 +1,108 @@
+//! The commands argsort, unique, group and take, and scans of segments.
+
+use crate::support::{Place, backends};
+
+/// The integers in a .csv file.
+fn integers(place: &Place, name: &str) -> Vec<i64> {
+    place.text(name).split_whitespace().map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn argsort_writes_or_prints_positions() {
+    let place = Place::new();
+    place.list("x.npy", &[0.5, 0.25, 1.0, 0.25]);
+    for backend in backends(&["none", "nv40"]) {
+        let run = |more: &[&str]| place.ok(&[&["argsort", "x.npy"], &backend[..], more].concat());
+        assert_eq!(run(&[]), "1\n3\n0\n2\n");
+        assert_eq!(run(&["--descending"]), "2\n0\n1\n3\n");
+        assert_eq!(run(&["--bits", "1", "--range", "0,1"]), "1\n3\n0\n2\n");
+        assert_eq!(run(&["--bits", "8"]), "1\n3\n0\n2\n");
+        run(&["-o", "o.csv"]);
+        assert_eq!(integers(&place, "o.csv"), [1, 3, 0, 2]);
+    }
+    place.ok(&["argsort", "x.npy", "-o", "o.npy"]);
+    assert!(place.bytes("o.npy").windows(5).any(|bytes| bytes == b"'<i8'"));
+}
+
+#[test]
+fn argsort_says_what_cannot_be() {
+    let place = Place::new();
+    place.list("x.npy", &[1.0; 101]);
+    place.list("nan.npy", &[1.0, f32::NAN]);
+    place.list("inf.npy", &[0.5, f32::INFINITY]);
+    let many = "the result has 101 lines, and at most 100 are printed: -o FILE writes it to a .npy or .csv file";
+    assert!(place.fails(&["argsort", "x.npy"]).contains(many));
+    assert!(place.fails(&["argsort", "nan.npy"]).contains("the element at 1 is NaN, which has no place in an order"));
+    assert!(place.fails(&["argsort", "inf.npy", "--bits", "8"]).contains("--range A,B says which range to divide"));
+    assert!(place.misuse(&["argsort", "x.npy", "--bits", "8", "--range", "2,1"]).contains("the second must be larger"));
+    assert!(place.misuse(&["argsort", "x.npy", "--range", "0,1"]).contains("--bits"));
+    assert!(place.misuse(&["argsort", "x.npy", "--bits", "25"]).contains("25"));
+}
+
+#[test]
+fn unique_counts_and_places() {
+    let place = Place::new();
+    place.list("x.npy", &[3.0, 1.0, 3.0, 2.0, 3.0]);
+    for backend in backends(&["none"]) {
+        let arguments = ["unique", "x.npy", "-o", "u.npy", "--counts", "c.csv", "--inverse", "j.csv"];
+        place.ok(&[&arguments[..], &backend].concat());
+        assert_eq!(place.npy("u.npy").1, [1.0, 2.0, 3.0]);
+        assert_eq!(integers(&place, "c.csv"), [1, 1, 3]);
+        assert_eq!(integers(&place, "j.csv"), [2, 0, 2, 1, 2]);
+    }
+    place.list("none.npy", &[]);
+    place.ok(&["unique", "none.npy", "-o", "u.npy", "--counts", "c.npy", "--inverse", "j.npy"]);
+    assert_eq!(place.npy("u.npy"), (vec![0], vec![]));
+    assert!(
+        place
+            .misuse(&["unique", "x.npy", "-o", "u.npy", "--counts", "u.npy"])
+            .contains("two results would go to u.npy")
+    );
+}
+
+#[test]
+fn groups_are_reduced_by_any_operator() {
+    let place = Place::new();
+    place.list("k.npy", &[3.0, 1.0, 3.0, 2.0]);
+    place.list("v.npy", &[10.0, 20.0, 30.0, 40.0]);
+    place.array("w.npy", &[4, 2], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
+    let run = |values, op| place.ok(&["group", "k.npy", values, "--op", op, "-o", "g.npy", "--values-out", "s.npy"]);
+    for (op, expected) in [("sum", [20.0, 40.0, 40.0]), ("min", [20.0, 40.0, 10.0]), ("max", [20.0, 40.0, 30.0])] {
+        run("v.npy", op);
+        assert_eq!((place.npy("g.npy").1, place.npy("s.npy").1), (vec![1.0, 2.0, 3.0], expected.to_vec()));
+    }
+    run("w.npy", "sum");
+    assert_eq!(place.npy("s.npy"), (vec![3, 2], vec![3.0, 4.0, 7.0, 8.0, 6.0, 8.0]));
+    place.list("v.npy", &[1.0]);
+    let error = place.fails(&["group", "k.npy", "v.npy", "-o", "g.npy", "--values-out", "s.npy"]);
+    assert!(error.contains("`keys` is 4, `values` is 1; they must have the same shape"), "{error}");
+}
+
+#[test]
+fn take_gathers_and_checks_positions() {
+    let place = Place::new();
+    place.list("v.npy", &[7.0, 8.0, 9.0]);
+    place.file("i.csv", "2,0\n2,1\n");
+    place.ok(&["take", "v.npy", "i.csv", "-o", "t.npy"]);
+    assert_eq!(place.npy("t.npy"), (vec![2, 2], vec![9.0, 7.0, 9.0, 8.0]));
+    place.file("i.csv", "0\n3\n");
+    let error = place.fails(&["take", "v.npy", "i.csv", "-o", "t.npy"]);
+    assert!(error.contains("i.csv: the element at 1 is 3, and v.npy has positions 0 to 2"), "{error}");
+}
+
+#[test]
+fn scans_start_anew_at_each_segment() {
+    let place = Place::new();
+    place.list("v.npy", &[1.0, 2.0, 3.0, 4.0, 5.0]);
+    place.list("f.npy", &[0.0, 0.0, 1.0, 0.0, 1.0]);
+    for method in [&[][..], &["--method", "hillis-steele"], &["--op", "max"]] {
+        place.ok(&[&["scan", "v.npy", "-o", "s.npy", "--segments", "f.npy"], method].concat());
+        let expected = if method.contains(&"max") { [1.0, 2.0, 3.0, 4.0, 5.0] } else { [1.0, 3.0, 3.0, 7.0, 5.0] };
+        assert_eq!(place.npy("s.npy").1, expected);
+    }
+    let arguments = ["scan", "v.npy", "-o", "s.npy", "--segments", "f.npy"];
+    let misuse = |more: &[&str]| place.misuse(&[&arguments[..], more].concat());
+    assert!(misuse(&["--method", "hybrid"]).contains("--segments has no method hybrid; it has hillis-steele, pyramid"));
+    assert!(misuse(&["--family", "compute"]).contains("--segments is only for --family fragment"));
+    assert!(misuse(&["--exclusive"]).contains("--exclusive"));
+}

@@ -1,0 +1,169 @@
+//! Segmented scans, groups, distinct keys and gathers against the plain-Rust reference.
+
+use crate::support;
+
+use brooklet::primitives::{self, Group, SegmentedScan};
+use brooklet::{Device, Layout, Operator, Texel, reference};
+use proptest::prelude::*;
+use support::{builder, each_dialect, fitting, noise, open};
+
+/// Whole numbers, of which many are equal.
+fn few(count: usize, seed: u64, largest: f32) -> Vec<f32> {
+    noise(count, seed).iter().map(|v| (v * largest).round() + 0.0).collect()
+}
+
+/// Flags of which about one in `every` is set.
+fn flags(count: usize, seed: u64, every: f32) -> Vec<f32> {
+    noise(count, seed).iter().map(|v| f32::from(v.abs() * every < 1.0)).collect()
+}
+
+fn check_scan<T: Texel + PartialEq>(device: &Device, values: &[T], heads: &[f32], op: &Operator<T>, layout: Layout) {
+    let stream = device.upload_with(values.len(), layout, values).unwrap();
+    let marks = device.upload_with(heads.len(), layout, heads).unwrap();
+    let expected = reference::segmented_scan(values, heads, op);
+    for method in SegmentedScan::ALL {
+        let Some(scanned) = fitting(primitives::segmented_scan_by(&stream, &marks, op, method)) else { continue };
+        assert_eq!((scanned.shape(), scanned.layout()), (stream.shape(), layout));
+        let scanned = scanned.read().unwrap();
+        let differs = scanned.iter().zip(&expected).position(|(a, b)| a != b);
+        assert_eq!(
+            differs,
+            None,
+            "{method:?} of {} by {}: {:?}",
+            values.len(),
+            op.name(),
+            differs.map(|at| scanned[at])
+        );
+    }
+}
+
+#[test]
+fn segments_of_all_sizes_are_scanned() {
+    each_dialect(|device| {
+        for (number, n) in support::sizes().enumerate() {
+            let layout = if number % 2 == 0 { Layout::Packed } else { Layout::Plain };
+            let values = few(n, 1, 9.0);
+            for every in [1.0, 3.0, 100.0, 1.0e9] {
+                check_scan(device, &values, &flags(n, 2, every), &Operator::sum(), layout);
+            }
+            check_scan(device, &values, &flags(n, 3, 20.0), &Operator::max(), layout);
+            let vectors: Vec<[f32; 3]> = values.iter().map(|&v| [v, 1.0, -v]).collect();
+            check_scan(device, &vectors, &flags(n, 4, 9.0), &Operator::sum(), Layout::Plain);
+        }
+    });
+}
+
+#[test]
+fn operators_need_not_commute() {
+    let last = Operator::new("last", "b", |_: f32, b: f32| b);
+    let first = Operator::new("first", "a", |a: f32, _: f32| a);
+    each_dialect(|device| {
+        for n in [1, 2, 8, 9, 63, 64, 65, 300] {
+            let values: Vec<f32> = (0..n).map(|i| i as f32).collect();
+            for op in [&last, &first] {
+                check_scan(device, &values, &flags(n, 7, 12.0), op, Layout::Plain);
+            }
+        }
+    });
+}
+
+#[test]
+fn passes_of_a_pyramid() {
+    each_dialect(|device| {
+        if support::chip().is_some() {
+            return;
+        }
+        let values = few(1 << 14, 1, 9.0);
+        let (stream, heads) = (device.upload(&values).unwrap(), device.upload(&flags(1 << 14, 2, 9.0)).unwrap());
+        let scan = || primitives::segmented_scan_by(&stream, &heads, &Operator::sum(), SegmentedScan::Pyramid).unwrap();
+        let (_, trace) = device.traced(scan);
+        let own = trace.passes().filter(|pass| pass.kernel.starts_with("segment_")).count();
+        assert_eq!(own, 1 + 9); // the marks, 4 levels up, and 5 down
+    });
+}
+
+fn check_group(device: &Device, keys: &[f32], layout: Layout) {
+    let values = few(keys.len(), 11, 50.0);
+    let stream = device.upload_with(keys.len(), layout, keys).unwrap();
+    let payload = device.upload_with(keys.len(), layout, &values).unwrap();
+    for op in [Operator::sum(), Operator::min()] {
+        let Some((distinct, reduced)) = fitting(primitives::group_by(&stream, &payload, &op, Group::SortScanGather))
+        else {
+            continue;
+        };
+        let (expected_keys, expected) = reference::group(keys, &values, &op);
+        assert_eq!(distinct.read().unwrap(), expected_keys);
+        assert_eq!(reduced.read().unwrap(), expected, "{}", op.name());
+    }
+    if let Some(found) = fitting(primitives::unique(&stream)) {
+        let (distinct, counts) = reference::unique(keys);
+        assert_eq!((found.keys.read().unwrap(), found.counts.read().unwrap()), (distinct, counts));
+    }
+    if let Some(found) = fitting(primitives::run_lengths(&stream)) {
+        assert_eq!((found.keys.read().unwrap(), found.counts.read().unwrap()), reference::run_lengths(keys));
+    }
+}
+
+#[test]
+fn groups_of_all_sizes() {
+    each_dialect(|device| {
+        for (number, n) in support::sizes().enumerate() {
+            let layout = if number % 2 == 0 { Layout::Packed } else { Layout::Plain };
+            check_group(device, &few(n, 5, 4.0), layout);
+            check_group(device, &vec![7.0; n], layout);
+            check_group(device, &(0..n).map(|i| -(i as f32)).collect::<Vec<_>>(), layout);
+        }
+        check_group(device, &[0.0, -0.0, f32::INFINITY, 0.0, f32::NEG_INFINITY, f32::INFINITY], Layout::Plain);
+    });
+}
+
+#[test]
+fn elements_are_taken_bit_for_bit() {
+    each_dialect(|device| {
+        for n in [1, 2, 100, 1000] {
+            let values = noise(n, 1);
+            let vectors: Vec<[f32; 2]> = values.iter().map(|&v| [v, -v]).collect();
+            let positions: Vec<f32> = noise(2 * n, 2).iter().map(|v| (v.abs() * n as f32).floor()).collect();
+            let at = device.upload_with(2 * n, Layout::Packed, &positions).unwrap();
+            let taken = primitives::take(&device.upload(&values).unwrap(), &at).unwrap();
+            assert_eq!(support::bits(&taken.read().unwrap()), support::bits(&reference::take(&values, &positions)));
+            let taken = primitives::take(&device.upload(&vectors).unwrap(), &at).unwrap();
+            assert_eq!(taken.read().unwrap(), reference::take(&vectors, &positions));
+        }
+        let (none, one) = (device.upload::<f32>(&[]).unwrap(), device.upload(&[0.0]).unwrap());
+        assert_eq!(primitives::take(&one, &none).unwrap().len(), 0);
+        let error = primitives::take(&none, &one).unwrap_err();
+        assert_eq!(error.to_string(), "1 elements are to be taken from a stream that has none");
+    });
+}
+
+#[test]
+fn streams_of_different_shapes_are_refused() {
+    each_dialect(|device| {
+        let (two, three) = (device.upload(&[1.0, 2.0]).unwrap(), device.upload(&[1.0, 2.0, 3.0]).unwrap());
+        assert_eq!(
+            primitives::segmented_scan(&two, &three, &Operator::sum()).unwrap_err().to_string(),
+            "values and flags of a segmented scan: `values` is 2, `heads` is 3; they must have the same shape"
+        );
+        assert_eq!(
+            primitives::group(&two, &three, &Operator::sum()).unwrap_err().to_string(),
+            "keys and values of groups: `keys` is 2, `values` is 3; they must have the same shape"
+        );
+    });
+}
+
+proptest! {
+    #![proptest_config(support::cases(10, 200))]
+
+    #[test]
+    fn random_segments_and_groups(rows in 1usize..30, columns in 1usize..30, seed in any::<u64>(), largest in 0u8..60) {
+        let n = rows * columns;
+        let (keys, values) = (few(n, seed, f32::from(largest)), few(n, seed ^ 1, 9.0));
+        let heads = flags(n, seed ^ 2, f32::from(largest) + 1.0);
+        for dialect in support::dialects() {
+            let device = open(builder(dialect).largest_texture(64));
+            check_group(&device, &keys, Layout::Plain);
+            check_scan(&device, &values, &heads, &Operator::sum(), Layout::Packed);
+        }
+    }
+}
