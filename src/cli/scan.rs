@@ -10,6 +10,7 @@ use brooklet::{Element, Error, Operator, Stream, Texel, compute, io, primitives}
 use super::Common;
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
 use super::picture::is_picture;
@@ -47,6 +48,8 @@ pub struct Scan {
     axis: Axis,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -62,10 +65,12 @@ type Method = Chosen<primitives::Scan, compute::Scan>;
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         self.depth.check("scan", &[&self.output]);
+        self.dtype.check("scan", &[&self.output]);
         io::check_output(&self.output)?;
         let method: Method = choose("scan", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
             let list = (!is_picture(&self.output)).then_some(Listed::Scan);

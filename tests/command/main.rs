@@ -31,6 +31,7 @@ mod output;
 mod reduce;
 mod report;
 mod run;
+mod standard;
 mod then;
 mod toolkit;
 mod trace;
