@@ -7,7 +7,7 @@ mod scan;
 mod search;
 mod sort;
 
-pub use filter::{compact, filter};
+pub use filter::{compact, filter, partition};
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};

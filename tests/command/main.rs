@@ -21,6 +21,7 @@ mod compute;
 mod debug;
 mod explain;
 mod files;
+mod filter;
 mod host;
 mod ints;
 mod listing;

@@ -11,4 +11,5 @@ mod filter;
 mod reduce;
 mod scan;
 mod search;
+mod select;
 mod sort;
