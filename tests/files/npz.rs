@@ -1,10 +1,11 @@
 //! NumPy's archives: zip files of `.npy` files, stored or deflated, and what is wrong with them.
+use std::ffi::{OsStr, OsString};
 use std::io::{Cursor, Write};
 use std::process::Command;
 
 use crate::support;
 
-use brooklet::io::{read, read_complex, read_records, read_whole, write};
+use brooklet::io::{Integers, prepare_complex, prepare_integers, read, read_complex, read_records, read_whole, write};
 use support::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -104,12 +105,16 @@ fn an_array_is_written_as_an_archive() {
 
 /// Runs Python with NumPy; false where there is none.
 fn python(place: &Place, script: &str) -> bool {
-    let run = |script: &str| Command::new("/usr/bin/python3").args(["-c", script]).current_dir(place.0.path()).output();
-    if !run("import numpy").is_ok_and(|output| output.status.success()) {
+    let run =
+        |program: &OsStr, script: &str| Command::new(program).args(["-c", script]).current_dir(place.0.path()).output();
+    // The system's Python may have NumPy where the first one on the path has not.
+    let named = [std::env::var_os("PYTHON").unwrap_or("python3".into()), "/usr/bin/python3".into()];
+    let with_numpy = |program: &&OsString| run(program, "import numpy").is_ok_and(|output| output.status.success());
+    let Some(program) = named.iter().find(with_numpy) else {
         eprintln!("left out: NumPy");
         return false;
-    }
-    let output = run(&format!("import numpy as np\n{script}")).unwrap();
+    };
+    let output = run(program, &format!("import numpy as np\n{script}")).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     true
 }
@@ -119,12 +124,17 @@ fn numpy_reads_what_is_written_and_writes_what_is_read() {
     let place = Place::new();
     write(&place.path("one.npz"), &array(&[2, 3], 1, ramp(6))).unwrap();
     write(&place.path("named.npz:a/b"), &array(&[3], 1, ramp(3))).unwrap();
+    let integers = Integers { shape: vec![2], data: vec![(1 << 40) + 1, -1] };
+    prepare_integers(&place.path("integers.npz"), &integers).unwrap().commit().unwrap();
+    prepare_complex(&place.path("complex.npz"), &array(&[1], 2, [1.0, 2.0])).unwrap().commit().unwrap();
     if !python(
         &place,
         "
 one = np.load('one.npz')
 assert one.files == ['arr_0'] and one['arr_0'].dtype == '<f4' and one['arr_0'].shape == (2, 3)
 assert np.load('named.npz')['a/b'].shape == (3,)
+assert np.load('integers.npz')['arr_0'].tolist() == [2**40 + 1, -1]
+assert np.load('complex.npz')['arr_0'].tolist() == [1 + 2j]
 import zipfile
 assert zipfile.ZipFile('one.npz').testzip() is None
 x = np.arange(6, dtype='f4').reshape(2, 3)

@@ -281,6 +281,14 @@ BrookletStatus brooklet_filter(BrookletHandle stream,
                                const char *keep,
                                BrookletHandle *result);
 
+// Moves the elements of a stream for which the expression in `x`, the element, is true to the front, and all others behind them,
+// both in their order. It writes the number of the first to `kept`. The result has one dimension, and at most 2^24 elements. The
+// caller frees it.
+BrookletStatus brooklet_partition(BrookletHandle stream,
+                                  const char *keep,
+                                  uint64_t *kept,
+                                  BrookletHandle *result);
+
 // Sorts a stream of `float`, in C order, the smallest first, to a stream of the same shape. `payload` is a stream of that shape,
 // of `float` to `float4`, whose elements move with their keys, to `sorted_payload`; or 0, and then `sorted_payload` may be null.
 // `flags` are 0, or `BROOKLET_SORT_DESCENDING` and `BROOKLET_SORT_STABLE`, added. NaN has no place in an order: where there
