@@ -70,7 +70,7 @@ use brooklet::{Dialect, Error};
   brooklet run program.br
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
-The extension of a file is its format: .npy, .npz (x.npz:NAME for one array of several), .csv, .f32 (raw little-endian), .hdr, .png or .jpg (only read). \
+The extension of a file is its format: .npy, .npz (x.npz:NAME for one array of several; written with one), .csv, .f32 (raw little-endian), .hdr, .png or .jpg (only read). \
 The name - stands for stdin, whose first bytes tell its format, and for stdout, to which .npy is written; csv:-, f32:- and so on name the \
 format. Pixels, and rows of 2 to 4 fields of a .csv, are vectors; --columns chooses columns of wider tables. A last axis of 2 to 4 of a .npy is vectors if it is used \
 so (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. Results go to stdout, all else to stderr. Exit \
