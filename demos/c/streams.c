@@ -1,4 +1,4 @@
-/* Streams from C: a Brook program, a map, a reduction, a scan, a filter and a sort; every status is looked at. C99.
+/* Streams from C: a Brook program, a map, a reduction, a scan, filters and a sort; every status is looked at. C99.
 
    Build the library, then this, and run it, from the root of the repository:
 
@@ -13,6 +13,8 @@
      sum     36
      scan    1 3 6 10 15 21 28 36
      filter  6 7 8
+     parts   2 4 6 8 1 3 5 7
+     kept    4
      sort    8 7 6 5 4 3 2 1
      where   3
      refused: stream 0x.. has been freed
@@ -105,6 +107,7 @@ static BrookletHandle saxpy(BrookletHandle device, float alpha, BrookletHandle x
 int main(void) {
     float a[COUNT], b[COUNT], sum;
     const float wanted = 4;
+    uint64_t kept;
     BrookletHandle device, x, y, z, other;
     BrookletDeviceDescription what;
     BrookletInput inputs[2];
@@ -143,6 +146,9 @@ int main(void) {
     print("scan", other);
     CHECK(brooklet_filter(x, "x > 5.0", &other));
     print("filter", other);
+    CHECK(brooklet_partition(x, "mod(x, 2.0) < 0.5", &kept, &other));
+    print("parts", other);
+    printf("%-7s %d\n", "kept", (int)kept);
     CHECK(brooklet_sort(x, 0, BROOKLET_SORT_DESCENDING, &other, NULL));
     print("sort", other);
     other = upload(device, &wanted, 1);

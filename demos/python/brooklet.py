@@ -155,6 +155,11 @@ class Stream(_Owner):
         """The elements for which an expression in x is true; or those that are not infinity."""
         return Stream(made("filter", self.handle, None if keep is None else keep.encode()))
 
+    def partition(self, keep):
+        """The elements for which an expression in x is true, and behind them all others; and the number of the first."""
+        kept = u64()
+        return Stream(made("partition", self.handle, keep.encode(), ctypes.byref(kept))), kept.value
+
     def sort(self, payload=None, descending=False, stable=False):
         """The elements in order; with a payload, a pair of both."""
         flags = (DESCENDING if descending else 0) | (STABLE if stable else 0)

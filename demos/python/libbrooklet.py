@@ -79,6 +79,7 @@ _FUNCTIONS = {
     "reduce": [u64, _text, _place, u32],
     "scan": [u64, _text, u32, _place],
     "filter": [u64, _text, _place],
+    "partition": [u64, _text, _place, _place],
     "sort": [u64, u64, u32, _place, _place],
     "argsort": [u64, u32, u32, ctypes.c_float, ctypes.c_float, _place],
     "search": [u64, u64, u32, _place],

@@ -1,4 +1,4 @@
-//! Primitives of the C interface on streams of floats: map, reduce, scan and filter. Each uses the fastest method of the device.
+//! Primitives of the C interface on streams of floats: map, reduce, scan, filter and partition. Each uses the fastest method of the device.
 
 use std::cell::Ref;
 use std::ffi::c_char;
@@ -224,5 +224,30 @@ pub unsafe extern "C" fn brooklet_filter(stream: Handle, keep: *const c_char, re
             })
         });
         set(result, made?, "result")
+    })
+}
+
+/// Moves the elements of a stream for which the expression in `x`, the element, is true to the front, and all others behind them,
+/// both in their order. It writes the number of the first to `kept`. The result has one dimension, and at most 2^24 elements. The
+/// caller frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_partition(
+    stream: Handle,
+    keep: *const c_char,
+    kept: *mut u64,
+    result: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(kept, "kept")?;
+        check(result, "result")?;
+        let keep = text(keep, "keep")?;
+        let held = super::stream::stream(stream)?;
+        let any = held.read()?;
+        let (made, count) = with_floats!(floats(&any, "what is partitioned")?, stream => {
+            let (partitioned, count) = primitives::partition(stream, keep)?;
+            (self::result(partitioned)?, count)
+        });
+        set(kept, count as u64, "kept")?;
+        set(result, made, "result")
     })
 }

@@ -47,6 +47,7 @@ functions! {
     brooklet_filter
     brooklet_sort
     brooklet_search
+    brooklet_partition
     brooklet_argsort
     brooklet_unique
     brooklet_group

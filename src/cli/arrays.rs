@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 
-use brooklet::io::{self, Array, Columns, Loaded};
+use brooklet::io::{self, Array, Columns, FileFormat, Loaded, input_name};
 use brooklet::{Components, Device, Error, Shape, Stream, Texel};
 
 use super::session::Session;
@@ -56,22 +56,30 @@ pub fn has_read_columns() -> bool {
     READ_COLUMNS.load(Ordering::Relaxed)
 }
 
-/// Records that a file is read to which `--columns` applies, if it is one.
-pub fn reads_columns(path: &Path) {
-    if io::has_columns(path) {
+/// Records that a file was read to which `--columns` applies, if it is one.
+pub fn record_columns(path: &Path) {
+    if io::input_format(path) == Some(FileFormat::Csv) {
         READ_COLUMNS.store(true, Ordering::Relaxed);
     }
 }
 
 /// Reads a file into memory. Of a .csv file it reads only the columns that were asked for.
 pub fn load(path: &Path, columns: Option<&Columns>) -> Result<Loaded, io::Error> {
-    reads_columns(path);
-    io::read_with(path, columns)
+    let loaded = io::read_with(path, columns)?;
+    record_columns(path);
+    Ok(loaded)
+}
+
+/// Reads a file whose elements may be complex, as [`load`] does.
+pub fn load_complex(path: &Path, columns: Option<&Columns>) -> Result<Loaded, io::Error> {
+    let loaded = io::read_complex_with(path, columns)?;
+    record_columns(path);
+    Ok(loaded)
 }
 
 /// Reads a file into memory and prints the notes on it.
 pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
-    session.progress.stage(format!("reading {}", path.display()));
+    session.progress.stage(format!("reading {}", input_name(path)));
     let loaded = load(path, session.columns.as_ref())?;
     session.notes(&loaded.notes);
     session.depth.read(loaded.depth);
@@ -80,7 +88,7 @@ pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
 
 /// Uploads an array that was read from this file.
 pub fn upload(session: &Session, path: &Path, array: &Array) -> anyhow::Result<AnyStream> {
-    session.progress.stage(format!("uploading {}", path.display()));
+    session.progress.stage(format!("uploading {}", input_name(path)));
     Ok(AnyStream::upload(&session.device, array)?)
 }
 
@@ -89,7 +97,7 @@ pub fn refuse_nan(path: &Path, array: &Array) -> anyhow::Result<()> {
     match array.data.iter().position(|value| value.is_nan()) {
         Some(at) => {
             let place = place(&array.shape, at);
-            bail!("{}: the element at {place} is NaN, which has no place in an order", path.display())
+            bail!("{}: the element at {place} is NaN, which has no place in an order", input_name(path))
         }
         None => Ok(()),
     }

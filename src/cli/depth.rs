@@ -28,7 +28,7 @@ enum Bits {
 impl DepthOption {
     /// Exits with a usage error if a depth is given and no output is a PNG.
     pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
-        let png = |path: &&Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let png = |path: &&Path| matches!(io::FileFormat::of(path), Ok(io::FileFormat::Png));
         if self.depth.is_some() && !outputs.iter().any(png) {
             usage(sub_command, "--depth is only for .png output".to_owned());
         }

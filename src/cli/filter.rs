@@ -1,16 +1,22 @@
 //! `brooklet filter`: writes the records that are kept, without gaps.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use brooklet::kernel::{self, Reading};
-use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
+use brooklet::primitives::Selection;
+use brooklet::{Components, Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
-use super::arrays::{self, with_stream};
+use super::arrays::{self, AnyStream, with_stream};
+use super::bindings::{self, Numbers, parse_constant, parse_input};
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::session::Session;
+use super::shapes::tuple;
 use super::vectors::Axis;
 
 /// Keep some of the records of an array, in their order
@@ -19,10 +25,14 @@ use super::vectors::Axis;
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet filter points.csv -o near.csv --keep 'length(x) < 2'
   brooklet filter in.npy -o out.npy --method stable-sort
+  brooklet filter x.npy -o heavy.npy --keep 'w * x > limit' -i w=weights.npy -c limit=3
+  brooklet filter x.npy -o kept.npy --keep 'x > 0.0' --payload y.npy --payload-out kept-y.npy
+  brooklet filter in.npy -o out.npy --keep 'x > 0.0' --partition
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
 for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
-null records are dropped: those whose first component is +inf. The result is a list. The methods scan-search-gather and stable-sort \
+null records are dropped: those whose first component is +inf. The result is a list. Other inputs (-i) and payloads \
+have the shape of the array. With any of them, with constants or --partition, there are at most 2^24 records. The methods scan-search-gather and stable-sort \
 mark the records to drop with +inf: with them it is an error to keep a record that is +inf.")]
 pub struct Filter {
     /// The array
@@ -33,6 +43,21 @@ pub struct Filter {
     /// A condition: which records to keep
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     keep: Option<String>,
+    /// Binds a name in the condition to another array (repeatable)
+    #[arg(short, long = "input", value_name = "NAME=FILE", requires = "keep", value_parser = parse_input)]
+    inputs: Vec<(String, PathBuf)>,
+    /// Binds a name in the condition to a number, or to a vector of 2 to 4 numbers (repeatable)
+    #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", requires = "keep", value_parser = parse_constant)]
+    constants: Vec<(String, Numbers)>,
+    /// Another array, of which the records at the same positions are kept (repeatable, each with a --payload-out)
+    #[arg(long = "payload", value_name = "FILE", requires = "payload_outputs")]
+    payloads: Vec<PathBuf>,
+    /// Where the records of a payload go: the first is for the first --payload
+    #[arg(long = "payload-out", value_name = "FILE", requires = "payloads")]
+    payload_outputs: Vec<PathBuf>,
+    /// Write the kept records first and all others behind them, both in their order; a note says how many are kept
+    #[arg(long)]
+    partition: bool,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -47,6 +72,8 @@ pub struct Filter {
     infinity: Infinity,
     #[command(flatten)]
     axis: Axis,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -59,7 +86,13 @@ type Method = Chosen<primitives::Filter, compute::Filter>;
 
 impl Filter {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        io::check_output(&self.output)?;
+        let names: Vec<&str> = self.names().collect();
+        bindings::refuse_repeated("filter", &names);
+        let inputs: Vec<&Path> = self.files().chain(self.payloads.iter().map(PathBuf::as_path)).collect();
+        common.one_stdin("filter", inputs.iter().copied());
+        let outputs = self.outputs();
+        self.dtype.check("filter", &outputs);
+        outputs.iter().try_for_each(|output| io::check_output(output))?;
         if self.family == Family::Compute && self.infinity == Infinity::Streamed {
             super::usage(
                 "filter",
@@ -67,25 +100,138 @@ impl Filter {
             );
         }
         let method: Method = choose("filter", self.family, self.method.as_deref());
-        common.run(&[&self.input, &self.output], |session| {
+        let selected = self.is_selected();
+        if selected && (self.family == Family::Compute || self.infinity == Infinity::Streamed) {
+            let options = "--family compute and --infinity are not for -i, -c, --payload and --partition";
+            super::usage("filter", options.into());
+        }
+        let files: Vec<&Path> = inputs.into_iter().chain(outputs).collect();
+        common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
+            if selected {
+                return self.select(session, method);
+            }
             if self.keep.as_ref().is_some_and(|keep| !kernel::unused(keep, &["x"]).is_empty()) {
                 session.notes(&["--keep does not use `x`: it keeps all records, or none".to_owned()]);
             }
             session.progress.stages(5);
-            let used = |_: &[usize], width| match &self.keep {
-                // An expression that accepts only scalars does not rule out that the rows were meant as vectors: `Scalars` prints a note
-                // on that.
-                Some(keep) => match kernel::reading(keep, &["x"], width, &[], true) {
-                    Reading::OnlyScalars => Reading::Scalars,
-                    reading => reading,
-                },
-                None => Reading::Scalars,
-            };
+            let used = |_: &[usize], width| self.reading(width);
             let array = self.axis.read_list(session, &self.input, Some(Listed::Filter), used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("filtering");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.filter(stream, method)?))
         })
+    }
+
+    /// Returns whether a selection has to be made, and not only a filter of one stream.
+    fn is_selected(&self) -> bool {
+        self.partition || !(self.inputs.is_empty() && self.constants.is_empty() && self.payloads.is_empty())
+    }
+
+    /// Returns the names that the condition may have.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let inputs = self.inputs.iter().map(|(name, _)| name.as_str());
+        std::iter::once("x").chain(inputs).chain(self.constants.iter().map(|(name, _)| name.as_str()))
+    }
+
+    /// Returns the files of the condition's arrays: that of `x`, and those of the other inputs.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(self.input.as_path()).chain(self.inputs.iter().map(|(_, path)| path.as_path()))
+    }
+
+    /// Returns where the records and the payloads go. Two of them in the same file are a usage error, and so is a payload without one.
+    fn outputs(&self) -> Vec<&Path> {
+        let (payloads, outputs) = (self.payloads.len(), self.payload_outputs.len());
+        if payloads != outputs {
+            super::usage(
+                "filter",
+                format!("there are {payloads} --payload and {outputs} --payload-out: give each payload one"),
+            );
+        }
+        let mut outputs = vec![self.output.as_path()];
+        for path in &self.payload_outputs {
+            if outputs.iter().any(|other| io::same_file(other, path)) {
+                super::usage("filter", format!("two results would both go to {}", path.display()));
+            }
+            outputs.push(path);
+        }
+        outputs
+    }
+
+    /// Filters by a condition on several arrays, and takes the records of payloads along.
+    fn select(&self, session: &Session, method: Method) -> anyhow::Result<()> {
+        bindings::note_constants(session, &self.constants);
+        let names: Vec<&str> = self.names().collect();
+        if let Some(keep) = &self.keep {
+            let unused = kernel::unused(keep, &names).into_iter().filter(|name| *name != "x");
+            session.notes(&unused.map(|name| format!("`{name}` is bound, and never used")).collect::<Vec<_>>());
+        }
+        session.progress.stages(2 * (names.len() + 2 * self.payloads.len()) as u64 + 3);
+        let paths: Vec<&Path> = self.files().collect();
+        let arrays = self.axis.read_all(session, &paths, None, |_, width| self.reading(width))?;
+        session.notes(Listed::Filter.note(paths[0], &arrays[0]).as_slice());
+        let beside = arrays[0].shape.clone();
+        let mut streams = Vec::with_capacity(arrays.len());
+        for (path, array) in paths.iter().zip(arrays) {
+            streams.push(arrays::upload(session, path, &array)?);
+        }
+        let mut taken = vec![];
+        for path in &self.payloads {
+            let array = self.axis.read_all(session, &[path], Some(&beside), |_, _| Reading::Scalars)?.remove(0);
+            if array.shape != beside {
+                let (found, wanted) = (tuple(&array.shape), tuple(&beside));
+                bail!(
+                    "payload {} is {found}: it must have the shape of {}, {wanted}",
+                    io::input_name(path),
+                    io::input_name(paths[0])
+                );
+            }
+            taken.push(arrays::upload(session, path, &array)?);
+        }
+        session.progress.stage("filtering");
+        let selection = self.selection(session, &streams, method)?;
+        if self.partition {
+            let name = io::input_name(&self.input);
+            session.notes(&[format!("{name}: {} of {} records are kept", selection.kept(), selection.records())]);
+        }
+        for (stream, output) in std::iter::once(&streams[0]).chain(&taken).zip(self.outputs()) {
+            with_stream!(stream, stream => {
+                let result = if self.partition { selection.partition(stream)? } else { selection.take(stream)? };
+                arrays::save(session, output, &result)?;
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns how the condition takes inputs whose last axis may hold vectors.
+    fn reading(&self, width: Components) -> Reading {
+        let Some(keep) = &self.keep else { return Reading::Scalars };
+        let inputs: Vec<&str> = self.names().take(1 + self.inputs.len()).collect();
+        let constants: Vec<(&str, Components)> =
+            self.constants.iter().map(|(name, numbers)| (name.as_str(), numbers.components())).collect();
+        // An expression that accepts only scalars does not rule out that the rows were meant as vectors: `Scalars` prints a note on that.
+        match kernel::reading(keep, &inputs, width, &constants, true) {
+            Reading::OnlyScalars => Reading::Scalars,
+            reading => reading,
+        }
+    }
+
+    fn selection(&self, session: &Session, streams: &[AnyStream], method: Method) -> Result<Selection, Error> {
+        let is_data = match &streams[0] {
+            AnyStream::One(_) => "!(x > 3.4028235e38)",
+            _ => "!(x.x > 3.4028235e38)",
+        };
+        let mut condition = primitives::map(&session.device, self.keep.as_deref().unwrap_or(is_data));
+        for (name, stream) in self.names().zip(streams) {
+            condition = with_stream!(stream, stream => condition.input(name, stream));
+        }
+        for (name, numbers) in &self.constants {
+            condition = condition.constant(name, numbers.value);
+        }
+        match method {
+            Method::Fragment(Some(method)) => primitives::select_by(condition, method),
+            _ => primitives::select(condition),
+        }
     }
 
     fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use brooklet::io::Array;
+use brooklet::io::{Array, input_name};
 
 use super::arrays::NO_ORDER;
 use super::shapes::{column, counts, is_npy, tuple, width};
@@ -28,7 +28,7 @@ impl Listed {
         if array.data.is_empty() || !is_npy(path) {
             return None;
         }
-        let name = path.display();
+        let name = input_name(path);
         let mut shape = array.shape.clone();
         if array.components > 1 {
             shape.push(array.components);

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use brooklet::backend::Value;
 use brooklet::kernel::{self, Reading};
 use brooklet::{Components, Error, io, primitives};
 
+use super::Common;
 use super::arrays::{self, AnyStream, with_stream};
+use super::bindings::{self, Numbers, parse_constant, parse_input};
 use super::depth::DepthOption;
-use super::number::parse_float;
+use super::dtype::DtypeOption;
 use super::session::Session;
 use super::vectors::{Axis, by_output};
-use super::{Common, usage};
 
 /// Compute a GLSL expression for every element of arrays of one shape
 #[derive(Args)]
@@ -43,6 +43,8 @@ pub struct Map {
     axis: Axis,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 impl Map {
@@ -53,18 +55,17 @@ impl Map {
             .map(|(name, _)| name.as_str())
             .chain(self.constants.iter().map(|(name, _)| name.as_str()))
             .collect();
-        for (number, name) in names.iter().enumerate() {
-            if names[..number].contains(name) {
-                usage("map", format!("`{name}` is bound twice"));
-            }
-        }
+        bindings::refuse_repeated("map", &names);
+        common.one_stdin("map", self.inputs.iter().map(|(_, path)| path.as_path()));
         self.depth.check("map", &[&self.output]);
+        self.dtype.check("map", &[&self.output]);
         io::check_output(&self.output)?;
         let mut files: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();
         files.push(&self.output);
         common.run(&files, |session| {
             self.depth.choose(&session.depth);
-            self.note_constants(session);
+            self.dtype.choose(&session.dtype);
+            bindings::note_constants(session, &self.constants);
             let unused = kernel::unused(&self.expression, &names).into_iter();
             session.notes(&unused.map(|name| format!("`{name}` is bound, and never used")).collect::<Vec<_>>());
             session.progress.stages(2 * self.inputs.len() as u64 + 3);
@@ -89,13 +90,6 @@ impl Map {
         by_output(reading, &self.output, shape)
     }
 
-    fn note_constants(&self, session: &Session) {
-        for (name, numbers) in &self.constants {
-            let note = |(exact, float): &(f64, f32)| format!("constant {name}: {exact} is {float:.0} in float32");
-            session.notes(&numbers.changed.iter().map(note).collect::<Vec<_>>());
-        }
-    }
-
     fn compute(&self, session: &Session, streams: &[AnyStream]) -> Result<AnyStream, Error> {
         let mut map = primitives::map(&session.device, &self.expression);
         for ((name, _), stream) in self.inputs.iter().zip(streams) {
@@ -111,65 +105,4 @@ impl Map {
             Components::Four => AnyStream::Four(map.run()?),
         })
     }
-}
-
-/// The value of a constant, as a kernel takes it.
-#[derive(Clone)]
-struct Numbers {
-    value: Value,
-    /// The integers that float32 cannot hold exactly, each with its float32 value.
-    changed: Vec<(f64, f32)>,
-}
-
-impl Numbers {
-    fn components(&self) -> Components {
-        match self.value {
-            Value::Vec2(_) => Components::Two,
-            Value::Vec3(_) => Components::Three,
-            Value::Vec4(_) => Components::Four,
-            _ => Components::One,
-        }
-    }
-}
-
-fn split(text: &str, what: &str) -> Result<(String, String), String> {
-    let (name, rest) = text.split_once('=').ok_or(format!("expected NAME={what}"))?;
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return Err(format!("`{name}` is not a name: write a letter, then letters, digits and underscores"));
-    }
-    if rest.is_empty() {
-        return Err(format!("nothing follows `{name}=`; expected NAME={what}"));
-    }
-    Ok((name.to_owned(), rest.to_owned()))
-}
-
-fn parse_input(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, path) = split(text, "FILE")?;
-    Ok((name, PathBuf::from(path)))
-}
-
-fn parse_constant(text: &str) -> Result<(String, Numbers), String> {
-    let (name, numbers) = split(text, "NUMBER")?;
-    let mut changed = Vec::new();
-    let mut parse = |part: &str| {
-        let part = part.trim();
-        let float = parse_float(part)?;
-        let digits = part.split(['e', 'E']).next().unwrap_or(part);
-        let whole = digits.len() == part.len() && !part.contains('.') && digits.contains(|c: char| c.is_ascii_digit());
-        match part.parse::<f64>() {
-            Ok(exact) if whole && exact != float as f64 => changed.push((exact, float)),
-            _ => {}
-        }
-        Ok(float)
-    };
-    let numbers = numbers.split(',').map(&mut parse).collect::<Result<Vec<f32>, String>>()?;
-    let value = match numbers[..] {
-        [x] => Value::Float(x),
-        [x, y] => Value::Vec2([x, y]),
-        [x, y, z] => Value::Vec3([x, y, z]),
-        [x, y, z, w] => Value::Vec4([x, y, z, w]),
-        _ => return Err(format!("a constant has 1 to 4 numbers, not {}", numbers.len())),
-    };
-    Ok((name, Numbers { value, changed }))
 }

@@ -4,6 +4,7 @@ mod app;
 mod argsort;
 mod arrays;
 mod bench;
+mod bindings;
 mod brook;
 mod build;
 mod cc;
@@ -15,6 +16,7 @@ mod compile;
 mod cxx;
 mod debug;
 mod depth;
+mod dtype;
 mod explain;
 mod family;
 mod filter;
@@ -61,6 +63,7 @@ use brooklet::{Dialect, Error};
   brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
   brooklet reduce in.npy --op max
   brooklet sort in.npy -o out.npy
+  brooklet map 'x * x' -i x=- -o - < in.csv | brooklet reduce - --op sum
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet tonemap in.hdr -o out.png
   brooklet app segment in.png --seed 120,88 -o mask.png
@@ -72,8 +75,9 @@ use brooklet::{Dialect, Error};
   brooklet run program.br
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
-The extension of a file is its format: .npy, .csv, .f32 (raw little-endian), .hdr or .png. Pixels, and rows of \
-2 to 4 fields of a .csv, are vectors; --columns chooses columns of wider tables. A last axis of 2 to 4 of a .npy is vectors if it is used \
+The extension of a file is its format: .npy, .npz (x.npz:NAME for one array of several; written with one), .csv, .f32 (raw little-endian), .hdr, .png or .jpg (only read). \
+The name - stands for stdin, whose first bytes tell its format, and for stdout, to which .npy is written; csv:-, f32:- and so on name the \
+format. Pixels, and rows of 2 to 4 fields of a .csv, are vectors; --columns chooses columns of wider tables. A last axis of 2 to 4 of a .npy is vectors if it is used \
 so (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. Results go to stdout, all else to stderr. Exit \
 codes: 0 done, 1 failed, 2 wrong usage.")]
 pub struct Cli {
@@ -243,7 +247,7 @@ pub fn main() -> ExitCode {
 
 /// Returns whether the error is that stdout has no reader any more. A broken pipe elsewhere is a real error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let own = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(std::path::Path::new);
+    let own = ["stdout", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(std::path::Path::new);
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<std::io::Error>().or_else(|| match cause.downcast_ref::<brooklet::io::Error>() {
             Some(brooklet::io::Error::Write { path, cause }) if own.contains(&path.as_path()) => Some(cause),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use brooklet::io::Array;
+use brooklet::io::{Array, FileFormat};
 
 /// The meaning of an array's last axis in a picture.
 pub enum Picture {
@@ -14,16 +14,15 @@ pub enum Picture {
     None,
 }
 
-/// Returns whether the file is a picture, judged by its extension.
+/// Returns whether the file is a picture, judged by its name.
 pub fn is_picture(output: &Path) -> bool {
-    output.extension().is_some_and(|ending| ["png", "hdr"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    matches!(FileFormat::of(output), Ok(FileFormat::Png | FileFormat::Hdr))
 }
 
 pub fn picture(output: &Path, shape: &[usize]) -> Picture {
-    let extension = output.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match (extension.as_deref(), shape) {
-        (Some("png"), [_, _, 2..=4]) | (Some("hdr"), [_, _, 3]) => Picture::Pixels,
-        (Some("png" | "hdr"), [_, _]) => Picture::Grey,
+    match (FileFormat::of(output), shape) {
+        (Ok(FileFormat::Png), [_, _, 2..=4]) | (Ok(FileFormat::Hdr), [_, _, 3]) => Picture::Pixels,
+        (Ok(FileFormat::Png | FileFormat::Hdr), [_, _]) => Picture::Grey,
         _ => Picture::None,
     }
 }

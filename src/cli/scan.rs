@@ -11,6 +11,7 @@ use brooklet::{Element, Error, Shape, Stream, Texel, compute, io, primitives};
 use super::Common;
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
 use super::listed::Listed;
@@ -53,6 +54,8 @@ pub struct Scan {
     axis: Axis,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 type Method = Chosen<primitives::Scan, compute::Scan>;
@@ -60,6 +63,7 @@ type Method = Chosen<primitives::Scan, compute::Scan>;
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         self.depth.check("scan", &[&self.output]);
+        self.dtype.check("scan", &[&self.output]);
         io::check_output(&self.output)?;
         if self.segments.is_some() {
             return self.run_segments(common);
@@ -67,6 +71,7 @@ impl Scan {
         let method: Method = choose("scan", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
             let list = (!is_picture(&self.output)).then_some(Listed::Scan);

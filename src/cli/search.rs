@@ -28,7 +28,7 @@ pub struct Search {
     sorted: PathBuf,
     /// The queries
     queries: PathBuf,
-    /// Where the positions go (.npy or .csv)
+    /// Where the positions go (.npy, .npz or .csv)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Find the first element that is greater than the query, instead of the first that is not less
@@ -50,6 +50,7 @@ type Method = Chosen<primitives::Search, compute::Search>;
 
 impl Search {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.one_stdin("search", [self.sorted.as_path(), &self.queries]);
         io::check_integers_output(&self.output)?;
         let method: Method = choose("search", self.family, self.method.as_deref());
         common.run(&[&self.sorted, &self.queries, &self.output], |session| {
@@ -65,12 +66,12 @@ impl Search {
                 let place = arrays::place(&array.shape, at + 1);
                 bail!(
                     "{} is not sorted: the element at {place} is {}, less than {} before it; see `brooklet sort`",
-                    self.sorted.display(),
+                    io::input_name(&self.sorted),
                     io::number(after),
                     io::number(before)
                 );
             }
-            session.progress.stage(format!("uploading {}", self.sorted.display()));
+            session.progress.stage(format!("uploading {}", io::input_name(&self.sorted)));
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
             // If both are the same file, one note is enough.
             let list = (!io::same_file(&self.sorted, &self.queries)).then_some(Listed::Queries);

@@ -1,18 +1,18 @@
 //! The session of a sub-command: opens the device that the options ask for, and writes the trace of its work.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use brooklet::io::{self, Array, Columns, Staged};
+use brooklet::io::{self, Array, Columns, Encoding, FloatDtype, Staged};
 use brooklet::{Device, Trace};
 
 use super::Common;
 use super::depth::Depth;
 use super::picture::as_picture;
 use super::progress::Progress;
-use super::terminal::say;
+use super::terminal::{say, stdout_is_closed};
 
 /// The state of a running sub-command: its device, its progress bar and its output files.
 pub struct Session {
@@ -20,6 +20,8 @@ pub struct Session {
     pub progress: Progress,
     /// The sample depth of PNG output.
     pub depth: Depth,
+    /// The dtype of floats in NPY and NPZ output.
+    pub dtype: Cell<FloatDtype>,
     /// The columns of .csv files to read; `None` for all.
     pub columns: Option<Columns>,
     quiet: bool,
@@ -33,11 +35,22 @@ impl Session {
         self.staged.borrow_mut().push(staged);
     }
 
+    /// Moves all staged files to their places. Stdout comes last, because what is written there cannot be taken back.
+    fn commit(&self) -> anyhow::Result<()> {
+        let (last, files): (Vec<Staged>, Vec<Staged>) = self.staged.take().into_iter().partition(Staged::is_stdout);
+        if !last.is_empty() && stdout_is_closed() {
+            bail!("cannot write to stdout: it is closed");
+        }
+        files.into_iter().chain(last).try_for_each(Staged::commit)?;
+        Ok(())
+    }
+
     /// Writes an array into a staged file, to be committed when everything else has succeeded. If the output is a picture, a last axis of
     /// scalars may become its components.
     pub fn write(&self, path: &Path, array: &mut Array) -> anyhow::Result<()> {
         as_picture(path, array);
-        let (staged, notes) = io::prepare_as(path, array, self.depth.of_output())?;
+        let encoding = Encoding { depth: self.depth.of_output(), dtype: self.dtype.get() };
+        let (staged, notes) = io::prepare_as(path, array, encoding)?;
         self.place(staged);
         self.notes(&notes);
         Ok(())
@@ -95,6 +108,17 @@ impl Common {
         self.trace.is_some() || self.verbose > 0
     }
 
+    /// Exits with a usage error if two of the inputs are stdin, which can be read once.
+    pub fn one_stdin<'a>(&self, sub_command: &str, inputs: impl IntoIterator<Item = &'a Path>) {
+        let count = inputs.into_iter().filter(|path| io::is_standard(path)).count();
+        if count > 1 {
+            super::usage(
+                sub_command,
+                format!("{count} inputs are -, and stdin can be read once: save the others as files"),
+            );
+        }
+    }
+
     /// Exits with a usage error if `--trace` is given to a command that uses no device.
     pub fn no_trace(&self, command: &str) {
         if self.trace.is_some() {
@@ -121,6 +145,7 @@ impl Common {
             device,
             progress,
             depth: Depth::default(),
+            dtype: Cell::default(),
             columns: self.columns.clone(),
             quiet,
             staged: RefCell::default(),
@@ -134,6 +159,9 @@ impl Common {
         work: impl FnOnce(&Session) -> anyhow::Result<R>,
     ) -> anyhow::Result<R> {
         if let Some(trace) = &self.trace {
+            if io::is_standard(trace) {
+                super::usage("", "--trace is written to a file, not to stdout, which is for results".into());
+            }
             if let Some(file) = files.iter().find(|file| io::same_file(file, trace)) {
                 bail!("the trace would replace {}: give it a file of its own", file.display());
             }
@@ -155,9 +183,7 @@ impl Common {
             let json = serde_json::to_string_pretty(&trace.to_json(&session.device.info().renderer))?;
             session.staged.borrow_mut().push(io::stage(path, |out| writeln!(out, "{json}"))?);
         }
-        for staged in session.staged.take() {
-            staged.commit()?;
-        }
+        session.commit()?;
         Ok(result)
     }
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use brooklet::Components;
-use brooklet::io::Array;
+use brooklet::io::{Array, FileFormat, input_format};
 
-/// Returns whether a file is one of NumPy's, whose format does not say what the last axis means.
+/// Returns whether a file that was read is one of NumPy's, whose format does not say what the last axis means.
 pub fn is_npy(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
+    input_format(path).is_some_and(FileFormat::is_numpy)
 }
 
 /// Returns the number of components if an array can be read as scalars or as vectors.

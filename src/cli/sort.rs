@@ -10,6 +10,7 @@ use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 use super::Common;
 use super::arrays::{self, NO_ORDER, with_stream};
 use super::depth::DepthOption;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
 use super::vectors::{self, Axis};
@@ -56,6 +57,8 @@ pub struct Sort {
     axis: Axis,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 /// The options of a sort, as the type of the chosen family.
@@ -90,11 +93,13 @@ impl Sort {
         let mut files: Vec<&Path> = vec![&self.input, &self.output];
         files.extend(self.values.as_deref());
         files.extend(self.values_out.as_deref());
+        common.one_stdin("sort", std::iter::once(self.input.as_path()).chain(self.values.as_deref()));
         if self.axis.vectors && self.values.is_none() {
             super::usage("sort", format!("--vectors is only for --values: keys must be numbers, as {NO_ORDER}"));
         }
         let outputs: Vec<&Path> = std::iter::once(self.output.as_path()).chain(self.values_out.as_deref()).collect();
         self.depth.check("sort", &outputs);
+        self.dtype.check("sort", &outputs);
         io::check_output(&self.output)?;
         if let Some(path) = &self.values_out {
             io::check_output(path)?;
@@ -118,6 +123,7 @@ impl Sort {
         };
         common.run(&files, |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
             let keys = vectors::ordered(session, &self.input, &self.axis, Some(Listed::Sort))?;
             let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else {

@@ -38,7 +38,7 @@ impl Take {
             session.progress.stages(7);
             let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
             let count = array.data.len() / array.components;
-            arrays::reads_columns(&self.positions);
+            arrays::record_columns(&self.positions);
             let positions = io::read_whole_with(&self.positions, session.columns.as_ref())?;
             let wrong = positions.data.iter().position(|position| !(0..count as i64).contains(position));
             if let Some(at) = wrong {

@@ -53,7 +53,7 @@ impl Tonemap {
             let array = Axis::default().read(session, &self.input, |_, _| Reading::Vectors)?;
             let picture = match arrays::upload(session, &self.input, &array)? {
                 AnyStream::Three(picture) if picture.shape().rank() == 2 => picture,
-                _ => bail!("{}: tonemap wants a picture in colour, such as a .hdr file", self.input.display()),
+                _ => bail!("{}: tonemap wants a picture in colour, such as a .hdr file", io::input_name(&self.input)),
             };
             let device = &session.device;
             session.progress.stage("reducing");
@@ -84,7 +84,7 @@ impl Tonemap {
         if !largest.is_finite() {
             bail!(
                 "{}: the largest value is {largest}: it must be finite to scale the picture by it",
-                self.input.display()
+                io::input_name(&self.input)
             );
         }
         Ok(if largest > 0.0 { largest } else { 1.0 })
@@ -97,7 +97,7 @@ impl Tonemap {
         let logs: Stream<f32> = primitives::map(picture.device(), &logarithm).input("rgb", picture).run()?;
         let average = primitives::mean(&logs)?.exp();
         if !average.is_finite() {
-            bail!("{}: the log average of the luminance is {average}: it must be finite", self.input.display());
+            bail!("{}: the log average of the luminance is {average}: it must be finite", io::input_name(&self.input));
         }
         Ok(average)
     }

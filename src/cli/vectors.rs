@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 
-use brooklet::io::Array;
+use brooklet::io::{Array, input_name};
 use brooklet::kernel::Reading;
 use brooklet::{Components, Shape, Stream};
 
@@ -133,7 +133,7 @@ impl Axis {
             let sure = matches!(reading, Reading::Vectors | Reading::OnlyScalars);
             let left = !likely && list.is_some_and(|list| list.note(path, array).is_some());
             if !sure && !left && same && !array.data.is_empty() && !said.contains(path) {
-                session.notes(&[format!("{} is {shape}: {note}", path.display())]);
+                session.notes(&[format!("{} is {shape}: {note}", input_name(path))]);
                 said.push(path);
             }
             if likely {
@@ -159,7 +159,7 @@ impl Axis {
                 session.notes(&[format!(
                     "{} is {}: read as {} scalars; a vector has 2 to 4 components: save the columns (as {} in NumPy) as \
                      inputs of their own",
-                    path.display(),
+                    input_name(path),
                     tuple(&array.shape),
                     array.data.len(),
                     column(array.shape.len(), "0")
@@ -177,7 +177,7 @@ impl Axis {
         } else if array.components > 1 {
             bail!(
                 "{} holds vectors of {}, and {NO_ORDER}: --scalars reads each number as a scalar",
-                path.display(),
+                input_name(path),
                 array.components
             );
         } else if let Some(note) = list.and_then(|list| list.note(path, &array)) {
@@ -206,7 +206,7 @@ fn force_vectors(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     }
     if width(path, array).is_none() {
         let shape = tuple(&array.shape);
-        bail!("{} is {shape}: --vectors needs two axes or more, the last of 2 to 4, in a .npy file", path.display());
+        bail!("{} is {shape}: --vectors needs two axes or more, the last of 2 to 4, in a .npy file", input_name(path));
     }
     split(array);
     Ok(())
@@ -219,7 +219,7 @@ fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
     }
     if array.shape.len() == 4 {
         let shape = tuple(&[&array.shape[..], &[array.components]].concat());
-        bail!("{} is {shape}: --scalars would make 5 dimensions, and the maximum is 4", path.display());
+        bail!("{} is {shape}: --scalars would make 5 dimensions, and the maximum is 4", input_name(path));
     }
     array.shape.push(array.components);
     array.components = 1;
@@ -230,6 +230,6 @@ fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
 pub fn ordered(session: &Session, path: &Path, axis: &Axis, list: Option<Listed>) -> anyhow::Result<Stream<f32>> {
     let array = axis.numbers(session, path, list)?;
     arrays::refuse_nan(path, &array)?;
-    session.progress.stage(format!("uploading {}", path.display()));
+    session.progress.stage(format!("uploading {}", input_name(path)));
     Ok(session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?)
 }

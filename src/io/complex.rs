@@ -3,23 +3,28 @@
 use std::path::Path;
 
 #[cfg(not(target_family = "wasm"))]
-use super::{Array, Staged, check_place, output};
-use super::{Error, FileFormat, Loaded, contained, contents, npy, read};
+use super::{Array, Staged, check_output, npz, output};
+use super::{Columns, Error, FileFormat, Loaded, contained, decode_as, npy, source};
 
-/// Reads a file whose elements may be complex. The elements of an `.npy` file of complex64 or complex128 become two components, the real
-/// and the imaginary part; all other files are read as [`read`] does.
+/// Reads a file whose elements may be complex. The elements of NumPy's complex64 or complex128 become two components, the real and the
+/// imaginary part; all other files are read as [`read`](super::read) does.
 ///
 /// # Errors
-/// Those of [`read`].
+/// Those of [`read`](super::read).
 pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
-    if !matches!(FileFormat::of(path)?, FileFormat::Npy) {
-        return read(path);
+    read_complex_with(path, None)
+}
+
+/// Reads a file whose elements may be complex. Of a `.csv` file it reads only these columns, if any are given; other files are read whole.
+///
+/// # Errors
+/// Those of [`read_complex`], and a column that the table does not have.
+pub fn read_complex_with(path: &Path, columns: Option<&Columns>) -> Result<Loaded, Error> {
+    let source = source::open(path)?;
+    match source.format {
+        FileFormat::Npy => contained(&source.path, "NPY", || npy::read_complex(&source.path, &source.bytes)),
+        format => decode_as(&source.path, format, &source.bytes, columns),
     }
-    let bytes = contents(path)?;
-    if bytes.is_empty() {
-        return Err(Error::Empty { path: path.into() });
-    }
-    contained(path, "NPY", || npy::read_complex(path, &bytes))
 }
 
 /// Writes elements of two components as complex64 into a temporary `.npy` file beside `path`, which [`Staged::commit`] moves there.
@@ -28,10 +33,10 @@ pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
 /// The extension is not `.npy`, the elements do not have two components, or the file cannot be written.
 #[cfg(not(target_family = "wasm"))]
 pub fn prepare_complex(path: &Path, array: &Array) -> Result<Staged, Error> {
-    check_place(path)?;
+    check_output(path)?;
     let unfit = |reason: String| Err(Error::Unfit { path: path.into(), reason });
-    if !matches!(FileFormat::of(path)?, FileFormat::Npy) {
-        return unfit("complex numbers go into .npy".into());
+    if !FileFormat::of(path)?.is_numpy() {
+        return unfit("complex numbers go into .npy and .npz".into());
     }
     if let Some(fault) = array.fault() {
         return unfit(fault);
@@ -40,7 +45,9 @@ pub fn prepare_complex(path: &Path, array: &Array) -> Result<Staged, Error> {
         return unfit(format!("complex numbers have 2 components, and its elements have {}", array.components));
     }
     output::stage(path, |file| {
-        npy::writer::head(file, "'<c8'", &array.shape)?;
-        array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+        npz::write_npy(path, file, |file| {
+            npy::writer::head(file, "'<c8'", &array.shape)?;
+            array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+        })
     })
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum Error {
     /// The extension is missing or not supported.
-    #[error("{} has {}: use .npy, .csv, .f32, .hdr or .png", .path.display(), extension(.found))]
+    #[error("{} has {}: use .npy, .npz, .csv, .f32, .hdr, .png or .jpg", .path.display(), extension(.found))]
     Extension {
         /// The file.
         path: PathBuf,
@@ -54,10 +54,53 @@ pub enum Error {
         path: PathBuf,
     },
     /// A pipe, a terminal or another device was given as input.
-    #[error("{} is a pipe or a device: save its contents as a file first", .path.display())]
+    #[error("{} is a pipe or a device: save its contents as a file first, or read it as stdin (- < FILE)", .path.display())]
     Stream {
         /// The pipe or device.
         path: PathBuf,
+    },
+    /// Two inputs were to be read from stdin.
+    #[error("stdin can be read once: give - to one input only, and save the others as files")]
+    StdinTwice,
+    /// Stdout is a terminal, and the format is no text.
+    #[error("cannot write to the terminal: {format} is no text: redirect stdout (> FILE), or write text (csv:-)")]
+    Terminal {
+        /// The format.
+        format: &'static str,
+    },
+    /// An input is longer than what is read into memory.
+    #[error("{} has {found}, and the maximum is {max}: {instead}", .path.display())]
+    Long {
+        /// The input.
+        path: PathBuf,
+        /// What it has, with its length in bytes.
+        found: String,
+        /// The maximum number of bytes.
+        max: u64,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// An archive does not have the array that was asked for.
+    #[error("{} has no array {wanted}: it has {names}", .path.display())]
+    NoArray {
+        /// The archive.
+        path: PathBuf,
+        /// The name that was asked for.
+        wanted: String,
+        /// The names of its arrays, separated by commas.
+        names: String,
+    },
+    /// An archive has several arrays, and none was named.
+    #[error("{} has {count} arrays, {names}: name one, as {}:{first}", .path.display(), .path.display())]
+    SeveralArrays {
+        /// The archive.
+        path: PathBuf,
+        /// The number of its arrays.
+        count: usize,
+        /// Their names, separated by commas.
+        names: String,
+        /// The first of them.
+        first: String,
     },
     /// The file has no bytes.
     #[error("{} is empty (0 bytes)", .path.display())]

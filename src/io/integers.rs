@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Error, FileFormat, Staged, check_place, npy, output};
+use super::{Error, FileFormat, Staged, check_output, npy, npz, output};
 
 /// An array of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,23 +13,25 @@ pub struct Integers {
     pub data: Vec<i64>,
 }
 
-/// Checks beforehand whether [`prepare_integers`] can write to `path`: as [`check_output`](super::check_output) does, but for `.npy` and
-/// `.csv` only.
+/// Checks beforehand whether [`prepare_integers`] can write to `path`: as [`check_output`](super::check_output) does, but for `.npy`, `.npz`
+/// and `.csv` only.
 pub fn check_integers_output(path: &Path) -> Result<(), Error> {
     match FileFormat::of(path)? {
-        FileFormat::Npy | FileFormat::Csv => check_place(path),
-        _ => Err(Error::Unfit { path: path.into(), reason: "whole numbers go into .npy or .csv".into() }),
+        FileFormat::Npy | FileFormat::Npz | FileFormat::Csv => check_output(path),
+        _ => Err(Error::Unfit { path: path.into(), reason: "whole numbers go into .npy, .npz or .csv".into() }),
     }
 }
 
-/// Writes integers to a temporary file beside `path`, which [`Staged::commit`] moves there: as int64 in `.npy`, or with a line for each
-/// row in `.csv`.
+/// Writes integers to a temporary file beside `path`, which [`Staged::commit`] moves there: as int64 in `.npy` and `.npz`, or with a line
+/// for each row in `.csv`.
 pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Error> {
     check_integers_output(path)?;
-    if matches!(FileFormat::of(path)?, FileFormat::Npy) {
+    if FileFormat::of(path)?.is_numpy() {
         return output::stage(path, |file| {
-            npy::writer::head(file, "'<i8'", &integers.shape)?;
-            integers.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+            npz::write_npy(path, file, |file| {
+                npy::writer::head(file, "'<i8'", &integers.shape)?;
+                integers.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+            })
         });
     }
     let columns = match integers.shape[..] {

@@ -1,4 +1,4 @@
-//! Reads and writes arrays as files: NPY, CSV, raw float32, Radiance HDR and PNG. The file's extension selects the format.
+//! Reads and writes arrays as files: NPY, NPZ, CSV, raw float32, Radiance HDR and PNG; JPEG is only read. The file's extension selects the format.
 //!
 //! Everything in memory is `f32`. A conversion that loses something reports it in a note; what cannot be converted is an [`Error`] that
 //! says what to do instead. Input is not trusted: each size that a file claims is checked against the bytes that are there before anything
@@ -9,11 +9,17 @@
 //!
 //! | extension | read as | written from |
 //! |---|---|---|
-//! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array; records get a last axis |
+//! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array, of float32 or [float16](FloatDtype); records get a last axis |
+//! | `.npz` | as `.npy`: its only array, or the one that is named, as `arrays.npz:weights` | as `.npy`: an archive of one array, `arr_0` or the one that is named |
 //! | `.csv` | a column, or 2 to 4 fields an element; of more, the [`Columns`] that are named | a list of elements, or a table of floats |
 //! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
+//! | `.jpg` | height × width × 1 or 3, from 0 to 1 | |
+//!
+//! The name `-` stands for stdin and stdout. The first bytes of stdin tell its format: that of `.npy`, `.npz`, `.hdr`, `.png` or `.jpg`, and
+//! else `.csv`. To stdout arrays go as `.npy`. `csv:-`, `f32:-` and so on name the format. A file of that name is `./-`. What is read from stdin,
+//! and what a compressed array expands to, has at most 2^31 bytes.
 //!
 //! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`],
 //! [`decode_scene`]. Arrays of structs are `.npy` files too, as NumPy's structured arrays: [`read_records`], [`decode_records`],
@@ -29,8 +35,11 @@ mod error;
 mod hdr;
 #[cfg(not(target_family = "wasm"))]
 mod integers;
+mod jpeg;
 mod kind;
+mod name;
 mod npy;
+mod npz;
 mod number;
 mod obj;
 #[cfg(not(target_family = "wasm"))]
@@ -42,26 +51,27 @@ mod png;
 mod raw;
 mod scene;
 mod sink;
+mod source;
 mod whole;
 
 use std::cell::Cell;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
 use crate::machine::Stream;
 use crate::texel::Texel;
 
-use kind::FileFormat;
 use sink::{Memory, Sink};
+use source::contents;
 
 pub use columns::Columns;
 #[cfg(not(target_family = "wasm"))]
 pub use complex::prepare_complex;
-pub use complex::read_complex;
+pub use complex::{read_complex, read_complex_with};
 pub use error::Error;
 #[cfg(not(target_family = "wasm"))]
 pub use integers::{Integers, check_integers_output, prepare_integers};
+pub use kind::FileFormat;
+pub use name::{input_name, is_standard};
 pub use npy::records::{LoadedRecords, RecordArray, RecordField, decode_records, read_records};
 #[cfg(not(target_family = "wasm"))]
 pub use npy::records_writer::{check_records_output, prepare_records};
@@ -74,6 +84,7 @@ pub use output::{Directory, Staged, abandon, check_place, same_file, stage, writ
 #[cfg(not(target_family = "wasm"))]
 pub use place::{Written, check_output, prepare, prepare_as, write};
 pub use scene::{decode_scene, read_scene};
+pub use source::input_format;
 #[cfg(not(target_family = "wasm"))]
 pub use whole::prepare_whole;
 pub use whole::{read_whole, read_whole_with};
@@ -161,6 +172,38 @@ pub enum Depth {
     Sixteen,
 }
 
+/// The dtype of the floats in NPY and NPZ output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FloatDtype {
+    /// float32, which keeps every bit.
+    #[default]
+    Float32,
+    /// float16, rounded to the nearest, of two equally near to the even one. It has 11 significant bits, and goes to 65,504.
+    Float16,
+}
+
+/// Choices that an output's format leaves open. A [`Depth`] alone is one of them, with float32.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Encoding {
+    /// The depth of a PNG's samples.
+    pub depth: Depth,
+    /// The dtype of an NPY's floats.
+    pub dtype: FloatDtype,
+}
+
+impl From<Depth> for Encoding {
+    fn from(depth: Depth) -> Encoding {
+        Encoding { depth, ..Encoding::default() }
+    }
+}
+
+/// The maximum number of bytes that are read from stdin, and to which a compressed array may expand: 2 GiB. The size of a file on a disk
+/// is known beforehand; neither of these is.
+const MAX_BYTES: u64 = 1 << 31;
+
+/// The reason why no JPEG is written.
+const JPEG_IS_READ: &str = "JPEG does not keep values, and is only read: use .png or .npy";
+
 /// Reads a file into an array.
 pub fn read(path: &Path) -> Result<Loaded, Error> {
     read_with(path, None)
@@ -171,14 +214,8 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
 /// # Errors
 /// Those of [`read`], and a column that the table does not have.
 pub fn read_with(path: &Path, columns: Option<&Columns>) -> Result<Loaded, Error> {
-    // Returns before the file is opened if its format is unknown.
-    FileFormat::of(path)?;
-    decode_with(path, &contents(path)?, columns)
-}
-
-/// Returns whether [`Columns`] of this file can be read by themselves, which is so for a `.csv`.
-pub fn has_columns(path: &Path) -> bool {
-    matches!(FileFormat::of(path), Ok(FileFormat::Csv))
+    let source = source::open(path)?;
+    decode_as(&source.path, source.format, &source.bytes, columns)
 }
 
 /// Reads a file that lies in memory into an array. The extension of its name selects the format; errors and notes begin with the name.
@@ -206,16 +243,21 @@ pub fn decode(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Loaded, Error> {
 /// Those of [`decode`], and a column that the table does not have.
 pub fn decode_with(name: impl AsRef<Path>, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
     let path = name.as_ref();
-    let kind = FileFormat::of(path)?;
+    decode_as(path, FileFormat::of(path)?, bytes, columns)
+}
+
+fn decode_as(path: &Path, format: FileFormat, bytes: &[u8], columns: Option<&Columns>) -> Result<Loaded, Error> {
     if bytes.is_empty() {
         return Err(Error::Empty { path: path.into() });
     }
-    contained(path, kind.name(), || match kind {
+    contained(path, format.name(), || match format {
         FileFormat::Npy => npy::read(path, bytes),
+        FileFormat::Npz => npy::read(path, &npz::array(path, bytes)?),
         FileFormat::Csv => csv::read(path, bytes, columns),
         FileFormat::Raw => raw::read(path, bytes),
         FileFormat::Hdr => hdr::read(path, bytes),
         FileFormat::Png => png::read(path, bytes),
+        FileFormat::Jpeg => jpeg::read(path, bytes),
     })
 }
 
@@ -250,7 +292,7 @@ pub struct Encoded {
     pub notes: Vec<String>,
 }
 
-/// Writes an array as a file in memory. The extension of `name` selects the format; a PNG has samples of `depth`.
+/// Writes an array as a file in memory. The extension of `name` selects the format, and `encoding` what a format leaves open.
 ///
 /// ```
 /// use brooklet::io::{Array, Depth, encode};
@@ -262,42 +304,30 @@ pub struct Encoded {
 ///
 /// # Errors
 /// The extension is unknown, or the format cannot hold the array.
-pub fn encode(name: impl AsRef<Path>, array: &Array, depth: Depth) -> Result<Encoded, Error> {
-    let (bytes, notes) = encode_into(name.as_ref(), array, depth, Memory)?;
+pub fn encode(name: impl AsRef<Path>, array: &Array, encoding: impl Into<Encoding>) -> Result<Encoded, Error> {
+    let (bytes, notes) = encode_into(name.as_ref(), array, encoding.into(), Memory)?;
     Ok(Encoded { bytes, notes })
 }
 
 /// Writes an array into a sink. Returns what the sink returns, and the notes on what the file cannot hold.
-fn encode_into<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
+fn encode_into<S: Sink>(
+    path: &Path,
+    array: &Array,
+    encoding: Encoding,
+    sink: S,
+) -> Result<(S::Filled, Vec<String>), Error> {
     let kind = FileFormat::of(path)?;
     if let Some(fault) = array.fault() {
         return Err(Error::Unfit { path: path.into(), reason: fault });
     }
     match kind {
-        FileFormat::Npy => npy::write(path, array, sink),
+        FileFormat::Npy | FileFormat::Npz => npy::write(path, array, encoding.dtype, sink),
         FileFormat::Csv => csv::write(path, array, sink),
         FileFormat::Raw => raw::write(path, array, sink),
         FileFormat::Hdr => hdr::write(path, array, sink),
-        FileFormat::Png => png::write(path, array, depth, sink),
+        FileFormat::Png => png::write(path, array, encoding.depth, sink),
+        FileFormat::Jpeg => Err(Error::Unfit { path: path.into(), reason: JPEG_IS_READ.into() }),
     }
-}
-
-/// Reads all bytes of a regular file. The metadata is read before the file is opened, because opening a pipe waits for its other end.
-fn contents(path: &Path) -> Result<Vec<u8>, Error> {
-    let unreadable = |cause| Error::Read { path: path.into(), cause };
-    let metadata = fs::metadata(path).map_err(unreadable)?;
-    if metadata.is_dir() {
-        return Err(Error::Directory { path: path.into() });
-    }
-    if !metadata.is_file() {
-        return Err(Error::Stream { path: path.into() });
-    }
-    let mut bytes = room(path, usize::try_from(metadata.len()).unwrap_or(usize::MAX))?;
-    File::open(path).and_then(|file| file.take(metadata.len()).read_to_end(&mut bytes)).map_err(unreadable)?;
-    if bytes.is_empty() {
-        return Err(Error::Empty { path: path.into() });
-    }
-    Ok(bytes)
 }
 
 /// Returns an empty vector with room for `count` values, or an error if there is not enough memory.

@@ -1,4 +1,5 @@
-//! Reads and writes NumPy's files. float32 is read unchanged; other real numbers are converted, with a note on what that loses.
+//! Reads and writes NumPy's files. float32 is read unchanged; other real numbers are converted, with a note on what that loses. Floats are
+//! written as float32 or float16.
 
 // Why not `npyz` 0.9: it would replace only `header.rs`, for 15 more packages (a parser generator, big integers, a reader of object files)
 // and 14 s of processor time a build. Conversions of dtypes and from Fortran's order to C order, records whose fields are known at run
@@ -17,9 +18,11 @@ pub(super) mod writer;
 use std::fmt::Debug;
 use std::path::Path;
 
+use half::f16;
+
 use self::dtype::{Dtype, NumberKind, Refused};
 use self::header::{Descr, Fault, Header};
-use super::{Array, Error, Loaded, Sink, WholeArray, by, excerpt, room};
+use super::{Array, Error, FloatDtype, Loaded, Sink, WholeArray, by, excerpt, npz, room};
 
 /// Reads the whole file, with its axes in C order. A fifth axis, of 2 to 4, holds the components of the elements.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -94,6 +97,7 @@ fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
 
     let big = dtype.big;
     let (data, loss) = match (dtype.kind, dtype.size) {
+        (NumberKind::Float, 2) => converted::<f16>(path, elements, big)?,
         (NumberKind::Float, 4) => converted::<Bits>(path, elements, big)?,
         (NumberKind::Float, _) => converted::<f64>(path, elements, big)?,
         (NumberKind::Int, 1) => converted::<i8>(path, elements, big)?,
@@ -123,22 +127,42 @@ fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
     Ok(Loaded::new(Array { shape, components, data }, notes))
 }
 
-/// Writes float32 in C order. Components, if there is more than one, become the last axis, which may be a fifth.
-pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
+/// Writes floats in C order. Components, if there is more than one, become the last axis, which may be a fifth.
+pub fn write<S: Sink>(
+    path: &Path,
+    array: &Array,
+    dtype: FloatDtype,
+    sink: S,
+) -> Result<(S::Filled, Vec<String>), Error> {
     let mut shape = array.shape.clone();
     if array.components > 1 {
         shape.push(array.components);
     }
+    let half = |value: &f32| f16::from_f32(*value);
     let filled = sink.fill(path, |file| {
-        writer::head(file, "'<f4'", &shape)?;
-        array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+        npz::write_npy(path, file, |file| match dtype {
+            FloatDtype::Float32 => {
+                writer::head(file, "'<f4'", &shape)?;
+                array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+            }
+            FloatDtype::Float16 => {
+                writer::head(file, "'<f2'", &shape)?;
+                array.data.iter().try_for_each(|value| file.write_all(&half(value).to_le_bytes()))
+            }
+        })
     })?;
-    Ok((filled, Vec::new()))
+    let beyond = match dtype {
+        FloatDtype::Float32 => 0,
+        FloatDtype::Float16 => array.data.iter().filter(|value| value.is_finite() && half(value).is_infinite()).count(),
+    };
+    let what = "are beyond float16, which goes from -65504 to 65504: they became infinite";
+    let note = || format!("{}: {beyond} of {} values {what}", path.display(), array.data.len());
+    Ok((filled, (beyond > 0).then(note).into_iter().collect()))
 }
 
 /// Returns the dtype and its text in the file, or an error if its elements are no real numbers that can be converted.
 fn real(path: &Path, descr: Descr) -> Result<(Dtype, String), Error> {
-    let wanted = "float32, float64, integers of 8 to 64 bits or bool";
+    let wanted = "float16, float32, float64, integers of 8 to 64 bits or bool";
     let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, wanted, convert });
     let text = match descr {
         Descr::Plain(text) => text,
@@ -214,6 +238,23 @@ element!(f64, |wide: f64, narrow: f32| wide.is_nan() || f64::from(narrow) == wid
     "{:?}",
     f64::from(narrow)
 ));
+
+/// float32 holds every float16.
+impl Element for f16 {
+    const SIZE: usize = 2;
+    fn take(bytes: &[u8], big: bool) -> Self {
+        f16::from_bits(u16::take(bytes, big))
+    }
+    fn narrow(self) -> f32 {
+        self.to_f32()
+    }
+    fn is(self, _narrow: f32) -> bool {
+        true
+    }
+    fn spell(narrow: f32) -> String {
+        narrow.to_string()
+    }
+}
 
 /// A float32 whose bits are kept, also those of a NaN.
 #[derive(Clone, Copy, Debug)]

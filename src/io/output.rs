@@ -3,7 +3,8 @@
 //! A file that is being written has a temporary name in the target's directory, so that moving it is a rename and not a copy. At any
 //! moment the target is either the old file or the complete new one. There are three exceptions. A link is followed, so that the file
 //! behind it is replaced and not the link. Pipes and devices are written directly, since output to them cannot be taken back. So are the
-//! program's own streams (`/dev/stdout`), which may stand for a file that others write to as well.
+//! program's own streams (`/dev/stdout`), which may stand for a file that others write to as well. What goes to stdout by the name `-` is
+//! kept in memory until it is committed.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -12,7 +13,8 @@ use std::sync::Mutex;
 
 use tempfile::NamedTempFile;
 
-use super::Error;
+use super::name::file_of;
+use super::{Error, is_standard};
 
 /// The maximum number of links that are followed from one path, the same as on Linux.
 const LINKS: usize = 40;
@@ -26,11 +28,14 @@ enum Target {
     File(PathBuf, Option<Metadata>),
     /// A pipe, a terminal, another device.
     Stream(PathBuf),
+    /// The program's stdout, named `-`.
+    Stdout,
 }
 
 /// Checks that `path` can be written: its directory exists and takes new files, and the path is no directory itself.
 pub fn check_place(path: &Path) -> Result<(), Error> {
     match target(path)? {
+        Target::Stdout => Ok(()),
         Target::File(file, old) => {
             if old.is_some() {
                 // Renaming would replace even a file without write permission. Opening it for writing checks the permission.
@@ -54,8 +59,10 @@ pub fn write_beside(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result
 #[must_use = "it goes away unless it is committed"]
 pub struct Staged {
     path: PathBuf,
-    /// The temporary file and its target. `None` for a pipe or a device, whose output is already written.
+    /// The temporary file and its target. `None` for a pipe or a device, whose output is already written, and for stdout.
     waiting: Option<(NamedTempFile<File>, PathBuf)>,
+    /// What goes to stdout.
+    stdout: Option<Vec<u8>>,
 }
 
 /// The files that are staged at this moment, for [`abandon`] to delete.
@@ -126,6 +133,11 @@ impl Drop for Directory {
 pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Staged, Error> {
     let failed = |cause| Error::Write { path: path.into(), cause };
     let waiting = match target(path)? {
+        Target::Stdout => {
+            let mut bytes = Vec::new();
+            fill(&mut bytes).map_err(failed)?;
+            return Ok(Staged { path: "stdout".into(), waiting: None, stdout: Some(bytes) });
+        }
         Target::Stream(stream) => {
             // The stream may be redirected into a file, whose contents must stay: append.
             let file = OpenOptions::new().append(true).open(&stream).map_err(failed)?;
@@ -135,7 +147,7 @@ pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
         Target::File(file, old) => {
             let temporary = beside(path, &file)?;
             STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(temporary.path().to_owned());
-            let mut staged = Staged { path: path.into(), waiting: Some((temporary, file)) };
+            let mut staged = Staged { path: path.into(), waiting: Some((temporary, file)), stdout: None };
             if let Some((temporary, file)) = &mut staged.waiting {
                 if let Some(old) = old {
                     // Renaming would replace even a file without write permission. Opening it for writing checks the permission.
@@ -149,12 +161,22 @@ pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
             return Ok(staged);
         }
     };
-    Ok(Staged { path: path.into(), waiting })
+    Ok(Staged { path: path.into(), waiting, stdout: None })
 }
 
 impl Staged {
+    /// Returns whether the file goes to stdout. What is written there cannot be taken back, so it should be committed after all others.
+    pub fn is_stdout(&self) -> bool {
+        self.stdout.is_some()
+    }
+
     /// Moves the file to its target.
     pub fn commit(mut self) -> Result<(), Error> {
+        if let Some(bytes) = self.stdout.take() {
+            let mut out = io::stdout().lock();
+            let written = out.write_all(&bytes).and_then(|()| out.flush());
+            return written.map_err(|cause| Error::Write { path: self.path.clone(), cause });
+        }
         let Some((temporary, file)) = self.waiting.take() else { return Ok(()) };
         let name = temporary.path().to_owned();
         let result = temporary.persist(&file);
@@ -175,8 +197,13 @@ fn forget(path: &Path) {
     STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).retain(|staged| staged != path);
 }
 
-/// Returns whether two paths lead to the same file, or would once it exists.
+/// Returns whether two paths lead to the same file, or would once it exists. Two arrays of one archive lie in the same file, and all names
+/// of stdin and stdout are the same.
 pub fn same_file(a: &Path, b: &Path) -> bool {
+    if is_standard(a) || is_standard(b) {
+        return is_standard(a) && is_standard(b);
+    }
+    let (a, b) = (file_of(a), file_of(b));
     let place = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
             let end = followed(path).ok()?;
@@ -194,6 +221,10 @@ fn filled<W: Write>(sink: W, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>
 }
 
 fn target(path: &Path) -> Result<Target, Error> {
+    if is_standard(path) {
+        return Ok(Target::Stdout);
+    }
+    let path = file_of(path);
     let failed = |cause| Error::Write { path: path.into(), cause };
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Err(Error::Directory { path: path.into() }),

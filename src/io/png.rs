@@ -9,10 +9,8 @@ use std::path::Path;
 use image::codecs::png::{PngDecoder, PngEncoder};
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageEncoder, Limits};
 
+use super::npz::DEFLATE;
 use super::{Array, Depth, Error, Loaded, Sink, picture, room};
-
-/// The maximum number of bytes that one byte of deflated data can expand to.
-const DEFLATE: u128 = 1032;
 
 /// The memory, in bytes, allowed for the decoder's tables and for what else a picture carries (colour profiles, texts).
 const ASIDE: u64 = 1 << 24;
@@ -111,9 +109,9 @@ fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
     };
     picture::check_size(path, "PNG", height, width, channels)?;
     let needed = u128::from(height) * (u128::from(width) * channels as u128 * u128::from(depth)).div_ceil(8);
-    if needed > DEFLATE * bytes.len() as u128 {
+    if needed > u128::from(DEFLATE) * bytes.len() as u128 {
         let promise = format!("a picture of {height} × {width} pixels, {needed} bytes, even deflated,");
-        let needed = needed.div_ceil(DEFLATE).to_string();
+        let needed = needed.div_ceil(DEFLATE.into()).to_string();
         return Err(Error::Short { path: path.into(), promise, needed, held: bytes.len() });
     }
     Ok((height, width))

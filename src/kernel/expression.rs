@@ -24,6 +24,7 @@ const FILE: &str = "expression";
 
 /// Compiles an expression to a kernel `map`, which computes it for each element. The expression sees these constants, and of each input
 /// the element at the same position. The kernel's only output has the type `output`, or else that of the expression.
+/// A condition (`output` is a boolean) becomes a float: 1 where it is true, and 0 elsewhere.
 pub(crate) fn map(
     written: &str,
     inputs: &[Port],
@@ -67,7 +68,11 @@ pub(crate) fn map(
         values: &[],
         bodies: &[],
     };
-    let value = typed(&unit, &text, &mut body, &value, output)?;
+    let mut value = typed(&unit, &text, &mut body, &value, output)?;
+    if value.ty == Type::BOOL {
+        let span = value.span;
+        value = Expr::new(ExprKind::Convert(Box::new(value)), Type::FLOAT, span);
+    }
     let output = value.ty;
     let local = body.output(0, &result, output, None);
     let fetched = elements.into_iter().filter(|(local, _)| value.mentions(*local)).map(|(_, statement)| statement);

@@ -120,16 +120,34 @@ impl<'a> Map<'a> {
     /// # Errors
     /// [`Error::Compile`] for an invalid expression; streams of different shapes; names that are wrong or missing.
     pub fn run<T: Texel>(self) -> Result<Stream<T>, Error> {
-        let shape = self.result_shape()?;
-        let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
-        let layout = if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain };
         let kernel = match self.what {
             What::Kernel(kernel) => kernel.clone(),
-            What::Expression(written) => self.compile(written, Some(T::COMPONENTS))?,
+            What::Expression(written) => self.compile(written, Some(Type::Float(T::COMPONENTS)))?,
         };
-        let output = only_output(&kernel)?.name.clone();
+        self.draw(&kernel, "the streams of a map")
+    }
+
+    /// Draws the pass of a condition: the result is 1 where it is true, and 0 elsewhere.
+    pub(super) fn flags(&self) -> Result<Stream<f32>, Error> {
+        let kernel = match self.what {
+            What::Kernel(kernel) => kernel.clone(),
+            What::Expression(written) => self.compile(written, Some(Type::BOOL))?,
+        };
+        self.draw(&kernel, "the streams of a filter")
+    }
+
+    pub(super) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Draws the pass of a kernel. `streams` names its inputs in messages.
+    fn draw<T: Texel>(&self, kernel: &Kernel, streams: &str) -> Result<Stream<T>, Error> {
+        let shape = self.result_shape(streams)?;
+        let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
+        let layout = if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain };
+        let output = only_output(kernel)?.name.clone();
         let mut result = self.device.stream_with::<T>(shape, layout)?;
-        let mut pass = self.device.pass(&kernel);
+        let mut pass = self.device.pass(kernel);
         for (name, bound) in self.inputs.iter().chain(&self.gathers) {
             pass = pass.bound(name, *bound);
         }
@@ -160,7 +178,7 @@ impl<'a> Map<'a> {
         }
     }
 
-    fn compile(&self, written: &str, wanted: Option<Components>) -> Result<Kernel, Error> {
+    fn compile(&self, written: &str, wanted: Option<Type>) -> Result<Kernel, Error> {
         for (number, name) in self.names().enumerate() {
             if self.names().take(number).any(|earlier| earlier == name) {
                 return Err(PassError::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() }.into());
@@ -176,8 +194,8 @@ impl<'a> Map<'a> {
         // The key of this kernel in the device's cache of kernels.
         let key = Source::new("map", format!("{inputs:?}{constants:?}{wanted:?}\n{written}"));
         self.device.kernel_of(&key, || {
-            expression::map(written, &inputs, &constants, wanted.map(Type::Float))
-                .map_err(|found| CompileError::new("map", found))
+            expression::map(written, &inputs, &constants, wanted)
+                .map_err(|found| CompileError::new(if wanted == Some(Type::BOOL) { "filter" } else { "map" }, found))
         })
     }
 
@@ -186,7 +204,7 @@ impl<'a> Map<'a> {
         streams.chain(self.constants.iter().map(|(name, _)| *name))
     }
 
-    fn result_shape(&self) -> Result<Shape, Error> {
+    fn result_shape(&self, streams: &str) -> Result<Shape, Error> {
         let given = self.shape.map(|shape| ("the result", shape));
         let mut shapes = given.into_iter().chain(self.inputs.iter().map(|(name, bound)| (*name, bound.shape())));
         let kernel = match &self.what {
@@ -199,7 +217,7 @@ impl<'a> Map<'a> {
         match shapes.find(|(_, shape)| *shape != first_shape) {
             None => Ok(first_shape),
             Some((second, second_shape)) => Err(ShapeError::Mismatch {
-                what: "the streams of a map".to_owned(),
+                what: streams.to_owned(),
                 first: Named::new(first, first_shape),
                 second: Named::new(second, second_shape),
             }

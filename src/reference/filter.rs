@@ -15,3 +15,16 @@ pub fn compact<T: Texel>(values: &[T]) -> Vec<T> {
 pub fn filter<T: Texel>(values: &[T], keep: impl Fn(&T) -> bool) -> Vec<T> {
     values.iter().copied().filter(keep).collect()
 }
+
+/// Moves the records for which `keep` is true to the front, like [`primitives::partition`](crate::primitives::partition). Returns the
+/// records, and the number of those that are kept.
+///
+/// ```
+/// assert_eq!(brooklet::reference::partition(&[1.0, -1.0, 2.0], |x| *x > 0.0), (vec![1.0, 2.0, -1.0], 2));
+/// ```
+pub fn partition<T: Texel>(values: &[T], keep: impl Fn(&T) -> bool) -> (Vec<T>, usize) {
+    let mut kept = filter(values, &keep);
+    let count = kept.len();
+    kept.extend(values.iter().copied().filter(|value| !keep(value)));
+    (kept, count)
+}

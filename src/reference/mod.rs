@@ -10,7 +10,7 @@ mod search;
 mod sort;
 
 pub use argsort::{argsort, quantized};
-pub use filter::{compact, filter};
+pub use filter::{compact, filter, partition};
 pub use group::{group, run_lengths, segmented_scan, take, unique};
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};

@@ -151,6 +151,8 @@ map      12 24 36 48 60 72 84 96
 max      8
 scan     1 3 6 10 15 21 28 36
 filter   6 7 8
+parts    2 4 6 8 1 3 5 7
+kept     4
 sort     7 6 5 4 3 2 1 0
 with it  5 2 7 4 1 6 3 8
 argsort  7 6 5 4 3 2 1 0

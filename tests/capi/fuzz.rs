@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(33) {
+        match world.random.below(34) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -191,9 +191,10 @@ fn call(world: &mut World) -> Status {
             27 => brooklet_group(a, b, text, to, other),
             28 => brooklet_segmented_scan(a, b, text, to),
             29 => brooklet_take(a, b, to),
+            30 => brooklet_partition(a, text, other, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            30 => brooklet_device_free(a),
-            31 => brooklet_program_free(a),
+            31 => brooklet_device_free(a),
+            32 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

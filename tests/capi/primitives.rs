@@ -66,6 +66,9 @@ fn reduce_scan_and_filter() {
         assert_eq!((extents(kept), read(kept)), (vec![3], vec![3.0, 4.0, 5.0]));
         assert_eq!(read(keep(v, "x.y > 10.0")), [10.0, 20.0, 30.0]);
         assert_eq!(extents(keep(x, "x > 9.0")), [0]);
+        let mut kept = 0;
+        let parts = made(|made| unsafe { brooklet_partition(x, c("x < 3.5").as_ptr(), &mut kept, made) });
+        assert_eq!((read(parts), kept), (vec![3.0, 1.0, 1.0, 4.0, 5.0], 3));
         let gaps = numbers(device, &[f32::INFINITY, 1.0, f32::INFINITY, 2.0]);
         assert_eq!(read(made(|made| unsafe { brooklet_filter(gaps, std::ptr::null(), made) })), [1.0, 2.0]);
     }
@@ -154,6 +157,12 @@ fn what_primitives_refuse() {
         wrong(brooklet_scan(x, c("mean").as_ptr(), 0, &mut to), Argument, "no operator `mean`");
         wrong(brooklet_scan(x, c("sum").as_ptr(), 2, &mut to), Argument, "exclusive is 2");
         wrong(brooklet_filter(x, c("x >").as_ptr(), &mut to), Compile, "expression:1");
+        wrong(brooklet_partition(x, c("x >").as_ptr(), &mut 0, &mut to), Compile, "expression:1");
+        wrong(
+            brooklet_partition(x, c("x > 0").as_ptr(), std::ptr::null_mut(), &mut to),
+            Null,
+            "kept is a null pointer",
+        );
         wrong(brooklet_filter(pairs, c("x > 0").as_ptr(), &mut to), Argument, "struct Pair");
         wrong(brooklet_sort(v, 0, 0, &mut to, none), Argument, "a stream of float2: only float has an order");
         wrong(brooklet_sort(x, 0, 4, &mut to, none), Argument, "flags are 0x4");

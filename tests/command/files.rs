@@ -119,7 +119,7 @@ fn a_file_that_is_something_else_is_an_error() {
         assert!(error.contains(said), "{error}");
     }
     for (descr, said) in
-        [("<c8", "dtype '<c8' (complex)"), ("<f2", "dtype '<f2' (float16)"), ("|S4", "dtype '|S4' (strings)")]
+        [("<c8", "dtype '<c8' (complex)"), ("<f16", "dtype '<f16' (longdouble)"), ("|S4", "dtype '|S4' (strings)")]
     {
         place.file("x.npy", npy(descr, &[1], &[0; 8]));
         let error = complaint(&place, "x.npy");
@@ -140,7 +140,7 @@ fn an_array_of_too_few_or_too_many_dimensions_is_an_error() {
 #[test]
 fn an_unknown_extension_is_an_error_and_the_known_are_listed() {
     let place = Place::new();
-    let known = "use .npy, .csv, .f32, .hdr or .png";
+    let known = "use .npy, .npz, .csv, .f32, .hdr, .png or .jpg";
     for (file, said) in [
         ("x.txt", "x.txt has the unknown extension .txt"),
         ("x", "x has no extension to tell its kind"),

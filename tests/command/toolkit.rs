@@ -116,7 +116,7 @@ fn what_cannot_be_searched_or_sorted_is_named_with_its_place() {
             &["sort", "v.csv", "-o", "o.csv"],
             "v.csv holds vectors of 2, and vectors have no order: --scalars reads each number as a scalar",
         ),
-        (&["search", "ok.npy", "ok.npy", "-o", "o.png"], "whole numbers go into .npy or .csv"),
+        (&["search", "ok.npy", "ok.npy", "-o", "o.png"], "whole numbers go into .npy, .npz or .csv"),
         (
             &["sort", "s.npy", "-o", "o.npy", "--values", "ok.npy", "--values-out", "w.npy"],
             "keys and payload of a sort: `keys` is 4, `values` is 2; they must have the same shape",

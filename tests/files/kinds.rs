@@ -23,7 +23,7 @@ fn what_is_no_file_is_refused() {
         let error = write(&path, &array(&[1, 1], 1, [0.0])).unwrap_err().to_string();
         assert!(error.ends_with("is a directory: give the path of a file"), "{error}");
     }
-    let known = "use .npy, .csv, .f32, .hdr or .png";
+    let known = "use .npy, .npz, .csv, .f32, .hdr, .png or .jpg";
     assert_eq!(message(Path::new("a.TXT")), format!("a.TXT has the unknown extension .txt: {known}"));
     assert_eq!(message(Path::new(".npy")), format!(".npy has no extension to tell its kind: {known}"));
     assert!(matches!(check_output(Path::new("a")), Err(Error::Extension { .. })));
@@ -148,7 +148,7 @@ mod unix {
         let path = place.path("pipe.npy");
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         let message = read(&path).unwrap_err().to_string();
-        assert!(message.ends_with("is a pipe or a device: save its contents as a file first"), "{message}");
+        assert!(message.ends_with("save its contents as a file first, or read it as stdin (- < FILE)"), "{message}");
         check_output(&path).unwrap();
         let reader = std::thread::spawn({
             let path = path.clone();
@@ -173,7 +173,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn no_bytes_cause_a_panic(kind in 0..5_usize, damages in prop::collection::vec(damage(), 0..6)) {
+    fn no_bytes_cause_a_panic(kind in 0..KINDS.len(), damages in prop::collection::vec(damage(), 0..6)) {
         let mut bytes = sample(KINDS[kind]);
         for (how, from, to, byte) in damages {
             if bytes.is_empty() {

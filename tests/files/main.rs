@@ -5,8 +5,10 @@
 #[path = "../support/files.rs"]
 mod support;
 
+mod jpeg;
 mod kinds;
 mod npy;
+mod npz;
 mod pictures;
 mod png_structure;
 mod structure;

@@ -1,6 +1,7 @@
 //! NPY files: NumPy's arrays in and out, converted where they have to be, and never believed.
 use crate::support;
 
+use brooklet::io::{Encoding, FloatDtype, encode};
 use support::*;
 
 #[test]
@@ -117,11 +118,10 @@ fn npy_of_no_elements_is_data() {
 fn npy_other_dtypes_are_refused_with_the_way_out() {
     let refused = |dtype: &str, convert: &str| {
         format!(
-            "a.npy holds elements of dtype {dtype}, not float32, float64, integers of 8 to 64 bits or bool: convert it in NumPy with {convert}"
+            "a.npy holds elements of dtype {dtype}, not float16, float32, float64, integers of 8 to 64 bits or bool: convert it in NumPy with {convert}"
         )
     };
     for (descr, name, convert) in [
-        ("<f2", "'<f2' (float16)", "a.astype('float32')"),
         ("<f16", "'<f16' (longdouble)", "a.astype('float32')"),
         ("<c8", "'<c8' (complex)", "a.real.astype('float32')"),
         ("<U5", "'<U5' (strings)", "a.astype('float32')"),
@@ -181,3 +181,58 @@ fn npy_nonsense_is_refused() {
 }
 
 // ---- CSV
+
+/// Every float16 as a float64, decoded from its bits.
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
+    sign * match exponent {
+        0 => fraction * 2_f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1024.0 + fraction) * 2_f64.powi(exponent - 25),
+    }
+}
+
+#[test]
+fn npy_float16_is_read_exactly() {
+    let all: Vec<u16> = (0..=u16::MAX).collect();
+    let little: Vec<u8> = all.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+    let big: Vec<u8> = all.iter().flat_map(|bits| bits.to_be_bytes()).collect();
+    for (descr, bytes) in [("<f2", little), (">f2", big)] {
+        let read = parsed("a.npy", numpy(descr, "False", "(65536,)", &bytes)).data;
+        for (&bits, &value) in all.iter().zip(&read) {
+            let expected = half(bits);
+            assert!(f64::from(value) == expected || value.is_nan() && expected.is_nan(), "{bits:#06x} as {value}");
+            assert_eq!(value.is_sign_negative(), bits >> 15 == 1);
+        }
+    }
+    assert_eq!(parsed("a.npy", numpy("<f2", "False", "(0,)", &[])).data, [0.0; 0]);
+}
+
+#[test]
+fn npy_float16_is_written_to_the_nearest() {
+    let float16 = Encoding { dtype: FloatDtype::Float16, ..Encoding::default() };
+    let write = |values: &[f32]| {
+        let file = encode("a.npy", &array(&[values.len()], 1, values), float16).unwrap();
+        let at = file.bytes.len() - 2 * values.len();
+        let (bits, _) = file.bytes[at..].as_chunks::<2>();
+        (bits.iter().map(|&bits| u16::from_le_bytes(bits)).collect::<Vec<_>>(), file.notes)
+    };
+    // Each float16, and the values halfway between it and the next, and just beside that.
+    for bits in 0..0x7bff_u16 {
+        let (low, high) = (half(bits), half(bits + 1));
+        let middle = ((low + high) / 2.0) as f32;
+        assert_eq!(f64::from(middle), (low + high) / 2.0);
+        let even = if bits % 2 == 0 { bits } else { bits + 1 };
+        let (written, notes) = write(&[low as f32, middle, -middle, middle.next_down(), middle.next_up()]);
+        assert_eq!((written, notes), (vec![bits, even, even | 0x8000, bits, bits + 1], vec![]), "{low} to {high}");
+    }
+    let (written, notes) = write(&[65_519.996, 65_520.0, -1e6, f32::INFINITY, -0.0, 1e-40]);
+    assert_eq!(written, [0x7bff, 0x7c00, 0xfc00, 0x7c00, 0x8000, 0]);
+    let range = "are beyond float16, which goes from -65504 to 65504";
+    assert_eq!(notes, [format!("a.npy: 2 of 6 values {range}: they became infinite")]);
+    assert!(half(write(&[f32::NAN]).0[0]).is_nan());
+    let back = parsed("a.npz", encode("a.npz", &array(&[2], 3, ramp(6)), float16).unwrap().bytes);
+    assert_eq!(back, array(&[2, 3], 1, ramp(6)));
+}

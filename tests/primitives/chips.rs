@@ -81,6 +81,9 @@ fn table(chip: Chip, layout: Layout) -> String {
     for method in Filter::ALL {
         let filtered = primitives::filter_with(&x, "x > 0", method, Infinity::Made).and_then(|y| y.read());
         lines += &line(&format!("filter by {}", method.name()), filtered, &kept);
+        let partitioned = primitives::partition_by(&x, "x > 0", method).and_then(|(y, kept)| Ok((y.read()?, kept)));
+        let parts = reference::partition(&values, |x| *x > 0.0);
+        lines += &line(&format!("partition by {}", method.name()), partitioned, &parts);
     }
     lines
 }
@@ -177,9 +180,13 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
+        partition by stable-sort: right
         filter by scan-search-gather: right
+        partition by scan-search-gather: right
         filter by scan-search-gather-multipass: right
+        partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -211,9 +218,13 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
+        partition by stable-sort: right
         filter by scan-search-gather: right
+        partition by scan-search-gather: right
         filter by scan-search-gather-multipass: right
+        partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -245,9 +256,13 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
+        partition by stable-sort: right
         filter by scan-search-gather: right
+        partition by scan-search-gather: right
         filter by scan-search-gather-multipass: right
+        partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
@@ -274,9 +289,13 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         search by index-pyramid: right
         filter: right
         filter by stable-sort: right
+        partition by stable-sort: right
         filter by scan-search-gather: right
+        partition by scan-search-gather: right
         filter by scan-search-gather-multipass: right
+        partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 

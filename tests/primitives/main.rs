@@ -13,4 +13,5 @@ mod group;
 mod reduce;
 mod scan;
 mod search;
+mod select;
 mod sort;

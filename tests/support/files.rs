@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use brooklet::io::{Array, Depth, Loaded, decode, encode, read, write};
 use tempfile::TempDir;
 
-pub const KINDS: [&str; 5] = ["npy", "csv", "f32", "hdr", "png"];
+pub const KINDS: [&str; 6] = ["npy", "npz", "csv", "f32", "hdr", "png"];
 
 /// A directory of its own for a test.
 pub struct Place(pub TempDir);

@@ -45,7 +45,7 @@
 // `shortfixed`, two bytes that mean 0 to 1.
 #define BROOKLET_SHORTFIXED 33
 
-// Of `brooklet_sort`: the largest first.
+// Of `brooklet_sort` and `brooklet_argsort`: the largest first.
 #define BROOKLET_SORT_DESCENDING 1
 
 // Of `brooklet_sort`: equal keys keep their order.
@@ -281,6 +281,14 @@ BrookletStatus brooklet_filter(BrookletHandle stream,
                                const char *keep,
                                BrookletHandle *result);
 
+// Moves the elements of a stream for which the expression in `x`, the element, is true to the front, and all others behind them,
+// both in their order. It writes the number of the first to `kept`. The result has one dimension, and at most 2^24 elements. The
+// caller frees it.
+BrookletStatus brooklet_partition(BrookletHandle stream,
+                                  const char *keep,
+                                  uint64_t *kept,
+                                  BrookletHandle *result);
+
 // Sorts a stream of `float`, in C order, the smallest first, to a stream of the same shape. `payload` is a stream of that shape,
 // of `float` to `float4`, whose elements move with their keys, to `sorted_payload`; or 0, and then `sorted_payload` may be null.
 // `flags` are 0, or `BROOKLET_SORT_DESCENDING` and `BROOKLET_SORT_STABLE`, added. NaN has no place in an order: where there
@@ -290,6 +298,18 @@ BrookletStatus brooklet_sort(BrookletHandle keys,
                              uint32_t flags,
                              BrookletHandle *sorted,
                              BrookletHandle *sorted_payload);
+
+// Finds the order of a stream of `float`, in C order: the position of the smallest element, of the next, and so on, to a stream of
+// `float` of the same shape. Equal elements keep their order. `flags` are 0 or `BROOKLET_SORT_DESCENDING`. With `bits` 0, whole
+// elements are compared. With `bits` from 1 to 24, the range from `from` to `to` is divided into 2^bits steps of equal size, and
+// elements in one step tie; if both are 0, it is the range of the elements. Positions are exact up to 16777216 elements: more are
+// an error. The caller frees the result.
+BrookletStatus brooklet_argsort(BrookletHandle keys,
+                                uint32_t flags,
+                                uint32_t bits,
+                                float from,
+                                float to,
+                                BrookletHandle *order);
 
 // Finds where queries belong among sorted elements, both of `float`: for each query the first position, from 0 to the number of
 // elements, whose element is not less (`upper` 0) or is greater (`upper` 1). Positions are floats, which are exact up to

@@ -14,6 +14,7 @@ use crate::cli::Common;
 use crate::cli::arrays;
 use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
+use crate::cli::shapes::is_npy;
 
 /// Transform a signal or a picture into its spectrum and back, or filter a picture by it
 #[derive(Args)]
@@ -85,7 +86,7 @@ impl Fft {
             true => fft::Fft::of_rows(device, shape),
             false => fft::Fft::new(device, shape),
         };
-        let fft = fft.map_err(|error| anyhow::Error::new(error).context(self.input.display().to_string()))?;
+        let fft = fft.map_err(|error| anyhow::Error::new(error).context(io::input_name(&self.input).into_owned()))?;
         session.progress.stage("transforming");
         let result = match held {
             Held::Real if !self.inverse => fft.forward_real(&device.upload_shaped(shape, &array.data)?)?,
@@ -100,8 +101,7 @@ impl Fft {
         };
         session.progress.stage("reading back");
         let mut array = Array::of(&result)?;
-        let npy = self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
-        if npy && held != Held::Pairs {
+        if io::FileFormat::of(&self.output)?.is_numpy() && held != Held::Pairs {
             session.place(io::prepare_complex(&self.output, &array)?);
             return Ok(());
         }
@@ -110,14 +110,11 @@ impl Fft {
 
     /// Reads the input that is to be transformed. Complex numbers have two components.
     fn signal(&self, session: &Session) -> anyhow::Result<(Array, Held)> {
-        session.progress.stage(format!("reading {}", self.input.display()));
-        let loaded = match io::has_columns(&self.input) {
-            true => arrays::load(&self.input, session.columns.as_ref())?,
-            false => io::read_complex(&self.input)?,
-        };
+        session.progress.stage(format!("reading {}", io::input_name(&self.input)));
+        let loaded = arrays::load_complex(&self.input, session.columns.as_ref())?;
         session.notes(&loaded.notes);
         let mut array = loaded.array;
-        let of_npy = self.input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
+        let of_npy = is_npy(&self.input);
         match (array.components, array.shape.last()) {
             (2, _) if of_npy => return Ok((array, Held::Complex)),
             (2, _) if !self.real => return Ok((array, Held::Pairs)),
@@ -134,14 +131,14 @@ impl Fft {
             (components, _) => bail!(
                 "{}: its elements have {components} components, and complex numbers have 2: a picture in colour is filtered \
                  (--low-pass, --high-pass), or transformed channel by channel",
-                self.input.display()
+                io::input_name(&self.input)
             ),
         }
         Ok((array, Held::Real))
     }
 
     fn filter(&self, session: &Session, keep: Keep) -> anyhow::Result<()> {
-        session.progress.stage(format!("reading {}", self.input.display()));
+        session.progress.stage(format!("reading {}", io::input_name(&self.input)));
         let loaded = arrays::load(&self.input, session.columns.as_ref())?;
         session.notes(&loaded.notes);
         session.depth.read(loaded.depth);
@@ -152,12 +149,12 @@ impl Fft {
         let &[rows, columns] = array.shape.as_slice() else {
             bail!(
                 "{}: a picture has rows and columns, and this has {} dimensions",
-                self.input.display(),
+                io::input_name(&self.input),
                 array.shape.len()
             );
         };
         if array.data.is_empty() {
-            bail!("{}: a picture of no pixels has no frequencies", self.input.display());
+            bail!("{}: a picture of no pixels has no frequencies", io::input_name(&self.input));
         }
         let texel = |pixel: &[f32]| std::array::from_fn(|channel| pixel.get(channel).copied().unwrap_or(0.0));
         let pixels: Vec<[f32; 4]> = array.data.chunks(array.components).map(texel).collect();
@@ -169,7 +166,7 @@ impl Fft {
             Keep::High(radius) => Keep::High(radius / longer),
         };
         let kept = fft::filter_picture(&picture, keep)
-            .map_err(|error| anyhow::Error::new(error).context(self.input.display().to_string()))?;
+            .map_err(|error| anyhow::Error::new(error).context(io::input_name(&self.input).into_owned()))?;
         session.progress.stage("reading back");
         array.data = kept.read()?.iter().flat_map(|pixel| &pixel[..array.components]).copied().collect();
         session.write(&self.output, &mut array)

@@ -105,7 +105,7 @@ impl Raytrace {
                 session.progress.stage(format!("row {} of {rows}: {on} rays go on", tracer.rows_done()));
             }
             session.progress.stage("reading back");
-            let screen = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+            let screen = io::FileFormat::of(&self.output)? == io::FileFormat::Png;
             let mut array = match screen {
                 true => Array::of(&tracer.screen()?)?,
                 false => Array::of(tracer.picture())?,

@@ -103,7 +103,7 @@ impl Segment {
         let [height, width] = array.shape[..] else {
             bail!(
                 "{}: a picture has rows and columns, and this has {} dimensions",
-                self.input.display(),
+                io::input_name(&self.input),
                 array.shape.len()
             )
         };

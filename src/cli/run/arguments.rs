@@ -1,6 +1,6 @@
 //! Parses the arguments of kernels on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use brooklet::Shape;
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
@@ -16,6 +16,16 @@ pub enum ArgumentValue {
     Iterator(Iter),
     File(PathBuf),
     Output(PathBuf),
+}
+
+impl ArgumentValue {
+    /// Returns the file that is read, if there is one.
+    pub fn input(&self) -> Option<&Path> {
+        match self {
+            ArgumentValue::File(path) => Some(path),
+            _ => None,
+        }
+    }
 }
 
 /// Parses the arguments by the roles of their parameters. Wrong usage ends the program.
@@ -57,7 +67,7 @@ pub fn values(
                 wrong(format!("`{name}=@` names no file: write {name}=@FILE.npy"))
             }
             (Role::Output | Role::Variable { .. } | Role::Accumulator, Some(path)) => {
-                ArgumentValue::Output(path.into())
+                ArgumentValue::Output(output(path, name))
             }
             (Role::Output | Role::Variable { .. } | Role::Accumulator, None) => {
                 let file = if is_no_file(text) { "FILE.npy" } else { text };
@@ -79,6 +89,15 @@ pub fn values(
         usage(sub_command, format!("kernel `{}` still needs {}", kernel.name, missing.join(", ")));
     }
     values
+}
+
+/// Returns the path of an output. In an archive that is given without a name, the array has the name of the parameter.
+fn output(path: &str, parameter: &str) -> PathBuf {
+    let ending = path.len().checked_sub(4).and_then(|start| path.get(start..));
+    match ending.is_some_and(|ending| ending.eq_ignore_ascii_case(".npz")) {
+        true => format!("{path}:{parameter}").into(),
+        false => path.into(),
+    }
 }
 
 /// Returns a parameter as it is written on the command line: `a=FILE.npy (gather, float4)`.

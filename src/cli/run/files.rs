@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use brooklet::Shape;
 use brooklet::brook::ir::Parameter;
 use brooklet::brook::{AnyStream, Field, Program, Records, Type};
-use brooklet::io::{self, Array, RecordArray, RecordField, WholeArray};
+use brooklet::io::{self, Array, FileFormat, RecordArray, RecordField, WholeArray, input_name};
 
 use super::arguments::ArgumentValue;
 use super::bytes::whole_bytes;
@@ -28,11 +28,11 @@ pub fn load(
         };
         let (shape, data) = match parameter.ty {
             Type::Record(id) => {
-                session.progress.stage(format!("reading {}", path.display()));
+                session.progress.stage(format!("reading {}", input_name(path)));
                 let records = &program.unit().records;
                 let loaded = io::read_records(path).with_context(|| {
                     let (name, dtype) = (&records.get(id).name, dtype(records, parameter.ty));
-                    format!("{} must hold structs `{name}`, which have the dtype {dtype} in NumPy", path.display())
+                    format!("{} must hold structs `{name}`, which have the dtype {dtype} in NumPy", input_name(path))
                 })?;
                 session.notes(&loaded.notes);
                 let array = loaded.array;
@@ -40,7 +40,7 @@ pub fn load(
                 let data = in_order(&array, parameter).with_context(|| {
                     format!(
                         "{} does not hold what {} `{}` takes, struct {record}",
-                        path.display(),
+                        input_name(path),
                         parameter.role.noun(),
                         parameter.name
                     )
@@ -55,21 +55,21 @@ pub fn load(
                 let array = arrays::read(session, path)?;
                 let lines = array.components;
                 let (shape, data) = plain(array, parameter).with_context(|| {
-                    format!("{} does not fit {} `{}`", path.display(), parameter.role.noun(), parameter.name)
+                    format!("{} does not fit {} `{}`", input_name(path), parameter.role.noun(), parameter.name)
                 })?;
-                let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+                let is_csv = io::input_format(path) == Some(FileFormat::Csv);
                 if is_csv && lines > 1 && parameter.fields[0].ty.count() == 1 {
                     let (role, name) = (parameter.role.noun(), &parameter.name);
                     let shape = Shape::try_from(shape.as_slice())?;
                     session.notes(&[format!(
                         "{}: {role} `{name}` has the shape {shape}, with a row for each line",
-                        path.display()
+                        input_name(path)
                     )]);
                 }
                 (shape, data)
             }
         };
-        session.progress.stage(format!("uploading {}", path.display()));
+        session.progress.stage(format!("uploading {}", input_name(path)));
         let mut stream = program.stream_of(parameter.ty, Shape::try_from(shape.as_slice())?)?;
         stream.write(&data)?;
         streams.push(Some(stream));
@@ -79,14 +79,12 @@ pub fn load(
 
 /// Reads a file into a stream of whole numbers.
 fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Path) -> anyhow::Result<AnyStream> {
-    session.progress.stage(format!("reading {}", path.display()));
+    session.progress.stage(format!("reading {}", input_name(path)));
     let (field, fit) = (&parameter.fields[0], || {
-        format!("{} does not fit {} `{}`", path.display(), parameter.role.noun(), parameter.name)
+        format!("{} does not fit {} `{}`", input_name(path), parameter.role.noun(), parameter.name)
     });
-    let WholeArray { mut shape, components, data } = {
-        arrays::reads_columns(path);
-        io::read_whole_with(path, session.columns.as_ref())?
-    };
+    let WholeArray { mut shape, components, data } = io::read_whole_with(path, session.columns.as_ref())?;
+    arrays::record_columns(path);
     if components > 1 {
         shape.push(components);
     }
@@ -98,7 +96,7 @@ fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Pat
         let one = one.map_err(|why| anyhow!("the number at {} is {why}", arrays::place(&places, at)));
         bytes.extend(one.with_context(fit)?);
     }
-    session.progress.stage(format!("uploading {}", path.display()));
+    session.progress.stage(format!("uploading {}", input_name(path)));
     let mut stream = program.stream_of(parameter.ty, Shape::try_from(shape.as_slice())?)?;
     stream.write_bytes(&bytes)?;
     Ok(stream)

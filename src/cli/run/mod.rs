@@ -30,6 +30,7 @@ pub(super) use arguments::parse;
 use files::{save, whole_numbers};
 
 use crate::cli::depth::DepthOption;
+use crate::cli::dtype::DtypeOption;
 use crate::cli::session::Session;
 use crate::cli::{Common, print, usage};
 
@@ -83,6 +84,8 @@ pub struct Run {
     shape: Option<Shape>,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
     #[command(flatten)]
     brook: BrookOptions,
     /// Do not cache what is compiled for a whole program (the environment variable BROOKLET_CACHE names the folder of the cache, or
@@ -153,6 +156,7 @@ impl Run {
         let texts: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(texts).collect();
         let mut files: Vec<&Path> = texts.iter().map(PathBuf::as_path).collect();
         let mut written: Vec<&Path> = Vec::new();
+        common.one_stdin("run", values.iter().filter_map(|(_, value)| value.input()));
         for (parameter, value) in &values {
             match value {
                 ArgumentValue::Output(path) => {
@@ -170,9 +174,11 @@ impl Run {
             }
         }
         self.depth.check("run", &written);
+        self.dtype.check("run", &written);
         files.extend(written);
         let printed = common.run(&files, |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(2 * files.len() as u64 + 1);
             let program = Program::new(&session.device, unit);
             let streams = load(session, &program, &values)?;

@@ -36,11 +36,10 @@ pub fn parse(text: &str) -> Result<Dtype, Refused> {
     let digits = &text[2..];
     let size = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok()).flatten();
     let number = match (kind, size) {
-        ('f', Some(4 | 8)) => NumberKind::Float,
+        ('f', Some(2 | 4 | 8)) => NumberKind::Float,
         ('i', Some(1 | 2 | 4 | 8)) => NumberKind::Int,
         ('u', Some(1 | 2 | 4 | 8)) => NumberKind::Uint,
         ('b', Some(1)) => NumberKind::Bool,
-        ('f', Some(2)) => return refused(" (float16)", "a.astype('float32')"),
         ('f', Some(16)) => return refused(" (longdouble)", "a.astype('float32')"),
         ('c', Some(8 | 16 | 32)) => return refused(" (complex)", "a.real.astype('float32')"),
         ('S' | 'a' | 'U', Some(_)) => return refused(" (strings)", "a.astype('float32')"),
@@ -73,6 +72,7 @@ mod tests {
         for (text, kind, size, big) in [
             ("<f4", NumberKind::Float, 4, false),
             (">f8", NumberKind::Float, 8, true),
+            ("<f2", NumberKind::Float, 2, false),
             ("|i1", NumberKind::Int, 1, false),
             ("<u2", NumberKind::Uint, 2, false),
             (">i8", NumberKind::Int, 8, true),
@@ -95,7 +95,6 @@ mod tests {
     #[test]
     fn all_else_is_refused() {
         for (text, name) in [
-            ("<f2", " (float16)"),
             ("<f16", " (longdouble)"),
             (">c16", " (complex)"),
             ("<M8[ns]", " (times)"),

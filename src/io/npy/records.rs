@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::header::{self, Descr, Fault, Header, Scanner};
 use super::{Bits, Element};
-use crate::io::{Error, FileFormat, by, contents, excerpt, room};
+use crate::io::{Error, FileFormat, by, contained, excerpt, npz, room, source};
 
 /// The maximum depth of nested structs, so that no file makes the reader recurse without bound.
 const MAX_DEPTH: usize = 16;
@@ -55,33 +55,43 @@ impl Lane {
     }
 }
 
-/// Reads a structured array from an NPY file. Its fields are float32, or float64, which is converted.
+/// Reads a structured array from an NPY or NPZ file. Its fields are float32, or float64, which is converted.
 ///
 /// # Errors
-/// The extension is not `.npy`; the file cannot be read, is cut short or malformed; or its elements are not structs of such fields.
+/// The extension is not `.npy` or `.npz`; the file cannot be read, is cut short or malformed; or its elements are not structs of such fields.
 pub fn read_records(path: &Path) -> Result<LoadedRecords, Error> {
-    named_npy(path)?;
-    decode_records(path, &contents(path)?)
-}
-
-fn named_npy(path: &Path) -> Result<(), Error> {
-    match FileFormat::of(path)? {
-        FileFormat::Npy => Ok(()),
-        _ => Err(Error::NoRecords { path: path.into() }),
+    named_numpy(path)?;
+    let source = source::open(path)?;
+    match source.format {
+        FileFormat::Npy => records(&source.path, &source.bytes),
+        _ => Err(Error::NoRecords { path: source.path }),
     }
 }
 
-/// Reads a structured array from an NPY file that lies in memory. The extension of its name must be `.npy`; errors and notes begin with
-/// the name.
+/// Checks that the extension of a file is `.npy` or `.npz`. That of stdin is not known before it is read.
+fn named_numpy(path: &Path) -> Result<FileFormat, Error> {
+    let format = FileFormat::of(path)?;
+    if format.is_numpy() { Ok(format) } else { Err(Error::NoRecords { path: path.into() }) }
+}
+
+/// Reads a structured array from an NPY or NPZ file that lies in memory. The extension of its name must be `.npy` or `.npz`; errors and
+/// notes begin with the name.
 ///
 /// # Errors
 /// Those of [`read_records`], except for those of the disk.
 pub fn decode_records(name: impl AsRef<Path>, bytes: &[u8]) -> Result<LoadedRecords, Error> {
     let path = name.as_ref();
-    named_npy(path)?;
+    let format = named_numpy(path)?;
     if bytes.is_empty() {
         return Err(Error::Empty { path: path.into() });
     }
+    match format {
+        FileFormat::Npz => records(path, &contained(path, format.name(), || npz::array(path, bytes))?),
+        _ => records(path, bytes),
+    }
+}
+
+fn records(path: &Path, bytes: &[u8]) -> Result<LoadedRecords, Error> {
     let Header { descr, fortran, shape, end } =
         header::read(bytes).map_err(|fault| fault_of(path, fault, bytes.len()))?;
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "NPY", reason };

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use super::records::RecordArray;
 use super::writer;
-use crate::io::{Error, FileFormat, Staged, by, check_place, stage};
+use crate::io::{Error, FileFormat, Staged, by, check_output, npz, stage};
 
 /// Checks beforehand whether [`prepare_records`] can write to `path`: as [`check_output`](crate::io::check_output) does, but for `.npy`
-/// only.
+/// and `.npz` only.
 pub fn check_records_output(path: &Path) -> Result<(), Error> {
-    match FileFormat::of(path)? {
-        FileFormat::Npy => check_place(path),
-        _ => Err(Error::Unfit { path: path.into(), reason: "structs go into .npy".into() }),
+    match FileFormat::of(path)?.is_numpy() {
+        true => check_output(path),
+        false => Err(Error::Unfit { path: path.into(), reason: "structs go into .npy and .npz".into() }),
     }
 }
 
@@ -29,11 +29,10 @@ pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error
         array.fields.iter().map(|field| (field.path.split('.').collect(), field.components)).collect();
     let descr = descr(&paths, 0);
     stage(path, |file| {
-        writer::head(file, &descr, &array.shape)?;
-        for value in &array.data {
-            file.write_all(&value.to_le_bytes())?;
-        }
-        Ok(())
+        npz::write_npy(path, file, |file| {
+            writer::head(file, &descr, &array.shape)?;
+            array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+        })
     })
 }
 

@@ -1,0 +1,13 @@
+// select_partition: gathers the kept elements, and behind them the others. select_positions says how the positions are written.
+input element values;
+input float kept;
+input float others;
+constant index split; // number of kept elements
+output element partitioned;
+
+void main() {
+    index place = here();
+    float first = fetch(kept, min(place, count(kept) - 1));
+    float second = -1.0 - fetch(others, min(max(place - split, 0), count(others) - 1));
+    partitioned = fetch(values, index(place < split ? first : second));
+}

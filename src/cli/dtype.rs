@@ -1,0 +1,44 @@
+//! Chooses the dtype of floats in NPY and NPZ output.
+
+use std::cell::Cell;
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+
+use brooklet::io::{FileFormat, FloatDtype};
+
+use super::usage;
+
+/// The option that chooses the dtype.
+#[derive(Args)]
+pub struct DtypeOption {
+    /// The dtype of floats in .npy and .npz output: float16 is rounded to the nearest, and values beyond 65504 become infinite
+    #[arg(long, value_name = "DTYPE", default_value = "float32")]
+    dtype: Name,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Name {
+    #[value(alias = "f32")]
+    Float32,
+    #[value(alias = "f16")]
+    Float16,
+}
+
+impl DtypeOption {
+    /// Exits with a usage error if float16 is asked for and no output is of NumPy.
+    pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
+        let numpy = |path: &&Path| FileFormat::of(path).is_ok_and(FileFormat::is_numpy);
+        if self.dtype == Name::Float16 && !outputs.iter().any(numpy) {
+            usage(sub_command, "--dtype float16 is only for .npy and .npz output".to_owned());
+        }
+    }
+
+    /// Passes the choice to the session.
+    pub fn choose(&self, dtype: &Cell<FloatDtype>) {
+        dtype.set(match self.dtype {
+            Name::Float32 => FloatDtype::Float32,
+            Name::Float16 => FloatDtype::Float16,
+        });
+    }
+}

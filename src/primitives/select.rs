@@ -1,0 +1,173 @@
+//! Selection: finds the records that a condition keeps, and takes them from any number of streams. Also known as filtering with a payload,
+//! and stable partition.
+
+use crate::error::{Error, PrimitiveError};
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::{Device, Stream};
+use crate::shape::{Named, Shape, ShapeError};
+use crate::texel::Texel;
+
+use super::filter::{Filter, filter, filter_by};
+use super::map::{Map, map};
+use super::sort::EXACT_POSITIONS;
+
+/// The records that a condition keeps: see [`select`].
+pub struct Selection {
+    device: Device,
+    /// The shape of the streams that the records are taken from.
+    shape: Shape,
+    /// The position of each kept record, and -1 - position of each other, in the order of the records.
+    marked: Stream<f32>,
+    /// The positions of the kept records.
+    kept: Stream<f32>,
+    method: Option<Filter>,
+}
+
+/// Finds the records for which a condition on several streams is true, by the method that [`Filter::fastest`] returns. [`map`] binds its
+/// streams and constants.
+///
+/// It takes two passes for the condition and the positions, and those of a [`filter()`] of packed floats; then each
+/// [`take`](Selection::take) takes one pass, and a [`partition`](Selection::partition) one and those of another filter. The bits of the
+/// records are kept. Positions are floats, which are exact up to 2^24 records.
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, -1.0, 4.0, -1.0, 5.0, 9.0])?;
+/// let weight = device.upload(&[1.0, 1.0, 0.1, 1.0, 1.0, 0.2])?;
+/// let label = device.upload(&[[0.0, 1.0], [1.0, 1.0], [2.0, 1.0], [3.0, 1.0], [4.0, 1.0], [5.0, 1.0]])?;
+/// let condition = primitives::map(&device, "x * w > limit").input("x", &x).input("w", &weight).constant("limit", 1.5);
+/// let selection = primitives::select(condition)?;
+/// assert_eq!(selection.take(&x)?.read()?, [3.0, 5.0, 9.0]);
+/// assert_eq!(selection.take(&label)?.read()?, [[0.0, 1.0], [4.0, 1.0], [5.0, 1.0]]);
+/// assert_eq!(selection.partition(&x)?.read()?, [3.0, 5.0, 9.0, -1.0, 4.0, -1.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Compile`] for an invalid condition; streams of different shapes; [`PrimitiveError::FloatAddress`] for more than 2^24
+/// records.
+pub fn select(condition: Map<'_>) -> Result<Selection, Error> {
+    select_with(condition, None)
+}
+
+/// Finds the records by the given method.
+///
+/// # Errors
+/// As [`select`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs.
+pub fn select_by(condition: Map<'_>, method: Filter) -> Result<Selection, Error> {
+    select_with(condition, Some(method))
+}
+
+fn select_with(condition: Map<'_>, method: Option<Filter>) -> Result<Selection, Error> {
+    let device = condition.device().clone();
+    let flags = condition.flags()?;
+    let count = flags.len();
+    if count > EXACT_POSITIONS {
+        let instead = "select from them in parts";
+        return Err(PrimitiveError::FloatAddress { what: "a selection", count, exact: EXACT_POSITIONS, instead }.into());
+    }
+    let mut marked = device.stream_with::<f32>(count, Layout::Packed)?;
+    if count > 0 {
+        let kernel = device.kernel(&glsl!("primitives/select_positions.frag"))?;
+        device.pass(&kernel).input("flags", &flags).output("position", &mut marked).run()?;
+    }
+    let kept = only(&marked, "x >= 0.0", method)?;
+    Ok(Selection { device, shape: flags.shape(), marked, kept, method })
+}
+
+/// Returns the positions for which the condition is true.
+fn only(marked: &Stream<f32>, keep: &str, method: Option<Filter>) -> Result<Stream<f32>, Error> {
+    match method {
+        None => filter(marked, keep),
+        Some(method) => filter_by(marked, keep, method),
+    }
+}
+
+impl Selection {
+    /// Returns the number of records that are kept.
+    pub fn kept(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Returns the number of all records.
+    pub fn records(&self) -> usize {
+        self.marked.len()
+    }
+
+    /// Takes the kept records from a stream of the shape of the condition's streams, in their order. The result is a list.
+    ///
+    /// # Errors
+    /// [`ShapeError::Mismatch`], if the stream has another shape.
+    pub fn take<T: Texel>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
+        self.check(values)?;
+        let mut taken = self.device.stream_with::<T>(self.kept(), values.layout())?;
+        if self.kept() > 0 {
+            let kernel = self.device.kernel(&glsl!("primitives/select_take.frag").element::<T>())?;
+            let pass = self.device.pass(&kernel).input("values", values).input("positions", &self.kept);
+            pass.output("taken", &mut taken).run()?;
+        }
+        Ok(taken)
+    }
+
+    /// Takes the kept records and behind them all others, both in their order. The result is a list.
+    ///
+    /// # Errors
+    /// As [`take`](Selection::take).
+    pub fn partition<T: Texel>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
+        self.check(values)?;
+        let mut partitioned = self.device.stream_with::<T>(self.records(), values.layout())?;
+        if self.records() > 0 {
+            let others = only(&self.marked, "x < 0.0", self.method)?;
+            // A stream without elements cannot be read. The kernel reads no element of the one that stands in for it.
+            let (first, second) = match (self.kept.is_empty(), others.is_empty()) {
+                (true, _) => (&others, &others),
+                (_, true) => (&self.kept, &self.kept),
+                _ => (&self.kept, &others),
+            };
+            let kernel = self.device.kernel(&glsl!("primitives/select_partition.frag").element::<T>())?;
+            let pass = self.device.pass(&kernel).input("values", values).input("kept", first).input("others", second);
+            pass.constant("split", self.kept()).output("partitioned", &mut partitioned).run()?;
+        }
+        Ok(partitioned)
+    }
+
+    fn check<T: Texel>(&self, values: &Stream<T>) -> Result<(), Error> {
+        if values.shape() == self.shape {
+            return Ok(());
+        }
+        let (first, second) = (Named::new("the condition", self.shape), Named::new("the values", values.shape()));
+        Err(ShapeError::Mismatch { what: "a selection".to_owned(), first, second }.into())
+    }
+}
+
+/// Moves the records for which a one-line expression in `x` is true to the front, and all others behind them, both in their order. Returns
+/// the records as a list, and the number of those that are kept.
+///
+/// Passes, exactness and limits are those of [`select`] and [`Selection::partition`].
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, -1.0, 4.0, -2.0, -5.0, 9.0])?;
+/// let (partitioned, kept) = primitives::partition(&x, "x > 0.0")?;
+/// assert_eq!((partitioned.read()?, kept), (vec![3.0, 4.0, 9.0, -1.0, -2.0, -5.0], 3));
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`select`].
+pub fn partition<T: Texel>(values: &Stream<T>, keep: &str) -> Result<(Stream<T>, usize), Error> {
+    let selection = select(map(values.device(), keep).input("x", values))?;
+    Ok((selection.partition(values)?, selection.kept()))
+}
+
+/// Partitions as [`partition`] does, by the given method.
+///
+/// # Errors
+/// Those of [`select_by`].
+pub fn partition_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<(Stream<T>, usize), Error> {
+    let selection = select_by(map(values.device(), keep).input("x", values), method)?;
+    Ok((selection.partition(values)?, selection.kept()))
+}
