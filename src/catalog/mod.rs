@@ -28,6 +28,7 @@
 mod call;
 mod example;
 mod filter;
+pub(crate) mod random;
 mod reduce;
 mod scan;
 mod search;
@@ -43,7 +44,8 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 5] = [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER];
+pub static PRIMITIVES: [&Primitive; 6] =
+    [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER, &random::RANDOM];
 
 /// Returns the primitive of this name, if there is one.
 pub fn find(name: &str) -> Option<&'static Primitive> {
@@ -150,6 +152,17 @@ impl Primitive {
             Some(family) => self.run(family, method, inputs, options),
             None => Err(self.no_method(method.unwrap_or("on compute shaders"), &mut std::iter::empty())),
         }
+    }
+
+    /// Computes the result that is expected of the method of this name, in plain Rust. It differs between methods only for generators
+    /// of random numbers.
+    ///
+    /// # Errors
+    /// [`PrimitiveError::Inputs`], and the errors of the operator.
+    pub fn expected_of(&self, method: &str, inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+        let families = self.fragment.methods.iter().chain(self.compute.iter().flat_map(|family| family.methods));
+        let method = families.map(|method| method.name).find(|name| *name == method);
+        self.expected(inputs, &Options { method, ..options.clone() })
     }
 
     /// Computes the expected result in plain Rust.

@@ -258,6 +258,8 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/count_from.glsl", shared!("count_from.glsl")),
     ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
+    ("shared/philox.glsl", shared!("philox.glsl")),
+    ("shared/box_muller.glsl", shared!("box_muller.glsl")),
     ("shared/leaf_of.glsl", shared!("leaf_of.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
     ("shared/search_step.glsl", shared!("search_step.glsl")),

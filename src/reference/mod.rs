@@ -2,13 +2,16 @@
 
 mod filter;
 mod map;
+mod random;
 mod reduce;
 mod scan;
 mod search;
 mod sort;
 
+pub use crate::generator::philox;
 pub use filter::{compact, filter};
 pub use map::map;
+pub use random::{Generator, random, random_bits, random_normal};
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
 pub use search::{lower_bound, search, upper_bound};

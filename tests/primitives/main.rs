@@ -8,6 +8,7 @@ mod catalog;
 mod chips;
 mod families;
 mod filter;
+mod random;
 mod reduce;
 mod scan;
 mod search;
