@@ -25,6 +25,7 @@ mod map;
 mod number;
 mod picture;
 mod progress;
+mod random;
 mod reduce;
 mod run;
 mod said;
@@ -57,6 +58,7 @@ use brooklet::{Dialect, Error};
   brooklet reduce in.npy --op max
   brooklet sort in.npy -o out.npy
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
+  brooklet random --count 1000 -o out.npy
   brooklet tonemap in.hdr -o out.png
   brooklet app segment in.png --seed 120,88 -o mask.png
   brooklet check program.br
@@ -88,6 +90,7 @@ enum Command {
     Sort(sort::Sort),
     Search(search::Search),
     Filter(filter::Filter),
+    Random(random::Random),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -191,6 +194,7 @@ pub fn main() -> ExitCode {
         Command::Sort(sort) => sort.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
+        Command::Random(random) => random.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
