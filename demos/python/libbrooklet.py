@@ -81,6 +81,8 @@ _FUNCTIONS = {
     "filter": [u64, _text, _place],
     "sort": [u64, u64, u32, _place, _place],
     "search": [u64, u64, u32, _place],
+    "random": [u64, _place, u32, u64, u32, _place],
+    "random_bits": [u64, _place, u32, u64, _place, _place],
 }
 
 

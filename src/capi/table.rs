@@ -47,4 +47,6 @@ functions! {
     brooklet_filter
     brooklet_sort
     brooklet_search
+    brooklet_random
+    brooklet_random_bits
 }

@@ -62,6 +62,7 @@ fn the_header_is_that_of_the_source() {
         "describe",
         "primitives",
         "order",
+        "random",
         "argument",
         "program",
         "run",
