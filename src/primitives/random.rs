@@ -23,7 +23,7 @@ pub enum Random {
     /// For devices whose floats hold integers exactly up to 2^24: a Feistel network of 12 rounds on eight words of 12 bits. Its
     /// arithmetic on floats is exact. A block of four numbers is one texel, which takes 60 operations on vectors. A seed gives up to
     /// 2^26 uniform numbers of 24 bits. The keys of the rounds are words of Philox. It passes the battery of tests in
-    /// `tests/primitives/random_battery.rs`, and fails no test of dieharder. No paper has analysed it. After Salmon et al. 2011.
+    /// `tests/primitives/random_battery.rs`. No paper has analysed it. After Salmon et al. 2011.
     Feistel12,
     /// For devices with 24-bit floats (R300, R420), which hold integers exactly up to 2^17: the same on words of 8 bits. A seed gives
     /// up to 2^26 uniform numbers of 16 bits. It passes the same tests, at the resolution of 16 bits.

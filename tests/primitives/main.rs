@@ -9,6 +9,7 @@ mod chips;
 mod families;
 mod filter;
 mod random;
+mod random_battery;
 mod reduce;
 mod scan;
 mod search;
