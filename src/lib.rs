@@ -28,8 +28,8 @@
 //! - A [`capture`] keeps the passes themselves, with all data that they read, so that they can be replayed one by one, forward and
 //!   back.
 //! - The [`primitives`] are built from these: [`map`](primitives::map), [`reduce`](primitives::reduce()),
-//!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
-//!   [`filter`](primitives::filter()), by the methods of the papers. The documentation of each method states its passes, work,
+//!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound),
+//!   [`filter`](primitives::filter()) and [`random`](primitives::random()), by the methods of the papers. The documentation of each method states its passes, work,
 //!   memory and exactness. The [`reference`](mod@reference) implements the primitives in Rust on slices.
 //! - The [`applications`] of the papers are built from these: particles, collision, subdivision, marching cubes, ray tracing,
 //!   segmentation, Fourier transforms and cloth.
@@ -79,6 +79,7 @@ mod emulate;
 mod error;
 pub mod explain;
 pub mod fragment_program;
+mod generator;
 mod geometry;
 pub mod glsl;
 pub mod guide;

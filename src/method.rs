@@ -23,6 +23,8 @@ pub struct MethodInfo {
     pub citation: Citation,
     /// The features that a device must have for it; a method on compute shaders needs nothing else.
     pub needs: Needs,
+    /// The integer up to which the device's floats must hold integers exactly, if the method computes with them; else 0.
+    pub exact_integer: u32,
     /// Whether a method on compute shaders needs `precise`.
     pub precise: bool,
     /// The best layout of its streams, followed by other layouts that are shown; empty for compute shaders.
@@ -42,6 +44,7 @@ impl MethodInfo {
         of_2_20: "",
         citation: Citation::BROOKLET,
         needs: MINIMAL,
+        exact_integer: 0,
         precise: false,
         layouts: &[Layout::Plain],
         kernels: &[],

@@ -24,13 +24,14 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 31] = [
+const MAY_NAME: [(&str, &str); 32] = [
     // Plain data.
     ("guide", ""),
     ("shape", ""),
     ("syntax", ""),
     ("value", ""),
     ("texel", "value"),
+    ("generator", ""),
     ("geometry", "shape"),
     ("layouts", "geometry value"),
     ("mesh", ""),
@@ -56,18 +57,18 @@ const MAY_NAME: [(&str, &str); 31] = [
     ("method", "geometry ir"),
     ("keys", "error"),
     // The same names three times.
-    ("reference", "error operator shape texel"),
-    ("primitives", "backend error geometry glsl ir kernel keys machine method operator shape texel value"),
-    ("compute", "backend error glsl kernel keys machine method operator shape texel"),
+    ("reference", "error generator operator shape texel"),
+    ("primitives", "backend error generator geometry glsl ir kernel keys machine method operator shape texel value"),
+    ("compute", "backend error generator glsl kernel keys machine method operator shape texel"),
     // Where the three meet.
-    ("catalog", "compute error machine method operator primitives reference shape"),
+    ("catalog", "compute error generator machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
     ("io", "error machine mesh texel"),
     (
         "compare",
-        "applications backend brook catalog compute error fragment_program geometry glsl kernel machine mesh method operator \
-         primitives reference trace",
+        "applications backend brook catalog compute error fragment_program generator geometry glsl kernel machine mesh method \
+         operator primitives reference trace",
     ),
     ("window", "backend error geometry glsl machine shape"),
     ("capi", "backend brook error fragment_program glsl ir machine operator primitives shape syntax texel value"),

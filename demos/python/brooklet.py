@@ -95,6 +95,19 @@ class Device(_Owner):
         code = 4 * list(TYPES).index(type) + components
         return Stream(made("stream_of", self.handle, code, (u64 * len(shape))(*shape), len(shape)))
 
+    def random(self, shape, seed=0, normal=False):
+        """A stream of random numbers: uniform from 0 to 1, without 1; or normal, of mean 0 and standard deviation 1."""
+        shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        return Stream(made("random", self.handle, (u64 * len(shape))(*shape), len(shape), seed, int(normal)))
+
+    def random_bits(self, shape, seed=0):
+        """Random words of 32 bits, as a pair of streams: their upper and lower halves. A word is 65536 * upper + lower."""
+        shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        upper, lower = u64(), u64()
+        extents = (u64 * len(shape))(*shape)
+        call("random_bits", self.handle, extents, len(shape), seed, ctypes.byref(upper), ctypes.byref(lower))
+        return Stream(upper.value), Stream(lower.value)
+
     def program(self, text, name="program.br"):
         """The kernels of a Brook program."""
         return Program(made("program_new", self.handle, name.encode(), text.encode()))

@@ -53,4 +53,6 @@ functions! {
     brooklet_group
     brooklet_segmented_scan
     brooklet_take
+    brooklet_random
+    brooklet_random_bits
 }

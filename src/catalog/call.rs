@@ -30,6 +30,9 @@ pub struct Options {
     pub keep: Option<Predicate>,
     /// For a filter: the source of the infinity that marks dropped records.
     pub infinity: Infinity,
+    /// For the reference of random numbers: the method whose numbers are expected. None: the fastest where there are integers. Others
+    /// ignore it: calls name their method.
+    pub method: Option<&'static str>,
 }
 
 impl Default for Options {
@@ -45,6 +48,7 @@ impl Default for Options {
             upper: false,
             keep: None,
             infinity: Infinity::Made,
+            method: None,
         }
     }
 }
@@ -126,7 +130,7 @@ impl Floats for Stream<f32> {
     }
 
     fn runs(method: &MethodInfo, device: &Device) -> bool {
-        primitives::lacks(method.needs, device).is_none()
+        primitives::lacks(method.needs, device).is_none() && device.features().exact_integer >= method.exact_integer
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Example {
     pub fragment: Select,
     /// The methods on compute shaders for which it is run.
     pub compute: Select,
+    /// Whether each method has a result of its own, as generators of random numbers have. Otherwise all have the same.
+    pub by_method: bool,
     /// Whether the tour silently skips methods that the device cannot run, because an earlier example has reported them.
     pub quiet: bool,
     /// Computes the minimum number of bytes to move, from the numbers of elements and queries: inputs are read once, and results
@@ -35,6 +37,7 @@ impl Example {
         options: Options::default,
         fragment: Select::All,
         compute: Select::All,
+        by_method: false,
         quiet: false,
         bytes: |n, _| 8 * n,
     };

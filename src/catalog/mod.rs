@@ -30,6 +30,7 @@ mod call;
 mod example;
 mod filter;
 mod group;
+pub(crate) mod random;
 mod reduce;
 mod scan;
 mod search;
@@ -45,7 +46,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 8] = [
+pub static PRIMITIVES: [&Primitive; 9] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -54,6 +55,7 @@ pub static PRIMITIVES: [&Primitive; 8] = [
     &group::GROUP,
     &search::SEARCH,
     &filter::FILTER,
+    &random::RANDOM,
 ];
 
 /// Returns the primitive of this name, if there is one.
@@ -161,6 +163,17 @@ impl Primitive {
             Some(family) => self.run(family, method, inputs, options),
             None => Err(self.no_method(method.unwrap_or("on compute shaders"), &mut std::iter::empty())),
         }
+    }
+
+    /// Computes the result that is expected of the method of this name, in plain Rust. It differs between methods only for generators
+    /// of random numbers.
+    ///
+    /// # Errors
+    /// [`PrimitiveError::Inputs`], and the errors of the operator.
+    pub fn expected_of(&self, method: &str, inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+        let families = self.fragment.methods.iter().chain(self.compute.iter().flat_map(|family| family.methods));
+        let method = families.map(|method| method.name).find(|name| *name == method);
+        self.expected(inputs, &Options { method, ..options.clone() })
     }
 
     /// Computes the expected result in plain Rust.

@@ -29,6 +29,7 @@ mod map;
 mod number;
 mod picture;
 mod progress;
+mod random;
 mod reduce;
 mod result;
 mod run;
@@ -65,6 +66,7 @@ use brooklet::{Dialect, Error};
   brooklet sort in.npy -o out.npy
   brooklet map 'x * x' -i x=- -o - < in.csv | brooklet reduce - --op sum
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
+  brooklet random --count 1000 -o out.npy
   brooklet tonemap in.hdr -o out.png
   brooklet app segment in.png --seed 120,88 -o mask.png
   brooklet check program.br
@@ -101,6 +103,7 @@ enum Command {
     Take(take::Take),
     Search(search::Search),
     Filter(filter::Filter),
+    Random(random::Random),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -208,6 +211,7 @@ pub fn main() -> ExitCode {
         Command::Take(take) => take.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
+        Command::Random(random) => random.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),

@@ -269,7 +269,7 @@ fn show(
         primitive.name,
         format!("{}{}", method.name, example.title.unwrap_or("")),
         || primitive.draw(Some(method.name), &streams, &options),
-        |got| Ok((got.read()?, primitive.expected(&slices, &options)?)),
+        |got| Ok((got.read()?, primitive.expected_of(method.name, &slices, &options)?)),
     )
 }
 

@@ -98,7 +98,9 @@ impl Error {
             }
             Error::Layout(error) => matches!(error, LayoutError::TooLarge { .. } | LayoutError::Inexact { .. }),
             Error::Pass(error) => matches!(error, PassError::Inexact { .. } | PassError::Positions { .. }),
-            Error::Primitive(error) => matches!(error, PrimitiveError::Lacks { .. }),
+            Error::Primitive(error) => {
+                matches!(error, PrimitiveError::Lacks { .. } | PrimitiveError::InexactIntegers { .. })
+            }
             Error::Compute(error) => matches!(error, ComputeError::NoPrecise { .. }),
             _ => false,
         }

@@ -31,6 +31,35 @@ pub enum PrimitiveError {
         /// The fastest method that runs on it.
         instead: Option<&'static str>,
     },
+    /// A method computes with larger integers than the device's floats hold exactly.
+    #[error(
+        "the method {method} computes with integers up to {needed} in floats, which are exact up to {exact} on this device: use {instead}"
+    )]
+    InexactIntegers {
+        /// The method.
+        method: &'static str,
+        /// The integer up to which the method needs floats to be exact.
+        needed: u32,
+        /// The integer up to which they are exact.
+        exact: u32,
+        /// The fastest method that runs on the device.
+        instead: &'static str,
+    },
+    /// More random numbers are wanted than a method generates from one seed.
+    #[error(
+        "the method {method} generates at most {max} blocks of four numbers from a seed, and this takes {blocks}: {}",
+        .instead.map_or("use several seeds".to_owned(), |instead| format!("use {instead}, or several seeds"))
+    )]
+    Blocks {
+        /// The method.
+        method: &'static str,
+        /// The number of blocks of four numbers that are needed.
+        blocks: usize,
+        /// The number of blocks that there are.
+        max: usize,
+        /// A method without this limit, if the device runs it.
+        instead: Option<&'static str>,
+    },
     /// A primitive has no method of this name.
     #[error("{primitive} has no method `{method}`; it has {methods}")]
     NoMethod {

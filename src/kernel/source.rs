@@ -262,6 +262,8 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
     ("shared/key_bits.glsl", shared!("key_bits.glsl")),
     ("shared/key_words.glsl", shared!("key_words.glsl")),
+    ("shared/philox.glsl", shared!("philox.glsl")),
+    ("shared/box_muller.glsl", shared!("box_muller.glsl")),
     ("shared/leaf_of.glsl", shared!("leaf_of.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
     ("shared/search_step.glsl", shared!("search_step.glsl")),

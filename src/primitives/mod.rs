@@ -15,6 +15,7 @@ mod map;
 mod needs;
 mod packed_sort;
 mod predicate;
+mod random;
 mod reduce;
 mod reduce_passes;
 mod reduce_to;
@@ -36,6 +37,7 @@ pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filte
 pub use group::{Group, Unique, group, group_by, group_sorted, run_lengths, unique};
 pub use map::{Map, map, map_with};
 pub(crate) use needs::{lacks, with_steps};
+pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_until};
 pub use reduce_to::reduce_to;
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};

@@ -4,15 +4,18 @@ mod argsort;
 mod filter;
 mod group;
 mod map;
+mod random;
 mod reduce;
 mod scan;
 mod search;
 mod sort;
 
+pub use crate::generator::philox;
 pub use argsort::{argsort, quantized};
 pub use filter::{compact, filter, partition};
 pub use group::{group, run_lengths, segmented_scan, take, unique};
 pub use map::map;
+pub use random::{Generator, random, random_bits, random_normal};
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
 pub use search::{lower_bound, search, upper_bound};

@@ -72,6 +72,14 @@ def other_numbers(device):
     raises(ValueError, "1 to 4 components, and not 5", lambda: device.zeros(2, 5))
 
 
+def random_numbers(device):
+    numbers = device.random((20, 50), seed=7)
+    assert numbers.shape == (20, 50) and 0.0 <= numbers.reduce("min") and numbers.reduce("max") < 1.0
+    assert abs(numbers.reduce("mean") - 0.5) < 0.05 and abs(device.random(1000, normal=True).reduce("mean")) < 0.15
+    upper, lower = device.random_bits(1000, seed=7)
+    assert 60000.0 < upper.reduce("max") < 65536.0 and 60000.0 < lower.reduce("max") < 65536.0
+
+
 def numpy_arrays(device):
     own = numpy.arange(12, dtype=numpy.float32).reshape(3, 4)
     assert libbrooklet.readable(own).address == own.ctypes.data
@@ -116,6 +124,7 @@ def handles(device):
 with brooklet.Device("cpu") as device:
     arrays(device)
     other_numbers(device)
+    random_numbers(device)
     if numpy is not None:
         numpy_arrays(device)
     handles(device)

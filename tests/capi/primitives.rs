@@ -75,6 +75,28 @@ fn reduce_scan_and_filter() {
 }
 
 #[test]
+fn random_numbers() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let random = |normal| {
+            let extents = [3, 50];
+            made(|made| unsafe { brooklet_random(device, extents.as_ptr(), 2, 7, normal, made) })
+        };
+        let uniform = random(0);
+        assert_eq!((extents(uniform), element(uniform)), (vec![3, 50], (BROOKLET_FLOAT, 4)));
+        let numbers = read(uniform);
+        assert!(numbers.iter().all(|x| (0.0..1.0).contains(x)) && numbers != read(random(1)));
+        assert_eq!(read(random(0)), numbers, "the same seed");
+        let (mut upper, mut lower) = (0, 0);
+        ok(unsafe { brooklet_random_bits(device, [150].as_ptr(), 1, 7, &mut upper, &mut lower) });
+        // A uniform number has the upper bits of a word, or of its upper half.
+        let halves = [read(upper), read(lower)];
+        assert!(halves.iter().flatten().all(|half| (0.0..65_536.0).contains(half) && half.fract() == 0.0));
+        assert!(halves[0] != halves[1]);
+    }
+}
+
+#[test]
 fn sort_and_search() {
     for runtime in RUNTIMES {
         let device = open(runtime);
@@ -186,6 +208,11 @@ fn what_primitives_refuse() {
         wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
         wrong(brooklet_search(x, x, 5, &mut to), Argument, "upper is 5");
         wrong(brooklet_search(x, x, 0, none), Null, "positions");
+        wrong(brooklet_random(device, [4].as_ptr(), 1, 0, 2, &mut to), Argument, "normal is 2");
+        wrong(brooklet_random(device, [4].as_ptr(), 0, 0, 0, &mut to), Argument, "0 dimensions");
+        wrong(brooklet_random(device, [4].as_ptr(), 1, 0, 0, none), Null, "numbers");
+        let alike: *mut _ = &mut to;
+        wrong(brooklet_random_bits(device, [4].as_ptr(), 1, 0, alike, alike), Argument, "the same address");
         let ints = made(|made| brooklet_stream_of(device, BROOKLET_INT + 1, [2].as_ptr(), 1, made));
         wrong(map("x", &[("x", ints)], &[], &mut to), Argument, "a stream of int2: a primitive takes float to float4");
         wrong(brooklet_stream_of(device, 37, [2].as_ptr(), 1, &mut to), Argument, "type code 37 is unknown");

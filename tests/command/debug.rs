@@ -98,6 +98,7 @@ fn every_kernel_of_the_toolkit_is_found() {
         let mut inputs = match primitive {
             _ if of_sort => vec!["-i", "keys=x.npy"],
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
+            "random" => vec!["-i", "like=x.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
             _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
             _ if name == "reduce_columns_packed" => vec!["-i", "values=long.npy"],

@@ -97,6 +97,66 @@ fn search_writes_int64_positions() {
 }
 
 #[test]
+fn random_prints_and_writes_numbers() {
+    let place = Place::new();
+    for dialect in dialects() {
+        let run = |args: &[&str]| place.ok(&[&["random", "--dialect", dialect], args].concat());
+        let printed = run(&["--count", "100", "--seed", "7"]);
+        let numbers: Vec<f32> = printed.lines().map(|line| line.parse().unwrap()).collect();
+        assert!(numbers.len() == 100 && numbers.iter().all(|x| (0.0..1.0).contains(x)), "{printed}");
+        // A longer list begins with the same numbers, whatever its shape.
+        assert_eq!(run(&["--shape", "30,5", "--seed", "7", "-o", "o.npy", "--trace", "t.json"]), "");
+        let (shape, written) = place.npy("o.npy");
+        assert_eq!((shape, bits(&written[..100])), (vec![30, 5], bits(&numbers)));
+        assert_eq!(place.json("t.json")["passes"].as_array().unwrap().len(), 1);
+        let rows = run(&["--shape", "2,2,3", "--seed", "7"]);
+        let row = |row: &str| row.split(',').map(|x| x.parse::<f32>().unwrap()).collect::<Vec<_>>();
+        assert_eq!(rows.lines().map(row).collect::<Vec<_>>(), numbers[..12].chunks(3).collect::<Vec<_>>());
+        assert_ne!(run(&["--count", "100", "--seed", "8"]), printed);
+        let normal = run(&["--count", "100", "--kind", "normal"]);
+        assert!(normal.lines().any(|line| line.starts_with('-')) && normal.lines().count() == 100, "{normal}");
+        assert_eq!(run(&["--count", "0"]), "");
+
+        let words = run(&["--count", "100", "--kind", "integers"]);
+        run(&["--count", "100", "--kind", "integers", "-o", "w.npy"]);
+        let bytes = place.bytes("w.npy");
+        let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        let header = String::from_utf8_lossy(&bytes[10..end]);
+        assert!(header.contains("'<u4'") && header.contains("(100,)"), "{header}");
+        let written = bytes[end..].chunks(4).map(|b| u32::from_le_bytes(b.try_into().unwrap()).to_string());
+        assert!(written.eq(words.lines()), "{words}");
+        run(&["--shape", "2,3", "--kind", "integers", "-o", "w.csv"]);
+        assert!(place.text("w.csv").starts_with(&words.lines().take(3).collect::<Vec<_>>().join(",")));
+        if has_integers(dialect) {
+            // The known answer of Philox4x32-10 for a counter and a key of 0.
+            assert!(words.starts_with("1713891541\n3781805453\n3159862348\n2600524760\n"), "{words}");
+            let networks = ["feistel-12", "feistel-8"].map(|method| run(&["--count", "9", "--method", method]));
+            assert!(networks[0] != networks[1]);
+        }
+    }
+    let numbers = place.ok(&["random", "--count", "50", "--chip", "r300"]);
+    // Their 16 bits are exact in a few digits.
+    assert!(numbers.lines().all(|x| (x.parse::<f32>().unwrap() * 65_536.0).fract() == 0.0), "{numbers}");
+    let said = place.fails(&["random", "--count", "5", "--chip", "r300", "--method", "feistel-12"]);
+    assert!(said.contains("16777216") && said.contains("131072") && said.contains("use feistel-8"), "{said}");
+    for (args, said) in [
+        (&["--count", "101"][..], "101 lines are too many to print (at most 100): give -o FILE"),
+        (&["--shape", "101,2"], "101 lines are too many to print"),
+        (&[], "--count <N>"),
+        (&["--count", "5", "--shape", "5"], "cannot be used with"),
+        (&["--count", "5", "--seed", "1.5"], "--seed"),
+        (&["--count", "5", "--kind", "poisson"], "uniform, normal, integers"),
+        (&["--count", "5", "--family", "compute", "--method", "feistel-8"], "has no method feistel-8; it has philox"),
+        (&["--count", "5", "--depth", "8"], "--depth is only for .png output"),
+    ] {
+        let error = place.misuse(&[&["random"], args].concat());
+        assert!(error.contains(said), "{args:?}: {error}");
+    }
+    let error = place.fails(&["random", "--count", "5", "--kind", "integers", "-o", "o.png"]);
+    assert!(error.contains("whole numbers go into .npy or .csv"), "{error}");
+}
+
+#[test]
 fn what_cannot_be_searched_or_sorted_is_named_with_its_place() {
     let place = Place::new();
     place.list("s.npy", &[1.0, 3.0, 2.5, 4.0]);
@@ -331,9 +391,9 @@ fn the_bench_measures_every_method_and_checks_it() {
             }
             let compute: Vec<_> =
                 rows.iter().filter(|row| row["n"] == n && row["family"] == "compute").map(|row| &row["ok"]).collect();
-            // Nine reductions and Kahan's, five scans, five sorts, two searches and one with the index made, three filters; or
-            // no compute shaders at all.
-            assert!([0, 25, 26].contains(&compute.len()), "{compute:?}");
+            // Nine reductions and Kahan's, five scans, five sorts, two searches and one with the index made, three filters, random
+            // numbers; or no compute shaders at all.
+            assert!([0, 26, 27].contains(&compute.len()), "{compute:?}");
             assert!(compute.iter().all(|ok| **ok == true), "{compute:?}");
         }
     }

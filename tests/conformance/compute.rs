@@ -5,7 +5,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use brooklet::compute::{self, Filter, Reduce, Scan, Search, Sort, SortOptions};
+use brooklet::compute::{self, Filter, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Element, Operator, Texel};
 use glsl_lang::ast::*;
 use glsl_lang::parse::DefaultParse;
@@ -165,7 +165,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
         assert!(head.first().is_some_and(|line| line.starts_with(&first)), "{}", path.display());
         assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
         assert!(text.lines().all(|line| line.chars().count() <= 128), "{}: a line too long", path.display());
-        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito"];
+        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito", "Salmon"];
         assert!(papers.iter().any(|paper| head.join(" ").contains(paper)), "{}: no paper", path.display());
     }
 }
@@ -195,6 +195,9 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
         }
         for method in Filter::ALL {
             compute::compact_by(&x, method).unwrap();
+        }
+        for method in Random::ALL {
+            compute::random(device, 8, RandomOptions::default().method(method)).unwrap();
         }
     });
     trace.dispatches().map(|dispatch| dispatch.kernel.clone()).collect()

@@ -52,7 +52,7 @@ fn draw(device: &Device, primitive: &Primitive, example: &Example) {
             let slices: Vec<&[f32]> = inputs.iter().map(Vec::as_slice).collect();
             let got = primitive.draw(Some(method.name), &streams.iter().collect::<Vec<_>>(), &options);
             let what = format!("{} by {} of {size}, {layout}", primitive.name, method.name);
-            check(&what, got, &primitive.expected(&slices, &options));
+            check(&what, got, &primitive.expected_of(method.name, &slices, &options));
         }
     }
 }
@@ -67,7 +67,7 @@ fn dispatch(device: &Device, primitive: &Primitive, example: &Example) {
             let slices: Vec<&[f32]> = inputs.iter().map(Vec::as_slice).collect();
             let got = primitive.dispatch(Some(method.name), &buffers.iter().collect::<Vec<_>>(), &options);
             let what = format!("{} by {} of {size}, on compute shaders", primitive.name, method.name);
-            check(&what, got, &primitive.expected(&slices, &options));
+            check(&what, got, &primitive.expected_of(method.name, &slices, &options));
         }
     }
 }

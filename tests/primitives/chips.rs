@@ -3,7 +3,7 @@
 
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
-use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
+use brooklet::primitives::{self, Filter, Infinity, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
 use expect_test::expect;
 
@@ -84,6 +84,13 @@ fn table(chip: Chip, layout: Layout) -> String {
         let partitioned = primitives::partition_by(&x, "x > 0", method).and_then(|(y, kept)| Ok((y.read()?, kept)));
         let parts = reference::partition(&values, |x| *x > 0.0);
         lines += &line(&format!("partition by {}", method.name()), partitioned, &parts);
+    }
+    let options = RandomOptions::default().layout(layout);
+    let random = |options| primitives::random(&device, 300, options).and_then(|y| y.read());
+    lines += &line("random", random(options), &reference::random(300, 0, Random::fastest(&device).generator()));
+    for method in Random::ALL {
+        let wanted = reference::random(300, 0, method.generator());
+        lines += &line(&format!("random by {}", method.name()), random(options.method(method)), &wanted);
     }
     lines
 }
@@ -187,6 +194,10 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        random: right
+        random by philox: the method philox needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use feistel-8
+        random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
+        random by feistel-8: right
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -225,6 +236,10 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        random: right
+        random by philox: the method philox needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use feistel-8
+        random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
+        random by feistel-8: right
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -263,6 +278,10 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        random: right
+        random by philox: the method philox needs integers, which this device (r420 (Radeon X800), emulated) does not have: use feistel-8
+        random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
+        random by feistel-8: right
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
@@ -296,6 +315,10 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        random: right
+        random by philox: the method philox needs integers, which this device (r420 (Radeon X800), emulated) does not have: use feistel-8
+        random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
+        random by feistel-8: right
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 

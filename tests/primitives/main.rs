@@ -10,6 +10,8 @@ mod chips;
 mod families;
 mod filter;
 mod group;
+mod random;
+mod random_battery;
 mod reduce;
 mod scan;
 mod search;

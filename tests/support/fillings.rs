@@ -31,6 +31,13 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
             all.extend(flags.into_iter().map(|flag| Filling::Flag(flag, packed)));
             all.push(Filling::Count("streams", if packed { 4 } else { 1 }));
         }
+        "random_philox.frag" => all.push(Filling::Count("kind", if packed { 2 } else { 1 })),
+        "random_feistel.frag" => {
+            all.extend([
+                Filling::Count("kind", if packed { 2 } else { 1 }),
+                Filling::Count("radix", if packed { 256 } else { 4096 }),
+            ]);
+        }
         "sort_starts.frag" | "sort_merge.frag" => all.push(Filling::Flag("pairs", !packed)),
         "binary_search.frag" | "search_index.frag" => all.push(Filling::Flag("upper", integers)),
         "search_separators.frag" => all.push(Filling::Flag("counted", packed)),

@@ -11,6 +11,7 @@ pub mod level;
 pub mod lowered;
 pub mod mesa;
 pub mod random;
+pub mod statistics;
 
 use brooklet::backend::{BackendError, PassCost};
 use brooklet::fragment_program::Chip;

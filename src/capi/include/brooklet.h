@@ -319,6 +319,25 @@ BrookletStatus brooklet_search(BrookletHandle sorted,
                                uint32_t upper,
                                BrookletHandle *positions);
 
+// Makes a stream of random numbers of `float`, with these extents, slowest first: 1 to 4 of them, as `rank` says. With `normal` 0
+// they are uniform, from 0 to 1 without 1; with 1 they have a normal distribution, of mean 0 and standard deviation 1. The same
+// seed gives the same numbers. The caller frees the stream.
+BrookletStatus brooklet_random(BrookletHandle device,
+                               const uint64_t *extents,
+                               uint32_t rank,
+                               uint64_t seed,
+                               uint32_t normal,
+                               BrookletHandle *numbers);
+
+// Makes two streams of `float` that hold random words of 32 bits: the upper and the lower halves, as integers from 0 to 65535. A word is
+// `65536 * upper + lower`. The same seed gives the same words. The caller frees both streams.
+BrookletStatus brooklet_random_bits(BrookletHandle device,
+                                    const uint64_t *extents,
+                                    uint32_t rank,
+                                    uint64_t seed,
+                                    BrookletHandle *upper,
+                                    BrookletHandle *lower);
+
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
 // the program.

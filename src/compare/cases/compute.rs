@@ -42,7 +42,7 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
             primitive.dispatch(Some(method.name), &buffers, &options)
         };
         let expected = expected.clone();
-        let right = move |data: &Data, got: Output<Buffer<f32>>| expected.is(data, &got.read()?);
+        let right = move |data: &Data, got: Output<Buffer<f32>>| expected.is(method.name, data, &got.read()?);
         cases.add((primitive.name, "compute", &format!("{}{row}", method.name), "buffer"), bytes, run, right);
     }
 }

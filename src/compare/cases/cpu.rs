@@ -2,7 +2,9 @@
 //! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
 use crate::Error;
+use crate::catalog::random::SEED;
 use crate::catalog::{self, Data as CatalogData, Primitive};
+use crate::reference::philox;
 
 use super::Cases;
 use super::data::Data;
@@ -73,6 +75,17 @@ fn keep(x: &[f32], kept: &mut [f32]) -> usize {
     place
 }
 
+/// Generates random numbers from this block on.
+fn random(first: usize, numbers: &mut [f32]) {
+    let key = [SEED as u32, (SEED >> 32) as u32];
+    for (block, four) in numbers.chunks_mut(4).enumerate() {
+        let words = philox([(first + block) as u32, 0, 0, 0], key);
+        for (number, word) in four.iter_mut().zip(words) {
+            *number = (word >> 8) as f32 / 16_777_216.0;
+        }
+    }
+}
+
 /// A method: maps the inputs of a primitive to its result.
 type Run = fn(&[&[f32]]) -> Vec<f32>;
 
@@ -121,7 +134,8 @@ fn add(
         let inputs: Vec<&[f32]> = example.data.iter().map(|kind| data.of(*kind).slice.as_slice()).collect();
         run(&inputs)
     };
-    let right = move |data: &Data, got: Vec<f32>| expected.is(data, &got);
+    let name = method.to_owned();
+    let right = move |data: &Data, got: Vec<f32>| expected.is(&name, data, &got);
     cases.add((primitive.name, "cpu", method, "slice"), bytes, by, right);
 }
 
@@ -166,6 +180,15 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
             }),
             #[cfg(not(target_family = "wasm"))]
             ("filter-rayon", |of| all::kept(of[0])),
+        ],
+        "random" => &[
+            ("philox", |of| {
+                let mut numbers = vec![0.0; of[0].len()];
+                random(0, &mut numbers);
+                numbers
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("philox-rayon", |of| all::random(of[0].len())),
         ],
         _ => &[],
     };
@@ -218,6 +241,13 @@ mod on_all_cores {
 
     pub fn positions(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
         queries.par_iter().with_min_len(1 << 10).map(|query| position(sorted, query)).collect()
+    }
+
+    pub fn random(count: usize) -> Vec<f32> {
+        let mut numbers = vec![0.0; count];
+        let chunks = numbers.par_chunks_mut(CHUNK).enumerate();
+        chunks.for_each(|(chunk, numbers)| super::random(chunk * (CHUNK / 4), numbers));
+        numbers
     }
 
     pub fn kept(records: &[f32]) -> Vec<f32> {

@@ -115,7 +115,7 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
                 primitive.draw(Some(name_of), &streams, &options)
             };
             let expected = expected.clone();
-            let right = move |data: &Data, got: Output<Stream<f32>>| expected.is(data, &got.read()?);
+            let right = move |data: &Data, got: Output<Stream<f32>>| expected.is(name_of, data, &got.read()?);
             let method = format!("{}{row}", method.name);
             cases.add((primitive.name, "fragment", &method, name(layout)), bytes, run, right);
         }

@@ -50,5 +50,7 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_sort BROOKLET_HOST(brooklet_sort, 26)
 #define brooklet_search BROOKLET_HOST(brooklet_search, 27)
 #define brooklet_partition BROOKLET_HOST(brooklet_partition, 28)
+#define brooklet_random BROOKLET_HOST(brooklet_random, 28)
+#define brooklet_random_bits BROOKLET_HOST(brooklet_random_bits, 29)
 
 #endif
