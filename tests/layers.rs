@@ -24,8 +24,9 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 30] = [
+const MAY_NAME: [(&str, &str); 31] = [
     // Plain data.
+    ("bins", ""),
     ("guide", ""),
     ("shape", ""),
     ("syntax", ""),
@@ -48,18 +49,18 @@ const MAY_NAME: [(&str, &str); 30] = [
     // A trace says what a backend counted.
     ("trace", "backend fragment_program geometry"),
     // The sum of the layers' errors, and those of the layers above as plain data.
-    ("error", "backend geometry ir kernel operator shape syntax"),
+    ("error", "backend bins geometry ir kernel operator shape syntax"),
     ("machine", "backend error fragment_program geometry glsl ir kernel layouts shape syntax texel trace value"),
     // The door between devices and the emulator.
     ("emulate", "backend error fragment_program ir machine"),
     // What is known of a method, beside the code that runs it.
     ("method", "geometry ir"),
     // The same names three times.
-    ("reference", "error operator shape texel"),
-    ("primitives", "backend error geometry glsl ir kernel machine method operator shape texel value"),
-    ("compute", "backend error glsl kernel machine method operator shape texel"),
+    ("reference", "bins error operator shape texel"),
+    ("primitives", "backend bins error geometry glsl ir kernel machine method operator shape texel value"),
+    ("compute", "backend bins error glsl kernel machine method operator shape texel"),
     // Where the three meet.
-    ("catalog", "compute error machine method operator primitives reference shape"),
+    ("catalog", "bins compute error machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
     ("io", "error machine mesh texel"),

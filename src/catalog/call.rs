@@ -1,5 +1,6 @@
 //! The options and outputs of calls, in a form that is the same for all primitives.
 
+use crate::bins::Bins;
 use crate::error::Error;
 use crate::machine::{Buffer, Device, Stream};
 use crate::method::MethodInfo;
@@ -28,10 +29,15 @@ pub struct Options {
     pub keep: Option<Predicate>,
     /// For a filter: the source of the infinity that marks dropped records.
     pub infinity: Infinity,
+    /// For a histogram: the number of bins.
+    pub bins: usize,
+    /// For a histogram: the range of the bins. None: from the smallest to the largest element.
+    pub range: Option<(f32, f32)>,
 }
 
 impl Default for Options {
-    /// Returns the default options: the operator is the sum, reductions take the whole input, and sorts are ascending.
+    /// Returns the default options: the operator is the sum, reductions take the whole input, sorts are ascending, and
+    /// histograms have 256 bins over the range of the input.
     fn default() -> Options {
         Options {
             operator: Operator::sum(),
@@ -42,11 +48,21 @@ impl Default for Options {
             upper: false,
             keep: None,
             infinity: Infinity::Made,
+            bins: 256,
+            range: None,
         }
     }
 }
 
 impl Options {
+    /// Returns the bins of a histogram.
+    pub fn bins(&self) -> Bins {
+        match self.range {
+            Some((first, last)) => Bins::between(self.bins, first, last),
+            None => self.bins.into(),
+        }
+    }
+
     /// Returns the shape of an input with this number of elements.
     pub fn shape(&self, count: usize) -> Shape {
         match self.rows {

@@ -28,6 +28,7 @@
 mod call;
 mod example;
 mod filter;
+mod histogram;
 mod reduce;
 mod scan;
 mod search;
@@ -43,7 +44,8 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 5] = [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER];
+pub static PRIMITIVES: [&Primitive; 6] =
+    [&reduce::REDUCE, &scan::SCAN, &sort::SORT, &search::SEARCH, &filter::FILTER, &histogram::HISTOGRAM];
 
 /// Returns the primitive of this name, if there is one.
 pub fn find(name: &str) -> Option<&'static Primitive> {

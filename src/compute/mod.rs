@@ -30,6 +30,8 @@
 mod bitonic;
 mod data;
 mod filter;
+mod histogram;
+mod histogram_dispatches;
 mod order;
 mod radix;
 mod radix_wide;
@@ -46,6 +48,10 @@ mod tiles;
 pub use crate::error::ComputeError;
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
+pub use histogram::{
+    Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
+    histogram_with,
+};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};

@@ -7,6 +7,8 @@ mod bitonic_pairs;
 mod filter;
 mod filter_passes;
 pub(crate) mod filter_pyramid;
+mod histogram;
+mod histogram_passes;
 mod kernels;
 mod map;
 mod needs;
@@ -25,6 +27,10 @@ mod texels;
 
 pub use crate::error::PrimitiveError;
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
+pub use histogram::{
+    Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
+    histogram_with,
+};
 pub use map::{Map, map, map_with};
 pub(crate) use needs::{lacks, with_steps};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_until};

@@ -1,6 +1,7 @@
 //! Reference implementations of the primitives, on slices: simple and slow on purpose. Tests compare the passes with them.
 
 mod filter;
+mod histogram;
 mod map;
 mod reduce;
 mod scan;
@@ -8,6 +9,7 @@ mod search;
 mod sort;
 
 pub use filter::{compact, filter};
+pub use histogram::{histogram, histogram_2d, histogram_edges, histogram_weighted};
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};

@@ -1,4 +1,4 @@
-//! Reduce, scan, sort, search and filter.
+//! Reduce, scan, sort, search, filter and histogram.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -8,6 +8,7 @@ mod catalog;
 mod chips;
 mod families;
 mod filter;
+mod histogram;
 mod reduce;
 mod scan;
 mod search;
