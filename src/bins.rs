@@ -153,6 +153,33 @@ impl BinEdges {
     }
 }
 
+/// What a kernel needs to know of edges, beside the guess.
+impl BinEdges {
+    /// Returns the width of a bin, rounded.
+    pub(crate) fn step(&self) -> f32 {
+        ((f64::from(self.last()) - f64::from(self.first())) / self.bins() as f64) as f32
+    }
+
+    /// Returns whether a kernel computes each edge exactly as `first + i * step`: whether the product and the sum need no rounding, so
+    /// that it does not matter either whether a driver rounds the product.
+    pub(crate) fn are_exact(&self) -> bool {
+        let (first, step) = (f64::from(self.first()), f64::from(self.step()));
+        let is_float = |x: f64| f64::from(x as f32) == x;
+        self.0.iter().enumerate().all(|(i, edge)| {
+            let product = i as f64 * step;
+            is_float(product) && first + product == f64::from(*edge)
+        })
+    }
+
+    /// Returns whether bins are so wide that the nearest edge by arithmetic is one of the two edges of the element's bin. The arithmetic
+    /// and the rounding of the edges are off by less than a fifth of a bin then.
+    pub(crate) fn are_wide(&self) -> bool {
+        // Floats of this size are at most so far apart.
+        let apart = f64::from(self.first().abs().max(self.last().abs())) * f64::from(f32::EPSILON);
+        f64::from(self.step()) >= 8.0 * apart.max(f64::from(f32::MIN_POSITIVE))
+    }
+}
+
 /// The constants of a kernel that guesses bins: see [`BinEdges::guess`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guess {
@@ -234,6 +261,10 @@ mod tests {
                     let Some(bin) = edges.bin_of(x) else { continue };
                     let guess = ((x * unit - origin) * scale).floor().clamp(0.0, (bins - 1) as f32);
                     assert!((guess - bin as f32).abs() <= 1.0, "{x} of {bins} from {first} to {last}: {guess}, {bin}");
+                    let nearest = ((x * unit - origin) * scale + 0.5).floor().clamp(0.0, bins as f32);
+                    let off = nearest - bin as f32;
+                    let right = (0.0..=1.0).contains(&off) || !(edges.are_wide() || edges.are_exact());
+                    assert!(right, "{x} of {bins} from {first} to {last}: {nearest}, {bin}");
                 }
             }
         }

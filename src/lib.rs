@@ -109,7 +109,7 @@ mod value;
 pub mod window;
 
 pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
-pub use bins::{BinEdges, Bins, BinsError};
+pub use bins::{BinEdges, Bins, BinsError, MAX_BINS};
 pub use error::Error;
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;

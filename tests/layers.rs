@@ -70,7 +70,7 @@ const MAY_NAME: [(&str, &str); 31] = [
          primitives reference trace",
     ),
     ("window", "backend error geometry glsl machine shape"),
-    ("capi", "backend brook error fragment_program glsl ir machine operator primitives shape syntax texel value"),
+    ("capi", "backend bins brook error fragment_program glsl ir machine operator primitives shape syntax texel value"),
 ];
 
 /// Breaches of the table that are still there. This list only shrinks.

@@ -1,30 +1,47 @@
 // histogram_bins: finds the bin of each element, four at a time; -1 for an element that is out of range. It guesses the bin by arithmetic,
-// and corrects the guess by a comparison with the edges of the guessed bin, as NumPy does. With two axes, the bins of the second are the
-// faster dimension. Texels past the end get -1, so that blocks of texels can be read whole.
+// and corrects the guess by comparisons with edges, as NumPy does. With two axes, the bins of the second are the faster dimension. Texels
+// past the end get -1, so that blocks of texels can be read whole.
 parameter index axes = 1;
-parameter index outputs = 1;  // 2 with weights
+parameter index outputs = 1;    // 2 with weights
+parameter bool computed = true; // whether edges are computed, which is exact then; else they are read
+parameter bool narrow = false;  // whether a guess may be off by a whole bin in both directions
+parameter bool one_row = true;  // whether the edges are in one row of a texture
 input vec4 values[axes];
-input vec2 edges[axes];       // the lower and the upper edge of each bin
+input float edges[axes];
 input vec4 weights;
-constant float unit[axes];    // a guess is floor((x * unit - origin) * scale)
+constant float unit[axes];      // a guess is (x * unit - origin) * scale, rounded
 constant float origin[axes];
 constant float scale[axes];
+constant float width_of_bin[axes];
 constant float last_bin[axes];
 constant float first_edge[axes];
 constant float last_edge[axes];
 constant index elements;
-output vec4 texel[outputs];   // the bins; then the weights, with 0 for an element that is out of range
+output vec4 texel[outputs];     // the bins; then the weights, with 0 for an element that is out of range
 
+float edge_at(const index axis, float at) {
+    if (computed) {
+        return first_edge[axis] + at * width_of_bin[axis];
+    }
+    if (one_row) {
+        return fetch(edges[axis], index(at), 0);
+    }
+    return fetch(edges[axis], index(at));
+}
+
+// Returns the bin of `x`. `guess` is the bin if bins are narrow, else the nearest edge.
 float corrected(const index axis, float guess, float x) {
-    vec2 edge = fetch(edges[axis], index(guess));
-    float bin = guess + (x < edge.x ? -1.0 : x < edge.y ? 0.0 : 1.0);
-    bool inside = x >= first_edge[axis] && x <= last_edge[axis];
-    return inside ? min(bin, last_bin[axis]) : -1.0;
+    float bin = x < edge_at(axis, guess) ? guess - 1.0 : guess;
+    if (narrow) {
+        bin = x >= edge_at(axis, guess + 1.0) ? guess + 1.0 : bin;
+    }
+    return x >= first_edge[axis] && x <= last_edge[axis] ? min(bin, last_bin[axis]) : -1.0;
 }
 
 vec4 bins_of(const index axis, index texel) {
     vec4 x = fetch(values[axis], texel);
-    vec4 guess = clamp(floor((x * unit[axis] - origin[axis]) * scale[axis]), 0.0, last_bin[axis]);
+    vec4 place = (x * unit[axis] - origin[axis]) * scale[axis];
+    vec4 guess = clamp(floor(place + (narrow ? 0.0 : 0.5)), 0.0, last_bin[axis] + (narrow ? 0.0 : 1.0));
     return vec4(corrected(axis, guess.x, x.x), corrected(axis, guess.y, x.y), corrected(axis, guess.z, x.z),
         corrected(axis, guess.w, x.w));
 }

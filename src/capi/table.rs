@@ -47,4 +47,5 @@ functions! {
     brooklet_filter
     brooklet_sort
     brooklet_search
+    brooklet_histogram
 }

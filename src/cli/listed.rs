@@ -14,6 +14,7 @@ pub enum Listed {
     Filter,
     Sort,
     Search,
+    Histogram,
     /// The queries of a search, each number by itself.
     Queries,
 }
@@ -70,6 +71,7 @@ impl Listed {
             Listed::Scan => "scan",
             Listed::Sort => "sort",
             Listed::Search => "search",
+            Listed::Histogram => "count",
         };
         // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);

@@ -17,6 +17,7 @@ mod depth;
 mod explain;
 mod family;
 mod filter;
+mod histogram;
 mod host_cache;
 mod info;
 mod kernel_file;
@@ -88,6 +89,7 @@ enum Command {
     Sort(sort::Sort),
     Search(search::Search),
     Filter(filter::Filter),
+    Histogram(histogram::Histogram),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -191,6 +193,7 @@ pub fn main() -> ExitCode {
         Command::Sort(sort) => sort.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
+        Command::Histogram(histogram) => histogram.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),

@@ -78,7 +78,7 @@ impl Histogram {
 }
 
 /// The number of bins above which sorting is faster than counting, for 2^20 elements: on drivers that draw on the CPU, and on GPUs.
-const MANY_BINS: [usize; 2] = [2048, 4096];
+const MANY_BINS: [usize; 2] = [4096, 2048];
 /// The number of comparisons of an element with a bin that take no longer than the passes of a sort.
 const FEW_COMPARISONS: usize = 1 << 26;
 
@@ -105,7 +105,7 @@ const METHODS: [MethodInfo; 3] = [
         remark: ", where bins are many",
         default: true,
         passes: "a sort, two searches and 1",
-        of_2_20: "TODO",
+        of_2_20: "30",
         citation: Citation::chapter_37("Buck and Purcell, 37.3"),
         needs: Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("histogram_differences")],

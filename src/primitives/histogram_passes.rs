@@ -87,20 +87,28 @@ impl Binned<'_> {
 
     fn draw_bins<T: Texel>(&self, bins: &mut Stream<T>, moved: Option<&mut Stream<T>>) -> Result<(), Error> {
         let device = self.device();
-        let outputs = 1 + usize::from(moved.is_some());
+        let all = |has: fn(&BinEdges) -> bool| self.axes.iter().all(|(_, edges)| has(edges));
+        let one_row = self.axes.iter().all(|(_, edges)| edges.bins() < device.limits().texture);
         let source = glsl!("primitives/histogram_bins.frag").parameter("axes", self.axes.len());
-        let kernel = device.kernel(&source.parameter("outputs", outputs))?;
+        let source = source.parameter("outputs", 1 + usize::from(moved.is_some())).parameter("one_row", one_row);
+        let computed = all(BinEdges::are_exact);
+        let source = source.parameter("computed", computed).parameter("narrow", !computed && !all(BinEdges::are_wide));
+        let kernel = device.kernel(&source)?;
         let values = self.axes.iter().map(|(values, _)| packed(values)).collect::<Result<Vec<_>, _>>()?;
-        let edges = self.axes.iter().map(|(_, edges)| pairs(device, edges)).collect::<Result<Vec<_>, _>>()?;
+        let read = if computed { &[] } else { self.axes };
+        let edges = read.iter().map(|(_, edges)| upload(device, edges, one_row)).collect::<Result<Vec<_>, _>>()?;
         let weights = self.weights.map(packed).transpose()?;
         let mut pass = device.pass(&kernel).constant("elements", self.axes[0].0.len());
-        for (axis, names) in NAMES.iter().enumerate().take(self.axes.len()) {
-            let edges_of_axis = self.axes[axis].1;
-            let Guess { unit, origin, scale } = edges_of_axis.guess();
-            pass = pass.bound(names[0], StreamBinding::texels(&values[axis])).input(names[1], &edges[axis]);
+        for (names, edges) in NAMES.iter().zip(&edges) {
+            pass = pass.input(names[1], edges);
+        }
+        for ((names, values), (_, edges)) in NAMES.iter().zip(&values).zip(self.axes) {
+            let Guess { unit, origin, scale } = edges.guess();
+            pass = pass.bound(names[0], StreamBinding::texels(values));
             pass = pass.constant(names[2], unit).constant(names[3], origin).constant(names[4], scale);
-            pass = pass.constant(names[5], (edges_of_axis.bins() - 1) as f32);
-            pass = pass.constant(names[6], edges_of_axis.first()).constant(names[7], edges_of_axis.last());
+            pass = pass.constant(names[5], (edges.bins() - 1) as f32);
+            pass = pass.constant(names[6], edges.first()).constant(names[7], edges.last());
+            pass = pass.constant(names[8], edges.step());
         }
         if let (Some(weights), Some(moved)) = (&weights, moved) {
             pass = pass.bound("weights", StreamBinding::texels(weights)).output_texels("texel_1", moved);
@@ -214,9 +222,29 @@ impl Binned<'_> {
 }
 
 /// The names of the inputs and constants of each axis.
-const NAMES: [[&str; 8]; 2] = [
-    ["values_0", "edges_0", "unit_0", "origin_0", "scale_0", "last_bin_0", "first_edge_0", "last_edge_0"],
-    ["values_1", "edges_1", "unit_1", "origin_1", "scale_1", "last_bin_1", "first_edge_1", "last_edge_1"],
+const NAMES: [[&str; 9]; 2] = [
+    [
+        "values_0",
+        "edges_0",
+        "unit_0",
+        "origin_0",
+        "scale_0",
+        "last_bin_0",
+        "first_edge_0",
+        "last_edge_0",
+        "width_of_bin_0",
+    ],
+    [
+        "values_1",
+        "edges_1",
+        "unit_1",
+        "origin_1",
+        "scale_1",
+        "last_bin_1",
+        "first_edge_1",
+        "last_edge_1",
+        "width_of_bin_1",
+    ],
 ];
 
 /// The number of texels of a slice that a fragment compares with four bins. Positions of 2^24 elements stay exact.
@@ -276,8 +304,13 @@ fn packed<'a>(values: &'a Stream<f32>) -> Result<Lent<'a, f32>, Error> {
     })
 }
 
-/// Uploads the two edges of each bin.
-fn pairs(device: &Device, edges: &BinEdges) -> Result<Stream<[f32; 2]>, Error> {
-    let pairs: Vec<[f32; 2]> = edges.as_slice().windows(2).map(|pair| [pair[0], pair[1]]).collect();
-    device.upload(&pairs)
+/// Uploads edges, in one row if they fit.
+fn upload(device: &Device, edges: &BinEdges, one_row: bool) -> Result<Stream<f32>, Error> {
+    let edges = edges.as_slice();
+    if !one_row {
+        return device.upload(edges);
+    }
+    let mut row = Stream::new(device, Shape::from(edges.len()), Geometry::grid(edges.len(), edges.len()))?;
+    row.write(edges)?;
+    Ok(row)
 }

@@ -299,6 +299,23 @@ BrookletStatus brooklet_search(BrookletHandle sorted,
                                uint32_t upper,
                                BrookletHandle *positions);
 
+// Counts the elements of a stream of `float` in bins of equal width; or, where `second` is not 0, pairs of elements of both, in
+// bins of two dimensions, with a row for each bin of `values`. `bins` is how many bins there are, 1 to 65536, or of pairs two
+// numbers. `range` is from where to where they go, two numbers, or of pairs four; null: from the smallest to the largest element.
+// Bin i has the elements from edge i up to, but without, edge i + 1; the last bin has its upper edge too, and what is out of
+// range is dropped. `weights` is 0, or a stream of as many `float`, which are summed instead. The edges go to `edges`, one more
+// than there are bins (of pairs those of `values`, then those of `second`), for which there is room for `count` floats; or `edges` is
+// null and `count` 0. Counts are floats, exact up to 16777216 elements: more are an error. NaN is not allowed. The caller frees
+// the result.
+BrookletStatus brooklet_histogram(BrookletHandle values,
+                                  BrookletHandle second,
+                                  BrookletHandle weights,
+                                  const uint32_t *bins,
+                                  const float *range,
+                                  float *edges,
+                                  uint32_t count,
+                                  BrookletHandle *counts);
+
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
 // the program.

@@ -49,5 +49,6 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_filter BROOKLET_HOST(brooklet_filter, 25)
 #define brooklet_sort BROOKLET_HOST(brooklet_sort, 26)
 #define brooklet_search BROOKLET_HOST(brooklet_search, 27)
+#define brooklet_histogram BROOKLET_HOST(brooklet_histogram, 28)
 
 #endif
