@@ -6,6 +6,7 @@ parameter index outputs = 1;    // 2 with weights
 parameter bool computed = true; // whether edges are computed, which is exact then; else they are read
 parameter bool narrow = false;  // whether a guess may be off by a whole bin in both directions
 parameter bool one_row = true;  // whether the edges are in one row of a texture
+parameter bool aligned = false; // whether elements and bins are in the same places of their textures
 input vec4 values[axes];
 input float edges[axes];
 input vec4 weights;
@@ -17,6 +18,8 @@ constant float last_bin[axes];
 constant float first_edge[axes];
 constant float last_edge[axes];
 constant index elements;
+constant index last_texel;      // of the elements
+constant index last_row;
 output vec4 texel[outputs];     // the bins; then the weights, with 0 for an element that is out of range
 
 float edge_at(const index axis, float at) {
@@ -38,21 +41,32 @@ float corrected(const index axis, float guess, float x) {
     return x >= first_edge[axis] && x <= last_edge[axis] ? min(bin, last_bin[axis]) : -1.0;
 }
 
-vec4 bins_of(const index axis, index texel) {
-    vec4 x = fetch(values[axis], texel);
+vec4 bins_of(const index axis, vec4 x) {
     vec4 place = (x * unit[axis] - origin[axis]) * scale[axis];
     vec4 guess = clamp(floor(place + (narrow ? 0.0 : 0.5)), 0.0, last_bin[axis] + (narrow ? 0.0 : 1.0));
     return vec4(corrected(axis, guess.x, x.x), corrected(axis, guess.y, x.y), corrected(axis, guess.z, x.z),
         corrected(axis, guess.w, x.w));
 }
 
+vec4 values_at(const index axis) {
+    if (aligned) {
+        return fetch(values[axis], here_x(), min(here_y(), last_row));
+    }
+    return fetch(values[axis], min(here(), last_texel));
+}
+
+vec4 weights_at() {
+    if (aligned) {
+        return fetch(weights, here_x(), min(here_y(), last_row));
+    }
+    return fetch(weights, min(here(), last_texel));
+}
+
 void main() {
-    index last = quotient(elements - 1, 4);
-    index from = min(here(), last);
-    index left = here() > last ? 0 : elements - 4 * from;
-    vec4 bins = bins_of(0, from);
+    index left = here() > last_texel ? 0 : elements - 4 * here();
+    vec4 bins = bins_of(0, values_at(0));
     if (axes == 2) {
-        vec4 second = bins_of(axes - 1, from);
+        vec4 second = bins_of(axes - 1, values_at(axes - 1));
         vec4 both = bins * (last_bin[axes - 1] + 1.0) + second;
         bins = vec4(min(bins.x, second.x) < 0.0 ? -1.0 : both.x, min(bins.y, second.y) < 0.0 ? -1.0 : both.y,
             min(bins.z, second.z) < 0.0 ? -1.0 : both.z, min(bins.w, second.w) < 0.0 ? -1.0 : both.w);
@@ -60,7 +74,7 @@ void main() {
     bins = vec4(left > 0 ? bins.x : -1.0, left > 1 ? bins.y : -1.0, left > 2 ? bins.z : -1.0, left > 3 ? bins.w : -1.0);
     texel[0] = bins;
     if (outputs == 2) {
-        vec4 weight = fetch(weights, from);
+        vec4 weight = weights_at();
         texel[outputs - 1] = vec4(bins.x < 0.0 ? 0.0 : weight.x, bins.y < 0.0 ? 0.0 : weight.y, bins.z < 0.0 ? 0.0 : weight.z,
             bins.w < 0.0 ? 0.0 : weight.w);
     }

@@ -2,7 +2,8 @@
 // bits, of which a word has eight; before one can overflow, they are added to counters of 8 bits, and these to counters of 16 bits. So
 // one comparison, one selection and one addition count for eight bins at once. A block is a part of a column of texels.
 parameter index layers = 2; // render targets
-parameter index rounds = 1; // a round is 63 texels, 252 elements: as many as counters of 8 bits hold
+parameter index rounds = 1;
+parameter index steps = 21; // of a round: at most 21, because counters of 8 bits hold 255 elements, and a step has three texels
 input vec4 bins;
 constant index groups; // number of fragments of a block; each has its own bins
 output vec4 texel[layers]; // component c: the counter of bin c, and 4096 times the counter of bin c + 4
@@ -12,7 +13,7 @@ void main() {
     int base = 8 * layers * (here() - block * groups);
     index band = quotient(block, width(bins));
     index column = block - band * width(bins);
-    index row = band * 63 * rounds;
+    index row = band * 3 * steps * rounds;
     ivec4 counts[layers]; // component c: the counters of bins c and c + 4, 16 bits each
     for (index j = 0; j < layers; j++) {
         counts[j] = ivec4(0);
@@ -24,7 +25,7 @@ void main() {
             even[j] = 0;
             odd[j] = 0;
         }
-        for (index step = 0; step < 21; step++) {
+        for (index step = 0; step < steps; step++) {
             int few[layers]; // the counters of all eight bins, 4 bits each
             for (index j = 0; j < layers; j++) {
                 few[j] = 0;

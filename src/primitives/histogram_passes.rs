@@ -7,12 +7,10 @@ use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::machine::layers::Layers;
 use crate::machine::{Device, Lent, Pass, Stream, StreamBinding};
-use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
 use super::needs::{is_small, with_steps};
-use super::{lower_bound, scan, sort, sort_pairs, upper_bound};
 
 /// The elements of a histogram: one stream or two of the same shape, with their bins, and weights.
 pub(super) struct Binned<'a> {
@@ -26,22 +24,17 @@ pub(super) struct Binned<'a> {
 struct Blocks {
     geometry: Geometry,
     count: usize,
+    /// The number of texels of a block.
+    length: usize,
+    /// Whether the texels are in the same places as those of the elements, so that no place has to be computed by a division.
+    aligned: bool,
 }
 
 /// The maximum width of a grid. Its fragments are spread over the threads of a software driver, as in
 /// [`Texels::runs`](super::texels::Texels::runs).
 const WIDTH: usize = 1024;
-
-impl Blocks {
-    /// Arranges at least `texels` texels in blocks of `length`.
-    fn of(texels: usize, length: usize, device: &Device) -> Blocks {
-        let (blocks, largest) = (texels.div_ceil(length), device.limits().texture);
-        let bands = blocks.div_ceil(WIDTH.min(largest)).min((largest / length).max(1));
-        let width = blocks.div_ceil(bands);
-        let count = width * bands;
-        Blocks { geometry: Geometry::grid(width, count * length), count }
-    }
-}
+/// The minimum number of rows of elements whose columns are cut into blocks as they are.
+const ALIGNED: usize = 64;
 
 impl Binned<'_> {
     pub fn device(&self) -> &Device {
@@ -50,6 +43,24 @@ impl Binned<'_> {
 
     fn texels(&self) -> usize {
         self.axes[0].0.len().div_ceil(4)
+    }
+
+    /// Arranges the texels in blocks of at most `length`, which is a multiple of `unit`, as is the length of the blocks.
+    fn blocks(&self, length: usize, unit: usize) -> Result<Blocks, Error> {
+        let (values, largest) = (self.axes[0].0, self.device().limits().texture);
+        let elements = Geometry::of(values.shape(), Layout::Packed, largest)?;
+        let bands = elements.height.div_ceil(length);
+        let even = elements.height.div_ceil(bands).next_multiple_of(unit);
+        if elements.height >= ALIGNED && bands * even <= largest {
+            let count = elements.width * bands;
+            let geometry = Geometry::grid(elements.width, count * even);
+            return Ok(Blocks { geometry, count, length: even, aligned: true });
+        }
+        let blocks = self.texels().div_ceil(length);
+        let bands = blocks.div_ceil(WIDTH.min(largest)).min((largest / length).max(1));
+        let width = blocks.div_ceil(bands);
+        let count = width * bands;
+        Ok(Blocks { geometry: Geometry::grid(width, count * length), count, length, aligned: false })
     }
 
     /// Returns the number of all bins.
@@ -66,31 +77,38 @@ impl Binned<'_> {
     }
 
     /// Allocates the result, which is packed.
-    fn result(&self) -> Result<Stream<f32>, Error> {
+    pub fn result(&self) -> Result<Stream<f32>, Error> {
         self.device().stream_with(self.shape(), Layout::Packed)
     }
 
     /// Draws the bin of each element into a packed stream; -1 for an element that is out of range.
     pub fn bins(&self) -> Result<Stream<f32>, Error> {
         let mut bins = self.device().stream_with(self.axes[0].0.len(), Layout::Packed)?;
-        self.draw_bins(&mut bins, None)?;
+        self.draw_bins(&mut bins, None, false)?;
         Ok(bins)
     }
 
     /// Draws the bins, and the weights if there are any, into a grid of texels.
-    fn grid(&self, geometry: Geometry) -> Result<Grid, Error> {
+    fn grid(&self, blocks: &Blocks) -> Result<Grid, Error> {
+        let geometry = blocks.geometry;
         let make = || Stream::<[f32; 4]>::new(self.device(), Shape::from(geometry.count), geometry);
         let mut grid = Grid { bins: make()?, weights: self.weights.map(|_| make()).transpose()? };
-        self.draw_bins(&mut grid.bins, grid.weights.as_mut())?;
+        self.draw_bins(&mut grid.bins, grid.weights.as_mut(), blocks.aligned)?;
         Ok(grid)
     }
 
-    fn draw_bins<T: Texel>(&self, bins: &mut Stream<T>, moved: Option<&mut Stream<T>>) -> Result<(), Error> {
+    fn draw_bins<T: Texel>(
+        &self,
+        bins: &mut Stream<T>,
+        moved: Option<&mut Stream<T>>,
+        aligned: bool,
+    ) -> Result<(), Error> {
         let device = self.device();
         let all = |has: fn(&BinEdges) -> bool| self.axes.iter().all(|(_, edges)| has(edges));
         let one_row = self.axes.iter().all(|(_, edges)| edges.bins() < device.limits().texture);
         let source = glsl!("primitives/histogram_bins.frag").parameter("axes", self.axes.len());
         let source = source.parameter("outputs", 1 + usize::from(moved.is_some())).parameter("one_row", one_row);
+        let source = source.parameter("aligned", aligned);
         let computed = all(BinEdges::are_exact);
         let source = source.parameter("computed", computed).parameter("narrow", !computed && !all(BinEdges::are_wide));
         let kernel = device.kernel(&source)?;
@@ -98,7 +116,9 @@ impl Binned<'_> {
         let read = if computed { &[] } else { self.axes };
         let edges = read.iter().map(|(_, edges)| upload(device, edges, one_row)).collect::<Result<Vec<_>, _>>()?;
         let weights = self.weights.map(packed).transpose()?;
+        let last_row = values[0].geometry().height - 1;
         let mut pass = device.pass(&kernel).constant("elements", self.axes[0].0.len());
+        pass = pass.constant("last_texel", self.texels() - 1).constant("last_row", last_row);
         for (names, edges) in NAMES.iter().zip(&edges) {
             pass = pass.input(names[1], edges);
         }
@@ -122,8 +142,9 @@ impl Binned<'_> {
         let across = self.count().div_ceil(4);
         let steps = if is_small(device) { 4 } else { SLICE.max((self.texels() * across).div_ceil(PICTURE)) };
         let steps = steps.min(device.limits().texture);
-        let slices = Blocks::of(self.texels(), steps, device);
-        let grid = self.grid(slices.geometry)?;
+        let slices = self.blocks(steps, 1)?;
+        let grid = self.grid(&slices)?;
+        let steps = slices.length;
         let source = glsl!("primitives/histogram_compare.frag").parameter("weighted", self.weights.is_some());
         let kernel = device.kernel(&with_steps(source, device, steps))?;
         let mut counts = wide(device, slices.count * across)?;
@@ -140,21 +161,23 @@ impl Binned<'_> {
         let groups = self.count().div_ceil(layers * if weighted { 4 } else { 8 });
         // Without integers, with weights, or if a column has no room for a round, components count in floats.
         let integers = device.features().integers && !weighted && device.limits().texture >= ROUND;
-        let (length, source) = if integers {
+        let (blocks, source) = if integers {
             let rounds = rounds(device, self.texels());
-            (ROUND * rounds, glsl!("primitives/histogram_counters.frag").parameter("rounds", rounds))
+            let blocks = self.blocks(ROUND * rounds, 3 * rounds)?;
+            let source = glsl!("primitives/histogram_counters.frag").parameter("rounds", rounds);
+            (blocks, source.parameter("steps", blocks.length / (3 * rounds)))
         } else {
             let length = if is_small(device) { 4 } else { SLICE.min(device.limits().texture) };
+            let blocks = self.blocks(length, 1)?;
             let source = glsl!("primitives/histogram_float_counters.frag").parameter("weighted", weighted);
-            (length, with_steps(source, device, length))
+            (blocks, with_steps(source, device, blocks.length))
         };
-        let blocks = Blocks::of(self.texels(), length, device);
-        let grid = self.grid(blocks.geometry)?;
+        let grid = self.grid(&blocks)?;
         let kernel = device.kernel(&source.parameter("layers", layers))?;
         let geometry = wide_grid(device, blocks.count * groups);
         let mut counters = Layers::with_geometry(device, geometry, layers, Components::Four)?;
         let pass = device.pass(&kernel).constant("groups", groups);
-        let pass = if integers { pass } else { pass.constant("steps", length) };
+        let pass = if integers { pass } else { pass.constant("steps", blocks.length) };
         counters.outputs(grid.bind(pass)).run()?;
         self.sum(counters.bound(), Parts { slices: blocks.count, across: groups * layers, pairs: !weighted })
     }
@@ -189,35 +212,6 @@ impl Binned<'_> {
             pass.output("counts", &mut next).run()?;
             (of, sums) = (Parts { slices, across, pairs: false }, Some(next));
         }
-    }
-
-    /// Counts by sorting and searching: the number of elements of a bin is the distance of the positions of its edges.
-    pub fn sort_and_search(&self) -> Result<Stream<f32>, Error> {
-        let device = self.device();
-        // Of two axes, the bins are sorted, whose edges are whole numbers.
-        let (keys, edges) = match self.axes {
-            [(values, edges)] => (Lent::Borrowed(*values), edges.as_slice().to_vec()),
-            _ => (Lent::Own(self.bins()?), (0..self.count()).map(|bin| bin as f32).collect()),
-        };
-        let (bins, last) = (self.count(), edges[edges.len() - 1]);
-        let (sorted, sums) = match self.weights {
-            None => (sort(&keys)?, None),
-            Some(weights) => {
-                let (sorted, weights) = sort_pairs(&keys, weights)?;
-                (sorted, Some(scan(&weights, &Operator::sum())?))
-            }
-        };
-        let positions = lower_bound(&sorted, &device.upload(&edges[..bins])?)?;
-        let end = upper_bound(&sorted, &device.upload(&[last])?)?;
-        let source = glsl!("primitives/histogram_differences.frag").parameter("weighted", sums.is_some());
-        let kernel = device.kernel(&source)?;
-        let mut counts = self.result()?;
-        let mut pass = device.pass(&kernel).input("positions", &positions).input("end", &end);
-        if let Some(sums) = &sums {
-            pass = pass.input("sums", sums);
-        }
-        pass.output("counts", &mut counts).run()?;
-        Ok(counts)
     }
 }
 

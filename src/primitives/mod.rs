@@ -9,6 +9,7 @@ mod filter_passes;
 pub(crate) mod filter_pyramid;
 mod histogram;
 mod histogram_passes;
+mod histogram_sort;
 mod kernels;
 mod map;
 mod needs;

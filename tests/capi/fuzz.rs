@@ -158,7 +158,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(28) {
+        match world.random.below(29) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -184,9 +184,10 @@ fn call(world: &mut World) -> Status {
             22 => brooklet_filter(a, text, to),
             23 => brooklet_sort(a, b, flag, to, other),
             24 => brooklet_search(a, b, flag, to),
+            25 => brooklet_histogram(a, b, world.program, types.as_ptr(), null(), null_mut(), 0, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            25 => brooklet_device_free(a),
-            26 => brooklet_program_free(a),
+            26 => brooklet_device_free(a),
+            27 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

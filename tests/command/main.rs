@@ -21,6 +21,7 @@ mod compute;
 mod debug;
 mod explain;
 mod files;
+mod histogram;
 mod host;
 mod ints;
 mod listing;

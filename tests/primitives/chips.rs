@@ -3,8 +3,8 @@
 
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
-use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
+use brooklet::primitives::{self, Filter, Histogram, Infinity, Reduce, Scan, Search, Sort, SortOptions};
+use brooklet::{Bins, Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
 use expect_test::expect;
 
 const CHIPS: [Chip; 2] = [Chip::R300, Chip::R420];
@@ -81,6 +81,13 @@ fn table(chip: Chip, layout: Layout) -> String {
     for method in Filter::ALL {
         let filtered = primitives::filter_with(&x, "x > 0", method, Infinity::Made).and_then(|y| y.read());
         lines += &line(&format!("filter by {}", method.name()), filtered, &kept);
+    }
+    let bins = Bins::between(10, -9.0, 21.0);
+    let counts = reference::histogram(&values, bins).unwrap();
+    lines += &line("histogram", primitives::histogram(&x, bins).and_then(|y| y.read()), &counts);
+    for method in Histogram::ALL {
+        let counted = primitives::histogram_by(&x, bins, method).and_then(|y| y.read());
+        lines += &line(&format!("histogram by {}", method.name()), counted, &counts);
     }
     lines
 }
