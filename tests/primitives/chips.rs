@@ -187,6 +187,10 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -221,6 +225,10 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -255,6 +263,10 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
@@ -284,6 +296,10 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         filter by scan-search-gather: right
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 
