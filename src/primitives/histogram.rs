@@ -43,8 +43,9 @@ pub enum Histogram {
     /// eight bins. Counters are moved to 8, 16 and 12 bits before they can overflow. Work is the number of elements times that of
     /// bins, divided by 8. It takes 2 passes, and 1 or 2 for the sums: 4 in all for 2^20 elements and 256 bins. These took as long as
     /// about 4 copies of the elements on an H100; on llvmpipe they took 9 to 13 ms of processor time, which is about half as long on
-    /// two cores. With weights, or on a device without integers, components of render targets count in floats, which takes more operations for each bin; a sum of
-    /// weights then is off by at most as much as by [`CompareAndReduce`](Histogram::CompareAndReduce).
+    /// two cores. With weights, or on a device without integers, components of render targets count in floats, which takes more
+    /// operations for each bin; a sum of weights then is off by at most as much as by
+    /// [`CompareAndReduce`](Histogram::CompareAndReduce).
     PackedCounters,
 }
 
