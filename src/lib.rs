@@ -68,6 +68,7 @@
 
 pub mod applications;
 pub mod backend;
+mod bins;
 pub mod brook;
 #[cfg(feature = "capi")]
 pub mod capi;
@@ -110,6 +111,7 @@ mod value;
 pub mod window;
 
 pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
+pub use bins::{BinEdges, Bins, BinsError, MAX_BINS};
 pub use error::Error;
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;

@@ -24,8 +24,9 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 32] = [
+const MAY_NAME: [(&str, &str); 33] = [
     // Plain data.
+    ("bins", ""),
     ("guide", ""),
     ("shape", ""),
     ("syntax", ""),
@@ -49,7 +50,7 @@ const MAY_NAME: [(&str, &str); 32] = [
     // A trace says what a backend counted.
     ("trace", "backend fragment_program geometry"),
     // The sum of the layers' errors, and those of the layers above as plain data.
-    ("error", "backend geometry ir kernel operator shape syntax"),
+    ("error", "backend bins geometry ir kernel operator shape syntax"),
     ("machine", "backend error fragment_program geometry glsl ir kernel layouts shape syntax texel trace value"),
     // The door between devices and the emulator.
     ("emulate", "backend error fragment_program ir machine"),
@@ -57,11 +58,14 @@ const MAY_NAME: [(&str, &str); 32] = [
     ("method", "geometry ir"),
     ("keys", "error"),
     // The same names three times.
-    ("reference", "error generator operator shape texel"),
-    ("primitives", "backend error generator geometry glsl ir kernel keys machine method operator shape texel value"),
-    ("compute", "backend error generator glsl kernel keys machine method operator shape texel"),
+    ("reference", "bins error generator operator shape texel"),
+    (
+        "primitives",
+        "backend bins error generator geometry glsl ir kernel keys machine method operator shape texel value",
+    ),
+    ("compute", "backend bins error generator glsl kernel keys machine method operator shape texel"),
     // Where the three meet.
-    ("catalog", "compute error generator machine method operator primitives reference shape"),
+    ("catalog", "bins compute error generator machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
     ("io", "error machine mesh texel"),
@@ -71,7 +75,7 @@ const MAY_NAME: [(&str, &str); 32] = [
          operator primitives reference trace",
     ),
     ("window", "backend error geometry glsl machine shape"),
-    ("capi", "backend brook error fragment_program glsl ir machine operator primitives shape syntax texel value"),
+    ("capi", "backend bins brook error fragment_program glsl ir machine operator primitives shape syntax texel value"),
 ];
 
 /// Breaches of the table that are still there. This list only shrinks.

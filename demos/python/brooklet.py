@@ -213,6 +213,26 @@ class Stream(_Owner):
         """The elements at these positions."""
         return Stream(made("take", self.handle, positions.handle))
 
+    def histogram(self, bins, range=None, weights=None, second=None):
+        """The counts of these elements in bins of equal width, or the sums of their weights, and the edges of the bins.
+
+        With a second stream, of pairs: `bins` are two numbers, `range` is two pairs, and the edges are two lists.
+        """
+        counts = [bins] if second is None else list(bins)
+        ends = None
+        if range is not None:
+            ends = list(range) if second is None else [end for pair in range for end in pair]
+            if len(ends) != 2 * len(counts):
+                raise TypeError(f"the range of {len(counts)} streams has {2 * len(counts)} numbers, not {len(ends)}")
+            ends = (ctypes.c_float * len(ends))(*ends)
+        room = sum(counts) + len(counts)
+        edges = (ctypes.c_float * room)()
+        others = [0 if other is None else other.handle for other in (second, weights)]
+        histogram = made("histogram", self.handle, *others, (ctypes.c_uint32 * len(counts))(*counts), ends, edges, room)
+        if second is None:
+            return Stream(histogram), list(edges)
+        return Stream(histogram), list(edges)[: counts[0] + 1], list(edges)[counts[0] + 1 :]
+
 
 class Program(_Owner):
     """Kernels and reductions of a Brook program. Arguments are streams, and numbers or sequences of them for constants."""

@@ -59,6 +59,7 @@ class Description(ctypes.Structure):
 
 
 u32, u64, _text, _place = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_void_p
+_counts, _floats = ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_float)
 _FUNCTIONS = {
     "device_open": [_text, _place],
     "device_describe": [u64, _place, u64],
@@ -89,6 +90,7 @@ _FUNCTIONS = {
     "take": [u64, u64, _place],
     "random": [u64, _place, u32, u64, u32, _place],
     "random_bits": [u64, _place, u32, u64, _place, _place],
+    "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],
 }
 
 

@@ -55,4 +55,5 @@ functions! {
     brooklet_take
     brooklet_random
     brooklet_random_bits
+    brooklet_histogram
 }

@@ -1,5 +1,6 @@
 //! The options and outputs of calls, in a form that is the same for all primitives.
 
+use crate::bins::Bins;
 use crate::error::Error;
 use crate::machine::{Buffer, Device, Stream};
 use crate::method::MethodInfo;
@@ -33,10 +34,15 @@ pub struct Options {
     /// For the reference of random numbers: the method whose numbers are expected. None: the fastest where there are integers. Others
     /// ignore it: calls name their method.
     pub method: Option<&'static str>,
+    /// For a histogram: the number of bins.
+    pub bins: usize,
+    /// For a histogram: the range of the bins. None: from the smallest to the largest element.
+    pub range: Option<(f32, f32)>,
 }
 
 impl Default for Options {
-    /// Returns the default options: the operator is the sum, reductions take the whole input, and sorts are ascending.
+    /// Returns the default options: the operator is the sum, reductions take the whole input, sorts are ascending, and
+    /// histograms have 256 bins over the range of the input.
     fn default() -> Options {
         Options {
             operator: Operator::sum(),
@@ -49,11 +55,21 @@ impl Default for Options {
             keep: None,
             infinity: Infinity::Made,
             method: None,
+            bins: 256,
+            range: None,
         }
     }
 }
 
 impl Options {
+    /// Returns the bins of a histogram.
+    pub fn bins(&self) -> Bins {
+        match self.range {
+            Some((first, last)) => Bins::between(self.bins, first, last),
+            None => self.bins.into(),
+        }
+    }
+
     /// Returns the shape of an input with this number of elements.
     pub fn shape(&self, count: usize) -> Shape {
         match self.rows {

@@ -30,6 +30,7 @@ mod call;
 mod example;
 mod filter;
 mod group;
+mod histogram;
 pub(crate) mod random;
 mod reduce;
 mod scan;
@@ -46,7 +47,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 9] = [
+pub static PRIMITIVES: [&Primitive; 10] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -55,6 +56,7 @@ pub static PRIMITIVES: [&Primitive; 9] = [
     &group::GROUP,
     &search::SEARCH,
     &filter::FILTER,
+    &histogram::HISTOGRAM,
     &random::RANDOM,
 ];
 

@@ -17,6 +17,7 @@ pub enum Listed {
     Unique,
     Group,
     Search,
+    Histogram,
     /// The queries of a search, each number by itself.
     Queries,
 }
@@ -82,6 +83,7 @@ impl Listed {
             Listed::Unique => "find the distinct elements of",
             Listed::Group => "group by",
             Listed::Search => "search",
+            Listed::Histogram => "count",
         };
         // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);

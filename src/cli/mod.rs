@@ -21,6 +21,7 @@ mod explain;
 mod family;
 mod filter;
 mod group;
+mod histogram;
 mod host_cache;
 mod info;
 mod kernel_file;
@@ -104,6 +105,7 @@ enum Command {
     Search(search::Search),
     Filter(filter::Filter),
     Random(random::Random),
+    Histogram(histogram::Histogram),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -212,6 +214,7 @@ pub fn main() -> ExitCode {
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
         Command::Random(random) => random.run(&common),
+        Command::Histogram(histogram) => histogram.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),

@@ -31,6 +31,8 @@ mod argsort;
 mod bitonic;
 mod data;
 mod filter;
+mod histogram;
+mod histogram_dispatches;
 mod order;
 mod radix;
 mod radix_wide;
@@ -50,6 +52,10 @@ pub use crate::keys::KeyRange;
 pub use argsort::{ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
+pub use histogram::{
+    Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
+    histogram_with,
+};
 pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};

@@ -7,7 +7,7 @@ use crate::machine::ComputeSource;
 const ORDER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/order.glsl"));
 
 /// The maximum number of elements whose positions floats hold exactly.
-const EXACT_POSITIONS: usize = 1 << 24;
+pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
 /// The source of a kernel that orders floats by their bits.
 pub(super) fn source(source: Source, element: &'static str, threads: usize) -> ComputeSource {

@@ -26,6 +26,28 @@ pub enum ComputeError {
         /// A method that takes any operator.
         instead: &'static str,
     },
+    /// A method that counts by atomic additions is given weights, which are floats.
+    #[error(
+        "the method {method} has no sums of weights, because there are no atomic additions of floats: use {instead}"
+    )]
+    FloatAtomics {
+        /// The method.
+        method: &'static str,
+        /// A method with sums of weights.
+        instead: &'static str,
+    },
+    /// A histogram has more bins than shared memory holds counts.
+    #[error("the method {method} has up to {max} bins, not {bins}: use {instead}")]
+    TooManyBins {
+        /// The method.
+        method: &'static str,
+        /// The number of bins.
+        bins: usize,
+        /// The maximum number of bins.
+        max: usize,
+        /// A method for any number of bins.
+        instead: &'static str,
+    },
     /// A method needs the qualifier `precise`, because a compiler may undo its arithmetic without it.
     #[error(
         "{method} needs the GLSL qualifier `precise`, or compilers may undo it: use OpenGL 4.3 or OpenGL ES 3.2, not {version}"

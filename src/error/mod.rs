@@ -16,6 +16,7 @@ pub use machine::{DeviceError, PassError};
 pub use primitive::PrimitiveError;
 
 use crate::backend::BackendError;
+use crate::bins::BinsError;
 use crate::geometry::LayoutError;
 use crate::kernel::CompileError;
 use crate::operator::OperatorError;
@@ -56,6 +57,9 @@ pub enum Error {
     /// An operator lacks a property that an operation requires.
     #[error(transparent)]
     Operator(#[from] OperatorError),
+    /// The bins of a histogram are invalid.
+    #[error(transparent)]
+    Bins(#[from] BinsError),
     /// A primitive cannot run.
     #[error(transparent)]
     Primitive(#[from] PrimitiveError),

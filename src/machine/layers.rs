@@ -42,6 +42,16 @@ impl Layers {
     /// Allocates `texels` texels, rounded up to a multiple of `layers`.
     pub fn new(device: &Device, texels: usize, layers: usize, components: Components) -> Result<Layers, Error> {
         let geometry = Geometry::of(Shape::from(texels.div_ceil(layers)), Layout::Plain, device.limits().texture)?;
+        Layers::with_geometry(device, geometry, layers, components)
+    }
+
+    /// Allocates layers that each have this geometry. It must fit in a texture.
+    pub fn with_geometry(
+        device: &Device,
+        geometry: Geometry,
+        layers: usize,
+        components: Components,
+    ) -> Result<Layers, Error> {
         let spec = TextureSpec::floats(geometry.width, geometry.height, components.channels(), layers);
         let texture = if device.is_planning() { None } else { Some(device.acquire(spec)?) };
         Ok(Layers { device: device.clone(), texture, spec, geometry, components })

@@ -33,6 +33,7 @@ pub use pass::Pass;
 pub use stream::Stream;
 
 pub(crate) use compiled::{Compiled, ComputeSource};
+pub(crate) use dispatch::Dispatch;
 pub(crate) use fit::KernelFit;
 pub(crate) use pass::StreamBinding;
 pub(crate) use plan::Lent;

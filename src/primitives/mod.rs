@@ -10,6 +10,9 @@ mod filter;
 mod filter_passes;
 pub(crate) mod filter_pyramid;
 mod group;
+mod histogram;
+mod histogram_passes;
+mod histogram_sort;
 mod kernels;
 mod map;
 mod needs;
@@ -35,6 +38,10 @@ pub use crate::keys::KeyRange;
 pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use group::{Group, Unique, group, group_by, group_sorted, run_lengths, unique};
+pub use histogram::{
+    Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
+    histogram_with,
+};
 pub use map::{Map, map, map_with};
 pub(crate) use needs::{lacks, with_steps};
 pub use random::{Random, RandomOptions, random, random_bits};

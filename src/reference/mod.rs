@@ -3,6 +3,7 @@
 mod argsort;
 mod filter;
 mod group;
+mod histogram;
 mod map;
 mod random;
 mod reduce;
@@ -14,6 +15,7 @@ pub use crate::generator::philox;
 pub use argsort::{argsort, quantized};
 pub use filter::{compact, filter, partition};
 pub use group::{group, run_lengths, segmented_scan, take, unique};
+pub use histogram::{histogram, histogram_2d, histogram_edges, histogram_weighted};
 pub use map::map;
 pub use random::{Generator, random, random_bits, random_normal};
 pub use reduce::{mean, reduce, reduce_to};

@@ -149,6 +149,27 @@ fn groups_and_positions() {
     }
 }
 
+#[test]
+fn histograms() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let x = numbers(device, &[0.0, 1.0, 2.0, 3.0, 4.0, 9.0]);
+        let y = numbers(device, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
+        let (bins, range, null) = ([4, 2], [0.0, 4.0, 0.0, 1.0], std::ptr::null_mut::<f32>());
+        let mut edges = [0.0f32; 8];
+        let counts =
+            made(|to| unsafe { brooklet_histogram(x, 0, 0, bins.as_ptr(), range.as_ptr(), edges.as_mut_ptr(), 5, to) });
+        assert_eq!((read(counts), &edges[..5]), (vec![1.0, 1.0, 1.0, 2.0], &[0.0, 1.0, 2.0, 3.0, 4.0][..]));
+        let sums = made(|to| unsafe { brooklet_histogram(x, 0, x, bins.as_ptr(), range.as_ptr(), null, 0, to) });
+        assert_eq!(read(sums), [0.0, 1.0, 2.0, 7.0]);
+        let pairs = made(|to| unsafe {
+            brooklet_histogram(x, y, 0, bins.as_ptr(), std::ptr::null(), edges.as_mut_ptr(), 8, to)
+        });
+        assert_eq!((extents(pairs), read(pairs)), (vec![4, 2], vec![3.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 1.0]));
+        assert_eq!(edges, [0.0, 2.25, 4.5, 6.75, 9.0, 0.0, 0.5, 1.0]);
+    }
+}
+
 /// A stream of structs.
 fn pairs(device: Handle) -> Handle {
     let (name, types) = (c("Pair"), [1, 2]);
@@ -213,6 +234,17 @@ fn what_primitives_refuse() {
         wrong(brooklet_random(device, [4].as_ptr(), 1, 0, 0, none), Null, "numbers");
         let alike: *mut _ = &mut to;
         wrong(brooklet_random_bits(device, [4].as_ptr(), 1, 0, alike, alike), Argument, "the same address");
+        let (bins, range, null) = ([2u32, 70_000], [0.0f32, 1.0], std::ptr::null());
+        let histogram = |second, bins: *const u32, range, count, to| {
+            brooklet_histogram(x, second, 0, bins, range, none.cast(), count, to)
+        };
+        wrong(histogram(0, bins.as_ptr(), range.as_ptr(), 0, none), Null, "counts");
+        wrong(histogram(0, std::ptr::null(), null, 0, &mut to), Null, "bins");
+        wrong(histogram(0, bins.as_ptr(), null, 2, &mut to), Argument, "there are 3 edges, and there is room for 2");
+        wrong(histogram(0, bins.as_ptr(), null, 3, &mut to), Null, "edges");
+        wrong(histogram(x, bins.as_ptr(), null, 0, &mut to), Call, "65536 bins, not 140000");
+        wrong(histogram(v, bins.as_ptr(), null, 0, &mut to), Argument, "what is counted is a stream of float2");
+        wrong(histogram(0, bins[1..].as_ptr(), null, 0, &mut to), Call, "not 70000");
         let ints = made(|made| brooklet_stream_of(device, BROOKLET_INT + 1, [2].as_ptr(), 1, made));
         wrong(map("x", &[("x", ints)], &[], &mut to), Argument, "a stream of int2: a primitive takes float to float4");
         wrong(brooklet_stream_of(device, 37, [2].as_ptr(), 1, &mut to), Argument, "type code 37 is unknown");

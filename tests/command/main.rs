@@ -22,6 +22,7 @@ mod debug;
 mod explain;
 mod files;
 mod filter;
+mod histogram;
 mod host;
 mod ints;
 mod listing;

@@ -3,8 +3,10 @@
 
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
-use brooklet::primitives::{self, Filter, Infinity, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
+use brooklet::primitives::{
+    self, Filter, Histogram, Infinity, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions,
+};
+use brooklet::{Bins, Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
 use expect_test::expect;
 
 const CHIPS: [Chip; 2] = [Chip::R300, Chip::R420];
@@ -91,6 +93,13 @@ fn table(chip: Chip, layout: Layout) -> String {
     for method in Random::ALL {
         let wanted = reference::random(300, 0, method.generator());
         lines += &line(&format!("random by {}", method.name()), random(options.method(method)), &wanted);
+    }
+    let bins = Bins::between(10, -9.0, 21.0);
+    let counts = reference::histogram(&values, bins).unwrap();
+    lines += &line("histogram", primitives::histogram(&x, bins).and_then(|y| y.read()), &counts);
+    for method in Histogram::ALL {
+        let counted = primitives::histogram_by(&x, bins, method).and_then(|y| y.read());
+        lines += &line(&format!("histogram by {}", method.name()), counted, &counts);
     }
     lines
 }
@@ -198,6 +207,10 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         random by philox: the method philox needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
         random by feistel-8: right
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -240,6 +253,10 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         random by philox: the method philox needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
         random by feistel-8: right
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -282,6 +299,10 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         random by philox: the method philox needs integers, which this device (r420 (Radeon X800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
         random by feistel-8: right
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
@@ -319,6 +340,10 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         random by philox: the method philox needs integers, which this device (r420 (Radeon X800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
         random by feistel-8: right
+        histogram: right
+        histogram by compare-reduce: right
+        histogram by sort-search: right
+        histogram by packed-counters: right
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 

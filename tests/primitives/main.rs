@@ -1,4 +1,4 @@
-//! Reduce, scan, sort, search and filter.
+//! Reduce, scan, sort, search, filter and histogram.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -10,6 +10,7 @@ mod chips;
 mod families;
 mod filter;
 mod group;
+mod histogram;
 mod random;
 mod random_battery;
 mod reduce;

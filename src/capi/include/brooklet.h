@@ -319,6 +319,35 @@ BrookletStatus brooklet_search(BrookletHandle sorted,
                                uint32_t upper,
                                BrookletHandle *positions);
 
+// Finds the distinct elements of a stream of `float`, the smallest first, and how many times each occurs, as floats. Both results have
+// one dimension: `brooklet_stream_shape` says how many they are. NaN has no place in an order: where there is one, the results
+// are not said. The caller frees both.
+BrookletStatus brooklet_unique(BrookletHandle keys,
+                               BrookletHandle *distinct,
+                               BrookletHandle *counts);
+
+// Combines the values of equal keys. Keys are a stream of `float`, and values a stream of the same shape, of `float` to `float4`.
+// The results have one dimension: the distinct keys, the smallest first, and for each the combination of its values, in C order. The
+// operator `op` is `sum` (or `add`), `product` (or `multiply`), `min` or `max`. The caller frees both.
+BrookletStatus brooklet_group(BrookletHandle keys,
+                              BrookletHandle values,
+                              const char *op,
+                              BrookletHandle *distinct,
+                              BrookletHandle *combined);
+
+// Scans each segment of a stream by itself, as `brooklet_scan` does with the element itself. A segment starts at the first element, and
+// at each one whose flag in `heads`, a stream of `float` of the same shape, is not 0. The caller frees the result.
+BrookletStatus brooklet_segmented_scan(BrookletHandle values,
+                                       BrookletHandle heads,
+                                       const char *op,
+                                       BrookletHandle *scanned);
+
+// Gathers elements of a stream of `float` to `float4` from positions, a stream of `float`, which count from 0 in C order. The result has
+// the shape of the positions. A position beyond the stream takes its first or last element. The caller frees the result.
+BrookletStatus brooklet_take(BrookletHandle values,
+                             BrookletHandle positions,
+                             BrookletHandle *taken);
+
 // Makes a stream of random numbers of `float`, with these extents, slowest first: 1 to 4 of them, as `rank` says. With `normal` 0
 // they are uniform, from 0 to 1 without 1; with 1 they have a normal distribution, of mean 0 and standard deviation 1. The same
 // seed gives the same numbers. The caller frees the stream.
@@ -337,6 +366,23 @@ BrookletStatus brooklet_random_bits(BrookletHandle device,
                                     uint64_t seed,
                                     BrookletHandle *upper,
                                     BrookletHandle *lower);
+
+// Counts the elements of a stream of `float` in bins of equal width; or, where `second` is not 0, pairs of elements of both, in
+// bins of two dimensions, with a row for each bin of `values`. `bins` is how many bins there are, 1 to 65536, or of pairs two
+// numbers. `range` is from where to where they go, two numbers, or of pairs four; null: from the smallest to the largest element.
+// Bin i has the elements from edge i up to, but without, edge i + 1; the last bin has its upper edge too, and what is out of
+// range is dropped. `weights` is 0, or a stream of as many `float`, which are summed instead. The edges go to `edges`, one more
+// than there are bins (of pairs those of `values`, then those of `second`), for which there is room for `count` floats; or `edges` is
+// null and `count` 0. Counts are floats, exact up to 16777216 elements: more are an error. NaN is not allowed. The caller frees
+// the result.
+BrookletStatus brooklet_histogram(BrookletHandle values,
+                                  BrookletHandle second,
+                                  BrookletHandle weights,
+                                  const uint32_t *bins,
+                                  const float *range,
+                                  float *edges,
+                                  uint32_t count,
+                                  BrookletHandle *counts);
 
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees

@@ -50,7 +50,13 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_sort BROOKLET_HOST(brooklet_sort, 26)
 #define brooklet_search BROOKLET_HOST(brooklet_search, 27)
 #define brooklet_partition BROOKLET_HOST(brooklet_partition, 28)
-#define brooklet_random BROOKLET_HOST(brooklet_random, 28)
-#define brooklet_random_bits BROOKLET_HOST(brooklet_random_bits, 29)
+#define brooklet_argsort BROOKLET_HOST(brooklet_argsort, 29)
+#define brooklet_unique BROOKLET_HOST(brooklet_unique, 30)
+#define brooklet_group BROOKLET_HOST(brooklet_group, 31)
+#define brooklet_segmented_scan BROOKLET_HOST(brooklet_segmented_scan, 32)
+#define brooklet_take BROOKLET_HOST(brooklet_take, 33)
+#define brooklet_random BROOKLET_HOST(brooklet_random, 34)
+#define brooklet_random_bits BROOKLET_HOST(brooklet_random_bits, 35)
+#define brooklet_histogram BROOKLET_HOST(brooklet_histogram, 36)
 
 #endif
