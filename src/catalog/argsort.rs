@@ -13,7 +13,7 @@ pub(super) static ARGSORT: Primitive = Primitive {
     name: "argsort",
     inputs: &[Input::new("keys", Data::Noise)],
     fragment: Family { methods: Argsort::TABLE, shown: &["bitonic"], run: draw },
-    compute: Some(Family { methods: compute::Sort::TABLE, shown: &["bitonic"], run: dispatch }),
+    compute: Some(Family { methods: compute::Argsort::TABLE, shown: &["bitonic"], run: dispatch }),
     reference: expected,
     published: &["bitonic"],
     examples: &[
@@ -46,7 +46,7 @@ fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
 
 fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -> Result<Output<Buffer<f32>>, Error> {
     let mut wanted = compute::ArgsortOptions::default();
-    wanted = method.map_or(wanted, |method| wanted.method(compute::Sort::ALL[method]));
+    wanted = method.map_or(wanted, |method| wanted.method(compute::Argsort::ALL[method]));
     wanted = if options.descending { wanted.descending() } else { wanted };
     wanted = options.bits.map_or(wanted, |bits| wanted.bits(bits, KeyRange::Integers));
     Ok(Output::Streams(vec![compute::argsort_with(inputs[0], wanted)?]))

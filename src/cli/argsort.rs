@@ -76,11 +76,12 @@ impl Argsort {
         }
         let method = choose("argsort", self.family, self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
-        let text = common.run(&files, |session| {
+        let lines = common.run(&files, |session| {
             session.progress.stages(5);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let array = axis.numbers(session, &self.input, Some(Listed::Argsort))?;
             arrays::refuse_nan(&self.input, &array)?;
+            result::check_lines("argsort", self.output.as_deref(), array.data.len());
             let bits = match self.bits {
                 Some(bits) => Some((bits, self.key_range(bits, &array.data)?)),
                 None => None,
@@ -93,13 +94,13 @@ impl Argsort {
             let data: Vec<i64> = order.read()?.into_iter().map(|position| position as i64).collect();
             result::integers(session, self.output.as_deref(), &Integers { shape: vec![data.len()], data })
         })?;
-        result::print(text)
+        result::print(&lines)
     }
 
     fn sort(
         &self,
         keys: &Stream<f32>,
-        method: Chosen<primitives::Argsort, compute::Sort>,
+        method: Chosen<primitives::Argsort, compute::Argsort>,
         bits: Option<(u32, KeyRange)>,
     ) -> Result<Stream<f32>, Error> {
         match method {

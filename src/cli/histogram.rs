@@ -13,7 +13,7 @@ use super::listed::Listed;
 use super::number::parse_float;
 use super::session::Session;
 use super::vectors::Axis;
-use super::{Common, print};
+use super::{Common, result};
 
 /// Count the numbers of an array in bins of equal width
 #[derive(Args)]
@@ -62,9 +62,6 @@ pub struct Histogram {
 
 type Method = Chosen<primitives::Histogram, compute::Histogram>;
 
-/// The maximum number of lines that are printed.
-const LINES: usize = 100;
-
 impl Histogram {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         self.check();
@@ -104,7 +101,7 @@ impl Histogram {
             }
             self.write(session, &mut counts)
         })?;
-        lines.into_iter().try_for_each(print)
+        result::print(&lines)
     }
 
     fn inputs(&self) -> Vec<&Path> {
@@ -135,12 +132,7 @@ impl Histogram {
                 usage(format!("two results would both go to {}", path.display()));
             }
         }
-        if self.output.is_none() && self.bins[0] > LINES {
-            usage(format!(
-                "{} lines are too many to print, which is done with up to {LINES}: add -o FILE",
-                self.bins[0]
-            ));
-        }
+        result::check_lines("histogram", self.output.as_deref(), self.bins[0]);
     }
 
     fn read(&self, session: &Session, path: &Path) -> anyhow::Result<Array> {
@@ -203,10 +195,8 @@ impl Histogram {
     fn write(&self, session: &Session, counts: &mut Array) -> anyhow::Result<Vec<String>> {
         let whole = self.weights.is_none();
         let Some(output) = &self.output else {
-            let columns = if self.second.is_some() { self.bins[1] } else { 1 };
             let text = |count: &f32| if whole { count.to_string() } else { number(*count) };
-            let line = |row: &[f32]| row.iter().map(text).collect::<Vec<_>>().join(",");
-            return Ok(counts.data.chunks(columns).map(line).collect());
+            return Ok(result::lines(counts.data.iter().map(text), &counts.shape));
         };
         session.progress.stage(format!("writing {}", output.display()));
         if whole {

@@ -10,7 +10,7 @@ use brooklet::{Device, Error, Layout, Shape, compute, primitives};
 use super::depth::DepthOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::session::Session;
-use super::{Common, print};
+use super::{Common, result};
 
 /// Generate random numbers
 #[derive(Args)]
@@ -62,24 +62,14 @@ enum Kind {
 
 type Method = Chosen<primitives::Random, compute::Random>;
 
-/// The maximum number of lines that are printed.
-const MAX_LINES: usize = 100;
-
 impl Random {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let shape = self.shape.unwrap_or(self.count.unwrap_or(0).into());
-        // Each row of an array is a line, and each number of a list.
-        let columns = if shape.rank() > 1 { shape.last().max(1) } else { 1 };
-        let lines = shape.count() / columns;
+        let lines = shape.count() / if shape.rank() > 1 { shape.last().max(1) } else { 1 };
+        result::check_lines("random", self.output.as_deref(), lines);
         let files: Vec<_> = self.output.iter().map(PathBuf::as_path).collect();
         self.depth.check("random", &files);
         match &self.output {
-            None if lines > MAX_LINES => {
-                super::usage(
-                    "random",
-                    format!("{lines} lines are too many to print (at most {MAX_LINES}): give -o FILE"),
-                );
-            }
             None => {}
             Some(path) if self.kind == Kind::Integers => io::check_integers_output(path)?,
             Some(path) => io::check_output(path)?,
@@ -94,16 +84,15 @@ impl Random {
                 Kind::Uniform | Kind::Normal => self.numbers(session, shape, method),
             }
         })?;
-        match printed.is_empty() {
-            true => Ok(()),
-            false => print(printed.chunks(columns).map(|row| row.join(",")).collect::<Vec<_>>().join("\n")),
-        }
+        result::print(&printed)
     }
 
     /// Generates floats, and writes them. Returns what is to be printed.
     fn numbers(&self, session: &Session, shape: Shape, method: Method) -> anyhow::Result<Vec<String>> {
         let data = self.floats(&session.device, shape, method)?;
-        let Some(path) = &self.output else { return Ok(data.into_iter().map(io::number).collect()) };
+        let Some(path) = &self.output else {
+            return Ok(result::lines(data.into_iter().map(io::number), shape.extents()));
+        };
         session.progress.stage(format!("writing {}", path.display()));
         session.write(path, &mut Array { shape: shape.extents().to_vec(), components: 1, data })?;
         Ok(Vec::new())
@@ -112,7 +101,7 @@ impl Random {
     /// Generates words, and writes them. Returns what is to be printed.
     fn integers(&self, session: &Session, shape: Shape, method: Method) -> anyhow::Result<Vec<String>> {
         let data = self.words(&session.device, shape, method)?;
-        let Some(path) = &self.output else { return Ok(data.iter().map(u32::to_string).collect()) };
+        let Some(path) = &self.output else { return Ok(result::lines(&data, shape.extents())) };
         session.progress.stage(format!("writing {}", path.display()));
         let data = data.into_iter().map(i64::from).collect();
         let array = WholeArray { shape: shape.extents().to_vec(), components: 1, data };

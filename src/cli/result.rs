@@ -1,42 +1,38 @@
-//! Small results: written to a file, or printed if there is none.
+//! Small results, which are printed if no file is named for them.
 
+use std::fmt::Display;
 use std::path::Path;
-
-use anyhow::bail;
 
 use brooklet::io::{self, Integers};
 
 use super::session::Session;
 
 /// The maximum number of lines that are printed.
-const MAX_LINES: usize = 100;
+pub const MAX_LINES: usize = 100;
 
-/// Writes integers to the file that `-o` names. Without it, returns them as text for [`print`](super::print): a line for each row, with
-/// commas between values.
-pub fn integers(session: &Session, output: Option<&Path>, integers: &Integers) -> anyhow::Result<Option<String>> {
-    if let Some(path) = output {
-        session.progress.stage(format!("writing {}", path.display()));
-        session.place(io::prepare_integers(path, integers)?);
-        return Ok(None);
+/// Exits with a message if a result of this many lines has no file and is too long to be printed.
+pub fn check_lines(sub_command: &str, output: Option<&Path>, lines: usize) {
+    if output.is_none() && lines > MAX_LINES {
+        super::usage(sub_command, format!("{lines} lines are too many to print (at most {MAX_LINES}): give -o FILE"));
     }
-    let columns = match integers.shape[..] {
-        [_] => 1,
-        _ => integers.shape.last().copied().unwrap_or(1).max(1),
-    };
-    let lines = integers.data.len().div_ceil(columns);
-    if lines > MAX_LINES {
-        bail!(
-            "the result has {lines} lines, and at most {MAX_LINES} are printed: -o FILE writes it to a .npy or .csv file"
-        );
-    }
-    let line = |row: &[i64]| row.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
-    Ok(Some(integers.data.chunks(columns).map(line).collect::<Vec<_>>().join("\n")))
 }
 
-/// Prints the text of a result, if it was not written to a file.
-pub fn print(text: Option<String>) -> anyhow::Result<()> {
-    match text {
-        Some(text) if !text.is_empty() => super::print(text),
-        _ => Ok(()),
-    }
+/// Formats values as lines: a line for each row of an array, with commas between its values, or for each value of a list.
+pub fn lines<T: Display>(values: impl IntoIterator<Item = T>, shape: &[usize]) -> Vec<String> {
+    let columns = if shape.len() > 1 { shape[shape.len() - 1].max(1) } else { 1 };
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    values.chunks(columns).map(|row| row.join(",")).collect()
+}
+
+/// Writes integers to the file that `-o` names. Without it, returns them as lines for [`print`].
+pub fn integers(session: &Session, output: Option<&Path>, integers: &Integers) -> anyhow::Result<Vec<String>> {
+    let Some(path) = output else { return Ok(lines(&integers.data, &integers.shape)) };
+    session.progress.stage(format!("writing {}", path.display()));
+    session.place(io::prepare_integers(path, integers)?);
+    Ok(Vec::new())
+}
+
+/// Prints the lines of a result.
+pub fn print(lines: &[String]) -> anyhow::Result<()> {
+    if lines.is_empty() { Ok(()) } else { super::print(lines.join("\n")) }
 }

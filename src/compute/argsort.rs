@@ -1,15 +1,106 @@
 //! Argsort: the order of keys, as their positions.
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::keys::{KeyBits, KeyRange};
-use crate::machine::{Buffer, ComputeSource};
+use crate::machine::{Buffer, ComputeSource, Device};
+use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::operator::Operator;
 
 use super::data::Data;
 use super::order::exact;
 use super::sort::{Sort, SortOptions, numbered, sort_records};
 use super::{Reduce, reduce_by};
+
+/// Methods of finding the order of keys: the sorts of [`Sort`], of records of a key and its position. All are stable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Argsort {
+    /// As [`Sort::Bitonic`]: 210 steps for 2^20 keys.
+    Bitonic,
+    /// As [`Sort::BitonicShared`].
+    BitonicShared,
+    /// As [`Sort::Radix`], in ⌈bits / 4⌉ rounds.
+    Radix,
+    /// As [`Sort::RadixRuns`], in ⌈bits / 8⌉ rounds: the fastest on drivers that compute on the CPU.
+    RadixRuns,
+    /// As [`Sort::RadixTiles`], in ⌈bits / 8⌉ rounds: the fastest on GPUs.
+    RadixTiles,
+}
+
+impl Argsort {
+    /// All methods.
+    pub const ALL: [Argsort; 5] =
+        [Argsort::Bitonic, Argsort::BitonicShared, Argsort::Radix, Argsort::RadixRuns, Argsort::RadixTiles];
+
+    /// Returns the method that [`argsort`] uses: [`Argsort::RadixTiles`] on a GPU, [`Argsort::RadixRuns`] if the driver computes on the
+    /// CPU.
+    pub fn fastest(device: &Device) -> Argsort {
+        match device.info().class {
+            Class::Hardware => Argsort::RadixTiles,
+            Class::Software => Argsort::RadixRuns,
+        }
+    }
+
+    /// Returns the method's name on the command line.
+    pub fn name(self) -> &'static str {
+        self.method().name
+    }
+
+    /// Returns the sort of the records.
+    fn sort(self) -> Sort {
+        match self {
+            Argsort::Bitonic => Sort::Bitonic,
+            Argsort::BitonicShared => Sort::BitonicShared,
+            Argsort::Radix => Sort::Radix,
+            Argsort::RadixRuns => Sort::RadixRuns,
+            Argsort::RadixTiles => Sort::RadixTiles,
+        }
+    }
+}
+
+methods!(Argsort);
+
+const METHODS: [MethodInfo; 5] = [
+    MethodInfo {
+        variant: "Argsort::Bitonic",
+        name: "bitonic",
+        of_2_20: "212",
+        citation: Citation::new("as in 2004, with a scatter", "Buck and Purcell, 37.3.1"),
+        ..MethodInfo::COMPUTE
+    },
+    MethodInfo {
+        variant: "Argsort::BitonicShared",
+        name: "bitonic-shared",
+        of_2_20: "68",
+        citation: Citation::new("as in 2004, with a scatter", "Buck and Purcell, 37.3.1"),
+        ..MethodInfo::COMPUTE
+    },
+    MethodInfo {
+        variant: "Argsort::Radix",
+        name: "radix",
+        remark: ", of 4 bits",
+        of_2_20: "42",
+        citation: Citation::new("today's", "with Harris's scan"),
+        ..MethodInfo::COMPUTE
+    },
+    MethodInfo {
+        variant: "Argsort::RadixRuns",
+        name: "radix-runs",
+        remark: ", of 8 bits, on the CPU",
+        default: true,
+        of_2_20: "14",
+        ..MethodInfo::COMPUTE
+    },
+    MethodInfo {
+        variant: "Argsort::RadixTiles",
+        name: "radix-tiles",
+        remark: ", of 8 bits, on GPUs",
+        default: true,
+        of_2_20: "18",
+        ..MethodInfo::COMPUTE
+    },
+];
 
 /// Options of an argsort on compute shaders. The default is the fastest method, ascending order, and keys of all their bits.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -20,8 +111,8 @@ pub struct ArgsortOptions {
 
 impl ArgsortOptions {
     /// Sorts by this method.
-    pub fn method(self, method: Sort) -> ArgsortOptions {
-        ArgsortOptions { sort: self.sort.method(method), ..self }
+    pub fn method(self, method: Argsort) -> ArgsortOptions {
+        ArgsortOptions { sort: self.sort.method(method.sort()), ..self }
     }
 
     /// Puts the largest keys first.
@@ -36,7 +127,7 @@ impl ArgsortOptions {
     }
 }
 
-/// Finds the order of keys by the method that [`Sort::fastest`] returns: element i of the result is the position, in C order, of the key
+/// Finds the order of keys by the method that [`Argsort::fastest`] returns: element i of the result is the position, in C order, of the key
 /// that comes i-th when the keys are sorted. The smallest key is first, and equal keys keep their order. Positions are whole numbers in
 /// floats. It takes the dispatches of the sort of records, and two more.
 ///
@@ -60,7 +151,7 @@ pub fn argsort<D: Data<Element = f32>>(keys: &D) -> Result<D, Error> {
 ///
 /// # Errors
 /// As [`argsort`].
-pub fn argsort_by<D: Data<Element = f32>>(keys: &D, method: Sort) -> Result<D, Error> {
+pub fn argsort_by<D: Data<Element = f32>>(keys: &D, method: Argsort) -> Result<D, Error> {
     argsort_with(keys, ArgsortOptions::default().method(method))
 }
 

@@ -49,7 +49,7 @@ mod tiles;
 
 pub use crate::error::ComputeError;
 pub use crate::keys::KeyRange;
-pub use argsort::{ArgsortOptions, argsort, argsort_by, argsort_with};
+pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use histogram::{

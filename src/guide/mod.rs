@@ -3,6 +3,7 @@
 //! | page | content |
 //! |---|---|
 //! | [`examples`] | six programs to start from: map and reduce, a kernel, ping-pong, a window, capture and replay, a chip |
+//! | [`which`] | which primitive a task needs, with the names of NumPy and CUB |
 //! | [`methods`] | every method of the toolkit, with its passes and its source |
 //! | [`speed`] | the speed of the methods on a CPU and on a GPU, and what limits it |
 //! | [`limits`] | maximum sizes, exactness, and the behaviour of drivers |
@@ -55,6 +56,15 @@
 #[doc = include_str!("../../demos/examples/chip.rs")]
 #[doc = "```"]
 pub mod examples {}
+
+/// [`primitives`]: crate::primitives
+/// [`SearchIndex`]: crate::primitives::SearchIndex
+/// [`Kernel`]: crate::Kernel
+/// [`Pass`]: crate::Pass
+/// [methods]: crate::guide::methods
+///
+#[doc = include_str!("which.md")]
+pub mod which {}
 
 /// [`primitives`]: crate::primitives
 /// [`compute`]: mod@crate::compute

@@ -69,16 +69,13 @@ fn what_cannot_be_counted_is_said() {
         (&["histogram", "x.npy", "x.npy", "--bins", "90,900"], "a histogram has 1 to 65536 bins, not 81000"),
         (&["histogram", "x.npy", "y.npy", "--bins", "2,2"], "`x` is 2, `y` is 3; they must have the same shape"),
         (&["histogram", "x.npy", "--bins", "2", "--weights", "y.npy"], "they must have the same shape"),
-        (&["histogram", "x.npy", "--bins", "2", "-o", "o.png"], "whole numbers go into .npy or .csv"),
+        (&["histogram", "x.npy", "--bins", "2", "-o", "o.png"], "whole numbers go into .npy, .npz or .csv"),
     ] {
         let error = place.fails(args);
         assert!(error.contains(said), "{args:?}: {error}");
     }
     for (args, said) in [
-        (
-            &["histogram", "x.npy", "--bins", "101"][..],
-            "101 lines are too many to print, which is done with up to 100: add -o FILE",
-        ),
+        (&["histogram", "x.npy", "--bins", "101"][..], "101 lines are too many to print (at most 100): give -o FILE"),
         (&["histogram", "x.npy", "--bins", "2,3"], "one input must have one number of bins, not 2"),
         (
             &["histogram", "x.npy", "y.npy", "--bins", "2"],

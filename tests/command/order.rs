@@ -30,8 +30,8 @@ fn argsort_says_what_cannot_be() {
     place.list("x.npy", &[1.0; 101]);
     place.list("nan.npy", &[1.0, f32::NAN]);
     place.list("inf.npy", &[0.5, f32::INFINITY]);
-    let many = "the result has 101 lines, and at most 100 are printed: -o FILE writes it to a .npy or .csv file";
-    assert!(place.fails(&["argsort", "x.npy"]).contains(many));
+    let many = "101 lines are too many to print (at most 100): give -o FILE";
+    assert!(place.misuse(&["argsort", "x.npy"]).contains(many));
     assert!(place.fails(&["argsort", "nan.npy"]).contains("the element at 1 is NaN, which has no place in an order"));
     assert!(place.fails(&["argsort", "inf.npy", "--bits", "8"]).contains("--range A,B says which range to divide"));
     assert!(place.misuse(&["argsort", "x.npy", "--bits", "8", "--range", "2,1"]).contains("the second must be larger"));

@@ -153,7 +153,7 @@ fn random_prints_and_writes_numbers() {
         assert!(error.contains(said), "{args:?}: {error}");
     }
     let error = place.fails(&["random", "--count", "5", "--kind", "integers", "-o", "o.png"]);
-    assert!(error.contains("whole numbers go into .npy or .csv"), "{error}");
+    assert!(error.contains("whole numbers go into .npy, .npz or .csv"), "{error}");
 }
 
 #[test]

@@ -180,9 +180,13 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
     }
     assert!(taken > if is_quick() { 33 } else { 100 }, "{taken} listings");
     let expected = [
+        ("argsort_result", "it needs the bits of floats"),
+        ("argsort_result_packed", "it needs the bits of floats"),
         ("filter_counts", DATA_LOOP),
         ("filter_counts_packed", DATA_LOOP),
+        ("histogram_counters", "it needs operators on bits"),
         ("particles_collide", DATA_LOOP),
+        ("random_philox", "it needs unsigned integers"),
         ("raytrace_gather", DATA_LOOP),
         ("raytrace_grid", DATA_LOOP),
         ("reduce_columns", DATA_LOOP),
