@@ -1,4 +1,5 @@
 // histogram_global: each invocation adds to the counter of its element's bin by an atomic addition.
+// The scatter that a fragment does not have (GPU Gems, ch. 37, section 37.1.2).
 input float x;
 input float y;       // the second axis, if there is one
 input float edges_x;

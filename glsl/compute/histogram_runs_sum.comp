@@ -1,4 +1,5 @@
 // histogram_runs_sum: adds the counters of all runs, bin by bin.
+// A reduction, as those of Mahardito et al.
 input float found;
 constant index all;  // number of bins
 constant index runs;

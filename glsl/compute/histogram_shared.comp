@@ -1,4 +1,6 @@
-// histogram_shared: a group counts its elements in shared memory, by atomic additions, and adds its counts to those of all groups.
+// histogram_shared: a group counts its elements in shared memory, by atomic additions, and adds its counts to those of all
+// groups.
+// The scatter that a fragment does not have (GPU Gems, ch. 37, section 37.1.2).
 input float x;
 input float y;       // the second axis, if there is one
 input float edges_x;

@@ -1,4 +1,5 @@
-// argsort_result: the last pass of an argsort by merging: writes the sorted positions, element by element.
+// argsort_result: the last pass of an argsort by merging: writes the positions that moved with their keys (GPU Gems, ch. 37, section
+// 37.3.1), element by element.
 output float order;
 #include "shared/argsort_positions.glsl"
 

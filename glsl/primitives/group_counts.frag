@@ -1,4 +1,5 @@
-// group_counts: how many elements each group has, from the positions of the first ones.
+// group_counts: how many elements each group has, from the positions of the first ones, as segments are counted (Sengupta et al.
+// 2007).
 input float firsts;
 constant index elements;
 output float counts;

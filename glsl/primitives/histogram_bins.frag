@@ -1,6 +1,7 @@
 // histogram_bins: finds the bin of each element, four at a time; -1 for an element that is out of range. It guesses the bin by arithmetic,
 // and corrects the guess by comparisons with edges, as NumPy does. With two axes, the bins of the second are the faster dimension. Texels
 // past the end get -1, so that blocks of texels can be read whole.
+// The bins of a histogram are not from a paper; a gather counts them (GPU Gems, ch. 37, section 37.1.2).
 parameter index axes = 1;
 parameter index outputs = 1;    // 2 with weights
 parameter bool computed = true; // whether edges are computed, which is exact then; else they are read

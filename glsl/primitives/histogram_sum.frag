@@ -1,5 +1,6 @@
 // histogram_sum: adds the counts of the same four bins in up to `steps` slices. In `pairs`, a component holds two counters: the lower one,
 // of a bin of the first texel of the result, and 4096 times the upper one, of a bin of the second texel.
+// A reduction along columns (GPU Gems, ch. 37, section 37.2).
 parameter index known_steps = -1; // the maximum number of slices, if it must be known
 parameter bool pairs = false;
 input vec4 parts;

@@ -1,4 +1,5 @@
-// segment_heads: 1 for each key that differs from the key before it, and for the first; 0 for the others.
+// segment_heads: 1 for each key that differs from the key before it, and for the first; 0 for the others: the flags of a segmented scan
+// (Sengupta et al. 2007).
 input float keys;
 output float heads;
 

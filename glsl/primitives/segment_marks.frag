@@ -1,5 +1,5 @@
-// segment_marks: the own position for each element that starts a segment, and 0 for the others: their running maximum is where the segment
-// of each element starts.
+// segment_marks: the own position for each element that starts a segment, and 0 for the others (Sengupta et al. 2007). The running
+// maximum of these is where the segment of each element starts.
 input float heads;
 output float marks;
 

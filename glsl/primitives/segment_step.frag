@@ -1,5 +1,5 @@
-// segment_step: a step of a segmented scan (Sengupta et al. 2007): combines each element with the one at distance `stride` before it, if that
-// is in its segment.
+// segment_step: a step of a segmented scan (Sengupta et al. 2007): combines each element with the one at distance `stride` before it, if
+// that is in its segment.
 input element values;
 input float starts; // for each element, the position of the first element of its segment
 constant index stride;

@@ -1,4 +1,5 @@
 // select_partition: gathers the kept elements, and behind them the others. select_positions says how the positions are written.
+// After the gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1).
 input element values;
 input float kept;
 input float others;

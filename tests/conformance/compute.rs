@@ -5,7 +5,10 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use brooklet::compute::{self, Filter, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions};
+use brooklet::compute::{
+    self, Argsort, ArgsortOptions, Filter, Histogram, HistogramOptions, KeyRange, Random, RandomOptions, Reduce, Scan,
+    Search, Sort, SortOptions,
+};
 use brooklet::{Device, Element, Operator, Texel};
 use glsl_lang::ast::*;
 use glsl_lang::parse::DefaultParse;
@@ -196,6 +199,15 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
         for method in Filter::ALL {
             compute::compact_by(&x, method).unwrap();
         }
+        for method in Argsort::ALL {
+            compute::argsort_by(&keys, method).unwrap();
+        }
+        compute::argsort_with(&keys, ArgsortOptions::default().bits(4, KeyRange::Integers)).unwrap();
+        for method in Histogram::ALL {
+            compute::histogram_by(&keys, 8, method).unwrap();
+        }
+        let options = HistogramOptions::default().method(Histogram::Runs).weights(&keys);
+        compute::histogram_with(&keys, 8, options).unwrap();
         for method in Random::ALL {
             compute::random(device, 8, RandomOptions::default().method(method)).unwrap();
         }

@@ -61,7 +61,8 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
         assert!(other.next().is_none(), "{warnings}");
         let needs = Needs::of(&kernel);
         let name = path.file_stem().unwrap().to_string_lossy();
-        let of_integers = name.starts_with("sort_") || name == "random_philox";
+        let others = ["sort_", "argsort_result", "histogram_counters", "random_philox"];
+        let of_integers = others.iter().any(|start| name.starts_with(start));
         assert!(of_integers || filling.integers || !needs.integers, "{} needs integers", path.display());
         for (dialect, &layout) in Dialect::ALL.into_iter().flat_map(|d| layouts.iter().map(move |l| (d, l))) {
             let shader = match glsl::text(&kernel, dialect, layout) {
@@ -134,7 +135,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
         assert!(head.first().is_some_and(|line| line.starts_with(&format!("// {stem}: "))), "{}", path.display());
         assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
         let text: Vec<&str> = head.iter().map(|line| line[2..].trim()).collect();
-        let papers = ["GPU Gems", "GPU Gems 2", "Brook", "Harris", "Mahardito", "Salmon"];
+        let papers = ["GPU Gems", "GPU Gems 2", "Brook", "Harris", "Mahardito", "Salmon", "Sengupta"];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }
 }
