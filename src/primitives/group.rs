@@ -57,12 +57,7 @@ const METHODS: [MethodInfo; 1] = [MethodInfo {
     of_2_20: "60 packed, 64 plain",
     citation: Citation::new("Sengupta et al. 2007", "after Sengupta et al. 2007"),
     needs: Needs { loops: Loops::Counted(8), inputs: 3, ..MINIMAL },
-    kernels: &[
-        MethodKernel::new("segment_heads"),
-        MethodKernel::new("group_ends"),
-        MethodKernel::new("group_counts"),
-        MethodKernel::new("take"),
-    ],
+    kernels: &[MethodKernel::new("segment_heads"), MethodKernel::new("group_ends"), MethodKernel::new("take")],
     ..MethodInfo::PACKED
 }];
 

@@ -99,6 +99,11 @@ fn every_kernel_of_the_toolkit_is_found() {
             _ if of_sort => vec!["-i", "keys=x.npy"],
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             "random" => vec!["-i", "like=x.npy"],
+            "argsort" => vec!["-i", "keys=x.npy"],
+            _ if name == "segment_heads" || ["group", "take"].contains(&primitive) => {
+                vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
+            }
+            "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
             _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
             _ if name == "reduce_columns_packed" => vec!["-i", "values=long.npy"],

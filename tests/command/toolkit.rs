@@ -391,9 +391,9 @@ fn the_bench_measures_every_method_and_checks_it() {
             }
             let compute: Vec<_> =
                 rows.iter().filter(|row| row["n"] == n && row["family"] == "compute").map(|row| &row["ok"]).collect();
-            // Nine reductions and Kahan's, five scans, five sorts, two searches and one with the index made, three filters, random
-            // numbers; or no compute shaders at all.
-            assert!([0, 26, 27].contains(&compute.len()), "{compute:?}");
+            // Nine reductions and Kahan's, five scans, five sorts, ten argsorts, two searches and one with the index made, three filters,
+            // histograms, random numbers; or no compute shaders at all.
+            assert!(compute.is_empty() || compute.len() >= 39, "{}", compute.len());
             assert!(compute.iter().all(|ok| **ok == true), "{compute:?}");
         }
     }
