@@ -1,5 +1,5 @@
 // histogram_clear: sets counters to 0.
-// Compute shaders count by a scatter, which a fragment does not have (GPU Gems, ch. 37, section 37.1.2).
+// Counting is a scatter, which fragments do not have (GPU Gems 2, ch. 36, section 36.1).
 constant index count;
 output element cleared;
 

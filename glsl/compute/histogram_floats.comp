@@ -1,5 +1,5 @@
 // histogram_floats: counts as floats, which hold them exactly up to 2^24.
-// The scatter of GPU Gems, ch. 37, section 37.1.2 counts in integers.
+// The counts come from a scatter, which fragments do not have (GPU Gems 2, ch. 36, section 36.1).
 input uint counts;
 constant index count;
 output float converted;

@@ -1,5 +1,5 @@
 // histogram_global: each invocation adds to the counter of its element's bin by an atomic addition.
-// The scatter that a fragment does not have (GPU Gems, ch. 37, section 37.1.2).
+// This is a scatter, which fragments do not have (GPU Gems 2, ch. 36, section 36.1).
 input float x;
 input float y;       // the second axis, if there is one
 input float edges_x;

@@ -1,6 +1,6 @@
 // histogram_runs: each invocation counts the elements of its run in counters of its own, or sums their weights: no atomics, no
 // barriers.
-// After the runs of Mahardito et al., kernel 7.
+// Not from a paper. Counting is a scatter, which fragments do not have (GPU Gems 2, ch. 36, section 36.1).
 input float x;
 input float y;       // the second axis, if there is one
 input float edges_x;

@@ -1,5 +1,5 @@
 // histogram_runs_sum: adds the counters of all runs, bin by bin.
-// A reduction, as those of Mahardito et al.
+// Not from a paper. Counting is a scatter, which fragments do not have (GPU Gems 2, ch. 36, section 36.1).
 input float found;
 constant index all;  // number of bins
 constant index runs;

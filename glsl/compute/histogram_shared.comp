@@ -1,6 +1,6 @@
 // histogram_shared: a group counts its elements in shared memory, by atomic additions, and adds its counts to those of all
 // groups.
-// The scatter that a fragment does not have (GPU Gems, ch. 37, section 37.1.2).
+// This is a scatter, which fragments do not have (GPU Gems 2, ch. 36, section 36.1).
 input float x;
 input float y;       // the second axis, if there is one
 input float edges_x;

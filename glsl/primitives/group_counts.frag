@@ -1,5 +1,5 @@
-// group_counts: how many elements each group has, from the positions of the first ones, as segments are counted (Sengupta et al.
-// 2007).
+// group_counts: how many elements each group has, from the positions of the first ones. A step of run-length encoding; not from a paper.
+// The positions come from a filter (GPU Gems 2, ch. 36, section 36.1).
 input float firsts;
 constant index elements;
 output float counts;

@@ -1,9 +1,10 @@
 // histogram_bins: finds the bin of each element, four at a time; -1 for an element that is out of range. It guesses the bin by arithmetic,
 // and corrects the guess by comparisons with edges, as NumPy does. With two axes, the bins of the second are the faster dimension. Texels
 // past the end get -1, so that blocks of texels can be read whole.
-// The bins of a histogram are not from a paper; a gather counts them (GPU Gems, ch. 37, section 37.1.2).
+// Not from a paper. It prepares a gather, as fragments cannot scatter (GPU Gems 2, ch. 36, section 36.1).
 parameter index axes = 1;
-parameter index outputs = 1;    // 2 with weights
+parameter index writes_bins = 1;    // 1 if this pass writes the bins, else 0
+parameter index writes_weights = 0; // 1 if it writes the weights
 parameter bool computed = true; // whether edges are computed, which is exact then; else they are read
 parameter bool narrow = false;  // whether a guess may be off by a whole bin in both directions
 parameter bool one_row = true;  // whether the edges are in one row of a texture
@@ -21,7 +22,8 @@ constant float last_edge[axes];
 constant index elements;
 constant index last_texel;      // of the elements
 constant index last_row;
-output vec4 texel[outputs];     // the bins; then the weights, with 0 for an element that is out of range
+output vec4 found[writes_bins];
+output vec4 moved[writes_weights]; // the weights, with 0 for an element that is out of range
 
 float edge_at(const index axis, float at) {
     if (computed) {
@@ -73,10 +75,12 @@ void main() {
             min(bins.z, second.z) < 0.0 ? -1.0 : both.z, min(bins.w, second.w) < 0.0 ? -1.0 : both.w);
     }
     bins = vec4(left > 0 ? bins.x : -1.0, left > 1 ? bins.y : -1.0, left > 2 ? bins.z : -1.0, left > 3 ? bins.w : -1.0);
-    texel[0] = bins;
-    if (outputs == 2) {
+    if (writes_bins == 1) {
+        found[0] = bins;
+    }
+    if (writes_weights == 1) {
         vec4 weight = weights_at();
-        texel[outputs - 1] = vec4(bins.x < 0.0 ? 0.0 : weight.x, bins.y < 0.0 ? 0.0 : weight.y, bins.z < 0.0 ? 0.0 : weight.z,
+        moved[0] = vec4(bins.x < 0.0 ? 0.0 : weight.x, bins.y < 0.0 ? 0.0 : weight.y, bins.z < 0.0 ? 0.0 : weight.z,
             bins.w < 0.0 ? 0.0 : weight.w);
     }
 }

@@ -1,5 +1,5 @@
 // histogram_compare: counts the elements of a slice that belong to one of four bins. A fragment pipeline cannot scatter, so each bin
-// gathers: it compares the bin of every element with itself (GPU Gems, ch. 37, section 37.1.2, on gather instead of scatter). A slice is a
+// gathers: it compares the bin of every element with itself (GPU Gems 2, ch. 36, section 36.1, on the lack of scatter). A slice is a
 // part of a column of texels. With weights, it sums the weights of these elements.
 parameter index known_steps = -1; // number of texels of a slice, if it must be known
 parameter bool weighted = false;

@@ -1,7 +1,7 @@
 // histogram_counters: counts the elements of a block by bin, eight bins for each render target. An element adds a one to a counter of 4
 // bits, of which a word has eight; before one can overflow, they are added to counters of 8 bits, and these to counters of 16 bits. So
 // one comparison, one selection and one addition count for eight bins at once. A block is a part of a column of texels.
-// It gathers, as GPU Gems, ch. 37, section 37.1.2.
+// Not from a paper. It gathers, as fragments cannot scatter (GPU Gems 2, ch. 36, section 36.1).
 parameter index layers = 2; // render targets
 parameter index rounds = 1;
 parameter index steps = 21; // of a round: at most 21, because counters of 8 bits hold 255 elements, and a step has three texels

@@ -1,7 +1,7 @@
 // histogram_float_counters: counts the elements of a block by bin, without integers. A component of a render target holds the counters
 // of two bins: one of them counts by 1, the other by 4096. With weights, a component holds the sum of the weights of one bin. A block is a
 // part of a column of texels.
-// It gathers, as GPU Gems, ch. 37, section 37.1.2.
+// Not from a paper. It gathers, as fragments cannot scatter (GPU Gems 2, ch. 36, section 36.1).
 parameter index layers = 2; // render targets
 parameter index known_steps = -1; // number of texels of a block, if it must be known
 parameter bool weighted = false;

@@ -1,5 +1,5 @@
-// take: fetches the elements at given positions; beyond the stream, the first or the last one. A gather, Brook for GPUs, section 3.1, whose
-// positions are a stream.
+// take: fetches the elements at given positions; beyond the stream, the first or the last one. Its input is a gather stream (Brook for
+// GPUs, section 3.2), and the positions are a stream.
 input element values;
 input float positions;
 output element taken;

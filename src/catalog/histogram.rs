@@ -36,6 +36,7 @@ pub(super) static HISTOGRAM: Primitive = Primitive {
         },
         Example {
             title: Some(", 10 bins, weighted"),
+            row: Some("-weighted"),
             data: &[Data::Noise, Data::Whole],
             options: || Options { bins: 10, range: RANGE, ..Options::default() },
             fragment: Select::Only(&["compare-reduce", "packed-counters"]),

@@ -29,8 +29,8 @@ pub enum Histogram {
     /// whose bin equals its own; then sums the slices, column by column. Work is the number of elements times that of bins. It takes 2
     /// passes, and 1 or 2 for the sums: 4 in all for 2^20 elements. The picture takes 16 bytes for each slice and four bins; a slice has
     /// about 1024 elements, or more so that the picture takes at most about 32 MiB. A sum of weights is off by at most (260 + 96·p) ·
-    /// 2^-24 · s for p passes of sums, and by n·b / 2^25 more roundings for n elements and b bins if n·b exceeds 2^33. Counting by
-    /// comparison is how the era did without scatter: after Buck and Purcell, GPU Gems ch. 37, section 37.1.2.
+    /// 2^-24 · s for p passes of sums, and by n·b / 2^25 more roundings for n elements and b bins if n·b exceeds 2^33. Each bin
+    /// gathers, because a fragment cannot scatter: Horn, GPU Gems 2 ch. 36, section 36.1.
     CompareAndReduce,
     /// Sorts and searches: sorts the keys, and searches for the lower bounds of the edges; the differences of neighbours are the
     /// counts. It takes the passes of a [sort](super::sort()) and of two [searches](super::search()), and one more. The work is
@@ -92,7 +92,6 @@ const METHODS: [MethodInfo; 3] = [
         name: "compare-reduce",
         passes: "2 and 1 for each 96-fold of slices",
         of_2_20: "4",
-        citation: Citation::chapter_37("after Buck and Purcell, 37.1.2"),
         needs: Needs { loops: Loops::Counted(256), inputs: 2, ..MINIMAL },
         kernels: &[
             MethodKernel::drawn_for("histogram_bins", DrawnFor::Packed),

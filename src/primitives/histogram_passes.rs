@@ -97,9 +97,25 @@ impl Binned<'_> {
         Ok(grid)
     }
 
+    /// Draws the bins and, if they are wanted, the weights: in one pass, or in two if the device has one render target.
     fn draw_bins<T: Texel>(
         &self,
         bins: &mut Stream<T>,
+        mut moved: Option<&mut Stream<T>>,
+        aligned: bool,
+    ) -> Result<(), Error> {
+        if self.device().limits().targets == 1
+            && let Some(moved) = moved.take()
+        {
+            self.draw_columns(None, Some(moved), aligned)?;
+        }
+        self.draw_columns(Some(bins), moved, aligned)
+    }
+
+    /// Draws one pass, which writes the bins, the weights, or both.
+    fn draw_columns<T: Texel>(
+        &self,
+        bins: Option<&mut Stream<T>>,
         moved: Option<&mut Stream<T>>,
         aligned: bool,
     ) -> Result<(), Error> {
@@ -107,7 +123,8 @@ impl Binned<'_> {
         let all = |has: fn(&BinEdges) -> bool| self.axes.iter().all(|(_, edges)| has(edges));
         let one_row = self.axes.iter().all(|(_, edges)| edges.bins() < device.limits().texture);
         let source = glsl!("primitives/histogram_bins.frag").parameter("axes", self.axes.len());
-        let source = source.parameter("outputs", 1 + usize::from(moved.is_some())).parameter("one_row", one_row);
+        let source = source.parameter("writes_bins", usize::from(bins.is_some()));
+        let source = source.parameter("writes_weights", usize::from(moved.is_some())).parameter("one_row", one_row);
         let source = source.parameter("aligned", aligned);
         let computed = all(BinEdges::are_exact);
         let source = source.parameter("computed", computed).parameter("narrow", !computed && !all(BinEdges::are_wide));
@@ -131,9 +148,12 @@ impl Binned<'_> {
             pass = pass.constant(names[8], edges.step());
         }
         if let (Some(weights), Some(moved)) = (&weights, moved) {
-            pass = pass.bound("weights", StreamBinding::texels(weights)).output_texels("texel_1", moved);
+            pass = pass.bound("weights", StreamBinding::texels(weights)).output_texels("moved_0", moved);
         }
-        pass.output_texels("texel_0", bins).run()
+        if let Some(bins) = bins {
+            pass = pass.output_texels("found_0", bins);
+        }
+        pass.run()
     }
 
     /// Counts by comparison: a fragment compares the elements of a slice with four bins.

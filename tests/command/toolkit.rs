@@ -393,7 +393,7 @@ fn the_bench_measures_every_method_and_checks_it() {
                 rows.iter().filter(|row| row["n"] == n && row["family"] == "compute").map(|row| &row["ok"]).collect();
             // Nine reductions and Kahan's, five scans, five sorts, ten argsorts, two searches and one with the index made, three filters,
             // histograms, random numbers; or no compute shaders at all.
-            assert!(compute.is_empty() || compute.len() >= 39, "{}", compute.len());
+            assert!([0, 40, 41].contains(&compute.len()), "{compute:?}");
             assert!(compute.iter().all(|ok| **ok == true), "{compute:?}");
         }
     }

@@ -288,6 +288,19 @@ fn one_target_is_enough() {
         let x = device.upload(&values).unwrap();
         let counts = fitting(primitives::histogram_by(&x, 50, Histogram::PackedCounters));
         assert_eq!(counts.map(|counts| counts.read().unwrap()), Some(reference::histogram(&values, 50).unwrap()));
+        // Bins and weights are then written by a pass each.
+        let (x, weights) = (whole(300, 3), whole(300, 4));
+        let bins = Bins::between(13, -15.0, 20.0);
+        let wanted = reference::histogram_weighted(&x, &weights, bins).unwrap();
+        let (x, w) = (device.upload(&x).unwrap(), device.upload(&weights).unwrap());
+        for method in methods(&device) {
+            let options = HistogramOptions::default().weights(&w).method(method);
+            let Some(sums) = fitting(primitives::histogram_with(&x, bins, options)) else { continue };
+            assert!(
+                sums.read().unwrap().iter().zip(&wanted).all(|(sum, wanted)| f64::from(*sum) == f64::from(*wanted)),
+                "{method:?}"
+            );
+        }
     }
 }
 
