@@ -26,7 +26,7 @@ pub struct Unique {
     /// Where the distinct elements go
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Where it goes how many times each occurs (.npy or .csv)
+    /// Where the number of times that each of them occurs goes (.npy or .csv)
     #[arg(long, value_name = "FILE")]
     counts: Option<PathBuf>,
     /// Where the position of each element of the input among the distinct ones goes (.npy or .csv)

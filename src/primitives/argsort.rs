@@ -7,10 +7,10 @@ use crate::ir::{Loops, Needs};
 use crate::keys::{KeyBits, KeyRange};
 use crate::machine::layers::Layers;
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
 use super::argsort_bits::{Quantized, Words};
-use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
 use super::{bitonic_pairs, packed_sort, sort_merge};
 
@@ -53,24 +53,9 @@ impl Argsort {
             () => Argsort::BitonicPacked,
         }
     }
-
-    /// Returns the features that a device must have for the method.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Argsort);
+pass_methods!(Argsort);
 
 const METHODS: [MethodInfo; 5] = [
     MethodInfo {

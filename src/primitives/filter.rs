@@ -6,13 +6,13 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
 use super::filter_passes::{first, kept_of, running_count, search_and_gather, search_then_gather, stable_sort};
 use super::filter_pyramid;
-use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting, with_kept};
+use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting, with_kept};
 use super::predicate;
 use super::reduce;
 use super::sort::EXACT_POSITIONS;
@@ -67,28 +67,12 @@ impl Filter {
         all.into_iter().find(|method| method.runs_on(device) && fits(method)).unwrap_or(Filter::HistoPyramid)
     }
 
-    /// Returns the features that a device must have for the method. The chapter's methods mark dropped records with infinity;
-    /// [`Filter::HistoPyramid`] has loops that end depending on data.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
     fn check(self, device: &Device) -> Result<(), PrimitiveError> {
         check(self.name(), self.needs(), device, Filter::fastest(device).name())
     }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Filter);
+pass_methods!(Filter);
 
 /// The requirements of the chapter's methods, which mark dropped records with infinity.
 const MARKS: Needs = Needs { infinities: true, inputs: 2, ..MINIMAL };

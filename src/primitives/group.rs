@@ -4,13 +4,13 @@ use crate::error::Error;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::argsort::check_positions;
-use super::needs::{MINIMAL, check, lacks};
+use super::needs::{MINIMAL, check, pass_methods};
 use super::{SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
 
 /// Methods of reducing by key.
@@ -30,24 +30,9 @@ impl Group {
     pub fn fastest(_: &Device) -> Group {
         Group::SortScanGather
     }
-
-    /// Returns the features that a device must have for the method.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Group);
+pass_methods!(Group);
 
 const METHODS: [MethodInfo; 1] = [MethodInfo {
     variant: "Group::SortScanGather",

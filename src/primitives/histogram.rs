@@ -5,12 +5,12 @@ use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Lent, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
 
 use super::histogram_passes::Binned;
-use super::needs::{MINIMAL, check, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::reduce;
 use super::sort::EXACT_POSITIONS;
 
@@ -61,21 +61,6 @@ impl Histogram {
         let few = elements.saturating_mul(bins) <= FEW_COMPARISONS;
         if bins > MANY_BINS && !few { Histogram::SortAndSearch } else { Histogram::PackedCounters }
     }
-
-    /// Returns the features that a device must have for the method.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
 /// The number of bins above which sorting is faster than counting. For 2^20 elements on llvmpipe, counting takes 1.6 ms of processor
@@ -84,7 +69,7 @@ const MANY_BINS: usize = 2048;
 /// The number of comparisons of an element with a bin that take no longer than the passes of a sort.
 const FEW_COMPARISONS: usize = 1 << 26;
 
-methods!(Histogram);
+pass_methods!(Histogram);
 
 const METHODS: [MethodInfo; 3] = [
     MethodInfo {

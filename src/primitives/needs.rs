@@ -13,6 +13,32 @@ pub(super) use crate::method::MINIMAL;
 
 use crate::error::PrimitiveError;
 
+/// Implements [`Methods`](crate::method::Methods) for an enum of methods of passes, and what a device needs for each.
+macro_rules! pass_methods {
+    ($methods:ident) => {
+        crate::method::methods!($methods);
+
+        impl $methods {
+            /// Returns the features that a device must have for the method.
+            pub fn needs(self) -> crate::ir::Needs {
+                crate::method::Methods::method(self).needs
+            }
+
+            /// Returns whether the device has everything that the method needs.
+            pub fn runs_on(self, device: &crate::machine::Device) -> bool {
+                let exact = crate::method::Methods::method(self).exact_integer;
+                super::needs::lacks(self.needs(), device).is_none() && device.features().exact_integer >= exact
+            }
+
+            /// Returns the method's name on the command line.
+            pub fn name(self) -> &'static str {
+                crate::method::Methods::method(self).name
+            }
+        }
+    };
+}
+pub(super) use pass_methods;
+
 /// Returns the first of these features that the device lacks, as text for a message.
 pub(crate) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     let features = device.features();

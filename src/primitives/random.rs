@@ -6,10 +6,10 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, MethodInfo, MethodKernel, Methods};
 use crate::shape::{IntoShape, Shape};
 
-use super::needs::{MINIMAL, check, lacks};
+use super::needs::{MINIMAL, check, pass_methods};
 
 /// Methods of generating random numbers. A method gives the same bits on every device that can run it, in every layout, and its
 /// [reference](crate::reference::random()) gives them too. Normal numbers are an exception: they are as exact as the device's
@@ -45,22 +45,6 @@ impl Random {
         }
     }
 
-    /// Returns the features that a device must have for the method. It must also hold integers exactly up to
-    /// [`MethodInfo::exact_integer`](crate::catalog::MethodInfo).
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has everything that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none() && device.features().exact_integer >= self.method().exact_integer
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
-
     /// Returns the generator of the method, which the [reference](crate::reference::random()) takes.
     pub fn generator(self) -> Generator {
         match self {
@@ -71,7 +55,7 @@ impl Random {
     }
 }
 
-methods!(Random);
+pass_methods!(Random);
 
 /// The needs of a network. Its rounds are unrolled.
 const NETWORK: Needs = Needs { inputs: 0, loops: Loops::Counted(ROUNDS as u64), ..MINIMAL };

@@ -5,11 +5,11 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
-use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
@@ -55,25 +55,9 @@ impl Reduce {
             false => Reduce::Runs,
         }
     }
-
-    /// Returns the features that a device must have for the method: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end
-    /// depending on data.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Reduce);
+pass_methods!(Reduce);
 
 /// The requirements of methods with loops that end depending on data.
 const BY_DATA: Needs = Needs { loops: Loops::Dynamic, ..MINIMAL };

@@ -6,12 +6,12 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::Device;
 use crate::machine::Stream;
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
-use super::needs::{MINIMAL, check, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::texels::Texels;
 
 /// Methods of scanning. All methods take streams of any extent. They keep the order of the elements, so the operator need not be
@@ -49,24 +49,9 @@ impl Scan {
         // With four elements per texel and unrolled loops, a kernel has up to 1071 instructions.
         if device.features().instructions <= 1024 { Scan::HillisSteele } else { Scan::Pyramid }
     }
-
-    /// Returns the features that a device must have for the method.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Scan);
+pass_methods!(Scan);
 
 const METHODS: [MethodInfo; 4] = [
     MethodInfo {

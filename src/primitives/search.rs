@@ -6,9 +6,9 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
-use super::needs::{MINIMAL, check, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::search_index::{SearchIndex, exact, nowhere};
 
 /// Methods of searching. Both are exact: they only compare.
@@ -38,25 +38,9 @@ impl Search {
         let index = many && device.limits().samplers >= Search::IndexPyramid.needs().inputs;
         if index { Search::IndexPyramid } else { Search::BinarySearch }
     }
-
-    /// Returns the features that a device must have for the method. The number of steps is compiled into the kernel, so the device
-    /// needs no loops that end depending on data.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Search);
+pass_methods!(Search);
 
 const METHODS: [MethodInfo; 2] = [
     MethodInfo {

@@ -5,13 +5,13 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::argsort::check_positions;
-use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::scan::scan;
 
 /// Methods of a segmented scan. Both first find, by a scan, where the segment of each element starts, which takes the passes of a scan and
@@ -22,7 +22,7 @@ pub enum SegmentedScan {
     /// ⌈log2 n⌉ · 2^-24 · Σ|x| of the elements up to there in the segment, to first order.
     HillisSteele,
     /// The fastest: goes up and down a pyramid of blocks of 8 elements, in 2⌈log8 n⌉ - 1 passes (13 for 2^20). The levels take a
-    /// seventh of the memory of the input. With p passes, sums are off by at most 4p · 2^-24 · Σ|x|, to first order. After Sengupta,
+    /// seventh of the memory of the input. With p passes, sums are off by at most 8p · 2^-24 · Σ|x| of the elements up to there in the segment, to first order. After Sengupta,
     /// Harris, Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
     Pyramid,
 }
@@ -36,24 +36,9 @@ impl SegmentedScan {
     pub fn fastest(device: &Device) -> SegmentedScan {
         if is_small(device) { SegmentedScan::HillisSteele } else { SegmentedScan::Pyramid }
     }
-
-    /// Returns the features that a device must have for the method.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(SegmentedScan);
+pass_methods!(SegmentedScan);
 
 const METHODS: [MethodInfo; 2] = [
     MethodInfo {

@@ -5,12 +5,12 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, DeviceError, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods, methods};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::bitonic::{addresses, steps};
-use super::needs::{MINIMAL, check, is_small, lacks, run_first_fitting};
+use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 use crate::error::PrimitiveError;
 
@@ -67,24 +67,9 @@ impl Sort {
             () => Sort::BitonicPacked,
         }
     }
-
-    /// Returns the features that a device must have for the method.
-    pub fn needs(self) -> Needs {
-        self.method().needs
-    }
-
-    /// Returns whether the device has all features that the method needs.
-    pub fn runs_on(self, device: &Device) -> bool {
-        lacks(self.needs(), device).is_none()
-    }
-
-    /// Returns the method's name on the command line.
-    pub fn name(self) -> &'static str {
-        self.method().name
-    }
 }
 
-methods!(Sort);
+pass_methods!(Sort);
 
 /// The kernels for the steps of a bitonic sort.
 const STEPS: [MethodKernel; 3] = [

@@ -68,6 +68,38 @@ fn operators_need_not_commute() {
 }
 
 #[test]
+fn sums_of_fractions_are_as_exact_as_they_say() {
+    each_dialect(|device| {
+        if support::chip().is_some() {
+            return;
+        }
+        let values = noise(20_000, 8);
+        let heads = flags(20_000, 9, 3000.0);
+        let (x, marks) = (device.upload(&values).unwrap(), device.upload(&heads).unwrap());
+        let exact = segmented(&values, &heads, |v| f64::from(*v));
+        let sizes = segmented(&values, &heads, |v| f64::from(v.abs()));
+        // ⌈log8 20000⌉ is 5, and ⌈log2 20000⌉ is 15.
+        for (method, roundings) in [(SegmentedScan::Pyramid, 8.0 * 9.0), (SegmentedScan::HillisSteele, 15.0)] {
+            let sums = primitives::segmented_scan_by(&x, &marks, &Operator::sum(), method).unwrap().read().unwrap();
+            for (at, sum) in sums.iter().enumerate() {
+                let bound = roundings * support::roundoff() * sizes[at];
+                assert!((f64::from(*sum) - exact[at]).abs() <= bound, "{method:?} at {at}: {sum}, not {}", exact[at]);
+            }
+        }
+    });
+}
+
+/// The sums of each segment in double precision.
+fn segmented(values: &[f32], heads: &[f32], of: impl Fn(&f32) -> f64) -> Vec<f64> {
+    let mut sum = 0.0;
+    let sums = values.iter().zip(heads).map(|(value, head)| {
+        sum = if *head != 0.0 { of(value) } else { sum + of(value) };
+        sum
+    });
+    sums.collect()
+}
+
+#[test]
 fn passes_of_a_pyramid() {
     each_dialect(|device| {
         if support::chip().is_some() {
