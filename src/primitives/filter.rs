@@ -128,7 +128,6 @@ const METHODS: [MethodInfo; 4] = [
             MethodKernel::drawn_for("filter_counts", DrawnFor::Others),
             MethodKernel::drawn_for("filter_walk", DrawnFor::Others),
             MethodKernel::drawn_for("select_positions", DrawnFor::Others),
-            MethodKernel::drawn_for("select_take", DrawnFor::Others),
             MethodKernel::drawn_for("select_partition", DrawnFor::Others),
         ],
         ..MethodInfo::PACKED

@@ -1,16 +1,17 @@
 //! Selection: finds the records that a condition keeps, and takes them from any number of streams. Also known as filtering with a payload,
 //! and stable partition.
 
-use crate::error::{Error, PrimitiveError};
+use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::Texel;
 
+use super::argsort::check_positions;
 use super::filter::{Filter, filter, filter_by};
 use super::map::{Map, map};
-use super::sort::EXACT_POSITIONS;
+use super::take::take_to;
 
 /// The records that a condition keeps: see [`select`].
 pub struct Selection {
@@ -46,8 +47,8 @@ pub struct Selection {
 /// ```
 ///
 /// # Errors
-/// [`Error::Compile`] for an invalid condition; streams of different shapes; [`PrimitiveError::FloatAddress`] for more than 2^24
-/// records.
+/// [`Error::Compile`] for an invalid condition; streams of different shapes;
+/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 records.
 pub fn select(condition: Map<'_>) -> Result<Selection, Error> {
     select_with(condition, None)
 }
@@ -55,7 +56,7 @@ pub fn select(condition: Map<'_>) -> Result<Selection, Error> {
 /// Finds the records by the given method.
 ///
 /// # Errors
-/// As [`select`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs.
+/// As [`select`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the method needs.
 pub fn select_by(condition: Map<'_>, method: Filter) -> Result<Selection, Error> {
     select_with(condition, Some(method))
 }
@@ -64,10 +65,7 @@ fn select_with(condition: Map<'_>, method: Option<Filter>) -> Result<Selection, 
     let device = condition.device().clone();
     let flags = condition.flags()?;
     let count = flags.len();
-    if count > EXACT_POSITIONS {
-        let instead = "select from them in parts";
-        return Err(PrimitiveError::FloatAddress { what: "a selection", count, exact: EXACT_POSITIONS, instead }.into());
-    }
+    check_positions("a selection", count)?;
     let mut marked = device.stream_with::<f32>(count, Layout::Packed)?;
     if count > 0 {
         let kernel = device.kernel(&glsl!("primitives/select_positions.frag"))?;
@@ -102,13 +100,7 @@ impl Selection {
     /// [`ShapeError::Mismatch`], if the stream has another shape.
     pub fn take<T: Texel>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
         self.check(values)?;
-        let mut taken = self.device.stream_with::<T>(self.kept(), values.layout())?;
-        if self.kept() > 0 {
-            let kernel = self.device.kernel(&glsl!("primitives/select_take.frag").element::<T>())?;
-            let pass = self.device.pass(&kernel).input("values", values).input("positions", &self.kept);
-            pass.output("taken", &mut taken).run()?;
-        }
-        Ok(taken)
+        take_to(values, &self.kept, values.layout())
     }
 
     /// Takes the kept records and behind them all others, both in their order. The result is a list.

@@ -21,8 +21,17 @@ use crate::texel::{Components, Texel};
 /// # Errors
 /// Positions, but no elements to take.
 pub fn take<T: Texel>(values: &Stream<T>, positions: &Stream<f32>) -> Result<Stream<T>, Error> {
-    let device = values.device();
     let layout = if T::COMPONENTS == Components::One { positions.layout() } else { Layout::Plain };
+    take_to(values, positions, layout)
+}
+
+/// Gathers the elements at these positions into a stream of this layout.
+pub(super) fn take_to<T: Texel>(
+    values: &Stream<T>,
+    positions: &Stream<f32>,
+    layout: Layout,
+) -> Result<Stream<T>, Error> {
+    let device = values.device();
     let mut taken = device.stream_with(positions.shape(), layout)?;
     if positions.is_empty() {
         return Ok(taken);
