@@ -48,8 +48,8 @@ pub struct Argsort {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// The method. Fragment: merging words of an element and its position (merge-words), or pairs of them (merge), or bitonic steps, with
-    /// integer addresses (bitonic), with float addresses as in 2004 (bitonic-float), or with two pairs a texel (bitonic-packed).
-    /// Compute: as of `sort` [default: merge-words if they have room, else merge]
+    /// integer addresses (bitonic), with float addresses as in 2004 (bitonic-float), or with two pairs a texel (bitonic-packed),
+    /// or digits of four bits, as others sort splats (mip-radix). Compute: as of `sort` [default: merge-words if they have room, else merge]
     #[arg(long, value_parser = methods("argsort"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv

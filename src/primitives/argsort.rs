@@ -10,6 +10,7 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
 use super::argsort_bits::{Quantized, Words};
+use super::argsort_radix::{self, Digits};
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
 use super::{bitonic_pairs, packed_sort, sort_merge};
@@ -33,12 +34,24 @@ pub enum Argsort {
     /// A word has up to 32 bits: the bits of a key, and ⌈log2 n⌉ of a position. 27 passes for 2^20 keys of 12 bits, and those of the
     /// reductions to the smallest and the largest key if the range is [`KeyRange::Own`].
     MergeWords,
+    /// The radix sort on fragments that others have built, for comparison: sorts by digits of four bits. For each digit, passes count the
+    /// keys of every group of 16 by digit, and sum the counts up a pyramid, four to one. Then each fragment descends the pyramid, with
+    /// three fetches for each level, to the key that belongs at its place. That is 11 passes a digit for 2^20 keys, and 8 digits for
+    /// whole floats. After M. Moroz's sort of Gaussian splats and that of PlayCanvas, which let the driver make mip maps of the counts;
+    /// the sums have passes of their own here.
+    MipRadix,
 }
 
 impl Argsort {
     /// All methods.
-    pub const ALL: [Argsort; 5] =
-        [Argsort::Bitonic, Argsort::BitonicFloat, Argsort::BitonicPacked, Argsort::Merge, Argsort::MergeWords];
+    pub const ALL: [Argsort; 6] = [
+        Argsort::Bitonic,
+        Argsort::BitonicFloat,
+        Argsort::BitonicPacked,
+        Argsort::Merge,
+        Argsort::MergeWords,
+        Argsort::MipRadix,
+    ];
 
     /// Returns the method that [`argsort_with`] uses for this number of keys, of which `bits` bits are compared (none: all). It is
     /// [`Argsort::MergeWords`] if a word holds key and position, else [`Argsort::Merge`]. If the device cannot run it, it is
@@ -57,7 +70,7 @@ impl Argsort {
 
 pass_methods!(Argsort);
 
-const METHODS: [MethodInfo; 5] = [
+const METHODS: [MethodInfo; 6] = [
     MethodInfo {
         variant: "Argsort::Bitonic",
         name: "bitonic",
@@ -117,6 +130,20 @@ const METHODS: [MethodInfo; 5] = [
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 3, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED
+    },
+    MethodInfo {
+        variant: "Argsort::MipRadix",
+        name: "mip-radix",
+        passes: "⌈log4 (16⌈*n* / 16⌉)⌉ + 1 for each 4 bits of a key",
+        of_2_20: "88",
+        citation: Citation::new("after Moroz, PlayCanvas", "after Moroz's and PlayCanvas's sorts of splats"),
+        needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 12, outputs: 2, ..MINIMAL },
+        kernels: &[
+            MethodKernel::new("mip_radix_counts"),
+            MethodKernel::new("mip_radix_sums"),
+            MethodKernel::new("mip_radix_reorder"),
+        ],
+        ..MethodInfo::PLAIN
     },
 ];
 
@@ -244,6 +271,10 @@ fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<S
     }
     let Some(bits) = options.bits else { return by_all_bits(keys, options.descending, method) };
     let quantized = Quantized::new(keys, bits, options.descending)?;
+    if method == Argsort::MipRadix {
+        let digits = Digits { bits: Some(bits.bits), descending: false };
+        return argsort_radix::positions(&quantized.stream()?, digits)?.to_layout(layout);
+    }
     if method != Argsort::MergeWords {
         return by_all_bits(&quantized.stream()?, false, method);
     }
@@ -261,6 +292,9 @@ fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<
         Argsort::BitonicPacked => packed_sort::positions(keys, &packed_sort::sort_positions(keys, descending)?),
         Argsort::Merge | Argsort::MergeWords => {
             result(keys, &sort_merge::sort_positions(keys, descending)?, Form::Pairs, None)
+        }
+        Argsort::MipRadix => {
+            argsort_radix::positions(keys, Digits { bits: None, descending })?.to_layout(keys.layout())
         }
     }
 }

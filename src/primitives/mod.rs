@@ -4,6 +4,7 @@
 
 mod argsort;
 mod argsort_bits;
+mod argsort_radix;
 mod bitonic;
 mod bitonic_pairs;
 mod filter;

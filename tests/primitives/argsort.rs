@@ -167,6 +167,8 @@ fn passes_are_those_of_the_sorts() {
             Argsort::Merge => 1 + 1 + 9 + 6 + 1,
             Argsort::BitonicPacked => 1 + 1 + 36 + 1,
             Argsort::Bitonic | Argsort::BitonicFloat => 1 + 105,
+            // Of three digits, each with counts at seven levels. The keys' integers come first, and the result is packed last.
+            Argsort::MipRadix => 1 + 3 * (7 + 1) + 1,
         };
         for method in methods(device) {
             let (_, trace) = device.traced(|| primitives::argsort_with(&stream, options(method)).unwrap());

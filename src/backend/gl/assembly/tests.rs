@@ -185,6 +185,8 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("filter_counts", DATA_LOOP),
         ("filter_counts_packed", DATA_LOOP),
         ("histogram_counters", "it needs operators on bits"),
+        ("mip_radix_counts", "it needs the bits of floats"),
+        ("mip_radix_reorder", "it needs the bits of floats"),
         ("particles_collide", DATA_LOOP),
         ("random_philox", "it needs unsigned integers"),
         ("raytrace_gather", DATA_LOOP),
