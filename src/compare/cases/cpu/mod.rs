@@ -1,6 +1,10 @@
 //! Plain Rust on the CPU, on one core and on all cores. The other families are compared with it. Loops are written so that the
 //! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
+mod counted;
+#[cfg(not(target_family = "wasm"))]
+mod on_all_cores;
+
 use crate::Error;
 use crate::catalog::random::SEED;
 use crate::catalog::{self, Data as CatalogData, Primitive};
@@ -181,6 +185,30 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
             #[cfg(not(target_family = "wasm"))]
             ("filter-rayon", |of| all::kept(of[0])),
         ],
+        "argsort" => &[
+            ("counting-sort", |of| counted::order(of[0])),
+            #[cfg(not(target_family = "wasm"))]
+            ("rdst-rayon", |of| all::order(of[0])),
+        ],
+        "segmented-scan" => &[
+            ("serial", |of| {
+                let mut sums = vec![0.0; of[0].len()];
+                counted::segments(of[0], of[1], 0.0, &mut sums);
+                sums
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("chunks-rayon", |of| all::segments(of[0], of[1])),
+        ],
+        "group" => &[
+            ("hash", |of| counted::Sums::of(of[0], of[1]).sorted()),
+            #[cfg(not(target_family = "wasm"))]
+            ("hash-rayon", |of| all::groups(of[0], of[1])),
+        ],
+        "histogram" => &[
+            ("count", |of| counted::floats(&counted::histogram(of[0]))),
+            #[cfg(not(target_family = "wasm"))]
+            ("count-rayon", |of| all::histogram(of[0])),
+        ],
         "random" => &[
             ("philox", |of| {
                 let mut numbers = vec![0.0; of[0].len()];
@@ -204,70 +232,4 @@ fn sorted(keys: &[f32], sort: fn(&mut [f32])) -> Vec<f32> {
 /// Returns the index of the first element that is not smaller than the query.
 fn position(sorted: &[f32], query: &f32) -> f32 {
     sorted.partition_point(|element| element < query) as f32
-}
-
-/// The same methods on all cores. A page in a browser has only one.
-#[cfg(not(target_family = "wasm"))]
-mod on_all_cores {
-    use rayon::prelude::*;
-    use rdst::RadixSort;
-
-    use super::{keep, position, running, sum};
-
-    /// The number of elements that one core processes at a time. They fit its caches.
-    const CHUNK: usize = 1 << 14;
-
-    pub fn largest(x: &[f32]) -> f32 {
-        x.par_chunks(CHUNK).map(super::largest).reduce(|| f32::MIN, f32::max)
-    }
-
-    pub fn sums(x: &[f32]) -> Vec<f32> {
-        let mut before: Vec<f32> = x.par_chunks(CHUNK).map(sum).collect();
-        let mut all = 0.0;
-        before.iter_mut().for_each(|own| all += std::mem::replace(own, all));
-        let mut sums = vec![0.0; x.len()];
-        let chunks = sums.par_chunks_mut(CHUNK).zip(x.par_chunks(CHUNK)).zip(&before);
-        chunks.for_each(|((sums, x), before)| running(x, *before, sums));
-        sums
-    }
-
-    pub fn sort(keys: &mut [f32]) {
-        keys.par_sort_unstable_by(f32::total_cmp);
-    }
-
-    pub fn sort_by_digits(keys: &mut [f32]) {
-        keys.radix_sort_unstable();
-    }
-
-    pub fn positions(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
-        queries.par_iter().with_min_len(1 << 10).map(|query| position(sorted, query)).collect()
-    }
-
-    pub fn random(count: usize) -> Vec<f32> {
-        let mut numbers = vec![0.0; count];
-        let chunks = numbers.par_chunks_mut(CHUNK).enumerate();
-        chunks.for_each(|(chunk, numbers)| super::random(chunk * (CHUNK / 4), numbers));
-        numbers
-    }
-
-    pub fn kept(records: &[f32]) -> Vec<f32> {
-        let count = |chunk: &[f32]| chunk.iter().map(|v| usize::from(*v != f32::INFINITY)).sum::<usize>();
-        let counts: Vec<usize> = records.par_chunks(CHUNK).map(count).collect();
-        let mut kept = vec![0.0; counts.iter().sum()];
-        let mut rest = &mut kept[..];
-        let mut places = Vec::with_capacity(counts.len());
-        for count in counts {
-            let (own, others) = rest.split_at_mut(count);
-            places.push(own);
-            rest = others;
-        }
-        places.into_par_iter().zip(records.par_chunks(CHUNK)).for_each_init(
-            || vec![0.0; CHUNK + 1],
-            |room, (own, chunk)| {
-                keep(chunk, room);
-                own.copy_from_slice(&room[..own.len()]);
-            },
-        );
-        kept
-    }
 }
