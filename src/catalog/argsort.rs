@@ -9,6 +9,9 @@ use crate::reference;
 
 use super::{Data, Example, Family, Input, Options, Output, Primitive, Select};
 
+/// The methods for keys of few bits.
+const OF_BITS: [&str; 2] = ["merge-words", "merge-blocks"];
+
 pub(super) static ARGSORT: Primitive = Primitive {
     name: "argsort",
     inputs: &[Input::new("keys", Data::Noise)],
@@ -24,12 +27,19 @@ pub(super) static ARGSORT: Primitive = Primitive {
             options: || Options { bits: Some(12), ..Options::default() },
             ..Example::ALL
         },
-        Example { title: Some(""), row: Some(""), fragment: Select::But(&["merge-words"]), ..Example::ALL },
+        Example {
+            row: Some("-16-bits"),
+            data: &[Data::Shorts],
+            options: || Options { bits: Some(16), ..Options::default() },
+            fragment: Select::But(&["merge-words"]),
+            ..Example::ALL
+        },
+        Example { title: Some(""), row: Some(""), fragment: Select::But(&OF_BITS), ..Example::ALL },
         Example {
             title: Some(", descending"),
             data: &[Data::Whole],
             options: || Options { descending: true, ..Options::default() },
-            fragment: Select::But(&["merge-words"]),
+            fragment: Select::But(&OF_BITS),
             quiet: true,
             ..Example::ALL
         },

@@ -47,9 +47,10 @@ pub struct Argsort {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: merging words of an element and its position (merge-words), or pairs of them (merge), or bitonic steps, with
-    /// integer addresses (bitonic), with float addresses as in 2004 (bitonic-float), or with two pairs a texel (bitonic-packed),
-    /// or digits of four bits, as others sort splats (mip-radix). Compute: as of `sort` [default: merge-words if they have room, else merge]
+    /// The method. Fragment: merging words of an element and its position (merge-words), pairs of them (merge), or first words and then
+    /// pairs (merge-blocks); bitonic steps with integer addresses (bitonic), with float addresses as in 2004 (bitonic-float), or with two
+    /// pairs a texel (bitonic-packed); or digits of four bits, as others sort splats (mip-radix). Compute: as of `sort` [default:
+    /// merge-words if they have room, else merge-blocks for up to 20 bits, else merge]
     #[arg(long, value_parser = methods("argsort"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv

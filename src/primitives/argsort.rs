@@ -34,6 +34,10 @@ pub enum Argsort {
     /// A word has up to 32 bits: the bits of a key, and ⌈log2 n⌉ of a position. 27 passes for 2^20 keys of 12 bits, and those of the
     /// reductions to the smallest and the largest key if the range is [`KeyRange::Own`].
     MergeWords,
+    /// The fastest for keys of up to 20 bits that leave no room for a position in the word: sorts blocks of keys as
+    /// [`Argsort::MergeWords`], with positions in the block, and merges the blocks as [`Argsort::Merge`]. 28 passes for 2^20 keys of 16
+    /// bits, whose blocks have 2^15 keys, and those of the reductions if the range is [`KeyRange::Own`].
+    MergeBlocks,
     /// The radix sort on fragments that others have built, for comparison: sorts by digits of four bits. For each digit, passes count the
     /// keys of every group of 16 by digit, and sum the counts up a pyramid, four to one. Then each fragment descends the pyramid, with
     /// three fetches for each level, to the key that belongs at its place. That is 11 passes a digit for 2^20 keys, and 8 digits for
@@ -44,23 +48,27 @@ pub enum Argsort {
 
 impl Argsort {
     /// All methods.
-    pub const ALL: [Argsort; 6] = [
+    pub const ALL: [Argsort; 7] = [
         Argsort::Bitonic,
         Argsort::BitonicFloat,
         Argsort::BitonicPacked,
         Argsort::Merge,
         Argsort::MergeWords,
+        Argsort::MergeBlocks,
         Argsort::MipRadix,
     ];
 
     /// Returns the method that [`argsort_with`] uses for this number of keys, of which `bits` bits are compared (none: all). It is
-    /// [`Argsort::MergeWords`] if a word holds key and position, else [`Argsort::Merge`]. If the device cannot run it, it is
-    /// [`Argsort::BitonicPacked`], or [`Argsort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method
+    /// [`Argsort::MergeWords`] if a word holds key and position, else [`Argsort::MergeBlocks`] for up to 20 bits and [`Argsort::Merge`]
+    /// for more. If the device cannot run it, it is [`Argsort::BitonicPacked`], or [`Argsort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method
     /// does not fit on a chip, the next method that fits is used.
     pub fn fastest(device: &Device, count: usize, bits: Option<u32>) -> Argsort {
         let fits = bits.is_some_and(|bits| bits + Words::position_bits(count) <= Words::MAX);
         match () {
             () if fits && Argsort::MergeWords.runs_on(device) => Argsort::MergeWords,
+            () if bits.is_some_and(|bits| bits <= BLOCK_BITS) && Argsort::MergeBlocks.runs_on(device) => {
+                Argsort::MergeBlocks
+            }
             () if Argsort::Merge.runs_on(device) => Argsort::Merge,
             () if is_small(device) => Argsort::BitonicFloat,
             () => Argsort::BitonicPacked,
@@ -70,7 +78,7 @@ impl Argsort {
 
 pass_methods!(Argsort);
 
-const METHODS: [MethodInfo; 6] = [
+const METHODS: [MethodInfo; 7] = [
     MethodInfo {
         variant: "Argsort::Bitonic",
         name: "bitonic",
@@ -132,6 +140,17 @@ const METHODS: [MethodInfo; 6] = [
         ..MethodInfo::PACKED
     },
     MethodInfo {
+        variant: "Argsort::MergeBlocks",
+        name: "merge-blocks",
+        remark: ", for keys of up to 20 bits",
+        default: true,
+        passes: "3, and one or two for each doubling from 64",
+        of_2_20: "28",
+        needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 3, ..MINIMAL },
+        kernels: &MERGE_BLOCKS,
+        ..MethodInfo::PACKED
+    },
+    MethodInfo {
         variant: "Argsort::MipRadix",
         name: "mip-radix",
         passes: "⌈log4 (16⌈*n* / 16⌉)⌉ + 1 for each 4 bits of a key",
@@ -157,6 +176,12 @@ const MERGE: [MethodKernel; 5] = [
     MethodKernel::new("argsort_result"),
     MethodKernel::drawn_for("argsort_result_packed", DrawnFor::Packed),
 ];
+
+const MERGE_BLOCKS: [MethodKernel; 6] =
+    [MERGE[0], MERGE[1], MERGE[2], MethodKernel::drawn_for("sort_widen", DrawnFor::Others), MERGE[3], MERGE[4]];
+
+/// The maximum number of bits of a key for which blocks of words pay off.
+const BLOCK_BITS: u32 = 20;
 
 /// Options of an argsort. The default is the fastest method, ascending order, and keys of all their bits.
 ///
@@ -201,6 +226,10 @@ impl ArgsortOptions {
         let bits = self.bits.map_or(32, |bits| bits.bits);
         if method == Argsort::MergeWords && bits + position_bits > Words::MAX {
             let (method, max) = (method.name(), Words::MAX);
+            return Err(PrimitiveError::WordBits { method, bits, position_bits, max });
+        }
+        if method == Argsort::MergeBlocks && self.bits.is_none() {
+            let (method, max, position_bits) = (method.name(), Words::MAX, position_bits.max(1));
             return Err(PrimitiveError::WordBits { method, bits, position_bits, max });
         }
         check_positions("an argsort", count)
@@ -275,6 +304,14 @@ fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<S
         let digits = Digits { bits: Some(bits.bits), descending: false };
         return argsort_radix::positions(&quantized.stream()?, digits)?.to_layout(layout);
     }
+    if method == Argsort::MergeBlocks {
+        let words = Words::of_blocks(&quantized);
+        let sorted = sort_merge::sort_blocks(keys, &words)?;
+        return match keys.len() > words.block() {
+            true => result(keys, &sorted, Form::Pairs, None),
+            false => result(keys, &sorted, Form::Words, Some(&words)),
+        };
+    }
     if method != Argsort::MergeWords {
         return by_all_bits(&quantized.stream()?, false, method);
     }
@@ -290,7 +327,7 @@ fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<
             bitonic_pairs::positions(keys, bitonic_pairs::Order { descending, stable: true, in_floats })
         }
         Argsort::BitonicPacked => packed_sort::positions(keys, &packed_sort::sort_positions(keys, descending)?),
-        Argsort::Merge | Argsort::MergeWords => {
+        Argsort::Merge | Argsort::MergeWords | Argsort::MergeBlocks => {
             result(keys, &sort_merge::sort_positions(keys, descending)?, Form::Pairs, None)
         }
         Argsort::MipRadix => {

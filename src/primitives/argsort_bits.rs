@@ -95,6 +95,16 @@ impl<'a> Words<'a> {
         Words { bits, position_bits: position_bits - u32::from(halves), halves }
     }
 
+    /// Describes words whose positions count from the start of a block of keys. They have up to 31 bits.
+    pub fn of_blocks(bits: &'a Quantized<'a>) -> Words<'a> {
+        Words { bits, position_bits: Words::MAX - 1 - bits.key_bits.bits, halves: false }
+    }
+
+    /// Returns the number of keys of a block: of all positions that a word has room for.
+    pub fn block(&self) -> usize {
+        1 << self.position_bits
+    }
+
     /// Returns whether the words of each half of the keys hold positions from the start of this half. The last merge then writes
     /// positions instead of words.
     pub fn halves(&self) -> bool {

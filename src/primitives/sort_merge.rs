@@ -1,5 +1,7 @@
 //! The fastest sort: merges sorted runs, texel by texel, into all available render targets.
 
+use std::ops::Range;
+
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
@@ -37,6 +39,31 @@ pub(super) fn sort_words(keys: &Stream<f32>, words: &Words) -> Result<Layers, Er
     sort(keys, Group::Keys, false, Some(words))
 }
 
+/// Sorts the positions of keys by words whose positions count from the start of a block of keys. Blocks are sorted as words, which are then
+/// [widened](widen) to pairs and merged. If there is only one block, returns its words; else a texel of the result holds two pairs.
+pub(super) fn sort_blocks(keys: &Stream<f32>, words: &Words) -> Result<Layers, Error> {
+    let block = words.block();
+    let sorted = groups(keys, Group::Keys, false, Some(words), Layers::max(keys.device()))?;
+    let (first, texels) = (2 * sorted.layers(), block / Group::Keys.elements());
+    let sorted = merges(sorted, Group::Keys, false, None, first..texels)?;
+    if keys.len() <= block {
+        return Ok(sorted);
+    }
+    let pairs = widen(&sorted, keys.len(), words)?;
+    let texels = pairs.texels();
+    merges(pairs, Group::Pairs, false, None, block / Group::Pairs.elements()..texels)
+}
+
+/// Draws a pass that makes pairs of words.
+fn widen(sorted: &Layers, elements: usize, words: &Words) -> Result<Layers, Error> {
+    let device = sorted.device();
+    let kernel = device.kernel(&glsl!("primitives/sort_widen.frag").parameter("layers", sorted.layers()))?;
+    let mut pairs = Layers::new(device, elements.div_ceil(2), sorted.layers(), Components::Four)?;
+    let pass = device.pass(&kernel).bound("sorted", sorted.bound()).constant("elements", elements);
+    pairs.outputs(words.positions(pass)).run()?;
+    Ok(pairs)
+}
+
 /// Gathers the elements of a stream in the order of sorted positions.
 pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
     let device = values.device();
@@ -48,14 +75,25 @@ pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layou
 }
 
 fn sort(keys: &Stream<f32>, group: Group, descending: bool, words: Option<&Words>) -> Result<Layers, Error> {
-    let device = keys.device();
-    let layers = Layers::max(device);
-    let texels = keys.len().div_ceil(group.elements());
-    let mut sorted = groups(keys, group, descending, words, layers)?;
+    let sorted = groups(keys, group, descending, words, Layers::max(keys.device()))?;
+    let runs = 2 * sorted.layers()..keys.len().div_ceil(group.elements());
+    merges(sorted, group, descending, words, runs)
+}
+
+/// Merges runs in pairs, from runs of `runs.start` texels to runs of at least `runs.end` texels.
+fn merges(
+    mut sorted: Layers,
+    group: Group,
+    descending: bool,
+    words: Option<&Words>,
+    runs: Range<usize>,
+) -> Result<Layers, Error> {
+    let device = sorted.device().clone();
+    let layers = sorted.layers();
     let (mut merges, mut starts) = (Kernels::new(), Kernels::new());
-    let mut run = 2 * layers;
-    while run < texels {
-        let halves = words.is_some_and(|words| words.halves()) && 2 * run >= texels;
+    let (mut run, end) = (runs.start, runs.end);
+    while run < end && run < sorted.texels() {
+        let halves = words.is_some_and(|words| words.halves()) && 2 * run >= end;
         let bind = |source: Source| {
             let source = group.bind(source, descending).parameter("halves", halves);
             device.kernel(&source)

@@ -20,6 +20,11 @@ fn methods(device: &Device) -> Vec<Argsort> {
         .collect()
 }
 
+/// Whether the method takes keys of few bits alone.
+fn sorts_words(method: Argsort) -> bool {
+    matches!(method, Argsort::MergeWords | Argsort::MergeBlocks)
+}
+
 /// Fails at the first position that differs.
 fn same(order: &[f32], expected: &[f32], what: &dyn Fn() -> String) {
     assert_eq!(order.len(), expected.len(), "{}", what());
@@ -31,7 +36,7 @@ fn same(order: &[f32], expected: &[f32], what: &dyn Fn() -> String) {
 
 fn check(device: &Device, keys: &[f32], layout: Layout) {
     let stream = device.upload_with(keys.len(), layout, keys).unwrap();
-    for method in methods(device).into_iter().filter(|method| *method != Argsort::MergeWords) {
+    for method in methods(device).into_iter().filter(|method| !sorts_words(*method)) {
         for descending in [false, true] {
             let options = ArgsortOptions::default().method(method);
             let options = if descending { options.descending() } else { options };
@@ -164,6 +169,8 @@ fn passes_are_those_of_the_sorts() {
         // Runs of 64 words or 32 pairs are merged, with a search before each merge of runs of 128 texels or more.
         let merges = |method| match method {
             Argsort::MergeWords => 1 + 8 + 5 + 1,
+            // One block of words.
+            Argsort::MergeBlocks => 1 + 8 + 5 + 1,
             Argsort::Merge => 1 + 1 + 9 + 6 + 1,
             Argsort::BitonicPacked => 1 + 1 + 36 + 1,
             Argsort::Bitonic | Argsort::BitonicFloat => 1 + 105,
@@ -175,6 +182,51 @@ fn passes_are_those_of_the_sorts() {
             assert_eq!(trace.passes().count(), merges(method), "{method:?}");
             assert!(trace.events.len() == trace.passes().count(), "{method:?} reads something back");
         }
+    });
+}
+
+#[test]
+fn blocks_of_words_are_merged_as_pairs() {
+    each_dialect(|device| {
+        if !Argsort::MergeBlocks.runs_on(device) {
+            return;
+        }
+        // Blocks of 2^7, 2^9 and 2^11 keys.
+        for bits in [24, 22, 20] {
+            let block = 1usize << (31 - bits);
+            for n in [block - 1, block, block + 1, 2 * block, 2 * block + 3, 3 * block, 5 * block - 2, 8 * block + 1] {
+                let last = (1u32 << bits) as f32 - 1.0;
+                let mut keys: Vec<f32> = few(n, n as u64).iter().map(|v| (v.abs() / 3.0 * last).floor()).collect();
+                keys.iter_mut().zip(noise(n, 3)).step_by(2).for_each(|(key, v)| *key = (v.abs() * last).floor());
+                let layout = if n % 2 == 0 { Layout::Packed } else { Layout::Plain };
+                let stream = device.upload_with(n, layout, &keys).unwrap();
+                for descending in [false, true] {
+                    let options = ArgsortOptions::default().method(Argsort::MergeBlocks);
+                    let options = options.bits(bits, KeyRange::Integers);
+                    let options = if descending { options.descending() } else { options };
+                    let order = primitives::argsort_with(&stream, options).unwrap().read().unwrap();
+                    let expected = reference::argsort(&keys, descending);
+                    same(&order, &expected, &|| format!("blocks of {block}: {n} keys of {bits} bits"));
+                }
+            }
+        }
+        assert_eq!(Argsort::fastest(device, 1 << 20, Some(16)), Argsort::MergeBlocks);
+        assert_eq!(Argsort::fastest(device, 1 << 20, Some(21)), Argsort::Merge);
+    });
+}
+
+#[test]
+fn passes_of_blocks() {
+    each_dialect(|device| {
+        if support::chip().is_some() || device.limits().targets < 8 || !Argsort::MergeBlocks.runs_on(device) {
+            return;
+        }
+        let keys: Vec<f32> = (0..1 << 14).map(|i| (i * 5 % 4096) as f32).collect();
+        let stream = device.upload_with(keys.len(), Layout::Packed, &keys).unwrap();
+        let options = ArgsortOptions::default().method(Argsort::MergeBlocks).bits(20, KeyRange::Integers);
+        let (_, trace) = device.traced(|| primitives::argsort_with(&stream, options).unwrap());
+        // Blocks of 512 texels of words, from runs of 16; then three merges of runs of 1024 texels of pairs and more.
+        assert_eq!(trace.passes().count(), 1 + 5 + 2 + 1 + 3 + 3 + 1);
     });
 }
 
@@ -200,6 +252,10 @@ fn what_cannot_be_is_refused() {
         "merge-words sorts words of 32 bits, but a key of 32 bits and a position of 10 bits take 42: use merge, or fewer bits"
     );
     assert_eq!(
+        refused(ArgsortOptions::default().method(Argsort::MergeBlocks)),
+        "merge-blocks sorts words of 32 bits, but a key of 32 bits and a position of 10 bits take 42: use merge, or fewer bits"
+    );
+    assert_eq!(
         refused(ArgsortOptions::default().method(Argsort::MergeWords).bits(23, KeyRange::Own)),
         "merge-words sorts words of 32 bits, but a key of 23 bits and a position of 10 bits take 33: use merge, or fewer bits"
     );
@@ -216,7 +272,7 @@ proptest! {
         for dialect in support::dialects() {
             let device = open(builder(dialect).largest_texture(64));
             let stream = device.upload_shaped([rows, columns], &keys).unwrap();
-            for method in methods(&device).into_iter().filter(|method| *method != Argsort::MergeWords) {
+            for method in methods(&device).into_iter().filter(|method| !sorts_words(*method)) {
                 let options = ArgsortOptions::default().method(method).descending();
                 let Some(order) = fitting(primitives::argsort_with(&stream, options)) else { continue };
                 prop_assert_eq!(order.shape(), stream.shape());

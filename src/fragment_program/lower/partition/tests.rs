@@ -90,8 +90,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         }
     }
     let (few, some) = match (full, is_quick()) {
-        (true, _) => (20, 3 * 19),
-        (false, false) => (8, 19),
+        (true, _) => (20, 3 * 20),
+        (false, false) => (8, 20),
         (false, true) => (2, 5),
     };
     assert!(several > few, "{several} are cut");
