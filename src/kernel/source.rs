@@ -238,6 +238,7 @@ macro_rules! shared {
 /// The files that every kernel can include.
 const SHARED: &[(&str, &str)] = &[
     ("shared/argsort_positions.glsl", shared!("argsort_positions.glsl")),
+    ("shared/top_position.glsl", shared!("top_position.glsl")),
     ("shared/collide_halves.glsl", shared!("collide_halves.glsl")),
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),

@@ -74,7 +74,15 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                 let unused = |title: &str| title.ends_with("is never used");
                 let other: Vec<_> = warnings.list.iter().filter(|warning| !unused(&warning.title)).collect();
                 assert!(other.is_empty(), "{name}: {}", warnings.render(false));
-                let others = ["argsort_result", "histogram_counters", "random_philox", "sort_"];
+                let others = [
+                    "argsort_result",
+                    "histogram_counters",
+                    "quantile_sample",
+                    "random_philox",
+                    "sort_",
+                    "top_best",
+                    "top_groups",
+                ];
                 let expected =
                     integers && name.starts_with("bitonic_sort") || others.iter().any(|start| name.starts_with(start));
                 assert_eq!(needs_integers(&kernel), expected, "{name}");
