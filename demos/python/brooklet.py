@@ -26,6 +26,7 @@ from libbrooklet import STATUS, TYPES, Argument, Description, Error, Input, call
 from libbrooklet import u32, u64, writable
 
 DESCENDING, STABLE = 1, 2
+SMALLEST = 1
 
 
 class _Owner:
@@ -188,6 +189,31 @@ class Stream(_Owner):
         """The positions of the elements in order; equals keep theirs. With bits, of steps of the range (or of all elements)."""
         low, high = range or (0.0, 0.0)
         return Stream(made("argsort", self.handle, DESCENDING if descending else 0, bits, low, high))
+
+    def top(self, k, smallest=False):
+        """The k largest elements, the largest first, and their positions: a pair of streams. Equals keep their order."""
+        values, positions = u64(), u64()
+        call("top", self.handle, k, SMALLEST if smallest else 0, ctypes.byref(values), ctypes.byref(positions))
+        return Stream(values.value), Stream(positions.value)
+
+    def argmax(self):
+        """The position of the largest element; of equals, that of the first."""
+        return int(self.top(1)[1].read()[0])
+
+    def argmin(self):
+        """The position of the smallest element; of equals, that of the first."""
+        return int(self.top(1, smallest=True)[1].read()[0])
+
+    def quantile(self, quantiles):
+        """The number that a part of all elements, from 0 to 1, is below, linear between neighbours; of several parts, a stream."""
+        one = not hasattr(quantiles, "__iter__")
+        wanted = [quantiles] if one else list(quantiles)
+        found = Stream(made("quantile", self.handle, (ctypes.c_double * len(wanted))(*wanted), len(wanted)))
+        return float(found.read()[0]) if one else found
+
+    def median(self):
+        """The middle element of the sorted ones, or the mean of the two in the middle."""
+        return self.quantile(0.5)
 
     def search(self, queries, upper=False):
         """Where queries belong among these elements, which are sorted."""

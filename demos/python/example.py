@@ -61,6 +61,10 @@ def main():
         order = keys.argsort()
         show("argsort", order)
         show("take", keys.take(order))
+        for name, found in zip(("top", "at"), keys.top(3)):
+            show(name, found)
+        print(f"{'argmin':8}", keys.argmin())
+        show("quarters", keys.quantile([0.25, 0.5, 0.75]))
         digits = brooklet.map("mod(x, 3.0)", x=x)
         for name, found in zip(("unique", "counts"), digits.unique()):
             show(name, found)

@@ -91,6 +91,8 @@ _FUNCTIONS = {
     "random": [u64, _place, u32, u64, u32, _place],
     "random_bits": [u64, _place, u32, u64, _place, _place],
     "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],
+    "top": [u64, u64, u32, _place, _place],
+    "quantile": [u64, ctypes.POINTER(ctypes.c_double), u32, _place],
 }
 
 

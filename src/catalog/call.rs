@@ -38,11 +38,18 @@ pub struct Options {
     pub bins: usize,
     /// For a histogram: the range of the bins. None: from the smallest to the largest element.
     pub range: Option<(f32, f32)>,
+    /// For a selection of the largest elements: how many, or all if there are fewer.
+    pub top: usize,
+    /// For a selection: whether to select the smallest elements.
+    pub smallest: bool,
+    /// For quantiles: which.
+    pub quantiles: &'static [f64],
 }
 
 impl Default for Options {
-    /// Returns the default options: the operator is the sum, reductions take the whole input, sorts are ascending, and
-    /// histograms have 256 bins over the range of the input.
+    /// Returns the default options: the operator is the sum, reductions take the whole input, sorts are ascending,
+    /// histograms have 256 bins over the range of the input, selections take the 10 largest elements, and the
+    /// quantile is the median.
     fn default() -> Options {
         Options {
             operator: Operator::sum(),
@@ -57,6 +64,9 @@ impl Default for Options {
             method: None,
             bins: 256,
             range: None,
+            top: 10,
+            smallest: false,
+            quantiles: &[0.5],
         }
     }
 }

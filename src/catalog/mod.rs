@@ -31,11 +31,13 @@ mod example;
 mod filter;
 mod group;
 mod histogram;
+mod quantile;
 pub(crate) mod random;
 mod reduce;
 mod scan;
 mod search;
 mod sort;
+mod top;
 
 pub use call::{Floats, Options, Output, Predicate};
 pub use example::{Data, Example, Select, noise};
@@ -47,7 +49,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 10] = [
+pub static PRIMITIVES: [&Primitive; 12] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -57,6 +59,8 @@ pub static PRIMITIVES: [&Primitive; 10] = [
     &search::SEARCH,
     &filter::FILTER,
     &histogram::HISTOGRAM,
+    &top::TOP,
+    &quantile::QUANTILE,
     &random::RANDOM,
 ];
 

@@ -18,6 +18,8 @@ pub enum Listed {
     Group,
     Search,
     Histogram,
+    Top,
+    Quantile,
     /// The queries of a search, each number by itself.
     Queries,
 }
@@ -53,6 +55,12 @@ impl Listed {
             Listed::Unique | Listed::Group if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to take a column as keys, save it ({column} in NumPy) in a file of its own")
             }
+            Listed::Top if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to select from a column, save it ({column} in NumPy) in a file of its own")
+            }
+            Listed::Quantile if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to find quantiles of a column, save it ({column} in NumPy) in a file of its own")
+            }
             Listed::Search if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to search a column, save it ({column} in NumPy) in a file of its own")
             }
@@ -84,6 +92,8 @@ impl Listed {
             Listed::Group => "group by",
             Listed::Search => "search",
             Listed::Histogram => "count",
+            Listed::Top => "select from",
+            Listed::Quantile => "find quantiles of",
         };
         // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);

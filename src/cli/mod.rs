@@ -30,6 +30,7 @@ mod map;
 mod number;
 mod picture;
 mod progress;
+mod quantile;
 mod random;
 mod reduce;
 mod result;
@@ -44,6 +45,7 @@ mod table;
 mod take;
 mod terminal;
 mod tonemap;
+mod top;
 mod tour;
 mod unique;
 mod vectors;
@@ -106,6 +108,8 @@ enum Command {
     Filter(filter::Filter),
     Random(random::Random),
     Histogram(histogram::Histogram),
+    Top(top::Top),
+    Quantile(quantile::Quantile),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -215,6 +219,8 @@ pub fn main() -> ExitCode {
         Command::Filter(filter) => filter.run(&common),
         Command::Random(random) => random.run(&common),
         Command::Histogram(histogram) => histogram.run(&common),
+        Command::Top(top) => top.run(&common),
+        Command::Quantile(quantile) => quantile.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),

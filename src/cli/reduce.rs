@@ -11,7 +11,8 @@ use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
-use super::vectors::Axis;
+use super::listed::Listed;
+use super::vectors::{self, Axis};
 use super::{Common, print};
 
 /// Reduce an array to one value, and print it
@@ -21,9 +22,11 @@ use super::{Common, print};
   brooklet reduce in.csv --op mean --method brook
   brooklet reduce in.f32 --op sum --stop-at 16 --trace passes.json
   brooklet reduce in.npy --op sum --family compute --method kahan
+  brooklet reduce in.npy --op argmax
 
 Prints the value alone, in enough digits to read the same float back. Vectors are reduced by \
-component, and printed with commas. Of an array without elements the sum is 0, the product 1, and all else an \
+component, and printed with commas. --op argmax and argmin print the position of the largest or the smallest number, in C order; of \
+equal ones, that of the first. For them and the median, NaN and vectors are errors, as they have no order. Of an array without elements the sum is 0, the product 1, and all else an \
 error.")]
 pub struct Reduce {
     /// The array
@@ -53,6 +56,58 @@ enum Op {
     Sum,
     Product,
     Mean,
+    Median,
+    Argmax,
+    Argmin,
+}
+
+/// What an operator reduces by.
+enum Kind {
+    Arithmetic(Arithmetic),
+    Order(Order),
+}
+
+/// The operators that combine elements.
+#[derive(Clone, Copy)]
+enum Arithmetic {
+    Max,
+    Min,
+    Sum,
+    Product,
+    Mean,
+}
+
+/// The operators that need an order of the elements.
+#[derive(Clone, Copy)]
+enum Order {
+    Median,
+    Argmax,
+    Argmin,
+}
+
+impl Op {
+    fn kind(self) -> Kind {
+        match self {
+            Op::Max => Kind::Arithmetic(Arithmetic::Max),
+            Op::Min => Kind::Arithmetic(Arithmetic::Min),
+            Op::Sum => Kind::Arithmetic(Arithmetic::Sum),
+            Op::Product => Kind::Arithmetic(Arithmetic::Product),
+            Op::Mean => Kind::Arithmetic(Arithmetic::Mean),
+            Op::Median => Kind::Order(Order::Median),
+            Op::Argmax => Kind::Order(Order::Argmax),
+            Op::Argmin => Kind::Order(Order::Argmin),
+        }
+    }
+}
+
+impl Order {
+    fn name(self) -> &'static str {
+        match self {
+            Order::Median => "median",
+            Order::Argmax => "argmax",
+            Order::Argmin => "argmin",
+        }
+    }
 }
 
 type Method = Chosen<primitives::Reduce, compute::Reduce>;
@@ -62,19 +117,56 @@ impl Reduce {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
+        let op = match self.op.kind() {
+            Kind::Arithmetic(op) => op,
+            Kind::Order(op) => return self.by_order(common, op),
+        };
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
             let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
-            Ok(with_stream!(&stream, stream => self.reduce(stream, method))?)
+            Ok(with_stream!(&stream, stream => self.reduce(stream, op, method))?)
         })?;
         let components: Vec<String> = value.into_iter().map(number).collect();
         print(components.join(","))
     }
 
-    fn reduce<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Vec<f32>, Error> {
+    /// Reduces by an operator that needs an order, and prints the result.
+    fn by_order(&self, common: &Common, op: Order) -> anyhow::Result<()> {
+        let usage = |message: String| super::usage("reduce", message);
+        let (name, list, instead) = match op {
+            Order::Median => (op.name(), Listed::Quantile, "quantile"),
+            Order::Argmax | Order::Argmin => (op.name(), Listed::Top, "top"),
+        };
+        if self.method.is_some() || self.stop_at.get() != 1 || self.family == Family::Compute {
+            usage(format!(
+                "--op {name} has no --method, --stop-at or --family: `brooklet {instead}` has methods and families"
+            ));
+        }
+        if self.axis.vectors {
+            usage(format!("--vectors is not for --op {name}: {}", arrays::NO_ORDER));
+        }
+        let text = common.run(&[&self.input], |session| {
+            session.progress.stages(3);
+            let values = vectors::ordered(session, &self.input, &self.axis, Some(list))?;
+            session.progress.stage("computing");
+            Ok(match op {
+                Order::Median => number(primitives::median(&values)?),
+                Order::Argmax => primitives::argmax(&values)?.to_string(),
+                Order::Argmin => primitives::argmin(&values)?.to_string(),
+            })
+        })?;
+        print(text)
+    }
+
+    fn reduce<T: Texel + Element>(
+        &self,
+        stream: &Stream<T>,
+        op: Arithmetic,
+        method: Method,
+    ) -> Result<Vec<f32>, Error> {
         let whole = self.stop_at.get() == 1;
         let by = |op: Operator<T>| match method {
             Method::Fragment(None) if whole => primitives::reduce(stream, &op),
@@ -87,12 +179,12 @@ impl Reduce {
                 compute::reduce_by(stream, &op, method)
             }
         };
-        let value = match self.op {
-            Op::Max => by(Operator::max()),
-            Op::Min => by(Operator::min()),
-            Op::Sum => by(Operator::sum()),
-            Op::Product => by(Operator::product()),
-            Op::Mean => match method {
+        let value = match op {
+            Arithmetic::Max => by(Operator::max()),
+            Arithmetic::Min => by(Operator::min()),
+            Arithmetic::Sum => by(Operator::sum()),
+            Arithmetic::Product => by(Operator::product()),
+            Arithmetic::Mean => match method {
                 Method::Fragment(None) if whole => primitives::mean(stream),
                 Method::Fragment(method) => {
                     let sum = Operator::<T>::sum();

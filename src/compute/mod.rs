@@ -34,6 +34,7 @@ mod filter;
 mod histogram;
 mod histogram_dispatches;
 mod order;
+mod quantile;
 mod radix;
 mod radix_wide;
 mod random;
@@ -46,6 +47,7 @@ mod search;
 mod search_index;
 mod sort;
 mod tiles;
+mod top;
 
 pub use crate::error::ComputeError;
 pub use crate::keys::KeyRange;
@@ -56,12 +58,14 @@ pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
     histogram_with,
 };
+pub use quantile::{Quantile, quantile, quantile_by};
 pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
 pub use search_index::SearchIndex;
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
+pub use top::{Top, TopOptions, top, top_with};
 
 use std::rc::Rc;
 

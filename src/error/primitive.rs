@@ -146,4 +146,18 @@ pub enum PrimitiveError {
         /// The number of positions.
         positions: usize,
     },
+    /// More elements are to be selected than there are.
+    #[error("the top {k} of {count} elements are wanted: there must be at least as many elements")]
+    TooFew {
+        /// The number of elements to select.
+        k: usize,
+        /// The number of all elements.
+        count: usize,
+    },
+    /// A quantile is not a part of a whole.
+    #[error("{q} is not a quantile: it must be from 0 (the smallest element) to 1 (the largest)")]
+    Quantile {
+        /// The number.
+        q: f64,
+    },
 }

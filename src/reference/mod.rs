@@ -10,6 +10,7 @@ mod reduce;
 mod scan;
 mod search;
 mod sort;
+mod top;
 
 pub use crate::generator::philox;
 pub use argsort::{argsort, quantized};
@@ -22,3 +23,4 @@ pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
 pub use search::{lower_bound, search, upper_bound};
 pub use sort::{sort, sort_pairs};
+pub use top::{quantile, top};

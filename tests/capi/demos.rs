@@ -157,6 +157,10 @@ sort     7 6 5 4 3 2 1 0
 with it  5 2 7 4 1 6 3 8
 argsort  7 6 5 4 3 2 1 0
 take     0 1 2 3 4 5 6 7
+top      7 6 5
+at       0 1 2
+argmin   7
+quarters 1.75 3.5 5.25
 unique   0 1 2
 counts   2 3 3
 sums     9 12 15

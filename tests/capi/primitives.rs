@@ -130,6 +130,21 @@ fn sort_and_search() {
 }
 
 #[test]
+fn selections_by_rank() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let keys = numbers(device, &[3.0, 1.0, 4.0, 4.0, 2.0]);
+        let (mut values, mut positions) = (0, 0);
+        ok(unsafe { brooklet_top(keys, 3, 0, &mut values, &mut positions) });
+        assert_eq!((read(values), read(positions)), (vec![4.0, 4.0, 3.0], vec![2.0, 3.0, 0.0]));
+        ok(unsafe { brooklet_top(keys, 1, BROOKLET_TOP_SMALLEST, &mut values, &mut positions) });
+        assert_eq!((read(values), read(positions)), (vec![1.0], vec![1.0]));
+        let found = made(|found| unsafe { brooklet_quantile(keys, [0.5, 0.125, 1.0].as_ptr(), 3, found) });
+        assert_eq!(read(found), [3.0, 1.5, 4.0]);
+    }
+}
+
+#[test]
 fn groups_and_positions() {
     for runtime in RUNTIMES {
         let device = open(runtime);
@@ -219,6 +234,12 @@ fn what_primitives_refuse() {
         wrong(brooklet_argsort(x, 0, 25, 0.0, 0.0, &mut to), Call, "keys of 25 bits");
         wrong(brooklet_argsort(x, 0, 8, 1.0, 1.0, &mut to), Call, "1 to 1 is not a range");
         wrong(brooklet_argsort(x, 0, 0, 0.0, 0.0, none), Null, "order");
+        wrong(brooklet_top(x, 1000, 0, &mut to, &mut moved), Call, "the top 1000 of");
+        wrong(brooklet_top(x, 1, 2, &mut to, &mut moved), Argument, "flags are 0x2");
+        wrong(brooklet_top(v, 1, 0, &mut to, &mut moved), Argument, "what is selected from is a stream of float2");
+        wrong(brooklet_top(x, 1, 0, &mut to, none), Null, "positions");
+        wrong(brooklet_quantile(x, [0.5, 2.0].as_ptr(), 2, &mut to), Call, "2 is not a quantile");
+        wrong(brooklet_quantile(x, std::ptr::null(), 1, &mut to), Null, "quantiles");
         wrong(brooklet_unique(x, both, both), Argument, "distinct and counts are the same address");
         wrong(brooklet_unique(v, both, &mut moved), Argument, "a stream of float2: only float has an order");
         wrong(brooklet_group(x, y, c("sum").as_ptr(), both, &mut moved), Call, "keys and values of groups");

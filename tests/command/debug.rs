@@ -104,6 +104,8 @@ fn every_kernel_of_the_toolkit_is_found() {
                 vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
             }
             "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
+            // Groups compete, and a sample is taken, in long lists alone.
+            "top" => vec!["-i", "values=long.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
             _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
             _ if name == "reduce_columns_packed" => vec!["-i", "values=long.npy"],

@@ -37,6 +37,7 @@ mod run;
 mod standard;
 mod then;
 mod toolkit;
+mod top;
 mod trace;
 mod usage;
 mod vectors;

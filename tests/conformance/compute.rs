@@ -208,6 +208,8 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
         }
         let options = HistogramOptions::default().method(Histogram::Runs).weights(&keys);
         compute::histogram_with(&keys, 8, options).unwrap();
+        compute::top(&keys, 2).unwrap();
+        compute::quantile(&keys, &[0.5]).unwrap();
         for method in Random::ALL {
             compute::random(device, 8, RandomOptions::default().method(method)).unwrap();
         }

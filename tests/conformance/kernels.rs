@@ -61,8 +61,17 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
         assert!(other.next().is_none(), "{warnings}");
         let needs = Needs::of(&kernel);
         let name = path.file_stem().unwrap().to_string_lossy();
-        let others =
-            ["sort_", "argsort_result", "histogram_counters", "mip_radix_counts", "mip_radix_reorder", "random_philox"];
+        let others = [
+            "sort_",
+            "argsort_result",
+            "histogram_counters",
+            "mip_radix_counts",
+            "mip_radix_reorder",
+            "quantile_sample",
+            "random_philox",
+            "top_best",
+            "top_groups",
+        ];
         let of_integers = others.iter().any(|start| name.starts_with(start));
         assert!(of_integers || filling.integers || !needs.integers, "{} needs integers", path.display());
         for (dialect, &layout) in Dialect::ALL.into_iter().flat_map(|d| layouts.iter().map(move |l| (d, l))) {

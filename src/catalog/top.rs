@@ -1,0 +1,60 @@
+//! Top: the largest elements, and where they are.
+
+use crate::compute;
+use crate::error::Error;
+use crate::machine::{Buffer, Stream};
+use crate::method::Methods;
+use crate::primitives::{self, Top, TopOptions};
+use crate::reference;
+
+use super::{Data, Example, Family, Input, Options, Output, Primitive, Select};
+
+pub(super) static TOP: Primitive = Primitive {
+    name: "top",
+    inputs: &[Input::new("values", Data::Noise)],
+    fragment: Family { methods: Top::TABLE, shown: &["tournament", "sort"], run: draw },
+    compute: Some(Family { methods: compute::Top::TABLE, shown: &["sort"], run: dispatch }),
+    reference: expected,
+    published: &["bitonic"],
+    examples: &[
+        Example { title: Some(" of 10"), row: Some(""), bytes: |n, _| 4 * n, ..Example::ALL },
+        Example {
+            title: Some(" of 1000"),
+            row: Some("-1000"),
+            options: || Options { top: 1000, ..Options::default() },
+            fragment: Select::Only(&["tournament"]),
+            compute: Select::NONE,
+            bytes: |n, _| 4 * n,
+            quiet: true,
+            ..Example::ALL
+        },
+        Example {
+            title: Some(", the smallest of whole numbers"),
+            data: &[Data::Whole],
+            options: || Options { smallest: true, ..Options::default() },
+            quiet: true,
+            ..Example::ALL
+        },
+    ],
+};
+
+fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let mut wanted = TopOptions::default();
+    wanted = method.map_or(wanted, |method| wanted.method(Top::ALL[method]));
+    wanted = if options.smallest { wanted.smallest() } else { wanted };
+    let (values, positions) = primitives::top_with(inputs[0], options.top.min(inputs[0].len()), wanted)?;
+    Ok(Output::Streams(vec![values, positions]))
+}
+
+fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -> Result<Output<Buffer<f32>>, Error> {
+    let mut wanted = compute::TopOptions::default();
+    wanted = method.map_or(wanted, |method| wanted.method(compute::Top::ALL[method]));
+    wanted = if options.smallest { wanted.smallest() } else { wanted };
+    let (values, positions) = compute::top_with(inputs[0], options.top.min(inputs[0].len()), wanted)?;
+    Ok(Output::Streams(vec![values, positions]))
+}
+
+fn expected(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    let (values, positions) = reference::top(inputs[0], options.top, options.smallest);
+    Ok([values, positions].concat())
+}

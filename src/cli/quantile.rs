@@ -1,0 +1,89 @@
+//! `brooklet quantile`: finds numbers below which given parts of an array are.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use brooklet::io::{self, Array, number};
+use brooklet::{Error, Stream, compute, primitives};
+
+use super::Common;
+use super::family::{Chosen, Family, choose, methods};
+use super::listed::Listed;
+use super::result;
+use super::vectors::{self, Axis};
+
+/// Find quantiles of an array, such as the median
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet quantile in.npy 0.5
+  brooklet quantile latencies.csv 0.5,0.9,0.99
+  brooklet quantile in.npy 0.25,0.75 -o q.npy
+
+Finds them as numpy.quantile: the quantile Q of N elements is the element of rank Q * (N - 1) of the sorted ones, from 0, and between two \
+ranks the weighted mean of their elements. 0 is the smallest element, 0.5 the median, 1 the largest. Without -o, up to 100 are printed, \
+one a line. Arrays of several axes are taken as one list. NaN has no place in an order, and is an error.")]
+pub struct Quantile {
+    /// The array
+    input: PathBuf,
+    /// Which quantiles: numbers from 0 to 1
+    #[arg(required = true, value_name = "Q", value_delimiter = ',', value_parser = part)]
+    quantiles: Vec<f64>,
+    /// Where the quantiles go. Up to 100 of them are printed without it
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// The method. Fragment: brackets from a sorted sample (sample) [default for more than 2^15 elements], sorting all (sort) [default
+    /// otherwise], or sorting by bitonic steps, as in 2004 (bitonic). Compute: sort
+    #[arg(long, value_parser = methods("quantile"))]
+    method: Option<String>,
+    /// Read every number as a scalar, also in pixels and in rows of a .csv
+    #[arg(long)]
+    scalars: bool,
+}
+
+/// Parses a number from 0 to 1.
+fn part(text: &str) -> Result<f64, String> {
+    let q: f64 = text.trim().parse().map_err(|_| "it must be a number from 0 to 1".to_owned())?;
+    if (0.0..=1.0).contains(&q) { Ok(q) } else { Err("it must be from 0 to 1".to_owned()) }
+}
+
+type Method = Chosen<primitives::Quantile, compute::Quantile>;
+
+impl Quantile {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
+        result::check_lines("quantile", self.output.as_deref(), self.quantiles.len());
+        let method: Method = choose("quantile", self.family, self.method.as_deref());
+        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
+        let lines = common.run(&files, |session| {
+            session.progress.stages(5);
+            let axis = Axis { vectors: false, scalars: self.scalars };
+            let values = vectors::ordered(session, &self.input, &axis, Some(Listed::Quantile))?;
+            session.progress.stage("selecting");
+            let found = self.find(&values, method)?;
+            session.progress.stage("reading back");
+            let mut found = Array::of(&found)?;
+            let Some(output) = &self.output else {
+                return Ok(result::lines(found.data.iter().map(|value| number(*value)), &found.shape));
+            };
+            session.progress.stage(format!("writing {}", output.display()));
+            session.write(output, &mut found)?;
+            Ok(Vec::new())
+        })?;
+        result::print(&lines)
+    }
+
+    fn find(&self, values: &Stream<f32>, method: Method) -> Result<Stream<f32>, Error> {
+        match method {
+            Chosen::Fragment(None) => primitives::quantile(values, &self.quantiles),
+            Chosen::Fragment(Some(method)) => primitives::quantile_by(values, &self.quantiles, method),
+            Chosen::Compute(None) => compute::quantile(values, &self.quantiles),
+            Chosen::Compute(Some(method)) => compute::quantile_by(values, &self.quantiles, method),
+        }
+    }
+}
