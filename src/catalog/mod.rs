@@ -31,6 +31,7 @@ mod example;
 mod filter;
 mod group;
 mod histogram;
+mod put;
 pub(crate) mod random;
 mod reduce;
 mod scan;
@@ -47,13 +48,14 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 10] = [
+pub static PRIMITIVES: [&Primitive; 11] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
     &sort::SORT,
     &argsort::ARGSORT,
     &group::GROUP,
+    &put::PUT,
     &search::SEARCH,
     &filter::FILTER,
     &histogram::HISTOGRAM,

@@ -29,7 +29,9 @@ mod listed;
 mod map;
 mod number;
 mod picture;
+mod positions;
 mod progress;
+mod put;
 mod random;
 mod reduce;
 mod result;
@@ -102,6 +104,7 @@ enum Command {
     Unique(unique::Unique),
     Group(group::Group),
     Take(take::Take),
+    Put(put::Put),
     Search(search::Search),
     Filter(filter::Filter),
     Random(random::Random),
@@ -211,6 +214,7 @@ pub fn main() -> ExitCode {
         Command::Unique(unique) => unique.run(&common),
         Command::Group(group) => group.run(&common),
         Command::Take(take) => take.run(&common),
+        Command::Put(put) => put.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
         Command::Random(random) => random.run(&common),

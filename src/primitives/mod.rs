@@ -18,6 +18,7 @@ mod map;
 mod needs;
 mod packed_sort;
 mod predicate;
+mod put;
 mod random;
 mod reduce;
 mod reduce_passes;
@@ -44,6 +45,7 @@ pub use histogram::{
 };
 pub use map::{Map, map, map_with};
 pub(crate) use needs::{lacks, with_steps};
+pub use put::{Put, put, put_by, put_with, put_with_by};
 pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_until};
 pub use reduce_to::reduce_to;
