@@ -1,4 +1,4 @@
-// put_combined: a scatter as a gather (after Buck 2005): combines each element of the array with what all values of its address combine
+// put_combined: a scatter as a gather (after Buck, GPU Gems 2): combines each element of the array with what all values of its address combine
 // to, if there are any. These are scanned by address, as in a reduction by key (Sengupta et al. 2007).
 input element into;
 input float sorted;   // addresses in order

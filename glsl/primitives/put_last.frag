@@ -1,4 +1,4 @@
-// put_last: a scatter as a gather (after Buck 2005): each element of the array takes the value of the last of the sorted addresses that
+// put_last: a scatter as a gather (after Buck, GPU Gems 2): each element of the array takes the value of the last of the sorted addresses that
 // is its own, if there is one.
 input element into;
 input float sorted; // addresses in order

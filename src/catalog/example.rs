@@ -93,13 +93,15 @@ pub enum Data {
     Sorted,
     /// Other numbers from -1 to 1, to search for among [`Data::Sorted`].
     Queries,
+    /// [`Data::Queries`] in ascending order.
+    OtherSorted,
     /// [`Data::Noise`], with null records in place of the negative numbers.
     Records,
 }
 
 impl Data {
     /// All of them.
-    pub const ALL: [Data; 8] = [
+    pub const ALL: [Data; 9] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
@@ -107,6 +109,7 @@ impl Data {
         Data::Flags,
         Data::Sorted,
         Data::Queries,
+        Data::OtherSorted,
         Data::Records,
     ];
 
@@ -123,6 +126,7 @@ impl Data {
             Data::Flags => noise(count, 5).iter().map(|v| f32::from(*v > 0.75)).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),
+            Data::OtherSorted => reference::sort(&noise(count, 3), false),
             Data::Records => noise(count, 1).iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect(),
         }
     }

@@ -31,6 +31,7 @@ mod example;
 mod filter;
 mod group;
 mod histogram;
+mod merge;
 mod put;
 pub(crate) mod random;
 mod reduce;
@@ -48,12 +49,13 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 11] = [
+pub static PRIMITIVES: [&Primitive; 12] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
     &sort::SORT,
     &argsort::ARGSORT,
+    &merge::MERGE,
     &group::GROUP,
     &put::PUT,
     &search::SEARCH,

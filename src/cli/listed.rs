@@ -17,6 +17,7 @@ pub enum Listed {
     Unique,
     Group,
     Search,
+    Merge,
     Histogram,
     /// The queries of a search, each number by itself.
     Queries,
@@ -56,6 +57,9 @@ impl Listed {
             Listed::Search if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to search a column, save it ({column} in NumPy) in a file of its own")
             }
+            Listed::Merge if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to merge a column, save it ({column} in NumPy) in a file of its own")
+            }
             // Either the rule on vectors prints a note of its own, or the elements are vectors already.
             Listed::Filter if narrow || array.components > 1 => return None,
             Listed::Scan if narrow && array.shape.len() == 2 => return None,
@@ -83,6 +87,7 @@ impl Listed {
             Listed::Unique => "find the distinct elements of",
             Listed::Group => "group by",
             Listed::Search => "search",
+            Listed::Merge => "merge",
             Listed::Histogram => "count",
         };
         // One index for each axis before the last that has several elements: what remains is one list.

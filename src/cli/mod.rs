@@ -27,6 +27,7 @@ mod info;
 mod kernel_file;
 mod listed;
 mod map;
+mod merge;
 mod number;
 mod picture;
 mod positions;
@@ -106,6 +107,7 @@ enum Command {
     Take(take::Take),
     Put(put::Put),
     Search(search::Search),
+    Merge(merge::Merge),
     Filter(filter::Filter),
     Random(random::Random),
     Histogram(histogram::Histogram),
@@ -216,6 +218,7 @@ pub fn main() -> ExitCode {
         Command::Take(take) => take.run(&common),
         Command::Put(put) => put.run(&common),
         Command::Search(search) => search.run(&common),
+        Command::Merge(merge) => merge.run(&common),
         Command::Filter(filter) => filter.run(&common),
         Command::Random(random) => random.run(&common),
         Command::Histogram(histogram) => histogram.run(&common),

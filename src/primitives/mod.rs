@@ -15,6 +15,7 @@ mod histogram_passes;
 mod histogram_sort;
 mod kernels;
 mod map;
+mod merge;
 mod needs;
 mod packed_sort;
 mod predicate;
@@ -44,6 +45,7 @@ pub use histogram::{
     histogram_with,
 };
 pub use map::{Map, map, map_with};
+pub use merge::{Merge, merge, merge_by, merge_pairs, merge_pairs_by};
 pub(crate) use needs::{lacks, with_steps};
 pub use put::{Put, put, put_by, put_with, put_with_by};
 pub use random::{Random, RandomOptions, random, random_bits};

@@ -1,4 +1,4 @@
-//! The commands argsort, unique, group, take and put, and scans of segments.
+//! The commands argsort, unique, group, take, put and merge, and scans of segments.
 
 use crate::support::{Place, backends};
 
@@ -142,6 +142,28 @@ fn put_says_what_cannot_be() {
     place.file("i.csv", "0\n1\n");
     let error = place.fails(&["put", "a.npy", "i.csv", "w.npy", "-o", "p.npy"]);
     assert!(error.contains("a.npy has elements of 1, and w.npy has values of 2"), "{error}");
+}
+
+#[test]
+fn merge_keeps_order_and_refuses_what_has_none() {
+    let place = Place::new();
+    place.list("a.npy", &[1.0, 4.0, 4.0]);
+    place.list("b.npy", &[-0.0, 4.0, 5.0, 6.0]);
+    place.list("none.npy", &[]);
+    for backend in backends(&["none", "nv40"]) {
+        for method in [&[][..], &["--method", "rank-search"], &["--method", "merge-path"]] {
+            place.ok(&[&["merge", "a.npy", "b.npy", "-o", "m.npy"], &backend[..], method].concat());
+            assert_eq!(place.npy("m.npy"), (vec![7], vec![0.0, 1.0, 4.0, 4.0, 4.0, 5.0, 6.0]));
+        }
+        place.ok(&[&["merge", "none.npy", "b.npy", "-o", "m.npy"], &backend[..]].concat());
+        assert_eq!(place.npy("m.npy").1, [0.0, 4.0, 5.0, 6.0]);
+    }
+    place.list("u.npy", &[1.0, 3.0, 2.0]);
+    let error = place.fails(&["merge", "a.npy", "u.npy", "-o", "m.npy"]);
+    assert!(error.contains("u.npy is not sorted: the element at 2 is 2, less than 3 before it"), "{error}");
+    place.list("nan.npy", &[1.0, f32::NAN]);
+    let error = place.fails(&["merge", "nan.npy", "a.npy", "-o", "m.npy"]);
+    assert!(error.contains("the element at 1 is NaN, which has no place in an order"), "{error}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod families;
 mod filter;
 mod group;
 mod histogram;
+mod merge;
 mod put;
 mod random;
 mod random_battery;

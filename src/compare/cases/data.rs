@@ -86,7 +86,7 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         CatalogData::Noise => &["copy", "convert", "transfer", "overhead"],
         CatalogData::Whole => &["map", "overhead"],
         CatalogData::Sorted | CatalogData::Queries => &["search-indexed"],
-        CatalogData::Integers | CatalogData::Positions | CatalogData::Flags => &[],
+        CatalogData::Integers | CatalogData::Positions | CatalogData::OtherSorted | CatalogData::Flags => &[],
         CatalogData::Records => &["overhead"],
     };
     let examples = |primitive: &&catalog::Primitive| {

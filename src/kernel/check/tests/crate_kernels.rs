@@ -75,8 +75,9 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                 let other: Vec<_> = warnings.list.iter().filter(|warning| !unused(&warning.title)).collect();
                 assert!(other.is_empty(), "{name}: {}", warnings.render(false));
                 let others = ["argsort_result", "histogram_counters", "random_philox", "sort_"];
-                let expected =
-                    integers && name.starts_with("bitonic_sort") || others.iter().any(|start| name.starts_with(start));
+                let expected = integers
+                    && ["bitonic_sort", "merge_starts", "merge_path"].iter().any(|start| name.starts_with(start))
+                    || others.iter().any(|start| name.starts_with(start));
                 assert_eq!(needs_integers(&kernel), expected, "{name}");
                 assert!(kernel.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));
             }
