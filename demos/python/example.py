@@ -61,6 +61,8 @@ def main():
         order = keys.argsort()
         show("argsort", order)
         show("take", keys.take(order))
+        show("put", x.put(order, keys))
+        show("merge", keys.take(order).merge(x))
         digits = brooklet.map("mod(x, 3.0)", x=x)
         for name, found in zip(("unique", "counts"), digits.unique()):
             show(name, found)

@@ -56,4 +56,6 @@ functions! {
     brooklet_random
     brooklet_random_bits
     brooklet_histogram
+    brooklet_put
+    brooklet_merge
 }

@@ -22,7 +22,7 @@ use super::{Argsort, ArgsortOptions, Search, argsort_with, segmented_scan, upper
 /// the array searches for its own position among them. After Buck, *Taking the Plunge into GPU Computing*, GPU Gems 2, 2005. Both copy
 /// elements bit for bit.
 ///
-/// Besides a sort and a search they take five passes, and two and those of a [`segmented_scan`] more to combine values. They need
+/// Besides those of a sort and a search they take four passes, and two and those of a [`segmented_scan`] more to combine values. They need
 /// memory for three numbers per value and two per element, and for what the sort needs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Put {
@@ -79,7 +79,7 @@ const METHODS: [MethodInfo; 2] = [
         name: "sort-search",
         default: true,
         passes: "those of an argsort and a search, and 4",
-        of_2_20: "35 packed, 35 plain",
+        of_2_20: "35",
         citation: SOURCE,
         needs: Needs { loops: Loops::Counted(24), inputs: 5, ..MINIMAL },
         kernels: &KERNELS,

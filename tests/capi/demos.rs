@@ -157,6 +157,8 @@ sort     7 6 5 4 3 2 1 0
 with it  5 2 7 4 1 6 3 8
 argsort  7 6 5 4 3 2 1 0
 take     0 1 2 3 4 5 6 7
+put      0 1 2 3 4 5 6 7
+merge    0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8
 unique   0 1 2
 counts   2 3 3
 sums     9 12 15
