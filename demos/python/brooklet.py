@@ -239,6 +239,15 @@ class Stream(_Owner):
         """The elements at these positions."""
         return Stream(made("take", self.handle, positions.handle))
 
+    def put(self, positions, values, operator=None):
+        """A copy with values at these positions, the last where there are several; with an operator, the elements there combined with all."""
+        named = None if operator is None else operator.encode()
+        return Stream(made("put", self.handle, positions.handle, values.handle, named))
+
+    def merge(self, other):
+        """The elements of two sorted streams, the smallest first."""
+        return Stream(made("merge", self.handle, other.handle))
+
     def histogram(self, bins, range=None, weights=None, second=None):
         """The counts of these elements in bins of equal width, or the sums of their weights, and the edges of the bins.
 

@@ -65,6 +65,8 @@ def main():
             show(name, found)
         print(f"{'argmin':8}", keys.argmin())
         show("quarters", keys.quantile([0.25, 0.5, 0.75]))
+        show("put", x.put(order, keys))
+        show("merge", keys.take(order).merge(x))
         digits = brooklet.map("mod(x, 3.0)", x=x)
         for name, found in zip(("unique", "counts"), digits.unique()):
             show(name, found)

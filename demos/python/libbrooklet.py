@@ -88,6 +88,8 @@ _FUNCTIONS = {
     "group": [u64, u64, _text, _place, _place],
     "segmented_scan": [u64, u64, _text, _place],
     "take": [u64, u64, _place],
+    "put": [u64, u64, u64, _text, _place],
+    "merge": [u64, u64, _place],
     "random": [u64, _place, u32, u64, u32, _place],
     "random_bits": [u64, _place, u32, u64, _place, _place],
     "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],

@@ -1,4 +1,4 @@
-//! Primitives of the C interface on groups and positions: distinct elements, reductions by key, scans of segments, and gathers.
+//! Primitives of the C interface on groups and positions: distinct elements, reductions by key, scans of segments, gathers and scatters.
 
 use std::ffi::c_char;
 
@@ -8,7 +8,9 @@ use super::pointers::{check, set, text};
 use super::primitives::{floats, numbers, operator, result, with_floats};
 use super::stream::{remove, stream};
 use crate::brook::Floats;
+use crate::machine::Stream;
 use crate::primitives;
+use crate::texel::Texel;
 
 /// Stores two results at different addresses. Either both are returned or none: a handle that the caller does not get would never be freed.
 pub(super) fn set_both(
@@ -113,5 +115,51 @@ pub unsafe extern "C" fn brooklet_take(values: Handle, positions: Handle, taken:
         with_floats!(floats(&values, "what is taken")?, values => {
             set(taken, result(primitives::take(values, positions)?)?, "taken")
         })
+    })
+}
+
+/// Scatters values to positions of a stream of `float` to `float4`, and returns the changed copy: the element at the i-th position is the
+/// i-th value, and of several values for one position the last one stays. With an operator `op` as for `brooklet_group`, the values of
+/// a position and the element there are combined instead; a null `op` is none. Positions are a stream of `float`, which count from 0 in C
+/// order, and values one of the same shape, with elements of the same type as the stream has. A value whose position is beyond the stream is
+/// not written. The caller frees the result.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_put(
+    into: Handle,
+    positions: Handle,
+    values: Handle,
+    op: *const c_char,
+    result: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(result, "result")?;
+        let op = if op.is_null() { None } else { Some(text(op, "op")?) };
+        let (into, positions, values) = (stream(into)?, stream(positions)?, stream(values)?);
+        let (into, positions, values) = (into.read()?, positions.read()?, values.read()?);
+        let positions = numbers(&positions, "a stream of positions")?;
+        let streams = (floats(&into, "what is put into")?, floats(&values, "what is put")?);
+        let changed = match streams {
+            (Floats::One(into), Floats::One(values)) => changed(into, positions, values, op),
+            (Floats::Two(into), Floats::Two(values)) => changed(into, positions, values, op),
+            (Floats::Three(into), Floats::Three(values)) => changed(into, positions, values, op),
+            (Floats::Four(into), Floats::Four(values)) => changed(into, positions, values, op),
+            _ => Err(CallError::new(
+                Status::Argument,
+                "the stream that is put into and the values have elements of different types".to_owned(),
+            )),
+        };
+        set(result, changed?, "result")
+    })
+}
+
+fn changed<T: Texel>(
+    into: &Stream<T>,
+    positions: &Stream<f32>,
+    values: &Stream<T>,
+    op: Option<&str>,
+) -> Result<Handle, CallError> {
+    result(match op {
+        None => primitives::put(into, positions, values)?,
+        Some(op) => primitives::put_with(into, positions, values, &operator(op, "")?)?,
     })
 }

@@ -1,4 +1,4 @@
-//! Primitives of the C interface that depend on the order of floats: sort, argsort and search.
+//! Primitives of the C interface that depend on the order of floats: sort, argsort, search and merge.
 
 use super::error::{CallError, Status, guard};
 use super::handles::Handle;
@@ -129,5 +129,18 @@ pub unsafe extern "C" fn brooklet_search(
             }
         };
         set(positions, result(found)?, "positions")
+    })
+}
+
+/// Merges two sorted streams of `float`, the smallest first, to one with the elements of both, which has one dimension. Of equal elements,
+/// those of `a` come first. Of streams that are not sorted the result is not said. The caller frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_merge(a: Handle, b: Handle, merged: *mut Handle) -> Status {
+    guard(|| {
+        check(merged, "merged")?;
+        let (a, b) = (stream(a)?, stream(b)?);
+        let (a, b) = (a.read()?, b.read()?);
+        let (a, b) = (numbers(&a, "what is merged")?, numbers(&b, "what is merged")?);
+        set(merged, result(primitives::merge(a, b)?)?, "merged")
     })
 }

@@ -58,4 +58,6 @@ functions! {
     brooklet_histogram
     brooklet_top
     brooklet_quantile
+    brooklet_put
+    brooklet_merge
 }

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// The options of a call, besides its streams and its method. Each primitive uses its own options, and ignores the rest.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// For a reduction or scan: the operator.
+    /// For a reduction, scan or put: the operator.
     pub operator: Operator<f32>,
     /// For a scan: whether it is exclusive, so that no element is part of its own result.
     pub exclusive: bool,
@@ -24,6 +24,8 @@ pub struct Options {
     pub stable: bool,
     /// For an argsort: the number of bits of the keys that are compared, which are integers. None: all bits.
     pub bits: Option<u32>,
+    /// For a put: whether the values of one position and the element there are combined by the operator. Otherwise the last value stays.
+    pub combined: bool,
     /// For a search: whether to find the upper bound, the first position whose element is greater than the query. Otherwise it
     /// finds the lower bound, the first position whose element is not less than the query.
     pub upper: bool,
@@ -58,6 +60,7 @@ impl Default for Options {
             descending: false,
             stable: false,
             bits: None,
+            combined: false,
             upper: false,
             keep: None,
             infinity: Infinity::Made,

@@ -87,26 +87,32 @@ pub enum Data {
     Integers,
     /// Integers of 16 bits, in no order.
     Shorts,
+    /// Positions among as many elements, in no order: some are there several times, others not at all.
+    Positions,
     /// 1 for about one element in eight, 0 for the others.
     Flags,
     /// [`Data::Noise`] in ascending order.
     Sorted,
     /// Other numbers from -1 to 1, to search for among [`Data::Sorted`].
     Queries,
+    /// [`Data::Queries`] in ascending order.
+    OtherSorted,
     /// [`Data::Noise`], with null records in place of the negative numbers.
     Records,
 }
 
 impl Data {
     /// All of them.
-    pub const ALL: [Data; 8] = [
+    pub const ALL: [Data; 10] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
         Data::Shorts,
+        Data::Positions,
         Data::Flags,
         Data::Sorted,
         Data::Queries,
+        Data::OtherSorted,
         Data::Records,
     ];
 
@@ -117,10 +123,14 @@ impl Data {
             // Adding 0 turns -0 into 0.
             Data::Whole => noise(count, 2).iter().map(|v| (v * largest).round() + 0.0).collect(),
             Data::Integers => noise(count, 4).iter().map(|v| (v.abs() * 4095.0).round()).collect(),
-            Data::Shorts => noise(count, 6).iter().map(|v| (v.abs() * 65535.0).round()).collect(),
+            Data::Shorts => noise(count, 7).iter().map(|v| (v.abs() * 65535.0).round()).collect(),
+            Data::Positions => {
+                noise(count, 6).iter().map(|v| ((v.abs() * count as f32) as usize).min(count - 1) as f32).collect()
+            }
             Data::Flags => noise(count, 5).iter().map(|v| f32::from(*v > 0.75)).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),
+            Data::OtherSorted => reference::sort(&noise(count, 3), false),
             Data::Records => noise(count, 1).iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect(),
         }
     }

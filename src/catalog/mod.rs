@@ -32,6 +32,8 @@ mod filter;
 mod group;
 mod histogram;
 mod quantile;
+mod merge;
+mod put;
 pub(crate) mod random;
 mod reduce;
 mod scan;
@@ -55,7 +57,9 @@ pub static PRIMITIVES: [&Primitive; 12] = [
     &group::SEGMENTED_SCAN,
     &sort::SORT,
     &argsort::ARGSORT,
+    &merge::MERGE,
     &group::GROUP,
+    &put::PUT,
     &search::SEARCH,
     &filter::FILTER,
     &histogram::HISTOGRAM,

@@ -103,6 +103,19 @@ pub fn refuse_nan(path: &Path, array: &Array) -> anyhow::Result<()> {
     }
 }
 
+/// Returns an error if an array is not sorted, when its elements compare as `seen` returns them.
+pub fn refuse_unsorted(path: &Path, array: &Array, seen: impl Fn(f32) -> f32) -> anyhow::Result<()> {
+    let Some(at) = array.data.windows(2).position(|pair| seen(pair[1]) < seen(pair[0])) else { return Ok(()) };
+    let (before, after) = (array.data[at], array.data[at + 1]);
+    let place = place(&array.shape, at + 1);
+    bail!(
+        "{} is not sorted: the element at {place} is {}, less than {} before it; see `brooklet sort`",
+        input_name(path),
+        io::number(after),
+        io::number(before)
+    )
+}
+
 /// Formats a position as NumPy does: `5`, or `[1, 2]` in an array of more dimensions.
 pub fn place(shape: &[usize], index: usize) -> String {
     let mut rest = index;

@@ -17,6 +17,7 @@ pub enum Listed {
     Unique,
     Group,
     Search,
+    Merge,
     Histogram,
     Top,
     Quantile,
@@ -64,6 +65,9 @@ impl Listed {
             Listed::Search if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to search a column, save it ({column} in NumPy) in a file of its own")
             }
+            Listed::Merge if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to merge a column, save it ({column} in NumPy) in a file of its own")
+            }
             // Either the rule on vectors prints a note of its own, or the elements are vectors already.
             Listed::Filter if narrow || array.components > 1 => return None,
             Listed::Scan if narrow && array.shape.len() == 2 => return None,
@@ -91,6 +95,7 @@ impl Listed {
             Listed::Unique => "find the distinct elements of",
             Listed::Group => "group by",
             Listed::Search => "search",
+            Listed::Merge => "merge",
             Listed::Histogram => "count",
             Listed::Top => "select from",
             Listed::Quantile => "find quantiles of",

@@ -27,10 +27,13 @@ mod info;
 mod kernel_file;
 mod listed;
 mod map;
+mod merge;
 mod number;
 mod picture;
+mod positions;
 mod progress;
 mod quantile;
+mod put;
 mod random;
 mod reduce;
 mod result;
@@ -104,7 +107,9 @@ enum Command {
     Unique(unique::Unique),
     Group(group::Group),
     Take(take::Take),
+    Put(put::Put),
     Search(search::Search),
+    Merge(merge::Merge),
     Filter(filter::Filter),
     Random(random::Random),
     Histogram(histogram::Histogram),
@@ -215,7 +220,9 @@ pub fn main() -> ExitCode {
         Command::Unique(unique) => unique.run(&common),
         Command::Group(group) => group.run(&common),
         Command::Take(take) => take.run(&common),
+        Command::Put(put) => put.run(&common),
         Command::Search(search) => search.run(&common),
+        Command::Merge(merge) => merge.run(&common),
         Command::Filter(filter) => filter.run(&common),
         Command::Random(random) => random.run(&common),
         Command::Histogram(histogram) => histogram.run(&common),

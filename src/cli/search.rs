@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Integers};
@@ -61,16 +60,7 @@ impl Search {
             // A device may take denormals for zero, and then sorts them as such. Compute shaders compare their bits.
             let exact = self.family == Family::Compute;
             let as_zero = |value: f32| if value.is_subnormal() && !exact { 0.0 } else { value };
-            if let Some(at) = array.data.windows(2).position(|pair| as_zero(pair[1]) < as_zero(pair[0])) {
-                let (before, after) = (array.data[at], array.data[at + 1]);
-                let place = arrays::place(&array.shape, at + 1);
-                bail!(
-                    "{} is not sorted: the element at {place} is {}, less than {} before it; see `brooklet sort`",
-                    io::input_name(&self.sorted),
-                    io::number(after),
-                    io::number(before)
-                );
-            }
+            arrays::refuse_unsorted(&self.sorted, &array, as_zero)?;
             session.progress.stage(format!("uploading {}", io::input_name(&self.sorted)));
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
             // If both are the same file, one note is enough.

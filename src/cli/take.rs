@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::Args;
 
 use brooklet::kernel::Reading;
-use brooklet::{Shape, io, primitives};
+use brooklet::{io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
+use super::positions::Positions;
 use super::vectors::Axis;
 
 /// Gather the elements of an array at given positions
@@ -38,25 +38,9 @@ impl Take {
             session.progress.stages(7);
             let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
             let count = array.data.len() / array.components;
-            arrays::record_columns(&self.positions);
-            let positions = io::read_whole_with(&self.positions, session.columns.as_ref())?;
-            let wrong = positions.data.iter().position(|position| !(0..count as i64).contains(position));
-            if let Some(at) = wrong {
-                let place = arrays::place(&positions.shape, at / positions.components);
-                let (position, path) = (positions.data[at], self.positions.display());
-                bail!(
-                    "{path}: the element at {place} is {position}, and {} has positions 0 to {}",
-                    self.input.display(),
-                    count as i64 - 1
-                );
-            }
+            let positions = Positions::read(session, &self.positions)?;
+            let at = positions.upload(session, &self.positions, &self.input, count)?;
             let values = arrays::upload(session, &self.input, &array)?;
-            let mut shape = positions.shape.clone();
-            if positions.components > 1 {
-                shape.push(positions.components);
-            }
-            let at: Vec<f32> = positions.data.iter().map(|position| *position as f32).collect();
-            let at = session.device.upload_shaped(Shape::try_from(shape.as_slice())?, &at)?;
             session.progress.stage("computing");
             with_stream!(&values, values => arrays::save(session, &self.output, &primitives::take(values, &at)?))
         })

@@ -243,6 +243,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/collide_halves.glsl", shared!("collide_halves.glsl")),
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
+    ("shared/merge_path.glsl", shared!("merge_path.glsl")),
     ("shared/segment_starts.glsl", shared!("segment_starts.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),

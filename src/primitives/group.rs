@@ -165,11 +165,17 @@ pub fn group_sorted<T: Texel>(
     if ends.is_empty() && !device.is_planning() {
         return Ok((device.stream::<f32>(0)?, device.stream::<T>(0)?));
     }
+    let scanned = segmented_scan(values, &heads(keys)?, op)?;
+    Ok((take(keys, &ends)?, take(&scanned, &ends)?))
+}
+
+/// Flags the first key of each run of equal keys.
+pub(super) fn heads(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
     let kernel = device.kernel(&glsl!("primitives/segment_heads.frag"))?;
     let mut heads = device.stream_with(keys.shape(), keys.layout())?;
     device.pass(&kernel).input("keys", keys).output("heads", &mut heads).run()?;
-    let scanned = segmented_scan(values, &heads, op)?;
-    Ok((take(keys, &ends)?, take(&scanned, &ends)?))
+    Ok(heads)
 }
 
 /// Returns the positions of the keys that are the last, or the first, of their run of equal keys.

@@ -16,11 +16,13 @@ mod histogram_passes;
 mod histogram_sort;
 mod kernels;
 mod map;
+mod merge;
 mod needs;
 mod packed_sort;
 mod predicate;
 mod quantile;
 mod quantile_passes;
+mod put;
 mod random;
 mod reduce;
 mod reduce_passes;
@@ -48,8 +50,10 @@ pub use histogram::{
     histogram_with,
 };
 pub use map::{Map, map, map_with};
+pub use merge::{Merge, merge, merge_by, merge_pairs, merge_pairs_by};
 pub(crate) use needs::{lacks, with_steps};
 pub use quantile::{Quantile, median, quantile, quantile_by};
+pub use put::{Put, put, put_by, put_with, put_with_by};
 pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_until};
 pub use reduce_to::reduce_to;

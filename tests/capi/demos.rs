@@ -161,6 +161,8 @@ top      7 6 5
 at       0 1 2
 argmin   7
 quarters 1.75 3.5 5.25
+put      0 1 2 3 4 5 6 7
+merge    0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8
 unique   0 1 2
 counts   2 3 3
 sums     9 12 15

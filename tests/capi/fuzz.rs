@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(39) {
+        match world.random.below(41) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -197,9 +197,11 @@ fn call(world: &mut World) -> Status {
             33 => brooklet_histogram(a, b, world.program, types.as_ptr(), null(), null_mut(), 0, to),
             34 => brooklet_top(a, bytes, flag, to, other),
             35 => brooklet_quantile(a, low.cast(), rank.min(4), to),
+            36 => brooklet_put(a, b, world.program, text, to),
+            37 => brooklet_merge(a, b, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            36 => brooklet_device_free(a),
-            37 => brooklet_program_free(a),
+            38 => brooklet_device_free(a),
+            39 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

@@ -161,6 +161,11 @@ fn groups_and_positions() {
         assert_eq!(read(scanned), [3.0, 4.0, 3.0, 5.0]);
         let positions = numbers(device, &[3.0, 0.0]);
         assert_eq!(read(made(|taken| unsafe { brooklet_take(values, positions, taken) })), [3.0, 13.0, 0.0, 10.0]);
+        let moved = numbers(device, &[7.0, 8.0]);
+        let put = |op| read(made(|to| unsafe { brooklet_put(keys, positions, moved, op, to) }));
+        assert_eq!((put(std::ptr::null()), put(sum.as_ptr())), (vec![8.0, 1.0, 3.0, 7.0], vec![11.0, 1.0, 3.0, 9.0]));
+        let more = numbers(device, &[0.0, 3.0, 4.0]);
+        assert_eq!(read(made(|to| unsafe { brooklet_merge(more, moved, to) })), [0.0, 3.0, 4.0, 7.0, 8.0]);
     }
 }
 
@@ -247,6 +252,13 @@ fn what_primitives_refuse() {
         wrong(brooklet_group(x, x, c("sum").as_ptr(), both, none), Null, "combined");
         wrong(brooklet_segmented_scan(x, y, c("sum").as_ptr(), both), Call, "values and flags");
         wrong(brooklet_take(x, v, both), Argument, "a stream of positions");
+        wrong(brooklet_put(x, v, x, std::ptr::null(), both), Argument, "a stream of positions");
+        wrong(brooklet_put(v, x, x, std::ptr::null(), both), Argument, "elements of different types");
+        wrong(brooklet_put(x, x, x, c("mean").as_ptr(), both), Argument, "no operator `mean`");
+        wrong(brooklet_put(x, x, y, std::ptr::null(), both), Call, "positions and values of a put");
+        wrong(brooklet_put(x, x, x, std::ptr::null(), none), Null, "result");
+        wrong(brooklet_merge(x, v, both), Argument, "what is merged is a stream of float2: only float has an order");
+        wrong(brooklet_merge(x, x, none), Null, "merged");
         wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
         wrong(brooklet_search(x, x, 5, &mut to), Argument, "upper is 5");
         wrong(brooklet_search(x, x, 0, none), Null, "positions");

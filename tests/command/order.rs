@@ -1,4 +1,4 @@
-//! The commands argsort, unique, group and take, and scans of segments.
+//! The commands argsort, unique, group, take, put and merge, and scans of segments.
 
 use crate::support::{Place, backends};
 
@@ -88,6 +88,82 @@ fn take_gathers_and_checks_positions() {
     place.file("i.csv", "0\n3\n");
     let error = place.fails(&["take", "v.npy", "i.csv", "-o", "t.npy"]);
     assert!(error.contains("i.csv: the element at 1 is 3, and v.npy has positions 0 to 2"), "{error}");
+}
+
+#[test]
+fn put_scatters_and_combines() {
+    let place = Place::new();
+    place.list("a.npy", &[1.0, 2.0, 3.0, 4.0]);
+    place.file("i.csv", "2\n0\n2\n");
+    place.list("v.npy", &[5.0, 6.0, 7.0]);
+    let arguments = ["put", "a.npy", "i.csv", "v.npy", "-o", "p.npy"];
+    for backend in backends(&["none", "nv40"]) {
+        let run = |more: &[&str]| {
+            place.ok(&[&arguments[..], &backend, more].concat());
+            place.npy("p.npy").1
+        };
+        assert_eq!(run(&[]), [6.0, 2.0, 7.0, 4.0]);
+        assert_eq!(run(&["--method", "bitonic-search"]), [6.0, 2.0, 7.0, 4.0]);
+        assert_eq!(run(&["--op", "sum"]), [7.0, 2.0, 15.0, 4.0]);
+        assert_eq!(run(&["--op", "min"]), [1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(run(&["--op", "max"]), [6.0, 2.0, 7.0, 4.0]);
+    }
+    // Vectors, by the shape of the positions; the shape of the array is kept.
+    place.array("b.npy", &[4, 2], &[0.0; 8]);
+    place.array("w.npy", &[3, 2], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    place.ok(&["put", "b.npy", "i.csv", "w.npy", "-o", "p.npy"]);
+    assert_eq!(place.npy("p.npy"), (vec![4, 2], vec![3.0, 4.0, 0.0, 0.0, 5.0, 6.0, 0.0, 0.0]));
+    // Positions of two axes, and values of as many.
+    place.file("i.csv", "7,0\n1,3\n");
+    place.file("v.csv", "1,2\n3,4\n");
+    place.ok(&["put", "b.npy", "i.csv", "v.csv", "-o", "p.npy"]);
+    assert_eq!(place.npy("p.npy"), (vec![4, 2], vec![2.0, 3.0, 0.0, 4.0, 0.0, 0.0, 0.0, 1.0]));
+}
+
+#[test]
+fn put_says_what_cannot_be() {
+    let place = Place::new();
+    place.list("a.npy", &[1.0, 2.0, 3.0]);
+    place.list("none.npy", &[]);
+    place.list("v.npy", &[5.0, 6.0]);
+    let fails = |array, positions: &str| {
+        place.file("i.csv", positions);
+        place.fails(&["put", array, "i.csv", "v.npy", "-o", "p.npy"])
+    };
+    let error = fails("a.npy", "0\n3\n");
+    assert!(error.contains("i.csv: the element at 1 is 3, and a.npy has positions 0 to 2"), "{error}");
+    let error = fails("a.npy", "-1\n3\n");
+    assert!(error.contains("i.csv: the element at 0 is -1, and a.npy has positions 0 to 2"), "{error}");
+    let error = fails("none.npy", "0\n0\n");
+    assert!(error.contains("i.csv: the element at 0 is 0, and none.npy has no elements"), "{error}");
+    let error = fails("a.npy", "0\n1\n2\n");
+    assert!(error.contains("`positions` is 3, `values` is 2; they must have the same shape"), "{error}");
+    place.array("w.npy", &[2, 2], &[1.0; 4]);
+    place.file("i.csv", "0\n1\n");
+    let error = place.fails(&["put", "a.npy", "i.csv", "w.npy", "-o", "p.npy"]);
+    assert!(error.contains("a.npy has elements of 1, and w.npy has values of 2"), "{error}");
+}
+
+#[test]
+fn merge_keeps_order_and_refuses_what_has_none() {
+    let place = Place::new();
+    place.list("a.npy", &[1.0, 4.0, 4.0]);
+    place.list("b.npy", &[-0.0, 4.0, 5.0, 6.0]);
+    place.list("none.npy", &[]);
+    for backend in backends(&["none", "nv40"]) {
+        for method in [&[][..], &["--method", "rank-search"], &["--method", "merge-path"]] {
+            place.ok(&[&["merge", "a.npy", "b.npy", "-o", "m.npy"], &backend[..], method].concat());
+            assert_eq!(place.npy("m.npy"), (vec![7], vec![0.0, 1.0, 4.0, 4.0, 4.0, 5.0, 6.0]));
+        }
+        place.ok(&[&["merge", "none.npy", "b.npy", "-o", "m.npy"], &backend[..]].concat());
+        assert_eq!(place.npy("m.npy").1, [0.0, 4.0, 5.0, 6.0]);
+    }
+    place.list("u.npy", &[1.0, 3.0, 2.0]);
+    let error = place.fails(&["merge", "a.npy", "u.npy", "-o", "m.npy"]);
+    assert!(error.contains("u.npy is not sorted: the element at 2 is 2, less than 3 before it"), "{error}");
+    place.list("nan.npy", &[1.0, f32::NAN]);
+    let error = place.fails(&["merge", "nan.npy", "a.npy", "-o", "m.npy"]);
+    assert!(error.contains("the element at 1 is NaN, which has no place in an order"), "{error}");
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod filter;
 mod group;
 mod histogram;
 mod quantile;
+mod merge;
+mod put;
 mod random;
 mod random_battery;
 mod reduce;

@@ -319,6 +319,12 @@ BrookletStatus brooklet_search(BrookletHandle sorted,
                                uint32_t upper,
                                BrookletHandle *positions);
 
+// Merges two sorted streams of `float`, the smallest first, to one with the elements of both, which has one dimension. Of equal elements,
+// those of `a` come first. Of streams that are not sorted the result is not said. The caller frees it.
+BrookletStatus brooklet_merge(BrookletHandle a,
+                              BrookletHandle b,
+                              BrookletHandle *merged);
+
 // Finds the distinct elements of a stream of `float`, the smallest first, and how many times each occurs, as floats. Both results have
 // one dimension: `brooklet_stream_shape` says how many they are. NaN has no place in an order: where there is one, the results
 // are not said. The caller frees both.
@@ -347,6 +353,17 @@ BrookletStatus brooklet_segmented_scan(BrookletHandle values,
 BrookletStatus brooklet_take(BrookletHandle values,
                              BrookletHandle positions,
                              BrookletHandle *taken);
+
+// Scatters values to positions of a stream of `float` to `float4`, and returns the changed copy: the element at the i-th position is the
+// i-th value, and of several values for one position the last one stays. With an operator `op` as for `brooklet_group`, the values of
+// a position and the element there are combined instead; a null `op` is none. Positions are a stream of `float`, which count from 0 in C
+// order, and values one of the same shape, with elements of the same type as the stream has. A value whose position is beyond the stream is
+// not written. The caller frees the result.
+BrookletStatus brooklet_put(BrookletHandle into,
+                            BrookletHandle positions,
+                            BrookletHandle values,
+                            const char *op,
+                            BrookletHandle *result);
 
 // Makes a stream of random numbers of `float`, with these extents, slowest first: 1 to 4 of them, as `rank` says. With `normal` 0
 // they are uniform, from 0 to 1 without 1; with 1 they have a normal distribution, of mean 0 and standard deviation 1. The same

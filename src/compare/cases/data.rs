@@ -48,9 +48,10 @@ impl Data {
     pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
         let numbers = |kind: CatalogData| {
             let count = if kind == CatalogData::Queries { queries.min(n) } else { n };
-            // Clear the lowest bits, so that the numbers are exact in the format of any chip.
+            // Clear the lowest bits, so that the numbers are exact in the format of any chip, but not those of positions, which would move.
             let numbers = kind.numbers(count, LARGEST).into_iter();
-            numbers.map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect::<Vec<f32>>()
+            let mask = if kind == CatalogData::Positions { !0 } else { !0x7F };
+            numbers.map(|x| f32::from_bits(x.to_bits() & mask)).collect::<Vec<f32>>()
         };
         let of = |kind| {
             let is_read = is_read(kind, wanted);
@@ -85,7 +86,11 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         CatalogData::Noise => &["copy", "convert", "transfer", "overhead"],
         CatalogData::Whole => &["map", "overhead"],
         CatalogData::Sorted | CatalogData::Queries => &["search-indexed"],
-        CatalogData::Integers | CatalogData::Shorts | CatalogData::Flags => &[],
+        CatalogData::Integers
+        | CatalogData::Shorts
+        | CatalogData::Positions
+        | CatalogData::OtherSorted
+        | CatalogData::Flags => &[],
         CatalogData::Records => &["overhead"],
     };
     let examples = |primitive: &&catalog::Primitive| {

@@ -229,7 +229,7 @@ fn run(device: &Device, primitive: &Primitive, shape: Shape) -> Result<(), Error
     let count = shape.count();
     let needed = primitive.inputs.iter().filter(|input| !input.optional);
     let streams = needed.map(|input| match input.data {
-        Data::Sorted => device.upload(&(0..count).map(|i| i as f32).collect::<Vec<_>>()),
+        Data::Sorted | Data::OtherSorted => device.upload(&(0..count).map(|i| i as f32).collect::<Vec<_>>()),
         _ => device.upload_shaped(shape, &(0..count).map(|i| (i * 7 % count) as f32).collect::<Vec<_>>()),
     });
     let streams = streams.collect::<Result<Vec<_>, _>>()?;

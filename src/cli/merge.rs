@@ -1,0 +1,64 @@
+//! `brooklet merge`: makes one sorted array of two.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use brooklet::catalog::Methods;
+use brooklet::{io, primitives};
+
+use super::Common;
+use super::arrays;
+use super::family::methods;
+use super::listed::Listed;
+use super::vectors::Axis;
+
+/// Merge two sorted arrays into one
+#[derive(Args)]
+#[command(after_help = "Example:
+  brooklet merge a.npy b.npy -o out.npy
+
+Writes one list of all elements, the smallest first. Of equal elements, those of the first array come first; -0 and 0 are equal. An array \
+that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero.")]
+pub struct Merge {
+    /// The first array, sorted
+    first: PathBuf,
+    /// The second array, sorted
+    second: PathBuf,
+    /// Where the merged array goes
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The method: binary searches for all places (rank-search), or a walk on the merge path (merge-path) [default: merge-path]
+    #[arg(long, value_parser = methods("merge"))]
+    method: Option<String>,
+    /// Read every number as a scalar, also in pixels and in rows of a .csv
+    #[arg(long)]
+    scalars: bool,
+}
+
+impl Merge {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let inputs = [self.first.as_path(), &self.second];
+        common.one_stdin("merge", inputs);
+        io::check_output(&self.output)?;
+        let method = self.method.as_deref().and_then(primitives::Merge::named);
+        common.run(&[&self.first, &self.second, &self.output], |session| {
+            session.progress.stages(7);
+            let axis = Axis { vectors: false, scalars: self.scalars };
+            let read = |path: &PathBuf| {
+                let array = axis.numbers(session, path, Some(Listed::Merge))?;
+                arrays::refuse_nan(path, &array)?;
+                arrays::refuse_unsorted(path, &array, |value| value)?;
+                session.progress.stage(format!("uploading {}", io::input_name(path)));
+                anyhow::Ok(session.device.upload(&array.data)?)
+            };
+            let (first, second) = (read(&self.first)?, read(&self.second)?);
+            session.progress.stage("merging");
+            let merged = match method {
+                None => primitives::merge(&first, &second)?,
+                Some(method) => primitives::merge_by(&first, &second, method)?,
+            };
+            arrays::save(session, &self.output, &merged)
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! `brooklet put`: scatters values to given positions.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use brooklet::catalog::Methods;
+use brooklet::io::{self, Array};
+use brooklet::kernel::Reading;
+use brooklet::{Shape, Stream, Texel, primitives};
+
+use super::Common;
+use super::arrays::{self, with_stream};
+use super::family::methods;
+use super::group::Op;
+use super::positions::Positions;
+use super::session::Session;
+use super::vectors::Axis;
+
+/// Write values to given positions of an array
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet put array.npy positions.npy values.npy -o out.npy
+  brooklet put totals.npy positions.npy values.npy --op sum -o out.npy
+
+Writes a copy of the array in which the element at positions[i] is values[i]; positions count from 0, in C order, and values have their \
+shape. Of several values for one position the last one stays, as in numpy.put. With --op, all of them and the element there are combined, as \
+numpy.add.at(array, positions, values) does for sum. A position beyond the array is an error.")]
+pub struct Put {
+    /// The array
+    input: PathBuf,
+    /// The positions, whole numbers
+    positions: PathBuf,
+    /// The values
+    values: PathBuf,
+    /// Where the changed copy of the array goes
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The operator that combines the values of a position and the element there [default: the last value replaces the element]
+    #[arg(long)]
+    op: Option<Op>,
+    /// The method: the sort and the search of 2004 (bitonic-search), or the fastest (sort-search) [default: sort-search]
+    #[arg(long, value_parser = methods("put"))]
+    method: Option<String>,
+    #[command(flatten)]
+    axis: Axis,
+}
+
+impl Put {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let inputs = [self.input.as_path(), &self.positions, &self.values];
+        common.one_stdin("put", inputs);
+        io::check_output(&self.output)?;
+        common.run(&[&self.input, &self.positions, &self.values, &self.output], |session| {
+            session.progress.stages(9);
+            let positions = Positions::read(session, &self.positions)?;
+            let values = self.values(session, &positions.shape)?;
+            // The elements are vectors if the values are.
+            let reading = if values.components > 1 { Reading::Vectors } else { Reading::OnlyScalars };
+            let array = self.axis.read(session, &self.input, |_, _| reading)?;
+            if array.components != values.components {
+                bail!(
+                    "{} has elements of {}, and {} has values of {}: they must have as many components",
+                    io::input_name(&self.input),
+                    array.components,
+                    io::input_name(&self.values),
+                    values.components
+                );
+            }
+            let count = array.data.len() / array.components;
+            let positions = positions.upload(session, &self.positions, &self.input, count)?;
+            let into = arrays::upload(session, &self.input, &array)?;
+            with_stream!(&into, into => self.put(session, into, &positions, &values))
+        })
+    }
+
+    /// Reads the values: as vectors if their shape, without a last axis of 2 to 4, is that of the positions.
+    fn values(&self, session: &Session, positions: &[usize]) -> anyhow::Result<Array> {
+        let read = |_: &[usize], _| Reading::OnlyScalars;
+        let mut values = self.axis.read_all(session, &[&self.values], Some(positions), read)?.remove(0);
+        let whole = [&values.shape[..], &[values.components]].concat();
+        // Rows of a .csv are numbers if those of the positions are.
+        if values.components > 1 && whole == positions && !self.axis.vectors {
+            values = Array { shape: whole, components: 1, ..values };
+        }
+        Ok(values)
+    }
+
+    fn put<T: Texel>(
+        &self,
+        session: &Session,
+        into: &Stream<T>,
+        positions: &Stream<f32>,
+        values: &Array,
+    ) -> anyhow::Result<()> {
+        let shape = Shape::try_from(values.shape.as_slice())?;
+        let values = session.device.upload_shaped(shape, bytemuck::cast_slice::<f32, T>(&values.data))?;
+        session.progress.stage("computing");
+        let method = self.method.as_deref().and_then(primitives::Put::named);
+        let method = method.unwrap_or_else(|| primitives::Put::fastest(&session.device));
+        let result = match self.op {
+            Some(op) => primitives::put_with_by(into, positions, &values, &op.operator(), method)?,
+            None => primitives::put_by(into, positions, &values, method)?,
+        };
+        arrays::save(session, &self.output, &result)
+    }
+}
