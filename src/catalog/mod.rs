@@ -26,6 +26,7 @@
 //! ```
 
 mod argsort;
+mod axis;
 mod call;
 mod example;
 mod filter;
@@ -47,7 +48,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 10] = [
+pub static PRIMITIVES: [&Primitive; 14] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -58,6 +59,10 @@ pub static PRIMITIVES: [&Primitive; 10] = [
     &filter::FILTER,
     &histogram::HISTOGRAM,
     &random::RANDOM,
+    &axis::REDUCE_AXIS,
+    &axis::SCAN_AXIS,
+    &axis::SORT_AXIS,
+    &axis::ARGSORT_AXIS,
 ];
 
 /// Returns the primitive of this name, if there is one.

@@ -242,6 +242,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/segment_starts.glsl", shared!("segment_starts.glsl")),
+    ("shared/lines.glsl", shared!("lines.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
