@@ -44,6 +44,41 @@ impl Shape {
         self.extents[self.rank - 1]
     }
 
+    /// Returns the number of an axis, which counts from the end if it is negative: -1 is the last.
+    ///
+    /// ```
+    /// use brooklet::Shape;
+    /// let shape = Shape::from([10, 5, 2]);
+    /// assert_eq!((shape.axis(1)?, shape.axis(-1)?), (1, 2));
+    /// let error = shape.axis(3).unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no axis 3: a stream of 10 × 5 × 2 has 3 axes, 0 to 2 or -3 to -1");
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ShapeError::Axis`], if there is no such axis.
+    pub fn axis(&self, axis: i32) -> Result<usize, ShapeError> {
+        let number = if axis < 0 { i64::from(axis) + self.rank as i64 } else { i64::from(axis) };
+        match usize::try_from(number) {
+            Ok(number) if number < self.rank => Ok(number),
+            _ => Err(ShapeError::Axis { axis, shape: *self }),
+        }
+    }
+
+    /// Returns the shape with another extent of an axis.
+    pub(crate) fn with_extent(mut self, axis: usize, extent: usize) -> Shape {
+        self.extents[axis] = extent;
+        self
+    }
+
+    /// Returns the shape without an axis; that of one element, if there is no other axis.
+    pub(crate) fn without_axis(&self, axis: usize) -> Shape {
+        let mut extents = [1; 4];
+        let others = self.extents().iter().enumerate().filter(|(number, _)| *number != axis);
+        extents.iter_mut().zip(others).for_each(|(extent, (_, other))| *extent = *other);
+        Shape { extents, rank: (self.rank - 1).max(1) }
+    }
+
     /// Returns the index of an element in C order, if `at` has the right rank and lies inside.
     pub fn index_of(&self, at: &[usize]) -> Option<usize> {
         if at.len() != self.rank {
@@ -232,6 +267,14 @@ pub enum ShapeError {
         /// The stream's shape.
         shape: Shape,
     },
+    /// A stream does not have this axis.
+    #[error("there is no axis {axis}: a stream of {shape} has {}", axes(.shape))]
+    Axis {
+        /// The axis that was asked for.
+        axis: i32,
+        /// The stream's shape.
+        shape: Shape,
+    },
     /// The extents of a reduction's output do not divide those of its input.
     #[error("cannot reduce a stream of {input} to an output of {output}: {}", not_dividing(.input, .output))]
     NotDividing {
@@ -266,6 +309,14 @@ impl fmt::Display for Named {
 fn position(at: &[usize]) -> String {
     let parts: Vec<_> = at.iter().map(usize::to_string).collect();
     format!("({})", parts.join(", "))
+}
+
+/// Formats the axes that a shape has, as they count from the start and from the end.
+fn axes(shape: &Shape) -> String {
+    match shape.rank() {
+        1 => "1 axis, 0 or -1".to_owned(),
+        rank => format!("{rank} axes, 0 to {} or -{rank} to -1", rank - 1),
+    }
 }
 
 /// Explains why the extents of the output do not divide those of the input.

@@ -10,13 +10,48 @@ parameter bool words = false; // whether a key of few bits and its position form
 #include "shared/key_bits.glsl"
 #include "shared/key_words.glsl"
 constant index position_bits;
+parameter bool in_lines = false; // whether each line along an axis is sorted by itself, and is padded
+constant index padded; // places of a sorted line: a power of two
+#include "shared/lines.glsl"
 
 ivec2 pair(index i) {
     return ivec2(i < elements ? key_to_order(fetch(keys, i)) : 0x7fffffff, i + OFFSET);
 }
 
+// Returns the index of the key for place i of the padded lines, or -1 if there is none, and sets `place` to its place in its line.
+index key_in_line(index i, out index place) {
+    index line = quotient(i, padded);
+    index outer = quotient(line, inner);
+    place = i - line * padded;
+    return place < extent ? (outer * extent + place) * inner + line - outer * inner : -1;
+}
+
+int order_in_line(index i) {
+    index place;
+    index key = key_in_line(i, place);
+    return key < 0 ? 0x7fffffff : to_order(vec4(fetch(keys, max(key, 0)))).x;
+}
+
+ivec2 pair_in_line(index i) {
+    index place;
+    index key = key_in_line(i, place);
+    return ivec2(key < 0 ? 0x7fffffff : key_to_order(fetch(keys, max(key, 0))), place + OFFSET);
+}
+
+// Loads a texel of a padded line.
+ivec4 loaded_in_line(index number) {
+    if (pairs) {
+        return ivec4(pair_in_line(2 * number), pair_in_line(2 * number + 1));
+    }
+    index i = 4 * number;
+    return ivec4(order_in_line(i), order_in_line(i + 1), order_in_line(i + 2), order_in_line(i + 3));
+}
+
 // Loads a texel to sort: four keys, two keys with their positions, or four words of both.
 ivec4 loaded(index number) {
+    if (in_lines) {
+        return loaded_in_line(number);
+    }
     if (pairs) {
         return ivec4(pair(2 * number), pair(2 * number + 1));
     }

@@ -16,8 +16,10 @@ pub struct Options {
     /// For a scan: whether it is exclusive, so that no element is part of its own result.
     pub exclusive: bool,
     /// For a reduction: the number of rows of the input. Each row is reduced to one element. None: the whole input is reduced to
-    /// one element.
+    /// one element. Of primitives along an axis, the number of rows of the input.
     pub rows: Option<usize>,
+    /// For a primitive along an axis: the axis, which counts from the end if it is negative.
+    pub axis: i32,
     /// For a sort or argsort: whether the largest key comes first.
     pub descending: bool,
     /// For a sort: whether equal keys keep their order.
@@ -57,6 +59,7 @@ impl Default for Options {
             operator: Operator::sum(),
             exclusive: false,
             rows: None,
+            axis: -1,
             descending: false,
             stable: false,
             bits: None,

@@ -26,6 +26,7 @@
 //! ```
 
 mod argsort;
+mod axis;
 mod call;
 mod example;
 mod filter;
@@ -51,7 +52,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 12] = [
+pub static PRIMITIVES: [&Primitive; 18] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -66,6 +67,10 @@ pub static PRIMITIVES: [&Primitive; 12] = [
     &top::TOP,
     &quantile::QUANTILE,
     &random::RANDOM,
+    &axis::REDUCE_AXIS,
+    &axis::SCAN_AXIS,
+    &axis::SORT_AXIS,
+    &axis::ARGSORT_AXIS,
 ];
 
 /// Returns the primitive of this name, if there is one.

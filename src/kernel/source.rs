@@ -245,6 +245,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/merge_path.glsl", shared!("merge_path.glsl")),
     ("shared/segment_starts.glsl", shared!("segment_starts.glsl")),
+    ("shared/lines.glsl", shared!("lines.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),

@@ -15,7 +15,7 @@ use super::kernels::Kernels;
 use super::sort_group::Group;
 
 /// A separate pass searches where the merge stands at every position that is a multiple of this number of texels.
-const SPACING: usize = 128;
+pub(super) const SPACING: usize = 128;
 
 /// Sorts keys.
 pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f32>, Error> {
@@ -134,7 +134,7 @@ fn groups(
 }
 
 /// Merges runs in pairs. If `search` is given, a pass with this kernel comes first. If the runs are halves of all words, `words` is given.
-fn merge(
+pub(super) fn merge(
     keys: &Layers,
     kernel: &Kernel,
     search: Option<&Kernel>,

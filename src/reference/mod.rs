@@ -1,6 +1,7 @@
 //! Reference implementations of the primitives, on slices: simple and slow on purpose. Tests compare the passes with them.
 
 mod argsort;
+mod axis;
 mod filter;
 mod group;
 mod histogram;
@@ -16,6 +17,7 @@ mod top;
 
 pub use crate::generator::philox;
 pub use argsort::{argsort, quantized};
+pub use axis::{argsort_axis, exclusive_scan_axis, reduce_axis, scan_axis, sort_axis, take_along_axis, take_axis};
 pub use filter::{compact, filter, partition};
 pub use group::{group, run_lengths, segmented_scan, take, unique};
 pub use histogram::{histogram, histogram_2d, histogram_edges, histogram_weighted};

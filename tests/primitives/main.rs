@@ -5,6 +5,7 @@ mod support;
 
 mod argsort;
 mod assembly;
+mod axis;
 mod catalog;
 mod chips;
 mod families;

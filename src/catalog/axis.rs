@@ -1,0 +1,153 @@
+//! Reductions, scans and sorts along an axis: each row or column of a matrix by itself.
+
+use crate::error::Error;
+use crate::machine::Stream;
+use crate::method::Methods;
+use crate::operator::Operator;
+use crate::primitives::{self, ArgsortAxis, ArgsortAxisOptions, ReduceAxis, ScanAxis, SortAxis, SortAxisOptions};
+use crate::reference;
+
+use super::{Data, Example, Family, Input, Options, Output, Primitive};
+
+/// An example along the rows of a matrix.
+const ROWS: Example =
+    Example { title: Some(", of 256 rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
+/// An example along its columns.
+const COLUMNS: Example = Example {
+    title: Some(", of columns of 256"),
+    row: Some("-columns"),
+    options: || along(0),
+    quiet: true,
+    ..Example::ALL
+};
+
+fn along(axis: i32) -> Options {
+    Options { rows: Some(256), axis, ..Options::default() }
+}
+
+pub(super) static REDUCE_AXIS: Primitive = Primitive {
+    name: "reduce-axis",
+    inputs: &[Input::new("values", Data::Whole)],
+    fragment: Family { methods: ReduceAxis::TABLE, shown: &["brook"], run: reduce },
+    compute: None,
+    reference: expected_reduce,
+    published: &["brook"],
+    examples: &[
+        Example { data: &[Data::Whole], bytes: |n, _| 4 * n, ..ROWS },
+        Example { data: &[Data::Whole], bytes: |n, _| 4 * n, ..COLUMNS },
+    ],
+};
+
+pub(super) static SCAN_AXIS: Primitive = Primitive {
+    name: "scan-axis",
+    inputs: &[Input::new("values", Data::Whole)],
+    fragment: Family { methods: ScanAxis::TABLE, shown: &["hillis-steele"], run: scan },
+    compute: None,
+    reference: expected_scan,
+    published: &["hillis-steele"],
+    examples: &[
+        Example { data: &[Data::Whole], ..ROWS },
+        Example { data: &[Data::Whole], ..COLUMNS },
+        Example {
+            title: Some(" of max, exclusive, of columns of 256"),
+            row: None,
+            data: &[Data::Whole],
+            options: || Options { exclusive: true, operator: Operator::max(), ..along(-2) },
+            ..COLUMNS
+        },
+    ],
+};
+
+pub(super) static SORT_AXIS: Primitive = Primitive {
+    name: "sort-axis",
+    inputs: &[Input::new("keys", Data::Noise)],
+    fragment: Family { methods: SortAxis::TABLE, shown: &["bitonic"], run: sort },
+    compute: None,
+    reference: expected_sort,
+    published: &["bitonic"],
+    examples: &[
+        ROWS,
+        COLUMNS,
+        Example {
+            title: Some(", descending, of 256 rows"),
+            row: None,
+            data: &[Data::Whole],
+            options: || Options { descending: true, ..along(-1) },
+            quiet: true,
+            ..ROWS
+        },
+    ],
+};
+
+pub(super) static ARGSORT_AXIS: Primitive = Primitive {
+    name: "argsort-axis",
+    inputs: &[Input::new("keys", Data::Noise)],
+    fragment: Family { methods: ArgsortAxis::TABLE, shown: &["bitonic"], run: argsort },
+    compute: None,
+    reference: expected_argsort,
+    published: &["bitonic"],
+    examples: &[
+        ROWS,
+        COLUMNS,
+        Example {
+            title: Some(", descending, of 256 rows"),
+            row: None,
+            data: &[Data::Whole],
+            options: || Options { descending: true, ..along(-1) },
+            quiet: true,
+            ..ROWS
+        },
+    ],
+};
+
+fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let (values, op, axis) = (inputs[0], &options.operator, options.axis);
+    Ok(Output::Streams(vec![match method {
+        None => primitives::reduce_axis(values, op, axis)?,
+        Some(method) => primitives::reduce_axis_by(values, op, axis, ReduceAxis::ALL[method])?,
+    }]))
+}
+
+fn expected_reduce(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    reference::reduce_axis(inputs[0], options.shape(inputs[0].len()), &options.operator, options.axis)
+}
+
+fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let (values, op, axis) = (inputs[0], &options.operator, options.axis);
+    Ok(Output::Streams(vec![match (method.map(|method| ScanAxis::ALL[method]), options.exclusive) {
+        (None, false) => primitives::scan_axis(values, op, axis)?,
+        (None, true) => primitives::exclusive_scan_axis(values, op, axis)?,
+        (Some(method), false) => primitives::scan_axis_by(values, op, axis, method)?,
+        (Some(method), true) => primitives::exclusive_scan_axis_by(values, op, axis, method)?,
+    }]))
+}
+
+fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    let (values, shape, op) = (inputs[0], options.shape(inputs[0].len()), &options.operator);
+    match options.exclusive {
+        false => reference::scan_axis(values, shape, op, options.axis),
+        true => reference::exclusive_scan_axis(values, shape, op, options.axis),
+    }
+}
+
+fn sort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let mut wanted = SortAxisOptions::default();
+    wanted = method.map_or(wanted, |method| wanted.method(SortAxis::ALL[method]));
+    wanted = if options.descending { wanted.descending() } else { wanted };
+    Ok(Output::Streams(vec![primitives::sort_axis_with(inputs[0], options.axis, wanted)?]))
+}
+
+fn expected_sort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    reference::sort_axis(inputs[0], options.shape(inputs[0].len()), options.axis, options.descending)
+}
+
+fn argsort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
+    let mut wanted = ArgsortAxisOptions::default();
+    wanted = method.map_or(wanted, |method| wanted.method(ArgsortAxis::ALL[method]));
+    wanted = if options.descending { wanted.descending() } else { wanted };
+    Ok(Output::Streams(vec![primitives::argsort_axis_with(inputs[0], options.axis, wanted)?]))
+}
+
+fn expected_argsort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
+    reference::argsort_axis(inputs[0], options.shape(inputs[0].len()), options.axis, options.descending)
+}
