@@ -13,7 +13,10 @@ mod group;
 mod histogram;
 mod histogram_passes;
 mod histogram_sort;
+mod integer_search;
+mod integer_sort;
 mod kernels;
+mod key;
 mod map;
 mod needs;
 mod packed_sort;
@@ -42,6 +45,7 @@ pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
     histogram_with,
 };
+pub use key::Key;
 pub use map::{Map, map, map_with};
 pub(crate) use needs::{lacks, with_steps};
 pub use random::{Random, RandomOptions, random, random_bits};

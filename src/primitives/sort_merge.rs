@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::layers::Layers;
 use crate::machine::{Kernel, Pass, Stream};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::argsort_bits::Words;
 use super::kernels::Kernels;
@@ -37,11 +37,58 @@ pub(super) fn sort_words(keys: &Stream<f32>, words: &Words) -> Result<Layers, Er
     sort(keys, Group::Keys, false, Some(words))
 }
 
+/// Sorts integers of two digits with their positions: a texel holds two of them, in order. With an unsigned high digit, `bias` is 32768. Only
+/// positions below 2^24 are kept.
+pub(super) fn sort_integers<K: Stored>(keys: &Stream<K>, bias: f32, descending: bool) -> Result<Layers, Error> {
+    let (device, layers) = (keys.device(), Layers::max(keys.device()));
+    let source = glsl!("primitives/sort_groups.frag").parameter("layers", layers).parameter("integers", true);
+    let kernel = device.kernel(&Group::Pairs.bind(source, descending))?;
+    let texels = keys.len().div_ceil(Group::Pairs.elements());
+    let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
+    let pass = device.pass(&kernel).input("digits", keys).constant("elements", keys.len()).constant("bias", bias);
+    sorted.outputs(pass).run()?;
+    merge_runs(sorted, texels, Group::Pairs, descending, None)
+}
+
+/// Writes sorted integers of two digits.
+pub(super) fn integers<K: Stored>(
+    keys: &Stream<K>,
+    sorted: &Layers,
+    bias: f32,
+    descending: bool,
+) -> Result<Stream<K>, Error> {
+    let device = keys.device();
+    let mut result = device.stream_with(keys.shape(), keys.layout())?;
+    let kernel = device.kernel(&Group::Pairs.bind(glsl!("primitives/sort_integers.frag"), descending))?;
+    let pass = device.pass(&kernel).bound("sorted", sorted.bound()).constant("bias", bias);
+    pass.output("integers", &mut result).run()?;
+    Ok(result)
+}
+
 /// Gathers the elements of a stream in the order of sorted positions.
-pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
+pub(super) fn gather<T: Stored>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
+    gather_from(values, order, layout, false)
+}
+
+/// Gathers the elements of a stream in the order of positions that are sorted by [integers](sort_integers).
+pub(super) fn gather_by_integers<T: Stored>(
+    values: &Stream<T>,
+    order: &Layers,
+    layout: Layout,
+) -> Result<Stream<T>, Error> {
+    gather_from(values, order, layout, true)
+}
+
+fn gather_from<T: Stored>(
+    values: &Stream<T>,
+    order: &Layers,
+    layout: Layout,
+    integers: bool,
+) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
-    let kernel = device.kernel(&glsl!("primitives/sort_gather.frag").element::<T>())?;
+    let source = glsl!("primitives/sort_gather.frag").element::<T>().parameter("integers", integers);
+    let kernel = device.kernel(&source)?;
     let pass = device.pass(&kernel).bound("keys", order.bound()).input("values", values);
     pass.output("gathered", &mut result).run()?;
     Ok(result)
@@ -51,7 +98,18 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool, words: Option<&Words
     let device = keys.device();
     let layers = Layers::max(device);
     let texels = keys.len().div_ceil(group.elements());
-    let mut sorted = groups(keys, group, descending, words, layers)?;
+    merge_runs(groups(keys, group, descending, words, layers)?, texels, group, descending, words)
+}
+
+/// Merges the runs of the first pass until one is left.
+fn merge_runs(
+    mut sorted: Layers,
+    texels: usize,
+    group: Group,
+    descending: bool,
+    words: Option<&Words>,
+) -> Result<Layers, Error> {
+    let (device, layers) = (sorted.device().clone(), sorted.layers());
     let (mut merges, mut starts) = (Kernels::new(), Kernels::new());
     let mut run = 2 * layers;
     while run < texels {

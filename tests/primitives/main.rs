@@ -11,6 +11,7 @@ mod families;
 mod filter;
 mod group;
 mod histogram;
+mod integers;
 mod random;
 mod random_battery;
 mod reduce;
