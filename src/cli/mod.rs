@@ -25,6 +25,7 @@ mod histogram;
 mod host_cache;
 mod info;
 mod kernel_file;
+mod keys;
 mod listed;
 mod map;
 mod number;

@@ -7,7 +7,7 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::argsort::check_positions;
 use super::key::Key;
@@ -124,7 +124,7 @@ pub fn run_lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
 /// # Errors
 /// [`ShapeError::Mismatch`], for keys and values of different shapes;
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
-pub fn group<K: Key, T: Texel>(
+pub fn group<K: Key, T: Stored>(
     keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
@@ -136,7 +136,7 @@ pub fn group<K: Key, T: Texel>(
 ///
 /// # Errors
 /// As [`group`].
-pub fn group_by<K: Key, T: Texel>(
+pub fn group_by<K: Key, T: Stored>(
     keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
@@ -154,7 +154,7 @@ pub fn group_by<K: Key, T: Texel>(
 ///
 /// # Errors
 /// As [`group`].
-pub fn group_sorted<K: Key, T: Texel>(
+pub fn group_sorted<K: Key, T: Stored>(
     keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
@@ -182,7 +182,7 @@ fn ends<K: Key>(keys: &Stream<K>, first: bool) -> Result<Stream<f32>, Error> {
     filter(&ends, "x >= 0.0")
 }
 
-fn same_shape<K: Key, T: Texel>(keys: &Stream<K>, values: &Stream<T>) -> Result<(), ShapeError> {
+fn same_shape<K: Key, T: Stored>(keys: &Stream<K>, values: &Stream<T>) -> Result<(), ShapeError> {
     match keys.shape() == values.shape() {
         true => Ok(()),
         false => Err(ShapeError::Mismatch {
