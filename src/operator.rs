@@ -1,12 +1,14 @@
 //! Binary operators for reductions and scans, each written in the kernel language and in Rust.
 
+mod integers;
+
 use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
 use crate::ir::Type;
 use crate::kernel::{CompileError, FunctionBody, Source, Text, expression};
-use crate::texel::Texel;
+use crate::texel::{Stored, Texel};
 
 /// The file that defines the functions `larger` and `smaller`, which an expression may call.
 const SELECT: &str = "shared/select.glsl";
@@ -43,7 +45,7 @@ pub struct Operator<T> {
     checked: Rc<OnceCell<Result<FunctionBody, Box<CompileError>>>>,
 }
 
-impl<T: Texel> Operator<T> {
+impl<T: Stored> Operator<T> {
     /// Makes a custom operator: `expression` is an expression in `a` and `b`, and `rust` is the same function in Rust.
     ///
     /// It must be associative. It is assumed not to be commutative: methods that reorder elements reject it, unless
@@ -78,27 +80,6 @@ impl<T: Texel> Operator<T> {
         self.identity = Some(identity);
         self.empty_value = Some(identity);
         self
-    }
-
-    /// The sum, `a + b`; 0 for no elements.
-    pub fn sum() -> Operator<T> {
-        arithmetic("sum", "a + b", 0.0, |a, b| a + b)
-    }
-
-    /// The product, `a * b`; 1 for no elements.
-    pub fn product() -> Operator<T> {
-        arithmetic("product", "a * b", 1.0, |a, b| a * b)
-    }
-
-    /// The maximum. The result is one of the two operands, bit for bit. If one of them is NaN, the result is NaN; of -0 and 0 it
-    /// may be either. Denormals compare as the device compares them, often as zero. The maximum of no elements is an error.
-    pub fn max() -> Operator<T> {
-        selection("max", "larger(a, b)", f32::NEG_INFINITY, |a, b| if a >= b || a.is_nan() { a } else { b })
-    }
-
-    /// The minimum, with the properties of [`max`](Operator::max).
-    pub fn min() -> Operator<T> {
-        selection("min", "smaller(a, b)", f32::INFINITY, |a, b| if a <= b || a.is_nan() { a } else { b })
     }
 
     /// Returns the name, for messages and the [`Trace`](crate::Trace).
@@ -173,6 +154,29 @@ impl<T: Texel> Operator<T> {
         }
         let (text, expression) = (self.expression.clone(), !self.body);
         Ok(FunctionBody { file: file.into(), text, expression, includes: &[SELECT] })
+    }
+}
+
+impl<T: Texel> Operator<T> {
+    /// The sum, `a + b`; 0 for no elements.
+    pub fn sum() -> Operator<T> {
+        arithmetic("sum", "a + b", 0.0, |a, b| a + b)
+    }
+
+    /// The product, `a * b`; 1 for no elements.
+    pub fn product() -> Operator<T> {
+        arithmetic("product", "a * b", 1.0, |a, b| a * b)
+    }
+
+    /// The maximum. The result is one of the two operands, bit for bit. If one of them is NaN, the result is NaN; of -0 and 0 it
+    /// may be either. Denormals compare as the device compares them, often as zero. The maximum of no elements is an error.
+    pub fn max() -> Operator<T> {
+        selection("max", "larger(a, b)", f32::NEG_INFINITY, |a, b| if a >= b || a.is_nan() { a } else { b })
+    }
+
+    /// The minimum, with the properties of [`max`](Operator::max).
+    pub fn min() -> Operator<T> {
+        selection("min", "smaller(a, b)", f32::INFINITY, |a, b| if a <= b || a.is_nan() { a } else { b })
     }
 }
 

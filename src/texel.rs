@@ -1,5 +1,9 @@
 //! Element types of streams, and how each is stored in texels.
 
+mod integers;
+
+use std::borrow::Cow;
+
 use crate::value::Value;
 
 /// The number of components of an element.
@@ -41,14 +45,43 @@ impl Components {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    use std::borrow::Cow;
+
+    /// The conversion of elements to the floats in the channels of a texture, and back.
+    pub trait Sealed: Sized {
+        /// Whether an element in memory is the floats in the channels.
+        const SAME: bool;
+        fn channels(elements: &[Self]) -> Cow<'_, [f32]>;
+        fn elements(channels: Vec<f32>) -> Vec<Self>;
+    }
 }
 
-/// A type that a stream can hold: `f32`, `[f32; 2]`, `[f32; 3]` or `[f32; 4]`.
-pub trait Texel: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
-    /// The number of its components.
+/// A type that a stream can hold: a [`Texel`] of floats, or an integer of 32 or 64 bits as a key of [sorts](crate::primitives::Key) or a
+/// payload.
+///
+/// Textures hold floats. Bits of an integer would not survive in one, because some are those of a denormal or a NaN, which drivers may
+/// replace. So an integer is held as digits of 16 bits, each a whole number in a float, which is exact on every device, also of the chips of
+/// 2003. In a kernel, `i32` and `u32` are a `vec2` of the high and the low digit, and `i64` and `u64` a `vec4` of four digits, the highest
+/// first. The highest digit of a signed integer has its sign: -1 is (-1, 65535). Such streams take 2 and 4 floats for each element.
+///
+/// ```
+/// use brooklet::Device;
+/// let device = Device::headless()?;
+/// let x = device.upload(&[i32::MIN, -1, 16_777_217])?;
+/// let halved = device.kernel(&brooklet::kernel::Source::new("high", "input vec2 x; output float high; void main() { high = fetch(x, here()).x; }"))?;
+/// let mut high = device.stream::<f32>(3)?;
+/// device.pass(&halved).input("x", &x).output("high", &mut high).run()?;
+/// assert_eq!(high.read()?, [-32768.0, -1.0, 256.0]);
+/// assert_eq!(x.read()?, [i32::MIN, -1, 16_777_217]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub trait Stored: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
+    /// The number of floats that hold an element.
     const COMPONENTS: Components;
+}
 
+/// An element of floats, with which kernels compute: `f32`, `[f32; 2]`, `[f32; 3]` or `[f32; 4]`.
+pub trait Texel: Stored {
     /// Makes the element whose component `c` is `f(c)`.
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
 
@@ -64,9 +97,24 @@ pub trait Texel: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     }
 }
 
-impl sealed::Sealed for f32 {}
-impl Texel for f32 {
+/// Makes elements of floats of the floats in texels that hold nothing else.
+fn cast<T: bytemuck::Pod>(channels: Vec<f32>) -> Vec<T> {
+    bytemuck::allocation::try_cast_vec(channels).unwrap_or_else(|(_, floats)| bytemuck::cast_slice(&floats).to_vec())
+}
+
+impl sealed::Sealed for f32 {
+    const SAME: bool = true;
+    fn channels(elements: &[f32]) -> Cow<'_, [f32]> {
+        elements.into()
+    }
+    fn elements(channels: Vec<f32>) -> Vec<f32> {
+        channels
+    }
+}
+impl Stored for f32 {
     const COMPONENTS: Components = Components::One;
+}
+impl Texel for f32 {
     fn from_fn(mut f: impl FnMut(usize) -> f32) -> f32 {
         f(0)
     }
@@ -80,9 +128,10 @@ impl Texel for f32 {
 
 macro_rules! vector {
     ($($count:literal $components:ident $value:ident)*) => {$(
-        impl sealed::Sealed for [f32; $count] {}
-        impl Texel for [f32; $count] {
+        impl Stored for [f32; $count] {
             const COMPONENTS: Components = Components::$components;
+        }
+        impl Texel for [f32; $count] {
             fn from_fn(f: impl FnMut(usize) -> f32) -> Self {
                 std::array::from_fn(f)
             }
@@ -97,24 +146,44 @@ macro_rules! vector {
 }
 vector!(2 Two Vec2 3 Three Vec3 4 Four Vec4);
 
-/// Returns the floats of `elements` as the texture's channels hold them; `[f32; 3]` is padded with a zero.
-pub(crate) fn to_channels<T: Texel>(elements: &[T]) -> std::borrow::Cow<'_, [f32]> {
-    let floats: &[f32] = bytemuck::cast_slice(elements);
-    if T::COMPONENTS != Components::Three {
-        return floats.into();
+macro_rules! tight {
+    ($($count:literal)*) => {$(
+        impl sealed::Sealed for [f32; $count] {
+            const SAME: bool = true;
+            fn channels(elements: &[Self]) -> Cow<'_, [f32]> {
+                bytemuck::cast_slice(elements).into()
+            }
+            fn elements(channels: Vec<f32>) -> Vec<Self> {
+                cast(channels)
+            }
+        }
+    )*};
+}
+tight!(2 4);
+
+/// Three components are padded with a zero.
+impl sealed::Sealed for [f32; 3] {
+    const SAME: bool = false;
+    fn channels(elements: &[Self]) -> Cow<'_, [f32]> {
+        elements.iter().flat_map(|v| [v[0], v[1], v[2], 0.0]).collect::<Vec<f32>>().into()
     }
-    let mut channels = Vec::with_capacity(elements.len() * 4);
-    for v in floats.chunks_exact(3) {
-        channels.extend_from_slice(&[v[0], v[1], v[2], 0.0]);
+    fn elements(channels: Vec<f32>) -> Vec<Self> {
+        channels.chunks_exact(4).map(|v| [v[0], v[1], v[2]]).collect()
     }
-    channels.into()
+}
+
+/// Returns the floats of `elements` as the texture's channels hold them.
+pub(crate) fn to_channels<T: Stored>(elements: &[T]) -> Cow<'_, [f32]> {
+    T::channels(elements)
 }
 
 /// Converts channels back to elements: the inverse of [`to_channels`].
-pub(crate) fn from_channels<T: Texel>(channels: Vec<f32>) -> Vec<T> {
-    match T::COMPONENTS {
-        Components::Three => channels.chunks_exact(4).map(|v| T::from_fn(|c| v[c])).collect(),
-        _ => bytemuck::allocation::try_cast_vec(channels)
-            .unwrap_or_else(|(_, floats)| bytemuck::cast_slice(&floats).to_vec()),
-    }
+pub(crate) fn from_channels<T: Stored>(channels: Vec<f32>) -> Vec<T> {
+    T::elements(channels)
+}
+
+/// Returns whether an element in memory is the floats in the texture's channels.
+#[cfg(feature = "capi")]
+pub(crate) fn is_same_in_memory<T: Stored>() -> bool {
+    T::SAME
 }

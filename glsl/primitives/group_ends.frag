@@ -1,6 +1,6 @@
 // group_ends: the own position for each sorted key that is the last, or with `first` the first, of its equals; -1 for the others. A
 // reduction by key keeps these (Sengupta et al. 2007).
-input float keys;
+input element keys;
 constant bool first;
 output float ends;
 

@@ -1,6 +1,6 @@
 // segment_heads: 1 for each key that differs from the key before it, and for the first; 0 for the others: the flags of a segmented scan
 // (Sengupta et al. 2007).
-input float keys;
+input element keys;
 output float heads;
 
 void main() {

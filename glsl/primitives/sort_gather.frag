@@ -3,9 +3,11 @@
 input vec4 keys;
 input element values;
 output element gathered;
+parameter bool integers = false; // whether keys are integers, whose lowest bit is above the position
 
 void main() {
     index texel = quotient(here(), 2);
     vec4 pairs = fetch(keys, texel);
-    gathered = fetch(values, floatBitsToInt(here() == 2 * texel ? pairs.y : pairs.w) - 0x00800000);
+    int position = floatBitsToInt(here() == 2 * texel ? pairs.y : pairs.w) - 0x00800000;
+    gathered = fetch(values, integers ? position & 0xffffff : position);
 }

@@ -9,12 +9,18 @@ parameter bool words = false; // whether a key of few bits and its position form
 #include "shared/four_keys.glsl"
 #include "shared/key_bits.glsl"
 #include "shared/key_words.glsl"
+#include "shared/integer_words.glsl"
 constant index position_bits;
 parameter bool in_lines = false; // whether each line along an axis is sorted by itself, and is padded
 constant index padded; // places of a sorted line: a power of two
 #include "shared/lines.glsl"
+parameter bool integers = false; // whether keys are integers of two digits
+input vec2 digits;
 
 ivec2 pair(index i) {
+    if (integers) {
+        return i < elements ? integer_pair(fetch(digits, i), i) : ivec2(0x7fffffff, OFFSET);
+    }
     return ivec2(i < elements ? key_to_order(fetch(keys, i)) : 0x7fffffff, i + OFFSET);
 }
 

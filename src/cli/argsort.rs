@@ -6,11 +6,11 @@ use clap::Args;
 
 use brooklet::io::{self, Integers};
 use brooklet::primitives::KeyRange;
-use brooklet::{Error, Stream, compute, primitives};
+use brooklet::{Stream, compute, primitives};
 
 use super::Common;
-use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::{self, AnyKeys, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::number::parse_float;
 use super::result;
@@ -24,7 +24,7 @@ use super::vectors::Axis;
   brooklet argsort depths.npy -o order.npy --bits 12 --range 0.1,100
 
 Writes int64, as numpy.argsort(x, kind=\"stable\"): the position of the smallest element, of the next, and so on. Equal elements keep \
-their order, also with --descending. Arrays of several axes are taken as one list, in C order. NaN has no place in an order, and is an \
+their order, also with --descending. Integers of any size and float64 are exact, unless --bits or --family compute is given. Arrays of several axes are taken as one list, in C order. NaN has no place in an order, and is an \
 error.
 
 --bits N divides the range of the elements into 2^N steps of equal size, and elements in one step tie. This is faster if N and the bits \
@@ -80,15 +80,16 @@ impl Argsort {
         let lines = common.run(&files, |session| {
             session.progress.stages(5);
             let axis = Axis { vectors: false, scalars: self.scalars };
-            let array = axis.numbers(session, &self.input, Some(Listed::Argsort))?;
-            arrays::refuse_nan(&self.input, &array)?;
+            let (mut array, exact) = keys::read(session, &self.input, &axis, Some(Listed::Argsort))?;
+            array.shape = vec![array.data.len()];
             result::check_lines("argsort", self.output.as_deref(), array.data.len());
             let bits = match self.bits {
                 Some(bits) => Some((bits, self.key_range(bits, &array.data)?)),
                 None => None,
             };
-            session.progress.stage(format!("uploading {}", self.input.display()));
-            let keys = session.device.upload_shaped(array.data.len(), &array.data)?;
+            let all = bits.is_none() && self.family == Family::Fragment;
+            let types = (if all { Types::All } else { Types::Floats }, Zeros::Tie);
+            let keys = keys::upload(session, &self.input, &array, exact.as_ref(), types)?.stream;
             session.progress.stage("sorting");
             let order = self.sort(&keys, method, bits)?;
             session.progress.stage("reading back");
@@ -100,24 +101,24 @@ impl Argsort {
 
     fn sort(
         &self,
-        keys: &Stream<f32>,
+        keys: &AnyKeys,
         method: Chosen<primitives::Argsort, compute::Argsort>,
         bits: Option<(u32, KeyRange)>,
-    ) -> Result<Stream<f32>, Error> {
+    ) -> anyhow::Result<Stream<f32>> {
         match method {
             Chosen::Fragment(method) => {
                 let mut options = primitives::ArgsortOptions::default();
                 options = method.map_or(options, |method| options.method(method));
                 options = if self.descending { options.descending() } else { options };
                 options = bits.map_or(options, |(bits, range)| options.bits(bits, range));
-                primitives::argsort_with(keys, options)
+                Ok(with_keys!(keys, keys => primitives::argsort_with(keys, options))?)
             }
             Chosen::Compute(method) => {
                 let mut options = compute::ArgsortOptions::default();
                 options = method.map_or(options, |method| options.method(method));
                 options = if self.descending { options.descending() } else { options };
                 options = bits.map_or(options, |(bits, range)| options.bits(bits, range));
-                compute::argsort_with(keys, options)
+                Ok(compute::argsort_with(keys.floats()?, options)?)
             }
         }
     }

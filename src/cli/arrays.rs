@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 
-use brooklet::io::{self, Array, Columns, FileFormat, Loaded, input_name};
+use brooklet::io::{self, Array, Columns, Exact, ExactDtype, FileFormat, Loaded, input_name};
 use brooklet::{Components, Device, Error, Shape, Stream, Texel};
 
 use super::session::Session;
@@ -84,6 +84,31 @@ pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
     session.notes(&loaded.notes);
     session.depth.read(loaded.depth);
     Ok(loaded.array)
+}
+
+/// Reads a file into memory as [`read`] does, with its numbers as they are, if float32 may not hold them. Then no note says what float32
+/// loses: the notes are returned.
+pub fn read_exact(session: &Session, path: &Path) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
+    session.progress.stage(format!("reading {}", input_name(path)));
+    let (loaded, exact) = io::read_exact_with(path, session.columns.as_ref())?;
+    record_columns(path);
+    session.depth.read(loaded.depth);
+    let exact = match exact {
+        Some((numbers, dtype)) => Some(ExactNumbers { numbers, dtype, notes: loaded.notes }),
+        None => {
+            session.notes(&loaded.notes);
+            None
+        }
+    };
+    Ok((loaded.array, exact))
+}
+
+/// Numbers as a file holds them.
+pub struct ExactNumbers {
+    pub numbers: Exact,
+    pub dtype: ExactDtype,
+    /// What is lost if they are rounded to float32.
+    pub notes: Vec<String>,
 }
 
 /// Uploads an array that was read from this file.

@@ -12,9 +12,10 @@ use super::usage;
 /// The option that chooses the dtype.
 #[derive(Args)]
 pub struct DtypeOption {
-    /// The dtype of floats in .npy and .npz output: float16 is rounded to the nearest, and values beyond 65504 become infinite
-    #[arg(long, value_name = "DTYPE", default_value = "float32")]
-    dtype: Name,
+    /// The dtype of floats in .npy and .npz output [default: float32]. float16 is rounded to the nearest, and values beyond 65504 become
+    /// infinite
+    #[arg(long, value_name = "DTYPE")]
+    dtype: Option<Name>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -29,7 +30,7 @@ impl DtypeOption {
     /// Exits with a usage error if float16 is asked for and no output is of NumPy.
     pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
         let numpy = |path: &&Path| FileFormat::of(path).is_ok_and(FileFormat::is_numpy);
-        if self.dtype == Name::Float16 && !outputs.iter().any(numpy) {
+        if self.dtype == Some(Name::Float16) && !outputs.iter().any(numpy) {
             usage(sub_command, "--dtype float16 is only for .npy and .npz output".to_owned());
         }
     }
@@ -37,8 +38,13 @@ impl DtypeOption {
     /// Passes the choice to the session.
     pub fn choose(&self, dtype: &Cell<FloatDtype>) {
         dtype.set(match self.dtype {
-            Name::Float32 => FloatDtype::Float32,
-            Name::Float16 => FloatDtype::Float16,
+            None | Some(Name::Float32) => FloatDtype::Float32,
+            Some(Name::Float16) => FloatDtype::Float16,
         });
+    }
+
+    /// Returns whether the command line has the option. Otherwise a command may keep the dtype of its input.
+    pub fn is_given(&self) -> bool {
+        self.dtype.is_some()
     }
 }

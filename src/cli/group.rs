@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use brooklet::kernel::Reading;
-use brooklet::{Operator, Stream, Texel, io, primitives};
+use brooklet::io::{Exact, ExactDtype};
+use brooklet::{Operator, Shape, Stream, Texel, io, primitives};
 
 use super::Common;
-use super::arrays::{self, with_stream};
+use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::keys::{self, Numbers, Types, Written, Zeros, with_keys};
 use super::listed::Listed;
-use super::vectors::{self, Axis};
+use super::session::Session;
+use super::vectors::Axis;
 
 /// Combine the values of equal keys: sums by key, ..
 #[derive(Args)]
@@ -19,7 +21,8 @@ use super::vectors::{self, Axis};
   brooklet group keys.npy values.npy --op max -o k.npy --values-out v.npy
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
-and of vectors in .npy one more axis of 2 to 4. -0 and 0 are one key; NaN has no place in an order, and is an error.")]
+and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
+smallest of integers; sums of integers are exact in 64 bits, as in NumPy. -0 and 0 are one key; NaN has no place in an order, and is an error.")]
 pub struct Group {
     /// The keys
     keys: PathBuf,
@@ -39,7 +42,7 @@ pub struct Group {
 }
 
 /// The operators of scans and groups.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Op {
     Sum,
     Max,
@@ -67,17 +70,77 @@ impl Group {
         }
         common.run(&[&self.keys, &self.values, &self.output, &self.values_out], |session| {
             session.progress.stages(9);
-            let keys = vectors::ordered(session, &self.keys, &self.axis, Some(Listed::Group))?;
-            let shape = keys.shape();
-            let beside = Some(shape.extents());
-            let array = self.axis.read_all(session, &[&self.values], beside, |_, _| Reading::Scalars)?.remove(0);
-            let values = arrays::upload(session, &self.values, &array)?;
+            let (array, exact) = keys::read(session, &self.keys, &self.axis, Some(Listed::Group))?;
+            let types = (Types::All, Zeros::Tie);
+            let Numbers { stream, dtype } = keys::upload(session, &self.keys, &array, exact.as_ref(), types)?;
+            let values = self.values(session, &array.shape)?;
             session.progress.stage("computing");
-            with_stream!(&values, values => {
-                let (keys, values): (Stream<f32>, _) = primitives::group(&keys, values, &self.op.operator())?;
-                arrays::save(session, &self.output, &keys)?;
-                arrays::save(session, &self.values_out, &values)
+            with_keys!(&stream, keys => match &values {
+                Values::Floats(values) => with_stream!(values, values => {
+                    let (keys, values) = primitives::group(keys, values, &self.op.operator())?;
+                    keys::save(session, &self.output, &keys.into(), dtype, Written::AsRead)?;
+                    arrays::save(session, &self.values_out, &values)
+                }),
+                Values::Int(values, op, of) => {
+                    let (keys, values) = primitives::group(keys, values, op)?;
+                    keys::save(session, &self.output, &keys.into(), dtype, Written::AsRead)?;
+                    keys::save(session, &self.values_out, &values.into(), Some(*of), Written::AsRead)
+                }
+                Values::Uint(values, op, of) => {
+                    let (keys, values) = primitives::group(keys, values, op)?;
+                    keys::save(session, &self.output, &keys.into(), dtype, Written::AsRead)?;
+                    keys::save(session, &self.values_out, &values.into(), Some(*of), Written::AsRead)
+                }
             })
         })
     }
+
+    /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied.
+    fn values(&self, session: &Session, shape: &[usize]) -> anyhow::Result<Values> {
+        let (array, exact) = self.axis.exact_beside(session, &self.values, shape)?;
+        let exact = exact.filter(|exact| {
+            let taken = array.components == 1 && self.op != Op::Product && exact.dtype != ExactDtype::Float64;
+            if !taken {
+                session.notes(&exact.notes);
+            }
+            taken
+        });
+        let Some(ExactNumbers { numbers, dtype, .. }) = exact else {
+            return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
+        };
+        session.progress.stage(format!("uploading {}", io::input_name(&self.values)));
+        let shape = Shape::try_from(array.shape.as_slice())?;
+        // A sum may need more bits than its terms, and has 64, as in NumPy.
+        let wide = |signed: bool| match (self.op, signed) {
+            (Op::Sum, true) => ExactDtype::Int(8),
+            (Op::Sum, false) => ExactDtype::Uint(8),
+            _ => dtype,
+        };
+        match numbers {
+            Exact::Int(data) => {
+                let op = match self.op {
+                    Op::Max => Operator::integer_max(),
+                    Op::Min => Operator::integer_min(),
+                    Op::Sum | Op::Product => Operator::<i64>::integer_sum(),
+                };
+                Ok(Values::Int(session.device.upload_shaped(shape, &data)?, op, wide(true)))
+            }
+            Exact::Uint(data) => {
+                let op = match self.op {
+                    Op::Max => Operator::integer_max(),
+                    Op::Min => Operator::integer_min(),
+                    Op::Sum | Op::Product => Operator::<u64>::integer_sum(),
+                };
+                Ok(Values::Uint(session.device.upload_shaped(shape, &data)?, op, wide(false)))
+            }
+            Exact::Float(_) => Ok(Values::Floats(arrays::upload(session, &self.values, &array)?)),
+        }
+    }
+}
+
+/// The values of a group on the device, with the operator on integers and the dtype of the result.
+enum Values {
+    Floats(AnyStream),
+    Int(Stream<i64>, Operator<i64>, ExactDtype),
+    Uint(Stream<u64>, Operator<u64>, ExactDtype),
 }

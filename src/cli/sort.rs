@@ -2,18 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
-use brooklet::kernel::Reading;
-use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
+use brooklet::io::{Array, ExactDtype};
+use brooklet::{Error, Shape, Stored, Stream, compute, io, primitives};
 
 use super::Common;
-use super::arrays::{self, NO_ORDER, with_stream};
+use super::arrays::{ExactNumbers, NO_ORDER, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::{self, AnyKeys, Numbers, Payload, Types, Written, Zeros, with_keys};
 use super::listed::Listed;
-use super::vectors::{self, Axis};
+use super::session::Session;
+use super::vectors::Axis;
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
@@ -24,7 +27,9 @@ use super::vectors::{self, Axis};
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
 
 Elements are taken in C order; the result has the shape of the input. Keys are single numbers; a \
-payload has their shape, and of vectors in .npy one more axis of 2 to 4. -0 and 0 tie; NaN has no \
+payload has their shape, and of vectors in .npy one more axis of 2 to 4. Integers of any size are exact and \
+keep their dtype; float64 that float32 does not hold stays float64 (--family compute rounds both to float32, with \
+a note). -0 and 0 tie; NaN has no \
 place in an order, and is an error. Without --stable, equal keys come in any order.")]
 pub struct Sort {
     /// The keys
@@ -68,26 +73,6 @@ enum Options {
     Compute(compute::SortOptions),
 }
 
-impl Options {
-    fn sort(self, keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
-        match self {
-            Options::Fragment(options) => primitives::sort_with(keys, options),
-            Options::Compute(options) => compute::sort_with(keys, options),
-        }
-    }
-
-    fn sort_pairs<T: Texel + Element>(
-        self,
-        keys: &Stream<f32>,
-        values: &Stream<T>,
-    ) -> Result<(Stream<f32>, Stream<T>), Error> {
-        match self {
-            Options::Fragment(options) => primitives::sort_pairs_with(keys, values, options),
-            Options::Compute(options) => compute::sort_pairs_with(keys, values, options),
-        }
-    }
-}
-
 impl Sort {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let mut files: Vec<&Path> = vec![&self.input, &self.output];
@@ -125,21 +110,106 @@ impl Sort {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
-            let keys = vectors::ordered(session, &self.input, &self.axis, Some(Listed::Sort))?;
-            let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else {
-                session.progress.stage("sorting");
-                return arrays::save(session, &self.output, &options.sort(&keys)?);
-            };
-            let shape = keys.shape();
-            let beside = Some(shape.extents());
-            let array = self.axis.read_all(session, &[values], beside, |_, _| Reading::Scalars)?.remove(0);
-            let values = arrays::upload(session, values, &array)?;
-            session.progress.stage("sorting");
-            with_stream!(&values, values => {
-                let (keys, values): (Stream<f32>, _) = options.sort_pairs(&keys, values)?;
-                arrays::save(session, &self.output, &keys)?;
-                arrays::save(session, values_out, &values)
-            })
+            let (array, exact) = keys::read(session, &self.input, &self.axis, Some(Listed::Sort))?;
+            match options {
+                Options::Fragment(options) => self.by_passes(session, &array, exact.as_ref(), options),
+                Options::Compute(options) => self.by_dispatches(session, &array, exact.as_ref(), options),
+            }
         })
     }
+
+    fn by_passes(
+        &self,
+        session: &Session,
+        array: &Array,
+        exact: Option<&ExactNumbers>,
+        options: primitives::SortOptions,
+    ) -> anyhow::Result<()> {
+        let upload = |zeros| keys::upload(session, &self.input, array, exact, (Types::All, zeros));
+        let double = exact.is_some_and(|exact| exact.dtype == ExactDtype::Float64);
+        if !double || !self.stable && self.values.is_none() {
+            let Numbers { stream, dtype } = upload(Zeros::Apart)?;
+            let Some((payload, payload_out)) = self.payload(session, array, Types::All)? else {
+                session.progress.stage("sorting");
+                let sorted: AnyKeys = with_keys!(&stream, keys => primitives::sort_with(keys, options)?.into());
+                return self.save(session, &self.output, &sorted, dtype);
+            };
+            session.progress.stage("sorting");
+            return with_keys!(&stream, keys => match &payload {
+                Payload::Floats(values, from) => with_stream!(values, values => {
+                    let (keys, values) = primitives::sort_pairs_with(keys, values, options)?;
+                    self.save(session, &self.output, &keys.into(), dtype)?;
+                    keys::save_payload(session, payload_out, &values, *from, self.written())
+                }),
+                Payload::Exact(values) => with_keys!(&values.stream, values_stream => {
+                    let (keys, sorted) = primitives::sort_pairs_with(keys, values_stream, options)?;
+                    self.save(session, &self.output, &keys.into(), dtype)?;
+                    self.save(session, payload_out, &sorted.into(), values.dtype)
+                }),
+            });
+        }
+        // -0 and 0 tie, and keep their sign: the keys are a payload of keys without it.
+        let (ties, apart) = (upload(Zeros::Tie)?, upload(Zeros::Apart)?);
+        let positions: Vec<f32> = (0..array.data.len()).map(|position| position as f32).collect();
+        let positions = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &positions)?;
+        let payload = self.payload(session, array, Types::All)?;
+        session.progress.stage("sorting");
+        let order = with_keys!(&ties.stream, keys => primitives::sort_pairs_with(keys, &positions, options)?.1);
+        let sorted: AnyKeys = with_keys!(&apart.stream, keys => taken(keys, &order)?.into());
+        self.save(session, &self.output, &sorted, apart.dtype)?;
+        match &payload {
+            None => Ok(()),
+            Some((Payload::Floats(values, from), path)) => with_stream!(values, values => {
+                keys::save_payload(session, path, &taken(values, &order)?, *from, self.written())
+            }),
+            Some((Payload::Exact(values), path)) => {
+                let sorted: AnyKeys = with_keys!(&values.stream, values => taken(values, &order)?.into());
+                self.save(session, path, &sorted, values.dtype)
+            }
+        }
+    }
+
+    fn by_dispatches(
+        &self,
+        session: &Session,
+        array: &Array,
+        exact: Option<&ExactNumbers>,
+        options: compute::SortOptions,
+    ) -> anyhow::Result<()> {
+        let types = (Types::Floats, Zeros::Apart);
+        let Numbers { stream, dtype } = keys::upload(session, &self.input, array, exact, types)?;
+        let keys = stream.floats()?;
+        let payload = self.payload(session, array, Types::Floats)?;
+        session.progress.stage("sorting");
+        match payload {
+            None => self.save(session, &self.output, &compute::sort_with(keys, options)?.into(), dtype),
+            Some((Payload::Exact(_), _)) => bail!("compute shaders take floats only"),
+            Some((Payload::Floats(values, from), path)) => with_stream!(&values, values => {
+                let (keys, values): (Stream<f32>, _) = compute::sort_pairs_with(keys, values, options)?;
+                self.save(session, &self.output, &keys.into(), dtype)?;
+                keys::save_payload(session, path, &values, from, self.written())
+            }),
+        }
+    }
+
+    /// Reads and uploads the payload, if there is one. Returns it with the file for it.
+    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<(Payload, &Path)>> {
+        let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else { return Ok(None) };
+        let payload = keys::payload(session, values, &self.axis, &keys.shape, types)?;
+        Ok(Some((payload, values_out)))
+    }
+
+    fn save(&self, session: &Session, path: &Path, numbers: &AnyKeys, dtype: Option<ExactDtype>) -> anyhow::Result<()> {
+        keys::save(session, path, numbers, dtype, self.written())
+    }
+
+    /// Returns what the files hold: floats if a dtype of floats is asked for.
+    fn written(&self) -> Written {
+        if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead }
+    }
+}
+
+/// Gathers elements in the order of positions, if there are any.
+fn taken<T: Stored>(values: &Stream<T>, order: &Stream<f32>) -> Result<Stream<T>, Error> {
+    if values.is_empty() { values.device().stream(values.shape()) } else { primitives::take(values, order) }
 }

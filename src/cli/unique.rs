@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use brooklet::io::{self, Integers};
+use brooklet::io::{self, ExactDtype, Integers};
+use brooklet::primitives::Key;
 use brooklet::{Stream, primitives};
 
 use super::Common;
-use super::arrays;
+use super::keys::{self, AnyKeys, Numbers, Types, Written, Zeros, with_keys};
 use super::listed::Listed;
-use super::vectors::{self, Axis};
+use super::session::Session;
+use super::vectors::Axis;
 
 /// Find the distinct elements of an array
 #[derive(Args)]
@@ -19,7 +21,8 @@ use super::vectors::{self, Axis};
   brooklet unique in.npy -o u.npy --counts c.npy --inverse j.npy
 
 Writes the distinct elements, the smallest first, as numpy.unique; counts and positions are int64. With --inverse, u[j] are the elements of \
-the input. -0 and 0 are one element; NaN has no place in an order, and is an error.")]
+the input. Integers of any size are exact and keep their dtype; float64 that float32 does not hold stays float64. -0 and 0 are one element; \
+NaN has no place in an order, and is an error.")]
 pub struct Unique {
     /// The array
     input: PathBuf,
@@ -51,25 +54,34 @@ impl Unique {
         common.run(&files, |session| {
             session.progress.stages(6);
             let axis = Axis { vectors: false, scalars: self.scalars };
-            let keys = vectors::ordered(session, &self.input, &axis, Some(Listed::Unique))?;
+            let (array, exact) = keys::read(session, &self.input, &axis, Some(Listed::Unique))?;
+            let types = (Types::All, Zeros::Tie);
+            let Numbers { stream, dtype } = keys::upload(session, &self.input, &array, exact.as_ref(), types)?;
             session.progress.stage("computing");
-            let unique = primitives::unique(&keys)?;
-            arrays::save(session, &self.output, &unique.keys)?;
-            let integers = |stream: &Stream<f32>| -> anyhow::Result<Integers> {
-                let data = stream.read()?.into_iter().map(|number| number as i64).collect();
-                Ok(Integers { shape: stream.shape().extents().to_vec(), data })
-            };
-            if let Some(path) = &self.counts {
-                session.place(io::prepare_integers(path, &integers(&unique.counts)?)?);
-            }
-            if let Some(path) = &self.inverse {
-                let inverse = match keys.is_empty() {
-                    true => integers(&keys)?,
-                    false => integers(&primitives::lower_bound(&unique.keys, &keys)?)?,
-                };
-                session.place(io::prepare_integers(path, &inverse)?);
-            }
-            Ok(())
+            with_keys!(&stream, keys => self.find(session, keys, dtype))
         })
+    }
+
+    /// Finds the distinct ones of these keys, and writes all results.
+    fn find<K: Key>(&self, session: &Session, keys: &Stream<K>, dtype: Option<ExactDtype>) -> anyhow::Result<()>
+    where
+        AnyKeys: From<Stream<K>>,
+    {
+        let primitives::Unique { keys: distinct, counts } = primitives::unique(keys)?;
+        let integers = |stream: &Stream<f32>| -> anyhow::Result<Integers> {
+            let data = stream.read()?.into_iter().map(|number| number as i64).collect();
+            Ok(Integers { shape: stream.shape().extents().to_vec(), data })
+        };
+        if let Some(path) = &self.counts {
+            session.place(io::prepare_integers(path, &integers(&counts)?)?);
+        }
+        if let Some(path) = &self.inverse {
+            let inverse = match keys.is_empty() {
+                true => Integers { shape: keys.shape().extents().to_vec(), data: Vec::new() },
+                false => integers(&primitives::lower_bound(&distinct, keys)?)?,
+            };
+            session.place(io::prepare_integers(path, &inverse)?);
+        }
+        keys::save(session, &self.output, &distinct.into(), dtype, Written::AsRead)
     }
 }

@@ -13,7 +13,7 @@ use brooklet::io::{Array, input_name};
 use brooklet::kernel::Reading;
 use brooklet::{Components, Shape, Stream};
 
-use super::arrays::{self, NO_ORDER};
+use super::arrays::{self, ExactNumbers, NO_ORDER};
 use super::listed::Listed;
 use super::picture::{Picture, picture, split};
 use super::session::Session;
@@ -92,10 +92,32 @@ impl Axis {
         used: impl Fn(&[usize], Components) -> Reading,
         list: Option<Listed>,
     ) -> anyhow::Result<Vec<Array>> {
-        let mut arrays = Vec::with_capacity(paths.len());
-        for path in paths {
-            arrays.push(arrays::read(session, path)?);
-        }
+        let arrays = paths.iter().map(|path| arrays::read(session, path)).collect::<anyhow::Result<Vec<Array>>>()?;
+        self.arrange(session, paths, arrays, beside, used, list)
+    }
+
+    /// Reads a file that is used beside an array of this shape, with its numbers as they are, if float32 may not hold them.
+    pub fn exact_beside(
+        &self,
+        session: &Session,
+        path: &Path,
+        shape: &[usize],
+    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
+        let (array, exact) = arrays::read_exact(session, path)?;
+        let used = |_: &[usize], _| Reading::Scalars;
+        Ok((self.arrange(session, &[path], vec![array], Some(shape), used, None)?.remove(0), exact))
+    }
+
+    /// Decides how files that were read are taken: see [`settle`](Axis::settle).
+    fn arrange(
+        &self,
+        session: &Session,
+        paths: &[&Path],
+        mut arrays: Vec<Array>,
+        beside: Option<&[usize]>,
+        used: impl Fn(&[usize], Components) -> Reading,
+        list: Option<Listed>,
+    ) -> anyhow::Result<Vec<Array>> {
         if self.vectors || self.scalars {
             for (path, array) in paths.iter().zip(&mut arrays) {
                 if self.vectors { force_vectors(path, array)? } else { flatten(path, array)? }
@@ -171,7 +193,27 @@ impl Axis {
 
     /// Reads a file of single numbers that are to be ordered. If `list` is given, an array that is taken as one list is noted.
     pub fn numbers(&self, session: &Session, path: &Path, list: Option<Listed>) -> anyhow::Result<Array> {
-        let mut array = arrays::read(session, path)?;
+        self.as_numbers(session, path, arrays::read(session, path)?, list)
+    }
+
+    /// Reads a file as [`numbers`](Axis::numbers) does, with its numbers as they are, if float32 may not hold them.
+    pub fn exact_numbers(
+        &self,
+        session: &Session,
+        path: &Path,
+        list: Option<Listed>,
+    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
+        let (array, exact) = arrays::read_exact(session, path)?;
+        Ok((self.as_numbers(session, path, array, list)?, exact))
+    }
+
+    fn as_numbers(
+        &self,
+        session: &Session,
+        path: &Path,
+        mut array: Array,
+        list: Option<Listed>,
+    ) -> anyhow::Result<Array> {
         if self.scalars {
             flatten(path, &mut array)?;
         } else if array.components > 1 {

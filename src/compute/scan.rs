@@ -7,7 +7,7 @@ use crate::kernel::Source;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
 use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::operator::{Operator, OperatorError};
-use crate::texel::Texel;
+use crate::texel::{Stored, Texel};
 
 use super::runs::{self, Bind};
 use super::scan_blocks::scan_blocks;

@@ -32,6 +32,7 @@ mod columns;
 mod complex;
 mod csv;
 mod error;
+mod exact;
 mod hdr;
 #[cfg(not(target_family = "wasm"))]
 mod integers;
@@ -68,6 +69,9 @@ pub use columns::Columns;
 pub use complex::prepare_complex;
 pub use complex::{read_complex, read_complex_with};
 pub use error::Error;
+#[cfg(not(target_family = "wasm"))]
+pub use exact::prepare_exact;
+pub use exact::{Exact, ExactDtype, read_exact_with};
 #[cfg(not(target_family = "wasm"))]
 pub use integers::{Integers, check_integers_output, prepare_integers};
 pub use kind::FileFormat;

@@ -22,7 +22,7 @@ use half::f16;
 
 use self::dtype::{Dtype, NumberKind, Refused};
 use self::header::{Descr, Fault, Header};
-use super::{Array, Error, FloatDtype, Loaded, Sink, WholeArray, by, excerpt, npz, room};
+use super::{Array, Error, Exact, ExactDtype, FloatDtype, Loaded, Sink, WholeArray, by, excerpt, npz, room};
 
 /// Reads the whole file, with its axes in C order. A fifth axis, of 2 to 4, holds the components of the elements.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -73,6 +73,41 @@ pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error
     let data = if fortran && shape.len() > 1 { c_order(path, &data, 1, &shape)? } else { data };
     let components = if shape.len() == 5 { shape.pop().unwrap_or(1) } else { 1 };
     Ok(Some(WholeArray { shape, components, data }))
+}
+
+/// Reads the numbers of a file as they are, in C order: integers and bools, and float64 if `doubles`. Returns `None` for other dtypes.
+pub fn read_exact(path: &Path, bytes: &[u8], doubles: bool) -> Result<Option<(Exact, ExactDtype)>, Error> {
+    let Header { descr, fortran, shape, end } = header(path, bytes)?;
+    let (dtype, written) = real(path, descr)?;
+    let kept = match (dtype.kind, dtype.size) {
+        (NumberKind::Int, size) => ExactDtype::Int(size as usize),
+        (NumberKind::Uint, size) => ExactDtype::Uint(size as usize),
+        (NumberKind::Bool, _) => ExactDtype::Bool,
+        (NumberKind::Float, 8) if doubles => ExactDtype::Float64,
+        (NumberKind::Float, _) => return Ok(None),
+    };
+    let elements = &bytes[end..];
+    let shape = held(path, &shape, &format!("of dtype '{written}'"), dtype.size, elements.len())?;
+    let size = dtype.size as usize;
+    let wide = |chunk: &[u8]| {
+        let mut wide = [0; 8];
+        for (k, byte) in chunk.iter().enumerate() {
+            wide[if dtype.big { size - 1 - k } else { k }] = *byte;
+        }
+        u64::from_le_bytes(wide)
+    };
+    let mut words = room(path, elements.len() / size)?;
+    words.extend(elements.chunks_exact(size).map(wide));
+    let words = if fortran && shape.len() > 1 { c_order(path, &words, 1, &shape)? } else { words };
+    let unused = 64 - 8 * size as u32;
+    let numbers = match kept {
+        ExactDtype::Int(_) => Exact::Int(words.into_iter().map(|word| ((word << unused) as i64) >> unused).collect()),
+        ExactDtype::Uint(_) => Exact::Uint(words),
+        // NumPy takes any byte other than 0 for true.
+        ExactDtype::Bool => Exact::Uint(words.into_iter().map(|word| u64::from(word != 0)).collect()),
+        ExactDtype::Float64 => Exact::Float(words.into_iter().map(f64::from_bits).collect()),
+    };
+    Ok(Some((numbers, kept)))
 }
 
 /// Returns whether there is a fifth axis, which holds the components of the elements.

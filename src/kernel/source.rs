@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 use crate::value::Value;
 
 use super::text::Text;
@@ -94,7 +94,7 @@ impl Source {
     }
 
     /// Sets what the word `element` stands for in the text: the type of `T` in kernels. The default is `float`.
-    pub fn element<T: Texel>(self) -> Source {
+    pub fn element<T: Stored>(self) -> Source {
         self.element_of(T::COMPONENTS)
     }
 
@@ -242,6 +242,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/top_position.glsl", shared!("top_position.glsl")),
     ("shared/collide_halves.glsl", shared!("collide_halves.glsl")),
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
+    ("shared/integer_words.glsl", shared!("integer_words.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/merge_path.glsl", shared!("merge_path.glsl")),
     ("shared/segment_starts.glsl", shared!("segment_starts.glsl")),

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::shape::Shape;
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::device::Device;
 use super::pass::{Pass, StreamBinding};
@@ -79,7 +79,7 @@ impl Layers {
 
     /// Copies the elements to a stream: texel by texel, or element by element from texels of four into a plain stream of
     /// scalars.
-    pub fn copy_to<T: Texel>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
+    pub fn copy_to<T: Stored>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
         if self.components == Components::Four && T::COMPONENTS == Components::One && stream.layout() == Layout::Plain {
             let kernel = self.device.kernel(&glsl!("primitives/unpack.frag"))?;
             return self.device.pass(&kernel).bound("values", self.bound()).output("unpacked", stream).run();

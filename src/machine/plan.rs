@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::error::Error;
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::device::Device;
 use super::fit::{KernelFit, PlannedFit};
@@ -24,7 +24,7 @@ impl Device {
 
     /// Returns a stream as an input of work on this device. This is the stream itself, or, on a planning device, a stream of the
     /// same geometry without texels.
-    pub(crate) fn lend<'a, T: Texel>(&self, stream: &'a Stream<T>) -> Lent<'a, T> {
+    pub(crate) fn lend<'a, T: Stored>(&self, stream: &'a Stream<T>) -> Lent<'a, T> {
         match self.is_planning() {
             true => Lent::Own(stream.without_texels(self)),
             false => Lent::Borrowed(stream),
@@ -34,12 +34,12 @@ impl Device {
 
 /// A borrowed stream, or an owned one.
 #[derive(Debug)]
-pub(crate) enum Lent<'a, T: Texel> {
+pub(crate) enum Lent<'a, T: Stored> {
     Borrowed(&'a Stream<T>),
     Own(Stream<T>),
 }
 
-impl<T: Texel> Deref for Lent<'_, T> {
+impl<T: Stored> Deref for Lent<'_, T> {
     type Target = Stream<T>;
 
     fn deref(&self) -> &Stream<T> {

@@ -9,8 +9,8 @@ use crate::geometry::{Geometry, Layout, LayoutError, Rect};
 use crate::glsl;
 use crate::shape::{Shape, ShapeError};
 #[cfg(feature = "capi")]
-use crate::texel::Components;
-use crate::texel::{Texel, from_channels, to_channels};
+use crate::texel::is_same_in_memory;
+use crate::texel::{Stored, from_channels, to_channels};
 use crate::trace::{Event, Transfer};
 
 use super::device::Device;
@@ -31,7 +31,7 @@ use super::device::Device;
 /// assert_eq!((packed.geometry().width, packed.geometry().height), (512, 512));
 /// # Ok::<(), brooklet::Error>(())
 /// ```
-pub struct Stream<T: Texel> {
+pub struct Stream<T: Stored> {
     device: Device,
     shape: Shape,
     geometry: Geometry,
@@ -40,7 +40,7 @@ pub struct Stream<T: Texel> {
     element: PhantomData<T>,
 }
 
-impl<T: Texel> Stream<T> {
+impl<T: Stored> Stream<T> {
     /// Makes a stream with a given geometry, for example for the intermediate results of a reduction.
     pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
         let largest = device.limits().texture;
@@ -146,7 +146,7 @@ impl<T: Texel> Stream<T> {
         if elements.len() != self.len() {
             return Err(ShapeError::Count { got: elements.len(), shape: self.shape }.into());
         }
-        if self.layout().lanes() == 1 && T::COMPONENTS != Components::Three {
+        if self.layout().lanes() == 1 && is_same_in_memory::<T>() {
             return self.read_texels_to(0..elements.len(), bytemuck::cast_slice_mut(elements));
         }
         elements.copy_from_slice(&self.read()?);
@@ -234,7 +234,7 @@ impl<T: Texel> Stream<T> {
     }
 }
 
-fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
+fn spec<T: Stored>(geometry: &Geometry) -> TextureSpec {
     let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
     TextureSpec::floats(geometry.width, geometry.height, channels, 1)
 }
@@ -243,7 +243,7 @@ fn transfer(rect: Rect, floats: usize) -> Transfer {
     Transfer { width: rect.width, height: rect.height, bytes: floats * 4, operation: None, predicted_ms: None }
 }
 
-impl<T: Texel> Drop for Stream<T> {
+impl<T: Stored> Drop for Stream<T> {
     fn drop(&mut self) {
         if let Some(texture) = self.texture.take() {
             self.device.release(self.spec(), texture);
@@ -251,7 +251,7 @@ impl<T: Texel> Drop for Stream<T> {
     }
 }
 
-impl<T: Texel> std::fmt::Debug for Stream<T> {
+impl<T: Stored> std::fmt::Debug for Stream<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Stream({} of {}, {})", self.shape, T::COMPONENTS.type_name(), self.layout())
     }

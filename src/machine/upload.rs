@@ -3,14 +3,14 @@
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError};
 use crate::shape::{IntoShape, ShapeError};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::device::Device;
 use super::stream::Stream;
 
 impl Device {
     /// Makes a plain stream with unspecified content.
-    pub fn stream<T: Texel>(&self, shape: impl IntoShape) -> Result<Stream<T>, Error> {
+    pub fn stream<T: Stored>(&self, shape: impl IntoShape) -> Result<Stream<T>, Error> {
         self.stream_with(shape, Layout::Plain)
     }
 
@@ -19,7 +19,7 @@ impl Device {
     /// # Errors
     /// More elements than the largest texture holds, or than positions can tell apart on this device; the error has both numbers. A
     /// packed stream of vectors.
-    pub fn stream_with<T: Texel>(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
+    pub fn stream_with<T: Stored>(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into_shape()?;
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
             return Err(LayoutError::PackedVector { element: T::COMPONENTS.type_name() }.into());
@@ -29,7 +29,7 @@ impl Device {
     }
 
     /// Makes a plain 1-D stream of `elements`.
-    pub fn upload<T: Texel>(&self, elements: &[T]) -> Result<Stream<T>, Error> {
+    pub fn upload<T: Stored>(&self, elements: &[T]) -> Result<Stream<T>, Error> {
         self.upload_shaped(elements.len(), elements)
     }
 
@@ -37,12 +37,12 @@ impl Device {
     ///
     /// # Errors
     /// A number of elements that differs from the shape's; the error has both numbers.
-    pub fn upload_shaped<T: Texel>(&self, shape: impl IntoShape, elements: &[T]) -> Result<Stream<T>, Error> {
+    pub fn upload_shaped<T: Stored>(&self, shape: impl IntoShape, elements: &[T]) -> Result<Stream<T>, Error> {
         self.upload_with(shape, Layout::Plain, elements)
     }
 
     /// Makes a stream of `elements`, in C order.
-    pub fn upload_with<T: Texel>(
+    pub fn upload_with<T: Stored>(
         &self,
         shape: impl IntoShape,
         layout: Layout,

@@ -8,9 +8,11 @@ use crate::keys::{KeyBits, KeyRange};
 use crate::machine::layers::Layers;
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
+use crate::texel::Stored;
 
 use super::argsort_bits::{Quantized, Words};
 use super::argsort_radix::{self, Digits};
+use super::key::Key;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
 use super::{bitonic_pairs, packed_sort, sort_merge};
@@ -217,6 +219,33 @@ impl ArgsortOptions {
         ArgsortOptions { bits: Some(KeyBits { bits, range }), ..self }
     }
 
+    pub(super) fn is_descending(self) -> bool {
+        self.descending
+    }
+
+    /// Returns whether keys are compared by few bits.
+    pub(super) fn has_bits(self) -> bool {
+        self.bits.is_some()
+    }
+
+    /// Sorts by the method of the options. If they name none, it is the fastest method, or the next whose kernels fit.
+    pub(super) fn run<T>(
+        self,
+        device: &Device,
+        count: usize,
+        argsort: impl Fn(Argsort, &Device) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let fastest = Argsort::fastest(device, count, self.bits.map(|bits| bits.bits));
+        self.check(self.method.unwrap_or(fastest), count)?;
+        match self.method {
+            None => run_first_fitting(device, fastest, [Argsort::Bitonic, Argsort::BitonicFloat], argsort),
+            Some(method) => {
+                check(method.name(), method.needs(), device, fastest.name())?;
+                argsort(method, device)
+            }
+        }
+    }
+
     /// Returns an error if a word cannot hold a key and a position, or floats cannot hold all positions.
     fn check(self, method: Argsort, count: usize) -> Result<(), PrimitiveError> {
         if let Some(bits) = self.bits {
@@ -259,7 +288,7 @@ pub(super) fn check_positions(what: &'static str, count: usize) -> Result<(), Pr
 ///
 /// # Errors
 /// [`PrimitiveError::FloatAddress`], for more than 2^24 keys.
-pub fn argsort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
+pub fn argsort<K: Key>(keys: &Stream<K>) -> Result<Stream<f32>, Error> {
     argsort_with(keys, ArgsortOptions::default())
 }
 
@@ -267,7 +296,7 @@ pub fn argsort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
 ///
 /// # Errors
 /// As [`argsort_with`].
-pub fn argsort_by(keys: &Stream<f32>, method: Argsort) -> Result<Stream<f32>, Error> {
+pub fn argsort_by<K: Key>(keys: &Stream<K>, method: Argsort) -> Result<Stream<f32>, Error> {
     argsort_with(keys, ArgsortOptions::default().method(method))
 }
 
@@ -277,22 +306,15 @@ pub fn argsort_by(keys: &Stream<f32>, method: Argsort) -> Result<Stream<f32>, Er
 /// As [`argsort`]; [`PrimitiveError::KeyBits`] and [`PrimitiveError::KeyRange`], for bits and a range that cannot be;
 /// [`PrimitiveError::WordBits`], if [`Argsort::MergeWords`] is named, and a word cannot hold key and position;
 /// [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
-pub fn argsort_with(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
-    let device = keys.device();
-    let fastest = Argsort::fastest(device, keys.len(), options.bits.map(|bits| bits.bits));
-    options.check(options.method.unwrap_or(fastest), keys.len())?;
-    match options.method {
-        None => run_first_fitting(device, fastest, [Argsort::Bitonic, Argsort::BitonicFloat], |method, on| {
-            run(&on.lend(keys), options, method)
-        }),
-        Some(method) => {
-            check(method.name(), method.needs(), device, fastest.name())?;
-            run(keys, options, method)
-        }
-    }
+pub fn argsort_with<K: Key>(keys: &Stream<K>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
+    K::argsort(keys, options)
 }
 
-fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<Stream<f32>, Error> {
+pub(super) fn argsort_floats(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
+    options.run(keys.device(), keys.len(), |method, on| run(&on.lend(keys), options, method))
+}
+
+pub(super) fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<Stream<f32>, Error> {
     let (device, shape, layout) = (keys.device(), keys.shape(), keys.layout());
     if keys.len() < 2 {
         let order = device.upload_shaped(shape, &vec![0.0; keys.len()])?;
@@ -320,7 +342,7 @@ fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<S
     result(keys, &sorted, if words.halves() { Form::Positions } else { Form::Words }, Some(&words))
 }
 
-fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<Stream<f32>, Error> {
+pub(super) fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<Stream<f32>, Error> {
     match method {
         Argsort::Bitonic | Argsort::BitonicFloat => {
             let in_floats = method == Argsort::BitonicFloat;
@@ -342,6 +364,15 @@ enum Form {
     Pairs = 0,
     Words = 1,
     Positions = 2,
+}
+
+/// Writes the positions of a merge of [integers](sort_merge::sort_integers).
+pub(super) fn positions_by_integers<K: Stored>(keys: &Stream<K>, sorted: &Layers) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
+    let kernel = device.kernel(&glsl!("primitives/argsort_result.frag").parameter("integers", true))?;
+    let mut order = device.stream(keys.shape())?;
+    device.pass(&kernel).bound("sorted", sorted.bound()).output("order", &mut order).run()?;
+    Ok(order)
 }
 
 /// Draws the last pass of a merge, which writes the positions.

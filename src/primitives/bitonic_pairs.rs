@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Device, Stream};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::bitonic::{addresses, steps};
 
@@ -38,7 +38,7 @@ impl Column {
 
     /// Returns the columns that each pass of a step writes. A pass writes at most one column per render target. If the device
     /// requires that all targets have one format, the columns of a pass do.
-    fn groups<T: Texel>(all: &[Column], device: &Device) -> Vec<Vec<Column>> {
+    fn groups<T: Stored>(all: &[Column], device: &Device) -> Vec<Vec<Column>> {
         let apart = T::COMPONENTS != Components::One && !device.features().mixed_formats;
         let (values, floats): (Vec<Column>, Vec<Column>) =
             all.iter().partition(|column| apart && **column == Column::Values);
@@ -48,7 +48,7 @@ impl Column {
 
 /// Sorts pairs by the method of GPU Gems ch. 37, with one pass for each step. A step takes several passes if there are fewer render
 /// targets than columns, or if all targets must have one format and the payload has another format than the keys.
-pub(super) fn sort<T: Texel>(
+pub(super) fn sort<T: Stored>(
     keys: &Stream<f32>,
     values: &Stream<T>,
     order: Order,
@@ -74,7 +74,7 @@ pub(super) fn positions(keys: &Stream<f32>, order: Order) -> Result<Stream<f32>,
 type Sorted<T> = (Stream<f32>, Stream<T>, Option<Stream<f32>>);
 
 /// Sorts these columns. The others are returned in no order.
-fn run<T: Texel>(
+fn run<T: Stored>(
     keys: &Stream<f32>,
     values: &Stream<T>,
     columns: &[Column],

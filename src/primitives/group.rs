@@ -7,9 +7,10 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::argsort::check_positions;
+use super::key::Key;
 use super::needs::{MINIMAL, check, pass_methods};
 use super::{SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
 
@@ -48,9 +49,9 @@ const METHODS: [MethodInfo; 1] = [MethodInfo {
 
 /// The distinct keys of a list, with how many times each occurs.
 #[derive(Debug)]
-pub struct Unique {
+pub struct Unique<K: Key = f32> {
     /// The distinct keys, the smallest first.
-    pub keys: Stream<f32>,
+    pub keys: Stream<K>,
     /// The number of keys that are equal to each of them, as whole numbers in floats.
     pub counts: Stream<f32>,
 }
@@ -73,7 +74,7 @@ pub struct Unique {
 ///
 /// # Errors
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
-pub fn unique(keys: &Stream<f32>) -> Result<Unique, Error> {
+pub fn unique<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
     check_positions("unique", keys.len())?;
     run_lengths(&sort(keys)?)
 }
@@ -92,7 +93,7 @@ pub fn unique(keys: &Stream<f32>) -> Result<Unique, Error> {
 ///
 /// # Errors
 /// As [`unique`].
-pub fn run_lengths(keys: &Stream<f32>) -> Result<Unique, Error> {
+pub fn run_lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
     check_positions("run lengths", keys.len())?;
     let device = keys.device();
     let firsts = ends(keys, true)?;
@@ -123,11 +124,11 @@ pub fn run_lengths(keys: &Stream<f32>) -> Result<Unique, Error> {
 /// # Errors
 /// [`ShapeError::Mismatch`], for keys and values of different shapes;
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
-pub fn group<T: Texel>(
-    keys: &Stream<f32>,
+pub fn group<K: Key, T: Stored>(
+    keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
-) -> Result<(Stream<f32>, Stream<T>), Error> {
+) -> Result<(Stream<K>, Stream<T>), Error> {
     group_by(keys, values, op, Group::fastest(keys.device()))
 }
 
@@ -135,12 +136,12 @@ pub fn group<T: Texel>(
 ///
 /// # Errors
 /// As [`group`].
-pub fn group_by<T: Texel>(
-    keys: &Stream<f32>,
+pub fn group_by<K: Key, T: Stored>(
+    keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
     method: Group,
-) -> Result<(Stream<f32>, Stream<T>), Error> {
+) -> Result<(Stream<K>, Stream<T>), Error> {
     check(method.name(), method.needs(), keys.device(), method.name())?;
     check_positions("group", keys.len())?;
     same_shape(keys, values)?;
@@ -153,41 +154,41 @@ pub fn group_by<T: Texel>(
 ///
 /// # Errors
 /// As [`group`].
-pub fn group_sorted<T: Texel>(
-    keys: &Stream<f32>,
+pub fn group_sorted<K: Key, T: Stored>(
+    keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
-) -> Result<(Stream<f32>, Stream<T>), Error> {
+) -> Result<(Stream<K>, Stream<T>), Error> {
     check_positions("group", keys.len())?;
     same_shape(keys, values)?;
     let device = keys.device();
     let ends = ends(keys, false)?;
     if ends.is_empty() && !device.is_planning() {
-        return Ok((device.stream::<f32>(0)?, device.stream::<T>(0)?));
+        return Ok((device.stream::<K>(0)?, device.stream::<T>(0)?));
     }
     let scanned = segmented_scan(values, &heads(keys)?, op)?;
     Ok((take(keys, &ends)?, take(&scanned, &ends)?))
 }
 
 /// Flags the first key of each run of equal keys.
-pub(super) fn heads(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
+pub(super) fn heads<K: Key>(keys: &Stream<K>) -> Result<Stream<f32>, Error> {
     let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/segment_heads.frag"))?;
-    let mut heads = device.stream_with(keys.shape(), keys.layout())?;
+    let kernel = device.kernel(&glsl!("primitives/segment_heads.frag").element::<K>())?;
+    let mut heads: Stream<f32> = device.stream_with(keys.shape(), keys.layout())?;
     device.pass(&kernel).input("keys", keys).output("heads", &mut heads).run()?;
     Ok(heads)
 }
 
 /// Returns the positions of the keys that are the last, or the first, of their run of equal keys.
-fn ends(keys: &Stream<f32>, first: bool) -> Result<Stream<f32>, Error> {
+fn ends<K: Key>(keys: &Stream<K>, first: bool) -> Result<Stream<f32>, Error> {
     let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/group_ends.frag"))?;
-    let mut ends = device.stream_with(keys.shape(), keys.layout())?;
+    let kernel = device.kernel(&glsl!("primitives/group_ends.frag").element::<K>())?;
+    let mut ends: Stream<f32> = device.stream_with(keys.shape(), keys.layout())?;
     device.pass(&kernel).input("keys", keys).constant("first", first).output("ends", &mut ends).run()?;
     filter(&ends, "x >= 0.0")
 }
 
-fn same_shape<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(), ShapeError> {
+fn same_shape<K: Key, T: Stored>(keys: &Stream<K>, values: &Stream<T>) -> Result<(), ShapeError> {
     match keys.shape() == values.shape() {
         true => Ok(()),
         false => Err(ShapeError::Mismatch {

@@ -5,7 +5,7 @@ use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::machine::{Device, Pass, Stream};
 use crate::shape::Shape;
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::kernels::Kernels;
 use super::sort_group::Group;
@@ -71,7 +71,7 @@ pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Int
 }
 
 /// Gathers the elements of a stream in the order of sorted positions.
-pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Interleaved, layout: Layout) -> Result<Stream<T>, Error> {
+pub(super) fn gather<T: Stored>(values: &Stream<T>, order: &Interleaved, layout: Layout) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
     let source = glsl!("primitives/packed_sort_gather.frag").element::<T>().parameter("streams", order.streams.len());

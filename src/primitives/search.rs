@@ -8,6 +8,7 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
+use super::key::Key;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::search_index::{SearchIndex, exact, nowhere};
 
@@ -52,7 +53,7 @@ const METHODS: [MethodInfo; 2] = [
         of_2_20: "1",
         citation: Citation::chapter_37("Buck and Purcell, 37.3.2"),
         needs: Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
-        kernels: &[MethodKernel::new("binary_search")],
+        kernels: &[MethodKernel::new("binary_search"), MethodKernel::drawn_for("search_integers", DrawnFor::Others)],
         ..MethodInfo::PLAIN
     },
     MethodInfo {
@@ -78,8 +79,8 @@ const METHODS: [MethodInfo; 2] = [
 const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 
 /// Finds the lower bound of each query: the first position, from 0 to n, whose element is not less than the query. The result has
-/// the shape of the queries; positions are whole numbers in floats. The method is the one that [`Search::fastest`] returns. To
-/// search the same elements repeatedly, keep a [`SearchIndex`].
+/// the shape of the queries; positions are whole numbers in floats. The method is the one that [`Search::fastest`] returns, and for
+/// integers a binary search. To search the same elements repeatedly, keep a [`SearchIndex`].
 ///
 /// The elements must be sorted, the smallest first, in C order. NaN is not allowed. Denormals compare as the device compares them.
 ///
@@ -95,15 +96,15 @@ const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 ///
 /// # Errors
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 elements.
-pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    search_by_fastest(sorted, queries, false)
+pub fn lower_bound<K: Key>(sorted: &Stream<K>, queries: &Stream<K>) -> Result<Stream<f32>, Error> {
+    K::search(sorted, queries, false)
 }
 
 /// Finds the lower bound of each query: [`lower_bound`] under the name that the command line uses.
 ///
 /// # Errors
 /// As [`lower_bound`].
-pub fn search(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
+pub fn search<K: Key>(sorted: &Stream<K>, queries: &Stream<K>) -> Result<Stream<f32>, Error> {
     lower_bound(sorted, queries)
 }
 
@@ -124,8 +125,8 @@ pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 
 /// Finds the upper bound of each query: the first position, from 0 to n, whose element is greater than the query. Otherwise it is
 /// like [`lower_bound`].
-pub fn upper_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    search_by_fastest(sorted, queries, true)
+pub fn upper_bound<K: Key>(sorted: &Stream<K>, queries: &Stream<K>) -> Result<Stream<f32>, Error> {
+    K::search(sorted, queries, true)
 }
 
 /// Finds the upper bound of each query by the given method.
@@ -133,7 +134,11 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
     search_by(sorted, queries, method, true)
 }
 
-fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
+pub(super) fn search_by_fastest(
+    sorted: &Stream<f32>,
+    queries: &Stream<f32>,
+    upper: bool,
+) -> Result<Stream<f32>, Error> {
     let fastest = Search::fastest(sorted.device(), sorted.len(), queries.len());
     run_first_fitting(sorted.device(), fastest, Search::ALL, |method, on| {
         search_by(&on.lend(sorted), &on.lend(queries), method, upper)

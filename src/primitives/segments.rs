@@ -8,7 +8,7 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::argsort::check_positions;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
@@ -85,7 +85,11 @@ const METHODS: [MethodInfo; 2] = [
 /// # Errors
 /// [`ShapeError::Mismatch`], for flags of another shape; [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more
 /// than 2^24 elements.
-pub fn segmented_scan<T: Texel>(values: &Stream<T>, heads: &Stream<f32>, op: &Operator<T>) -> Result<Stream<T>, Error> {
+pub fn segmented_scan<T: Stored>(
+    values: &Stream<T>,
+    heads: &Stream<f32>,
+    op: &Operator<T>,
+) -> Result<Stream<T>, Error> {
     let device = values.device();
     run_first_fitting(device, SegmentedScan::fastest(device), SegmentedScan::ALL, |method, on| {
         segmented_scan_by(&on.lend(values), &on.lend(heads), op, method)
@@ -96,7 +100,7 @@ pub fn segmented_scan<T: Texel>(values: &Stream<T>, heads: &Stream<f32>, op: &Op
 ///
 /// # Errors
 /// As [`segmented_scan`].
-pub fn segmented_scan_by<T: Texel>(
+pub fn segmented_scan_by<T: Stored>(
     values: &Stream<T>,
     heads: &Stream<f32>,
     op: &Operator<T>,
@@ -132,7 +136,7 @@ fn starts(heads: &Stream<f32>) -> Result<Stream<f32>, Error> {
     scan(&marks, &Operator::max())
 }
 
-fn hillis_steele<T: Texel>(values: &Stream<T>, starts: &Stream<f32>, op: &Operator<T>) -> Result<Stream<T>, Error> {
+fn hillis_steele<T: Stored>(values: &Stream<T>, starts: &Stream<f32>, op: &Operator<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     let kernel = device.kernel(&op.bind(glsl!("primitives/segment_step.frag"))?)?;
     let mut current: Option<Stream<T>> = None;
@@ -150,7 +154,7 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, starts: &Stream<f32>, op: &Operat
 /// The number of elements of a level whose sum is one element of the level above.
 const BLOCK: usize = 8;
 
-fn pyramid<T: Texel>(values: &Stream<T>, starts: &Stream<f32>, op: &Operator<T>) -> Result<Stream<T>, Error> {
+fn pyramid<T: Stored>(values: &Stream<T>, starts: &Stream<f32>, op: &Operator<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     let up = device.kernel(&op.bind(glsl!("primitives/segment_up.frag"))?)?;
     let down = device.kernel(&op.bind(glsl!("primitives/segment_down.frag"))?)?;

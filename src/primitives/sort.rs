@@ -7,9 +7,10 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, DeviceError, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{Named, ShapeError};
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::bitonic::{addresses, steps};
+use super::key::Key;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 use crate::error::PrimitiveError;
@@ -113,6 +114,7 @@ const METHODS: [MethodInfo; 4] = [
             MethodKernel::new("packed_sort_result"),
             MethodKernel::drawn_for("packed_sort_result_packed", DrawnFor::Packed),
             MethodKernel::drawn_for("packed_sort_gather", DrawnFor::Pairs),
+            MethodKernel::drawn_for("integer_digit", DrawnFor::Others),
         ],
         ..MethodInfo::PACKED
     },
@@ -129,6 +131,8 @@ const METHODS: [MethodInfo; 4] = [
             MethodKernel::new("sort_starts"),
             MethodKernel::new("sort_merge"),
             MethodKernel::drawn_for("sort_gather", DrawnFor::Pairs),
+            MethodKernel::drawn_for("sort_integers", DrawnFor::Others),
+            MethodKernel::drawn_for("integer_word", DrawnFor::Others),
         ],
         ..MethodInfo::PACKED
     },
@@ -172,7 +176,7 @@ impl SortOptions {
 
 impl SortOptions {
     /// Sorts by the method of the options. If they name none, it is the fastest method, or the next whose kernels fit.
-    fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
             None => run_first_fitting(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
@@ -215,7 +219,7 @@ pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 /// assert_eq!(trace.passes().count(), 2); // one sorts up to 64 keys, one writes the result
 /// # Ok::<(), brooklet::Error>(())
 /// ```
-pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
+pub fn sort<K: Key>(keys: &Stream<K>) -> Result<Stream<K>, Error> {
     sort_with(keys, SortOptions::default())
 }
 
@@ -224,12 +228,16 @@ pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
 /// # Errors
 /// [`PrimitiveError::FloatAddress`], for more elements than the method can address; [`PrimitiveError::Lacks`], if the device lacks
 /// a feature that the method needs.
-pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
+pub fn sort_by<K: Key>(keys: &Stream<K>, method: Sort) -> Result<Stream<K>, Error> {
     sort_with(keys, SortOptions::default().method(method))
 }
 
 /// Sorts keys as the options say.
-pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
+pub fn sort_with<K: Key>(keys: &Stream<K>, options: SortOptions) -> Result<Stream<K>, Error> {
+    K::sort(keys, options)
+}
+
+pub(super) fn sort_floats(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
     options.run(keys.device(), |method, on| sort_keys(&on.lend(keys), options, method))
 }
 
@@ -286,18 +294,18 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
 ///
 /// # Errors
 /// [`ShapeError::Mismatch`], for keys and a payload of different shapes.
-pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(Stream<f32>, Stream<T>), Error> {
+pub fn sort_pairs<K: Key, T: Stored>(keys: &Stream<K>, values: &Stream<T>) -> Result<(Stream<K>, Stream<T>), Error> {
     sort_pairs_with(keys, values, SortOptions::default())
 }
 
 /// Sorts keys with a payload as the options say. [`Sort::Bitonic`] and [`Sort::BitonicFloat`] write into 2 render targets, or 3 if
 /// stable. On a device with fewer targets, each step takes several passes, at most one for each output. The same holds if all
 /// targets must have one format and a payload of vectors has another format than the keys.
-pub fn sort_pairs_with<T: Texel>(
-    keys: &Stream<f32>,
+pub fn sort_pairs_with<K: Key, T: Stored>(
+    keys: &Stream<K>,
     values: &Stream<T>,
     options: SortOptions,
-) -> Result<(Stream<f32>, Stream<T>), Error> {
+) -> Result<(Stream<K>, Stream<T>), Error> {
     if keys.shape() != values.shape() {
         return Err(ShapeError::Mismatch {
             what: "keys and payload of a sort".to_owned(),
@@ -306,11 +314,21 @@ pub fn sort_pairs_with<T: Texel>(
         }
         .into());
     }
-    let device = keys.device();
-    options.run(device, |method, on| pairs(&on.lend(keys), &on.lend(values), options, method))
+    if values.device().inner.id != keys.device().inner.id {
+        return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
+    }
+    K::sort_pairs(keys, values, options)
 }
 
-fn pairs<T: Texel>(
+pub(super) fn sort_pairs_of_floats<T: Stored>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    options: SortOptions,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
+    options.run(keys.device(), |method, on| pairs(&on.lend(keys), &on.lend(values), options, method))
+}
+
+fn pairs<T: Stored>(
     keys: &Stream<f32>,
     values: &Stream<T>,
     options: SortOptions,
@@ -318,9 +336,6 @@ fn pairs<T: Texel>(
 ) -> Result<(Stream<f32>, Stream<T>), Error> {
     options.addressable(keys.device(), method, keys.len())?;
     let device = keys.device();
-    if values.device().inner.id != device.inner.id {
-        return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
-    }
     // All outputs of a pass must have the same layout.
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
     let layout = if packed { Layout::Packed } else { Layout::Plain };

@@ -8,7 +8,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::layers::Layers;
 use crate::machine::{Kernel, Pass, Stream};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::argsort_bits::Words;
 use super::kernels::Kernels;
@@ -64,11 +64,58 @@ fn widen(sorted: &Layers, elements: usize, words: &Words) -> Result<Layers, Erro
     Ok(pairs)
 }
 
+/// Sorts integers of two digits with their positions: a texel holds two of them, in order. With an unsigned high digit, `bias` is 32768. Only
+/// positions below 2^24 are kept.
+pub(super) fn sort_integers<K: Stored>(keys: &Stream<K>, bias: f32, descending: bool) -> Result<Layers, Error> {
+    let (device, layers) = (keys.device(), Layers::max(keys.device()));
+    let source = glsl!("primitives/sort_groups.frag").parameter("layers", layers).parameter("integers", true);
+    let kernel = device.kernel(&Group::Pairs.bind(source, descending))?;
+    let texels = keys.len().div_ceil(Group::Pairs.elements());
+    let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
+    let pass = device.pass(&kernel).input("digits", keys).constant("elements", keys.len()).constant("bias", bias);
+    sorted.outputs(pass).run()?;
+    merges(sorted, Group::Pairs, descending, None, 2 * layers..texels)
+}
+
+/// Writes sorted integers of two digits.
+pub(super) fn integers<K: Stored>(
+    keys: &Stream<K>,
+    sorted: &Layers,
+    bias: f32,
+    descending: bool,
+) -> Result<Stream<K>, Error> {
+    let device = keys.device();
+    let mut result = device.stream_with(keys.shape(), keys.layout())?;
+    let kernel = device.kernel(&Group::Pairs.bind(glsl!("primitives/sort_integers.frag"), descending))?;
+    let pass = device.pass(&kernel).bound("sorted", sorted.bound()).constant("bias", bias);
+    pass.output("integers", &mut result).run()?;
+    Ok(result)
+}
+
 /// Gathers the elements of a stream in the order of sorted positions.
-pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
+pub(super) fn gather<T: Stored>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
+    gather_from(values, order, layout, false)
+}
+
+/// Gathers the elements of a stream in the order of positions that are sorted by [integers](sort_integers).
+pub(super) fn gather_by_integers<T: Stored>(
+    values: &Stream<T>,
+    order: &Layers,
+    layout: Layout,
+) -> Result<Stream<T>, Error> {
+    gather_from(values, order, layout, true)
+}
+
+fn gather_from<T: Stored>(
+    values: &Stream<T>,
+    order: &Layers,
+    layout: Layout,
+    integers: bool,
+) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
-    let kernel = device.kernel(&glsl!("primitives/sort_gather.frag").element::<T>())?;
+    let source = glsl!("primitives/sort_gather.frag").element::<T>().parameter("integers", integers);
+    let kernel = device.kernel(&source)?;
     let pass = device.pass(&kernel).bound("keys", order.bound()).input("values", values);
     pass.output("gathered", &mut result).run()?;
     Ok(result)

@@ -4,7 +4,7 @@ use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::Stream;
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 /// Gathers the elements at these positions, in C order: element i of the result is that at position `positions[i]`. It takes one pass and
 /// copies elements bit for bit. The result has the shape of the positions, and their layout unless elements are vectors. Positions are whole numbers in floats, which are
@@ -20,13 +20,13 @@ use crate::texel::{Components, Texel};
 ///
 /// # Errors
 /// Positions, but no elements to take.
-pub fn take<T: Texel>(values: &Stream<T>, positions: &Stream<f32>) -> Result<Stream<T>, Error> {
+pub fn take<T: Stored>(values: &Stream<T>, positions: &Stream<f32>) -> Result<Stream<T>, Error> {
     let layout = if T::COMPONENTS == Components::One { positions.layout() } else { Layout::Plain };
     take_to(values, positions, layout)
 }
 
 /// Gathers the elements at these positions into a stream of this layout.
-pub(super) fn take_to<T: Texel>(
+pub(super) fn take_to<T: Stored>(
     values: &Stream<T>,
     positions: &Stream<f32>,
     layout: Layout,

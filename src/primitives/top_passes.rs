@@ -44,7 +44,7 @@ pub(super) fn tournament(values: &Stream<f32>, k: usize, order: Order, layout: L
     // Candidates must be in the order of their positions, so that equal ones are.
     let chosen = sort(&tournament(&groups, k, order, Layout::Packed)?)?;
     let all = groups.len() * size;
-    let mut candidates = device.stream_with(k * size + values.len() - all, Layout::Packed)?;
+    let mut candidates: Stream<f32> = device.stream_with(k * size + values.len() - all, Layout::Packed)?;
     let kernel = device.kernel(&glsl!("primitives/top_candidates.frag"))?;
     let pass = device.pass(&kernel).input("values", &*values).input("groups", &chosen);
     constants_of(pass, size, k, all).output("candidates", &mut candidates).run()?;

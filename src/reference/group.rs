@@ -1,7 +1,7 @@
 //! Groups and segments, on slices.
 
 use crate::operator::Operator;
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::sort_pairs;
 
@@ -11,7 +11,7 @@ use super::sort_pairs;
 /// use brooklet::{Operator, reference};
 /// assert_eq!(reference::segmented_scan(&[1.0, 2.0, 3.0], &[0.0, 0.0, 1.0], &Operator::sum()), [1.0, 3.0, 3.0]);
 /// ```
-pub fn segmented_scan<T: Texel>(values: &[T], heads: &[f32], op: &Operator<T>) -> Vec<T> {
+pub fn segmented_scan<T: Stored>(values: &[T], heads: &[f32], op: &Operator<T>) -> Vec<T> {
     let mut before = None;
     let scanned = values.iter().zip(heads).map(|(&value, &head)| {
         let sum = before.filter(|_| head == 0.0).map_or(value, |before| op.apply(before, value));
@@ -36,7 +36,7 @@ pub fn unique(keys: &[f32]) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// Reduces the values of equal keys, like [`primitives::group`](crate::primitives::group()).
-pub fn group<T: Texel>(keys: &[f32], values: &[T], op: &Operator<T>) -> (Vec<f32>, Vec<T>) {
+pub fn group<T: Stored>(keys: &[f32], values: &[T], op: &Operator<T>) -> (Vec<f32>, Vec<T>) {
     let (keys, values) = sort_pairs(keys, values, false);
     let mut rest = &values[..];
     let mut reduced = Vec::new();

@@ -7,7 +7,7 @@ use crate::geometry::{Geometry, Layout};
 use crate::machine::device::Device;
 use crate::machine::stream::Stream;
 use crate::shape::Shape;
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 /// A borrowed stream, with the properties that a pass needs.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(crate) struct StreamBinding<'a> {
 }
 
 impl<'a> StreamBinding<'a> {
-    pub fn of<T: Texel>(stream: &'a Stream<T>) -> StreamBinding<'a> {
+    pub fn of<T: Stored>(stream: &'a Stream<T>) -> StreamBinding<'a> {
         StreamBinding {
             stream: PhantomData,
             device: stream.device().inner.id,
@@ -54,7 +54,7 @@ impl<'a> StreamBinding<'a> {
 
     /// Binds a stream as its texels, in the order and the rows of the texture. Each texel of a packed stream is a vec4 of four
     /// neighbours; the rest of the last texel past the end is undefined.
-    pub fn texels<T: Texel>(stream: &'a Stream<T>) -> StreamBinding<'a> {
+    pub fn texels<T: Stored>(stream: &'a Stream<T>) -> StreamBinding<'a> {
         let geometry = stream.geometry().texelwise();
         let packed = stream.layout() == Layout::Packed;
         let components = if packed { Components::Four } else { T::COMPONENTS };

@@ -9,7 +9,7 @@ pub(crate) use binding::StreamBinding;
 use crate::backend::{Fit, PassLayouts};
 use crate::error::Error;
 use crate::geometry::{Geometry, Rect};
-use crate::texel::Texel;
+use crate::texel::Stored;
 use crate::value::Value;
 
 use super::device::Device;
@@ -78,13 +78,13 @@ impl<'a> Pass<'a> {
     }
 
     /// Binds a stream to the kernel's input `name`. Inputs may have any shape: the kernel decides which elements it fetches.
-    pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Pass<'a> {
+    pub fn input<T: Stored>(mut self, name: &'a str, stream: &'a Stream<T>) -> Pass<'a> {
         self.inputs.push((name, StreamBinding::of(stream)));
         self
     }
 
     /// Binds a stream to the kernel's input `name`, with `geometry` instead of the stream's own.
-    pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
+    pub(crate) fn input_as<T: Stored>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
         self.bound(name, StreamBinding { geometry, ..StreamBinding::of(stream) })
     }
 
@@ -100,13 +100,13 @@ impl<'a> Pass<'a> {
     }
 
     /// Binds a stream to the kernel's output `name`. All outputs must have the same shape and layout.
-    pub fn output<T: Texel>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+    pub fn output<T: Stored>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
         self.outputs.push((name, StreamBinding::of(stream)));
         self
     }
 
     /// Binds an output that is written texel by texel: four elements at once in a packed stream.
-    pub(crate) fn output_texels<T: Texel>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+    pub(crate) fn output_texels<T: Stored>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
         let bound = StreamBinding::texels(stream);
         self.bound_output(name, bound)
     }
