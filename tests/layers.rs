@@ -65,7 +65,7 @@ const MAY_NAME: [(&str, &str); 33] = [
     ),
     ("compute", "backend bins error generator glsl kernel keys machine method operator shape texel"),
     // Where the three meet.
-    ("catalog", "bins compute error generator keys machine method operator primitives reference shape"),
+    ("catalog", "bins compute error generator geometry keys machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
     ("io", "error machine mesh texel"),

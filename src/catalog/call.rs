@@ -152,8 +152,8 @@ pub trait Floats: Sized + 'static {
     /// Those of reading back.
     fn floats(&self) -> Result<Vec<f32>, Error>;
 
-    /// Returns whether a device has all features that a method of the family needs.
-    fn runs(method: &MethodInfo, device: &Device) -> bool;
+    /// Returns the first feature that a method of the family needs and a device lacks, if there is one.
+    fn lacks(method: &MethodInfo, device: &Device) -> Option<String>;
 }
 
 impl Floats for Stream<f32> {
@@ -161,8 +161,12 @@ impl Floats for Stream<f32> {
         self.read()
     }
 
-    fn runs(method: &MethodInfo, device: &Device) -> bool {
-        primitives::lacks(method.needs, device).is_none() && device.features().exact_integer >= method.exact_integer
+    fn lacks(method: &MethodInfo, device: &Device) -> Option<String> {
+        if let Some(what) = primitives::lacks(method.needs, device) {
+            return Some(what.to_owned());
+        }
+        let (needed, exact) = (method.exact_integer, device.features().exact_integer);
+        (exact < needed).then(|| format!("integers that are exact up to {needed}; here they are up to {exact}"))
     }
 }
 
@@ -171,7 +175,8 @@ impl Floats for Buffer<f32> {
         self.read()
     }
 
-    fn runs(method: &MethodInfo, device: &Device) -> bool {
-        device.compute().is_some_and(|compute| compute.precise || !method.precise)
+    fn lacks(method: &MethodInfo, device: &Device) -> Option<String> {
+        let Some(compute) = device.compute() else { return Some("compute shaders".to_owned()) };
+        (method.precise && !compute.precise).then(|| "compute shaders with `precise`".to_owned())
     }
 }

@@ -28,6 +28,7 @@
 mod argsort;
 mod axis;
 mod call;
+mod case;
 mod example;
 mod filter;
 mod group;
@@ -43,6 +44,7 @@ mod sort;
 mod top;
 
 pub use call::{Floats, Options, Output, Predicate};
+pub use case::{Case, Difference, Memory};
 pub use example::{Data, Example, Select, noise};
 
 pub use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Methods};
@@ -146,7 +148,12 @@ impl<S: Floats> Family<S> {
 
     /// Returns whether a device has all features that a method needs.
     pub fn runs_on(&self, method: &MethodInfo, device: &Device) -> bool {
-        S::runs(method, device)
+        S::lacks(method, device).is_none()
+    }
+
+    /// Returns the first feature that a method needs and a device lacks, in words, if there is one.
+    pub fn lacks(&self, method: &MethodInfo, device: &Device) -> Option<String> {
+        S::lacks(method, device)
     }
 }
 

@@ -68,6 +68,48 @@ fn every_kernel_of_the_primitives_belongs_to_a_method() {
     assert!(missing.is_empty(), "methods list these in `kernels`, and glsl/primitives has no such file: {missing:?}");
 }
 
+/// The scan with a reference that is wrong from the third element on.
+static WRONG_SCAN: Primitive = Primitive {
+    name: "scan",
+    inputs: scan::SCAN.inputs,
+    fragment: Family { methods: scan::SCAN.fragment.methods, shown: &[], run: scan::SCAN.fragment.run },
+    compute: None,
+    reference: |inputs, _| Ok(inputs[0].iter().scan(0.0, |sum, x| Some(std::mem::replace(sum, *x) + x)).collect()),
+    published: &[],
+    examples: scan::SCAN.examples,
+};
+
+#[test]
+fn a_case_finds_the_first_element_that_differs() {
+    let device = Device::emulated(crate::fragment_program::Chip::None).unwrap();
+    let differences = |primitive: &'static Primitive, size| {
+        let cases = Case::of(primitive, &primitive.examples[0], size);
+        let cases = cases.into_iter().filter(|case| matches!(case.memory, Memory::Streams(_)));
+        cases.map(|case| case.difference(&device).unwrap()).collect::<Vec<_>>()
+    };
+    let data = Data::Whole.numbers(9, 4.0);
+    let sums = crate::reference::scan(&data, &crate::operator::Operator::sum());
+    let wrong: Vec<usize> = (2..9).filter(|&i| sums[i] != data[i] + data[i - 1]).collect();
+    assert!(wrong.len() > 1);
+    for found in differences(&WRONG_SCAN, 9) {
+        let Some(Difference::Elements { index, expected, found, wrong: count, count: 9 }) = found else {
+            panic!("{found:?}")
+        };
+        assert_eq!((index, count), (wrong[0], wrong.len()));
+        assert_eq!((expected, found), (data[index] + data[index - 1], sums[index]));
+    }
+    assert_eq!(differences(&WRONG_SCAN, 9).len(), 5);
+    assert!(differences(find("scan").unwrap(), 9).iter().all(Option::is_none));
+}
+
+#[test]
+fn results_are_compared_bit_for_bit() {
+    assert_eq!(Difference::between(&[1.0, f32::NAN], &[1.0, f32::NAN]), None);
+    let said = |expected: &[f32], found: &[f32]| Difference::between(expected, found).unwrap().to_string();
+    assert_eq!(said(&[1.0, 0.0, 2.0], &[1.0, -0.0, 3.0]), "element 1 has to be 0.0 and is -0.0; 2 of 3 differ");
+    assert_eq!(said(&[1.0], &[1.0, 2.0]), "the result has to have 1 elements and has 2");
+}
+
 #[test]
 fn calls_that_no_primitive_takes_are_refused() {
     let scan = find("scan").unwrap();

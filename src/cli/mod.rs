@@ -42,6 +42,7 @@ mod run;
 mod said;
 mod scan;
 mod search;
+mod self_test;
 mod session;
 mod shapes;
 mod sort;
@@ -68,6 +69,7 @@ use brooklet::{Dialect, Error};
 #[command(version, max_term_width = 100, subcommand_required = true)]
 #[command(after_help = "Examples:
   brooklet tour
+  brooklet self-test
   brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
   brooklet reduce in.npy --op max
   brooklet sort in.npy -o out.npy
@@ -100,6 +102,7 @@ pub struct Cli {
 enum Command {
     Tour(tour::Tour),
     Info(info::Info),
+    SelfTest(self_test::SelfTest),
     Map(map::Map),
     Reduce(reduce::Reduce),
     Scan(scan::Scan),
@@ -213,6 +216,7 @@ pub fn main() -> ExitCode {
     let result = match command {
         Command::Tour(tour) => tour.run(&common),
         Command::Info(info) => info.run(&common),
+        Command::SelfTest(self_test) => self_test.run(&common),
         Command::Map(map) => map.run(&common),
         Command::Reduce(reduce) => reduce.run(&common),
         Command::Scan(scan) => scan.run(&common),

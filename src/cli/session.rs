@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use brooklet::io::{self, Array, Columns, Encoding, FloatDtype, Staged};
-use brooklet::{Device, Trace};
+use brooklet::{Device, DeviceBuilder, Trace};
 
 use super::Common;
 use super::depth::Depth;
@@ -71,15 +71,17 @@ impl Session {
 impl Common {
     /// Opens the device that the arguments ask for.
     pub fn open(&self) -> Result<Device, brooklet::Error> {
-        self.open_with(None)
+        self.open_with(Device::builder())
     }
 
     /// Opens the device that the arguments ask for. Compiled program binaries are cached in the folder `cache`.
-    pub fn open_with(&self, cache: Option<PathBuf>) -> Result<Device, brooklet::Error> {
-        let mut builder = Device::builder();
-        if let Some(folder) = cache {
-            builder = builder.program_cache(folder);
-        }
+    pub fn open_cached(&self, cache: Option<PathBuf>) -> Result<Device, brooklet::Error> {
+        let builder = Device::builder();
+        self.open_with(cache.map_or(builder.clone(), |folder| builder.program_cache(folder)))
+    }
+
+    /// Opens the device that the arguments ask for, with what the builder has beside that.
+    pub fn open_with(&self, mut builder: DeviceBuilder) -> Result<Device, brooklet::Error> {
         if let Some(dialect) = self.dialect {
             builder = builder.dialect(dialect.into());
         }
@@ -138,6 +140,16 @@ impl Common {
         self.run_with(files, u64::MAX, work)
     }
 
+    /// Does the same as [`run_long`](Common::run_long), on a device whose textures are filled with this value before they are used.
+    pub fn run_poisoned<R>(
+        &self,
+        poison: f32,
+        files: &[&Path],
+        work: impl FnOnce(&Session) -> anyhow::Result<R>,
+    ) -> anyhow::Result<R> {
+        self.run_on(|| self.open_with(Device::builder().poison(poison)), files, u64::MAX, work)
+    }
+
     /// Makes a session on a device, for work on `bytes` bytes of input.
     pub fn session(&self, device: Device, bytes: u64, quiet: bool) -> Session {
         let progress = Progress::new(!quiet, bytes);
@@ -158,6 +170,16 @@ impl Common {
         bytes: u64,
         work: impl FnOnce(&Session) -> anyhow::Result<R>,
     ) -> anyhow::Result<R> {
+        self.run_on(|| self.open(), files, bytes, work)
+    }
+
+    fn run_on<R>(
+        &self,
+        open: impl FnOnce() -> Result<Device, brooklet::Error>,
+        files: &[&Path],
+        bytes: u64,
+        work: impl FnOnce(&Session) -> anyhow::Result<R>,
+    ) -> anyhow::Result<R> {
         if let Some(trace) = &self.trace {
             if io::is_standard(trace) {
                 super::usage("", "--trace is written to a file, not to stdout, which is for results".into());
@@ -167,7 +189,7 @@ impl Common {
             }
             io::check_place(trace)?;
         }
-        let session = self.session(self.open()?, bytes, self.quiet);
+        let session = self.session(open()?, bytes, self.quiet);
         // Recording takes time, which would distort measurements, so it is done only on request.
         let (result, trace) = match self.trace.is_some() || self.verbose > 0 {
             true => session.device.traced(|| work(&session)),

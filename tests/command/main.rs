@@ -34,6 +34,7 @@ mod output;
 mod reduce;
 mod report;
 mod run;
+mod self_test;
 mod standard;
 mod then;
 mod toolkit;

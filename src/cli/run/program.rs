@@ -81,7 +81,7 @@ pub fn run(
     // If the command line names no device, `BRT_RUNTIME` may name one.
     if common.names_device() {
         let common = common.clone();
-        capi::use_device(Box::new(move || common.open_with(capi::cache_folder())));
+        capi::use_device(Box::new(move || common.open_cached(capi::cache_folder())));
     }
     std::process::exit(main()?)
 }
