@@ -6,9 +6,9 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::OperatorError;
 
-use super::argsort::check_positions;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::quantile_passes::{self, Rank};
+use super::top::check_exact;
 use super::{Sort, sort, sort_by};
 
 /// Methods of finding quantiles. All pick the same elements.
@@ -137,7 +137,7 @@ pub fn median(values: &Stream<f32>) -> Result<f32, Error> {
 
 /// Checks the arguments, and returns the ranks of the quantiles.
 fn ranks(values: &Stream<f32>, quantiles: &[f64], what: &'static str) -> Result<Vec<Rank>, Error> {
-    check_positions(what, values.len())?;
+    check_exact(values, what, "sort them")?;
     if let Some(q) = quantiles.iter().copied().find(|q| !(0.0..=1.0).contains(q)) {
         return Err(PrimitiveError::Quantile { q }.into());
     }

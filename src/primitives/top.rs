@@ -6,8 +6,8 @@ use crate::machine::Stream;
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::OperatorError;
 
-use super::argsort::check_positions;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
+use super::sort::EXACT_POSITIONS;
 use super::top_passes::{self, Order};
 use super::{Argsort, ArgsortOptions, argsort_with, take};
 
@@ -150,7 +150,7 @@ pub fn top_by(values: &Stream<f32>, k: usize, method: Top) -> Result<(Stream<f32
 /// As [`top`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
 pub fn top_with(values: &Stream<f32>, k: usize, options: TopOptions) -> Result<(Stream<f32>, Stream<f32>), Error> {
     let (device, count) = (values.device(), values.len());
-    check_positions("top", count)?;
+    check_exact(values, "top", IN_PARTS)?;
     if k > count {
         return Err(PrimitiveError::TooFew { k, count }.into());
     }
@@ -178,6 +178,23 @@ fn run(values: &Stream<f32>, k: usize, order: Order, method: Top) -> Result<(Str
         Top::Sort | Top::Bitonic => top_passes::first(&sorted(values, order, method)?, k, layout)?,
     };
     Ok((take(values, &positions)?, positions))
+}
+
+/// What to do instead of selecting from too many elements.
+const IN_PARTS: &str = "select from parts, and from what was selected";
+
+/// Returns an error for more elements than the device's floats number exactly.
+pub(super) fn check_exact(
+    values: &Stream<f32>,
+    what: &'static str,
+    instead: &'static str,
+) -> Result<(), PrimitiveError> {
+    let exact = EXACT_POSITIONS.min(values.device().features().exact_integer as usize);
+    if values.len() <= exact {
+        return Ok(());
+    }
+    let count = values.len();
+    Err(PrimitiveError::FloatAddress { what, count, exact, instead })
 }
 
 /// Sorts all positions.
@@ -217,7 +234,7 @@ pub fn argmin(values: &Stream<f32>) -> Result<usize, Error> {
 }
 
 fn position(values: &Stream<f32>, what: &'static str, order: Order) -> Result<usize, Error> {
-    check_positions(what, values.len())?;
+    check_exact(values, what, IN_PARTS)?;
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: what.to_owned() }.into());
     }

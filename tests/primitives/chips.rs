@@ -4,7 +4,7 @@
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::primitives::{
-    self, Filter, Histogram, Infinity, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions,
+    self, Filter, Histogram, Infinity, Quantile, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions, Top,
 };
 use brooklet::{Bins, Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
 use expect_test::expect;
@@ -101,7 +101,38 @@ fn table(chip: Chip, layout: Layout) -> String {
         let counted = primitives::histogram_by(&x, bins, method).and_then(|y| y.read());
         lines += &line(&format!("histogram by {}", method.name()), counted, &counts);
     }
+    let read = |found: Result<(Stream<f32>, Stream<f32>), Error>| found.and_then(|(v, at)| Ok((v.read()?, at.read()?)));
+    lines += &line("top", read(primitives::top(&x, 7)), &reference::top(&values, 7, false));
+    for method in Top::ALL {
+        let found = read(primitives::top_by(&x, 7, method));
+        lines += &line(&format!("top by {}", method.name()), found, &reference::top(&values, 7, false));
+    }
+    lines += &line("argmax", primitives::argmax(&x), &(reference::top(&values, 1, false).1[0] as usize));
+    let quarters = reference::quantile(&values, &[0.25, 0.5]);
+    lines += &line("quantile", primitives::quantile(&x, &[0.25, 0.5]).and_then(|y| y.read()), &quarters);
+    for method in Quantile::ALL {
+        let found = primitives::quantile_by(&x, &[0.25, 0.5], method).and_then(|y| y.read());
+        lines += &line(&format!("quantile by {}", method.name()), found, &quarters);
+    }
     lines
+}
+
+/// Lists that are so long that groups compete.
+#[test]
+fn tournaments_are_right_or_refused() {
+    for chip in [Chip::R300, Chip::Nv30, Chip::Nv40, Chip::None] {
+        let device = device(chip);
+        let values = data(4200);
+        let x = device.upload_with(4200, Layout::Packed, &values).unwrap();
+        let read = |found: Result<(Stream<f32>, Stream<f32>), Error>| {
+            found.and_then(|(values, positions)| Ok((values.read()?, positions.read()?)))
+        };
+        let wanted = reference::top(&values, 3, false);
+        let named = line(chip.name(), read(primitives::top_by(&x, 3, Top::Tournament)), &wanted);
+        assert_eq!(named, format!("{}: right\n", chip.name()));
+        assert_eq!(read(primitives::top(&x, 3)).unwrap(), wanted, "{chip}");
+        assert_eq!(primitives::argmin(&x).unwrap(), reference::top(&values, 1, true).1[0] as usize, "{chip}");
+    }
 }
 
 /// Every method on none, one and two elements: right, or refused.

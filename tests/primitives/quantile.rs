@@ -126,6 +126,17 @@ fn a_sample_reads_back_counts_alone() {
     });
 }
 
+/// With few render targets, the counts take several passes.
+#[test]
+fn few_render_targets() {
+    for targets in [1, 2, 4] {
+        for dialect in support::dialects() {
+            let device = open(builder(dialect).max_targets(targets));
+            check(&device, &noise(6000, 5), &MANY, Layout::Packed);
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
     let device = open(builder(support::dialects()[0]));

@@ -91,6 +91,24 @@ fn infinities_and_zeros_compete_like_others() {
 }
 
 #[test]
+fn nan_is_larger_than_all_numbers_where_there_are_integers() {
+    each_dialect(|device| {
+        if support::chip().is_some() || !support::has_integers(device) {
+            return;
+        }
+        let mut keys = noise(4500, 8);
+        keys[4000] = f32::NAN;
+        keys[4400] = f32::INFINITY;
+        let x = device.upload_with(keys.len(), Layout::Packed, &keys).unwrap();
+        for method in [Top::Sort, Top::Tournament] {
+            let (_, positions) = primitives::top_by(&x, 2, method).unwrap();
+            assert_eq!(positions.read().unwrap(), [4000.0, 4400.0], "{method:?}");
+        }
+        assert_eq!(primitives::argmax(&x).unwrap(), 4000);
+    });
+}
+
+#[test]
 fn a_tournament_reads_all_elements_once_and_nothing_back() {
     each_dialect(|device| {
         if support::chip().is_some() || device.limits().targets < 8 {

@@ -10,6 +10,7 @@ mod expected;
 mod fragment;
 mod overhead;
 pub mod papers;
+mod select;
 
 use std::rc::Rc;
 

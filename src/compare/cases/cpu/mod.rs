@@ -13,6 +13,7 @@ use crate::reference::philox;
 use super::Cases;
 use super::data::Data;
 use super::expected::Expected;
+use super::select;
 
 /// The number of accumulators. With several, an addition or comparison need not wait for the previous one.
 const WIDE: usize = 32;
@@ -218,6 +219,8 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
             #[cfg(not(target_family = "wasm"))]
             ("philox-rayon", |of| all::random(of[0].len())),
         ],
+        "top" => &[("insertion", |of| select::top(of[0], 10))],
+        "quantile" => &[("select-nth", |of| select::median(of[0]))],
         _ => &[],
     };
     methods.to_vec()
