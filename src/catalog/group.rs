@@ -1,7 +1,8 @@
 //! Group: reduces the values of equal keys. Segmented scan: scans that start anew at given elements.
 
+use crate::compute;
 use crate::error::Error;
-use crate::machine::Stream;
+use crate::machine::{Buffer, Stream};
 use crate::method::Methods;
 use crate::operator::Operator;
 use crate::primitives::{self, Group, SegmentedScan};
@@ -13,7 +14,7 @@ pub(super) static SEGMENTED_SCAN: Primitive = Primitive {
     name: "segmented-scan",
     inputs: &[Input::new("values", Data::Whole), Input::new("heads", Data::Flags)],
     fragment: Family { methods: SegmentedScan::TABLE, shown: &["pyramid"], run: scan },
-    compute: None,
+    compute: Some(Family { methods: compute::SegmentedScan::TABLE, shown: &["runs", "tiles"], run: dispatch_scan }),
     reference: expected_scan,
     published: &["hillis-steele"],
     examples: &[
@@ -38,7 +39,7 @@ pub(super) static GROUP: Primitive = Primitive {
     name: "group",
     inputs: &[Input::new("keys", Data::Integers), Input::new("values", Data::Whole)],
     fragment: Family { methods: Group::TABLE, shown: &["sort-scan-gather"], run: group },
-    compute: None,
+    compute: Some(Family { methods: compute::Group::TABLE, shown: &["runs", "tiles"], run: dispatch_group }),
     reference: expected_group,
     published: &["sort-scan-gather"],
     examples: &[Example {
@@ -58,6 +59,18 @@ fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
     }]))
 }
 
+fn dispatch_scan(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (values, heads, op) = (inputs[0], inputs[1], &options.operator);
+    Ok(Output::Streams(vec![match method {
+        None => compute::segmented_scan(values, heads, op)?,
+        Some(method) => compute::segmented_scan_by(values, heads, op, compute::SegmentedScan::ALL[method])?,
+    }]))
+}
+
 fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     Ok(reference::segmented_scan(inputs[0], inputs[1], &options.operator))
 }
@@ -65,6 +78,18 @@ fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error
 fn group(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let method = method.map_or_else(|| Group::fastest(inputs[0].device()), |method| Group::ALL[method]);
     let (keys, values) = primitives::group_by(inputs[0], inputs[1], &options.operator, method)?;
+    Ok(Output::Streams(vec![keys, values]))
+}
+
+fn dispatch_group(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (keys, values) = match method {
+        None => compute::group(inputs[0], inputs[1], &options.operator)?,
+        Some(method) => compute::group_by(inputs[0], inputs[1], &options.operator, compute::Group::ALL[method])?,
+    };
     Ok(Output::Streams(vec![keys, values]))
 }
 

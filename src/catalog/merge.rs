@@ -1,7 +1,8 @@
 //! Merge: makes one sorted list of two.
 
+use crate::compute;
 use crate::error::Error;
-use crate::machine::Stream;
+use crate::machine::{Buffer, Stream};
 use crate::method::Methods;
 use crate::primitives::{self, Merge};
 use crate::reference;
@@ -12,7 +13,7 @@ pub(super) static MERGE: Primitive = Primitive {
     name: "merge",
     inputs: &[Input::new("a", Data::Sorted), Input::new("b", Data::OtherSorted)],
     fragment: Family { methods: Merge::TABLE, shown: &["rank-search", "merge-path"], run: draw },
-    compute: None,
+    compute: Some(Family { methods: compute::Merge::TABLE, shown: &["runs", "tiles"], run: dispatch }),
     reference: expected,
     published: &["rank-search"],
     examples: &[Example {
@@ -29,6 +30,14 @@ fn draw(method: Option<usize>, inputs: &[&Stream<f32>], _: &Options) -> Result<O
     Ok(Output::Streams(vec![match method {
         None => primitives::merge(a, b)?,
         Some(method) => primitives::merge_by(a, b, Merge::ALL[method])?,
+    }]))
+}
+
+fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], _: &Options) -> Result<Output<Buffer<f32>>, Error> {
+    let (a, b) = (inputs[0], inputs[1]);
+    Ok(Output::Streams(vec![match method {
+        None => compute::merge(a, b)?,
+        Some(method) => compute::merge_by(a, b, compute::Merge::ALL[method])?,
     }]))
 }
 

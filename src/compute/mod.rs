@@ -31,9 +31,12 @@ mod argsort;
 mod bitonic;
 mod data;
 mod filter;
+mod group;
 mod histogram;
 mod histogram_dispatches;
+mod merge;
 mod order;
+mod put;
 mod quantile;
 mod radix;
 mod radix_wide;
@@ -45,7 +48,9 @@ mod scan;
 mod scan_blocks;
 mod search;
 mod search_index;
+mod segments;
 mod sort;
+mod take;
 mod tiles;
 mod top;
 
@@ -54,17 +59,22 @@ pub use crate::keys::KeyRange;
 pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
+pub use group::{Group, Unique, group, group_by, group_sorted, run_lengths, unique};
 pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
     histogram_with,
 };
+pub use merge::{Merge, merge, merge_by};
+pub use put::{Put, put, put_by, put_with};
 pub use quantile::{Quantile, quantile, quantile_by};
 pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
 pub use search_index::SearchIndex;
+pub use segments::{SegmentedScan, segmented_scan, segmented_scan_by};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
+pub use take::take;
 pub use top::{Top, TopOptions, top, top_with};
 
 use std::rc::Rc;

@@ -36,6 +36,14 @@ pub enum ComputeError {
         /// A method with sums of weights.
         instead: &'static str,
     },
+    /// A method that keeps the last value of each position is asked to combine all of them.
+    #[error("the method {method} keeps the last value of each position, and combines none: use {instead}")]
+    CombinesNothing {
+        /// The method.
+        method: &'static str,
+        /// A method that combines values.
+        instead: &'static str,
+    },
     /// A histogram has more bins than shared memory holds counts.
     #[error("the method {method} has up to {max} bins, not {bins}: use {instead}")]
     TooManyBins {

@@ -4,5 +4,6 @@
 mod support;
 
 mod dispatch;
+mod groups;
 mod seam;
 mod today;

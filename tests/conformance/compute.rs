@@ -6,8 +6,8 @@ use crate::support;
 use std::path::{Path, PathBuf};
 
 use brooklet::compute::{
-    self, Argsort, ArgsortOptions, Filter, Histogram, HistogramOptions, KeyRange, Random, RandomOptions, Reduce, Scan,
-    Search, Sort, SortOptions,
+    self, Argsort, ArgsortOptions, Filter, Group, Histogram, HistogramOptions, KeyRange, Merge, Put, Random,
+    RandomOptions, Reduce, Scan, Search, SegmentedScan, Sort, SortOptions,
 };
 use brooklet::{Device, Element, Operator, Texel};
 use glsl_lang::ast::*;
@@ -168,7 +168,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
         assert!(head.first().is_some_and(|line| line.starts_with(&first)), "{}", path.display());
         assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
         assert!(text.lines().all(|line| line.chars().count() <= 128), "{}: a line too long", path.display());
-        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito", "Salmon"];
+        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito", "Salmon", "Sengupta", "Green"];
         assert!(papers.iter().any(|paper| head.join(" ").contains(paper)), "{}: no paper", path.display());
     }
 }
@@ -210,6 +210,22 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
         compute::histogram_with(&keys, 8, options).unwrap();
         compute::top(&keys, 2).unwrap();
         compute::quantile(&keys, &[0.5]).unwrap();
+        for method in SegmentedScan::ALL {
+            compute::segmented_scan_by(&x, &keys.to_stream().unwrap(), &Operator::sum(), method).unwrap();
+        }
+        for method in Group::ALL {
+            compute::group_by(&keys, &x, &Operator::max(), method).unwrap();
+        }
+        compute::unique(&keys).unwrap();
+        compute::take(&x, &keys).unwrap();
+        for method in Put::ALL {
+            compute::put_by(&x, &keys, &x, method).unwrap();
+        }
+        compute::put_with(&x, &keys, &x, &Operator::sum()).unwrap();
+        for method in Merge::ALL {
+            let sorted = compute::sort(&keys).unwrap();
+            compute::merge_by(&sorted, &sorted, method).unwrap();
+        }
         for method in Random::ALL {
             compute::random(device, 8, RandomOptions::default().method(method)).unwrap();
         }

@@ -1,0 +1,42 @@
+//! Take: gathers elements from given positions.
+
+use crate::error::{Error, PrimitiveError};
+use crate::glsl;
+use crate::machine::{Buffer, ComputeSource, Element};
+
+use super::data::{Data, same_device};
+
+/// Gathers the elements at these positions, like [`primitives::take`](crate::primitives::take), in one dispatch. The result has the shape of
+/// the positions, and is of the kind (and layout) of the values.
+///
+/// ```
+/// use brooklet::{Device, compute};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let (x, order) = (device.upload(&[7.0, 8.0, 9.0])?, device.upload(&[2.0, 0.0, 2.0, 1.0])?);
+/// assert_eq!(compute::take(&x, &order)?.read()?, [9.0, 7.0, 9.0, 8.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); positions, but no elements to take.
+pub fn take<V: Data, P: Data<Element = f32>>(values: &V, positions: &P) -> Result<V, Error> {
+    same_device(values.on(), positions.on(), "the positions of a take")?;
+    values.on().compute_backend()?;
+    let taken = take_buffer(&*values.load()?, &*positions.load()?)?;
+    values.store(positions.shaped(), taken)
+}
+
+fn take_buffer<T: Element>(values: &Buffer<T>, positions: &Buffer<f32>) -> Result<Buffer<T>, Error> {
+    let (device, count) = (values.device(), positions.len());
+    let mut taken = device.buffer::<T>(count)?;
+    if count > 0 && values.is_empty() {
+        return Err(PrimitiveError::TakeFromNone { positions: count }.into());
+    }
+    let source = ComputeSource::of::<T>(glsl!("compute/take.comp"), device.threads(256, 0)?);
+    let kernel = device.compute_kernel(&source)?;
+    let dispatch = device.dispatch(&kernel).input("values", values).input("positions", positions);
+    let dispatch = dispatch.constant("count", count).constant("elements", values.len());
+    dispatch.output("taken", &mut taken).run_over(count)?;
+    Ok(taken)
+}
