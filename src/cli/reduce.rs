@@ -1,36 +1,48 @@
-//! `brooklet reduce`: reduces an array to one value.
+//! `brooklet reduce`: reduces an array to one value, or each line along an axis to one.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use brooklet::io::number;
+use brooklet::io::{self, Array, number};
 use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
+use super::along::{self, Along};
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
+use super::result;
 use super::vectors::Axis;
 use super::{Common, print};
 
-/// Reduce an array to one value, and print it
+/// Reduce an array to one value, or each row or column to one
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet reduce in.npy --op max
   brooklet reduce in.csv --op mean --method brook
   brooklet reduce in.f32 --op sum --stop-at 16 --trace passes.json
+  brooklet reduce matrix.npy --op mean --axis 0
+  brooklet reduce matrix.npy --op sum --axis -1 -o sums.npy
   brooklet reduce in.npy --op sum --family compute --method kahan
 
 Prints the value alone, in enough digits to read the same float back. Vectors are reduced by \
 component, and printed with commas. Of an array without elements the sum is 0, the product 1, and all else an \
-error.")]
+error.
+
+With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
+numpy.sum(x, axis=N); of an array of one axis it is one element.")]
 pub struct Reduce {
     /// The array
     input: PathBuf,
     /// The operator
     #[arg(long)]
     op: Op,
+    #[command(flatten)]
+    along: Along,
+    /// With --axis: where the result goes. Up to 100 lines are printed without it
+    #[arg(short, long, value_name = "FILE", requires = "along")]
+    output: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -40,7 +52,7 @@ pub struct Reduce {
     #[arg(long, value_parser = methods("reduce"))]
     method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU. Fragment only; runs and columns stop at 8 × 8 at the latest
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", conflicts_with = "along")]
     stop_at: NonZeroUsize,
     #[command(flatten)]
     axis: Axis,
@@ -62,6 +74,10 @@ impl Reduce {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
+        self.along.check("reduce", self.family);
+        if let Some(along) = self.along.axis {
+            return self.run_axis(common, along);
+        }
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
@@ -72,6 +88,58 @@ impl Reduce {
         })?;
         let components: Vec<String> = value.into_iter().map(number).collect();
         print(components.join(","))
+    }
+
+    /// Reduces each line along an axis.
+    fn run_axis(&self, common: &Common, along: i32) -> anyhow::Result<()> {
+        if let Some(path) = &self.output {
+            io::check_output(path)?;
+        }
+        let method: Option<primitives::ReduceAxis> = along::method("reduce", self.method.as_deref());
+        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
+        let lines = common.run(&files, |session| {
+            session.progress.stages(5);
+            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let stream = arrays::upload(session, &self.input, &array)?;
+            session.progress.stage("computing");
+            let mut reduced =
+                with_stream!(&stream, stream => Array::of(&self.reduce_axis(stream, axis as i32, method)?)?);
+            if let Some(path) = &self.output {
+                session.progress.stage(format!("writing {}", path.display()));
+                session.write(path, &mut reduced)?;
+                return Ok(Vec::new());
+            }
+            if reduced.components > 1 {
+                reduced.shape.push(reduced.components);
+            }
+            result::check_lines("reduce", None, result::count_lines(&reduced.shape));
+            Ok(result::lines(reduced.data.into_iter().map(number), &reduced.shape))
+        })?;
+        result::print(&lines)
+    }
+
+    fn reduce_axis<T: Texel + Element>(
+        &self,
+        stream: &Stream<T>,
+        axis: i32,
+        method: Option<primitives::ReduceAxis>,
+    ) -> Result<Stream<T>, Error> {
+        let op = match self.op {
+            Op::Max => Operator::max(),
+            Op::Min => Operator::min(),
+            Op::Sum => Operator::sum(),
+            Op::Product => Operator::product(),
+            Op::Mean => {
+                return match method {
+                    None => primitives::mean_axis(stream, axis),
+                    Some(method) => primitives::mean_axis_by(stream, axis, method),
+                };
+            }
+        };
+        match method {
+            None => primitives::reduce_axis(stream, &op, axis),
+            Some(method) => primitives::reduce_axis_by(stream, &op, axis, method),
+        }
     }
 
     fn reduce<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Vec<f32>, Error> {

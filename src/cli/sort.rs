@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::kernel::Reading;
-use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
+use brooklet::{Element, Error, Shape, Stream, Texel, compute, io, primitives};
 
 use super::Common;
+use super::along::{self, Along};
 use super::arrays::{self, NO_ORDER, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::shapes::tuple;
 use super::vectors::{self, Axis};
 
 /// Sort an array, and a payload with it
@@ -22,8 +25,10 @@ use super::vectors::{self, Axis};
   brooklet sort in.npy -o out.npy --descending --method bitonic-float
   brooklet sort in.npy -o out.npy --family compute --method bitonic-shared
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
+  brooklet sort matrix.npy -o out.npy --axis -1
 
-Elements are taken in C order; the result has the shape of the input. Keys are single numbers; a \
+Elements are taken in C order; with --axis N each line along that axis is sorted by itself, as numpy.sort(x, axis=N). \
+The result has the shape of the input. Keys are single numbers; a \
 payload has their shape, and of vectors in .npy one more axis of 2 to 4. -0 and 0 tie; NaN has no \
 place in an order, and is an error. Without --stable, equal keys come in any order.")]
 pub struct Sort {
@@ -35,6 +40,8 @@ pub struct Sort {
     /// The largest first
     #[arg(long)]
     descending: bool,
+    #[command(flatten)]
+    along: Along,
     /// Keep the order of equal keys
     #[arg(long)]
     stable: bool,
@@ -107,6 +114,10 @@ impl Sort {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
         }
+        self.along.check("sort", self.family);
+        if let Some(along) = self.along.axis {
+            return self.run_axis(common, &files, along);
+        }
         let options = match choose("sort", self.family, self.method.as_deref()) {
             Chosen::Fragment(method) => {
                 let mut options = primitives::SortOptions::default();
@@ -139,6 +150,52 @@ impl Sort {
                 let (keys, values): (Stream<f32>, _) = options.sort_pairs(&keys, values)?;
                 arrays::save(session, &self.output, &keys)?;
                 arrays::save(session, values_out, &values)
+            })
+        })
+    }
+
+    /// Sorts each line along an axis by itself. A payload is gathered in the order of its keys.
+    fn run_axis(&self, common: &Common, files: &[&Path], along: i32) -> anyhow::Result<()> {
+        let name = self.method.as_deref();
+        let mut options = primitives::SortAxisOptions::default();
+        options = along::method("sort", name).map_or(options, |method| options.method(method));
+        options = if self.descending { options.descending() } else { options };
+        let mut by_order = primitives::ArgsortAxisOptions::default();
+        by_order = along::method("sort", name).map_or(by_order, |method| by_order.method(method));
+        by_order = if self.descending { by_order.descending() } else { by_order };
+        common.run(files, |session| {
+            self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
+            session.progress.stages(if self.values.is_some() { 9 } else { 5 });
+            let numbers = Axis { vectors: false, scalars: true };
+            let (array, axis) = along::read(session, &self.input, along, &numbers)?;
+            arrays::refuse_nan(&self.input, &array)?;
+            let axis = axis as i32;
+            session.progress.stage(format!("uploading {}", io::input_name(&self.input)));
+            let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+            if self.values.is_none() && !self.stable {
+                session.progress.stage("sorting");
+                return arrays::save(session, &self.output, &primitives::sort_axis_with(&keys, axis, options)?);
+            }
+            let payload = match self.values.as_ref().zip(self.values_out.as_ref()) {
+                Some((values, values_out)) => {
+                    let beside = Some(array.shape.as_slice());
+                    let own = self.axis.read_all(session, &[values], beside, |_, _| Reading::Scalars)?.remove(0);
+                    if own.shape != array.shape {
+                        let (found, wanted) = (tuple(&own.shape), tuple(&array.shape));
+                        let (values, keys) = (io::input_name(values), io::input_name(&self.input));
+                        bail!("payload {values} is {found}: it must have the shape of {keys}, {wanted}");
+                    }
+                    Some((arrays::upload(session, values, &own)?, values_out))
+                }
+                None => None,
+            };
+            session.progress.stage("sorting");
+            let order = primitives::argsort_axis_with(&keys, axis, by_order)?;
+            arrays::save(session, &self.output, &primitives::take_along_axis(&keys, &order, axis)?)?;
+            let Some((values, values_out)) = payload else { return Ok(()) };
+            with_stream!(&values, values => {
+                arrays::save(session, values_out, &primitives::take_along_axis(values, &order, axis)?)
             })
         })
     }
