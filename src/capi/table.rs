@@ -56,4 +56,11 @@ functions! {
     brooklet_random
     brooklet_random_bits
     brooklet_histogram
+    brooklet_reduce_axis
+    brooklet_scan_axis
+    brooklet_sort_axis
+    brooklet_argsort_axis
+    brooklet_take_axis
+    brooklet_take_along_axis
+    brooklet_filter_axis
 }

@@ -56,15 +56,16 @@ pub fn number(path: &Path, array: &Array, along: i32) -> anyhow::Result<usize> {
     let number = if along < 0 { i64::from(along) + axes } else { i64::from(along) };
     if !(0..axes).contains(&number) {
         let (name, mut shape) = (input_name(path), array.shape.clone());
-        let (mut of_vectors, mut said) = (String::new(), format!("{axes} axes, 0 to {} or -{axes} to -1", axes - 1));
-        if axes == 1 {
-            said = "1 axis, 0 or -1".to_owned();
-        }
+        let said = match axes {
+            1 => "1 axis, 0 or -1".to_owned(),
+            _ => format!("{axes} axes, 0 to {} or -{axes} to -1", axes - 1),
+        };
+        let mut vectors = String::new();
         if array.components > 1 {
             shape.push(array.components);
-            of_vectors = format!(" of vectors of {}", array.components);
+            vectors = format!(" of vectors of {}", array.components);
         }
-        bail!("there is no axis {along}: {name} is {} and has {said}{of_vectors}", tuple(&shape));
+        bail!("there is no axis {along}: {name} is {}{vectors}, and has {said}", tuple(&shape));
     }
     Ok(number as usize)
 }

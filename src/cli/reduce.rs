@@ -100,6 +100,12 @@ impl Reduce {
         let lines = common.run(&files, |session| {
             session.progress.stages(5);
             let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let mut shape = array.shape.clone();
+            shape.remove(axis);
+            if array.components > 1 {
+                shape.push(array.components);
+            }
+            result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             let mut reduced =
@@ -112,7 +118,6 @@ impl Reduce {
             if reduced.components > 1 {
                 reduced.shape.push(reduced.components);
             }
-            result::check_lines("reduce", None, result::count_lines(&reduced.shape));
             Ok(result::lines(reduced.data.into_iter().map(number), &reduced.shape))
         })?;
         result::print(&lines)

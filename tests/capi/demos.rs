@@ -160,6 +160,8 @@ take     0 1 2 3 4 5 6 7
 unique   0 1 2
 counts   2 3 3
 sums     9 12 15
+rows     10 26
+columns  1 2 3 4 6 8 10 12
 search   0 4 8
 COMPILE - error[K0302]: there is no `alpha`
 ";

@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(37) {
+        match world.random.below(44) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -195,6 +195,13 @@ fn call(world: &mut World) -> Status {
             31 => brooklet_random(a, low, rank.min(4), bytes, flag, to),
             32 => brooklet_random_bits(a, low, rank.min(4), bytes, to, other),
             33 => brooklet_histogram(a, b, world.program, types.as_ptr(), null(), null_mut(), 0, to),
+            37 => brooklet_reduce_axis(a, text, number as i32, to),
+            38 => brooklet_scan_axis(a, text, number as i32, flag, to),
+            39 => brooklet_sort_axis(a, number as i32, flag, to),
+            40 => brooklet_argsort_axis(a, number as i32, flag, to),
+            41 => brooklet_take_axis(a, b, number as i32, to),
+            42 => brooklet_take_along_axis(a, b, number as i32, to),
+            43 => brooklet_filter_axis(a, b, number as i32, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
             34 => brooklet_device_free(a),
             35 => brooklet_program_free(a),

@@ -65,6 +65,7 @@ fn the_header_is_that_of_the_source() {
         "groups",
         "random",
         "histogram",
+        "axis",
         "argument",
         "program",
         "run",
