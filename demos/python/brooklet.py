@@ -155,18 +155,32 @@ class Stream(_Owner):
         call("stream_read", self.handle, None, None, memory.address, memory.bytes)
         return out
 
-    def reduce(self, operator):
-        """One value: by "sum", "product", "min", "max" or "mean". A tuple of a stream of vectors."""
+    def reduce(self, operator, axis=None):
+        """One value: by "sum", "product", "min", "max" or "mean". A tuple of a stream of vectors. With an axis, a stream without it.
+
+        Axes count from 0, or from the end if they are negative; that of vectors is none.
+        """
+        if axis is not None:
+            return Stream(made("reduce_axis", self.handle, operator.encode(), axis))
         value = (ctypes.c_float * self.components)()
         call("reduce", self.handle, operator.encode(), value, len(value))
         return value[0] if len(value) == 1 else tuple(value)
 
-    def scan(self, operator="sum", exclusive=False):
-        """Each element combined with all before it."""
+    def scan(self, operator="sum", exclusive=False, axis=None):
+        """Each element combined with all before it; with an axis, with those of its line."""
+        if axis is not None:
+            return Stream(made("scan_axis", self.handle, operator.encode(), axis, int(exclusive)))
         return Stream(made("scan", self.handle, operator.encode(), int(exclusive)))
 
-    def filter(self, keep=None):
-        """The elements for which an expression in x is true; or those that are not infinity."""
+    def filter(self, keep=None, axis=None):
+        """The elements for which an expression in x is true; or those that are not infinity.
+
+        With an axis, whole slices along it: `keep` is then a stream of flags, one for each slice, and those that are not 0 keep theirs.
+        """
+        if axis is not None:
+            if not isinstance(keep, Stream):
+                raise TypeError("along an axis, keep is a stream of flags, one for each slice")
+            return Stream(made("filter_axis", self.handle, keep.handle, axis))
         return Stream(made("filter", self.handle, None if keep is None else keep.encode()))
 
     def partition(self, keep):
@@ -174,8 +188,14 @@ class Stream(_Owner):
         kept = u64()
         return Stream(made("partition", self.handle, keep.encode(), ctypes.byref(kept))), kept.value
 
-    def sort(self, payload=None, descending=False, stable=False):
-        """The elements in order; with a payload, a pair of both."""
+    def sort(self, payload=None, descending=False, stable=False, axis=None):
+        """The elements in order; with a payload, a pair of both. With an axis, each line by itself."""
+        if axis is not None:
+            if payload is None and not stable:
+                return Stream(made("sort_axis", self.handle, axis, DESCENDING if descending else 0))
+            order = self.argsort(descending, axis=axis)
+            keys = self.take_along_axis(order, axis)
+            return keys if payload is None else (keys, payload.take_along_axis(order, axis))
         flags = (DESCENDING if descending else 0) | (STABLE if stable else 0)
         if payload is None:
             keys = u64()
@@ -185,8 +205,15 @@ class Stream(_Owner):
         call("sort", self.handle, payload.handle, flags, ctypes.byref(keys), ctypes.byref(values))
         return Stream(keys.value), Stream(values.value)
 
-    def argsort(self, descending=False, bits=0, range=None):
-        """The positions of the elements in order; equals keep theirs. With bits, of steps of the range (or of all elements)."""
+    def argsort(self, descending=False, bits=0, range=None, axis=None):
+        """The positions of the elements in order; equals keep theirs. With bits, of steps of the range (or of all elements).
+
+        With an axis, places in each line, compared by all bits.
+        """
+        if axis is not None:
+            if bits:
+                raise TypeError("along an axis, elements are compared by all their bits")
+            return Stream(made("argsort_axis", self.handle, axis, DESCENDING if descending else 0))
         low, high = range or (0.0, 0.0)
         return Stream(made("argsort", self.handle, DESCENDING if descending else 0, bits, low, high))
 
@@ -235,8 +262,10 @@ class Stream(_Owner):
         """As scan, but starting anew at each element whose flag in heads is not 0."""
         return Stream(made("segmented_scan", self.handle, heads.handle, operator.encode()))
 
-    def take(self, positions):
-        """The elements at these positions."""
+    def take(self, positions, axis=None):
+        """The elements at these positions; with an axis, the slices."""
+        if axis is not None:
+            return Stream(made("take_axis", self.handle, positions.handle, axis))
         return Stream(made("take", self.handle, positions.handle))
 
     def put(self, positions, values, operator=None):
@@ -247,6 +276,9 @@ class Stream(_Owner):
     def merge(self, other):
         """The elements of two sorted streams, the smallest first."""
         return Stream(made("merge", self.handle, other.handle))
+    def take_along_axis(self, places, axis):
+        """Elements of each line along an axis, from the places in the line that the element of `places` at the same position says."""
+        return Stream(made("take_along_axis", self.handle, places.handle, axis))
 
     def histogram(self, bins, range=None, weights=None, second=None):
         """The counts of these elements in bins of equal width, or the sums of their weights, and the edges of the bins.

@@ -71,6 +71,10 @@ def main():
         for name, found in zip(("unique", "counts"), digits.unique()):
             show(name, found)
         show("sums", digits.group(x)[1])
+        table = device.zeros((2, 4))
+        table.write(x.read())
+        show("rows", table.reduce("sum", axis=1))
+        show("columns", table.scan("sum", axis=0))
         show("search", x.search(device.stream([0.0, 4.5, 99.0])))
 
         # What is there already is written to: no array is made.

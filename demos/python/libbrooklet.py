@@ -58,7 +58,8 @@ class Description(ctypes.Structure):
     ]
 
 
-u32, u64, _text, _place = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_void_p
+i32, u32, u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_uint64
+_text, _place = ctypes.c_char_p, ctypes.c_void_p
 _counts, _floats = ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_float)
 _FUNCTIONS = {
     "device_open": [_text, _place],
@@ -92,6 +93,13 @@ _FUNCTIONS = {
     "merge": [u64, u64, _place],
     "random": [u64, _place, u32, u64, u32, _place],
     "random_bits": [u64, _place, u32, u64, _place, _place],
+    "reduce_axis": [u64, _text, i32, _place],
+    "scan_axis": [u64, _text, i32, u32, _place],
+    "sort_axis": [u64, i32, u32, _place],
+    "argsort_axis": [u64, i32, u32, _place],
+    "take_axis": [u64, u64, i32, _place],
+    "take_along_axis": [u64, u64, i32, _place],
+    "filter_axis": [u64, u64, i32, _place],
     "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],
     "top": [u64, u64, u32, _place, _place],
     "quantile": [u64, ctypes.POINTER(ctypes.c_double), u32, _place],

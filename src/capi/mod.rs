@@ -5,7 +5,8 @@
 //!   [`brooklet_stream_read`]), the primitives ([`brooklet_map`], [`brooklet_reduce`], [`brooklet_scan`], [`brooklet_filter`],
 //!   [`brooklet_partition`], [`brooklet_sort`], [`brooklet_argsort`], [`brooklet_search`], [`brooklet_unique`], [`brooklet_group`],
 //!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_put`], [`brooklet_merge`], [`brooklet_top`], [`brooklet_quantile`],
-//!   [`brooklet_random`], [`brooklet_histogram`]) and Brook **programs** ([`brooklet_program_new`], [`brooklet_program_run`]).
+//!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_reduce_axis`] and others along an axis) and Brook **programs**
+//!   ([`brooklet_program_new`], [`brooklet_program_run`]).
 //! - **Handles** are numbers, never addresses: a handle that is wrong, freed or of another kind is an error, not a crash.
 //! - **Errors** are codes; [`brooklet_error_text`] returns the text of the last one on the thread.
 //! - **Threads**: a device and everything that is made on it belong to the thread that opened the device. Using their handles on another
@@ -24,6 +25,7 @@
 #![allow(clippy::missing_safety_doc, reason = "the module says what holds of all addresses")]
 
 mod argument;
+mod axis;
 mod describe;
 mod device;
 mod error;
@@ -47,6 +49,7 @@ mod top;
 mod version;
 
 pub use argument::*;
+pub use axis::*;
 pub use describe::*;
 pub use device::*;
 pub use error::*;

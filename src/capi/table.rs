@@ -60,4 +60,11 @@ functions! {
     brooklet_quantile
     brooklet_put
     brooklet_merge
+    brooklet_reduce_axis
+    brooklet_scan_axis
+    brooklet_sort_axis
+    brooklet_argsort_axis
+    brooklet_take_axis
+    brooklet_take_along_axis
+    brooklet_filter_axis
 }

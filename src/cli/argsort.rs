@@ -6,9 +6,11 @@ use clap::Args;
 
 use brooklet::io::{self, Integers};
 use brooklet::primitives::KeyRange;
-use brooklet::{Stream, compute, primitives};
+use brooklet::{Shape, Stream, compute, primitives};
 
 use super::Common;
+use super::along::{self, Along};
+use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Types, Zeros, with_keys};
 use super::listed::Listed;
@@ -22,9 +24,12 @@ use super::vectors::Axis;
   brooklet argsort in.npy -o order.npy
   brooklet argsort depths.npy -o order.npy --descending --bits 16
   brooklet argsort depths.npy -o order.npy --bits 12 --range 0.1,100
+  brooklet argsort matrix.npy -o order.npy --axis -1
 
 Writes int64, as numpy.argsort(x, kind=\"stable\"): the position of the smallest element, of the next, and so on. Equal elements keep \
-their order, also with --descending. Integers of any size and float64 are exact, unless --bits or --family compute is given. Arrays of several axes are taken as one list, in C order. NaN has no place in an order, and is an \
+their order, also with --descending. Integers of any size and float64 are exact, unless --bits, --axis or --family compute is given. \
+Arrays of several axes are taken as one list, in C order; with --axis N the order of each line along that axis is found by itself, as \
+places in the line. NaN has no place in an order, and is an \
 error.
 
 --bits N divides the range of the elements into 2^N steps of equal size, and elements in one step tie. This is faster if N and the bits \
@@ -38,8 +43,10 @@ pub struct Argsort {
     /// The largest first
     #[arg(long)]
     descending: bool,
+    #[command(flatten)]
+    along: Along,
     /// Compare elements by this many bits
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24), conflicts_with = "along")]
     bits: Option<u32>,
     /// The range that --bits divides, instead of that from the smallest to the largest element. Elements beyond it count as its ends
     #[arg(long, value_name = "A,B", requires = "bits", value_parser = parse_range, allow_hyphen_values = true)]
@@ -75,6 +82,10 @@ impl Argsort {
         if let Some(path) = &self.output {
             io::check_integers_output(path)?;
         }
+        self.along.check("argsort", self.family);
+        if let Some(along) = self.along.axis {
+            return self.run_axis(common, along);
+        }
         let method = choose("argsort", self.family, self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         let lines = common.run(&files, |session| {
@@ -95,6 +106,30 @@ impl Argsort {
             session.progress.stage("reading back");
             let data: Vec<i64> = order.read()?.into_iter().map(|position| position as i64).collect();
             result::integers(session, self.output.as_deref(), &Integers { shape: vec![data.len()], data })
+        })?;
+        result::print(&lines)
+    }
+
+    /// Finds the order of each line along an axis.
+    fn run_axis(&self, common: &Common, along: i32) -> anyhow::Result<()> {
+        let mut options = primitives::ArgsortAxisOptions::default();
+        let method = along::method("argsort", self.method.as_deref());
+        options = method.map_or(options, |method| options.method(method));
+        options = if self.descending { options.descending() } else { options };
+        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
+        let lines = common.run(&files, |session| {
+            session.progress.stages(5);
+            let numbers = Axis { vectors: false, scalars: true };
+            let (array, axis) = along::read(session, &self.input, along, &numbers)?;
+            arrays::refuse_nan(&self.input, &array)?;
+            result::check_lines("argsort", self.output.as_deref(), result::count_lines(&array.shape));
+            session.progress.stage(format!("uploading {}", self.input.display()));
+            let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+            session.progress.stage("sorting");
+            let order = primitives::argsort_axis_with(&keys, axis as i32, options)?;
+            session.progress.stage("reading back");
+            let data: Vec<i64> = order.read()?.into_iter().map(|place| place as i64).collect();
+            result::integers(session, self.output.as_deref(), &Integers { shape: array.shape, data })
         })?;
         result::print(&lines)
     }

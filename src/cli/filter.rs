@@ -10,6 +10,7 @@ use brooklet::primitives::Selection;
 use brooklet::{Components, Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
+use super::along::Along;
 use super::arrays::{self, AnyStream, with_stream};
 use super::bindings::{self, Numbers, parse_constant, parse_input};
 use super::dtype::DtypeOption;
@@ -28,36 +29,44 @@ use super::vectors::Axis;
   brooklet filter x.npy -o heavy.npy --keep 'w * x > limit' -i w=weights.npy -c limit=3
   brooklet filter x.npy -o kept.npy --keep 'x > 0.0' --payload y.npy --payload-out kept-y.npy
   brooklet filter in.npy -o out.npy --keep 'x > 0.0' --partition
+  brooklet filter matrix.npy -o rows.npy --axis 0 --keep flags.npy
+  brooklet filter matrix.npy -o columns.npy --axis 1 --keep 'w > 0.5' -i w=weights.npy
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
 for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
 null records are dropped: those whose first component is +inf. The result is a list. Other inputs (-i) and payloads \
-have the shape of the array. With any of them, with constants or --partition, there are at most 2^24 records. The methods scan-search-gather and stable-sort \
+have the shape of the array. With any of them, with constants or --partition, there are at most 2^24 records.
+
+With --axis N whole slices along that axis are kept, such as the rows of a matrix with 0 and its columns with 1. --keep is then a file \
+of flags, or a condition on inputs (-i), with one number for each slice: a flag that is not 0 keeps its slice. Payloads have as many \
+slices along the axis. The methods scan-search-gather and stable-sort \
 mark the records to drop with +inf: with them it is an error to keep a record that is +inf.")]
 pub struct Filter {
     /// The array
-    input: PathBuf,
+    pub(super) input: PathBuf,
     /// Where the result goes
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// A condition: which records to keep
+    pub(super) output: PathBuf,
+    /// A condition: which records to keep. With --axis it may be a file of flags
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
-    keep: Option<String>,
+    pub(super) keep: Option<String>,
+    #[command(flatten)]
+    along: Along,
     /// Binds a name in the condition to another array (repeatable)
     #[arg(short, long = "input", value_name = "NAME=FILE", requires = "keep", value_parser = parse_input)]
-    inputs: Vec<(String, PathBuf)>,
+    pub(super) inputs: Vec<(String, PathBuf)>,
     /// Binds a name in the condition to a number, or to a vector of 2 to 4 numbers (repeatable)
     #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", requires = "keep", value_parser = parse_constant)]
-    constants: Vec<(String, Numbers)>,
+    pub(super) constants: Vec<(String, Numbers)>,
     /// Another array, of which the records at the same positions are kept (repeatable, each with a --payload-out)
     #[arg(long = "payload", value_name = "FILE", requires = "payload_outputs")]
-    payloads: Vec<PathBuf>,
+    pub(super) payloads: Vec<PathBuf>,
     /// Where the records of a payload go: the first is for the first --payload
     #[arg(long = "payload-out", value_name = "FILE", requires = "payloads")]
     payload_outputs: Vec<PathBuf>,
     /// Write the kept records first and all others behind them, both in their order; a note says how many are kept
     #[arg(long)]
-    partition: bool,
+    pub(super) partition: bool,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -71,9 +80,9 @@ pub struct Filter {
     #[arg(long, default_value = "made")]
     infinity: Infinity,
     #[command(flatten)]
-    axis: Axis,
+    pub(super) axis: Axis,
     #[command(flatten)]
-    dtype: DtypeOption,
+    pub(super) dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -89,7 +98,9 @@ impl Filter {
         let names: Vec<&str> = self.names().collect();
         bindings::refuse_repeated("filter", &names);
         let inputs: Vec<&Path> = self.files().chain(self.payloads.iter().map(PathBuf::as_path)).collect();
-        common.one_stdin("filter", inputs.iter().copied());
+        if self.along.axis.is_none() {
+            common.one_stdin("filter", inputs.iter().copied());
+        }
         let outputs = self.outputs();
         self.dtype.check("filter", &outputs);
         outputs.iter().try_for_each(|output| io::check_output(output))?;
@@ -101,9 +112,16 @@ impl Filter {
         }
         let method: Method = choose("filter", self.family, self.method.as_deref());
         let selected = self.is_selected();
+        self.along.check("filter", self.family);
         if selected && (self.family == Family::Compute || self.infinity == Infinity::Streamed) {
             let options = "--family compute and --infinity are not for -i, -c, --payload and --partition";
             super::usage("filter", options.into());
+        }
+        if let (Some(along), Method::Fragment(method)) = (self.along.axis, method) {
+            if self.infinity == Infinity::Streamed {
+                super::usage("filter", "--infinity is not for --axis: flags mark the slices otherwise".into());
+            }
+            return self.run_axis(common, along, method);
         }
         let files: Vec<&Path> = inputs.into_iter().chain(outputs).collect();
         common.run(&files, |session| {
@@ -129,7 +147,7 @@ impl Filter {
     }
 
     /// Returns the names that the condition may have.
-    fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let inputs = self.inputs.iter().map(|(name, _)| name.as_str());
         std::iter::once("x").chain(inputs).chain(self.constants.iter().map(|(name, _)| name.as_str()))
     }
@@ -140,7 +158,7 @@ impl Filter {
     }
 
     /// Returns where the records and the payloads go. Two of them in the same file are a usage error, and so is a payload without one.
-    fn outputs(&self) -> Vec<&Path> {
+    pub(super) fn outputs(&self) -> Vec<&Path> {
         let (payloads, outputs) = (self.payloads.len(), self.payload_outputs.len());
         if payloads != outputs {
             super::usage(

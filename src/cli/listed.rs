@@ -103,7 +103,12 @@ impl Listed {
         // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);
         let row = vec!["0"; leading].join(", ");
-        said += &format!("; to {verb} its rows, save each (x[{row}] in NumPy) in a file of its own");
+        said += &match self {
+            Listed::Scan | Listed::Sort | Listed::Argsort => {
+                format!("; to {verb} each of its rows, add --axis {leading}")
+            }
+            _ => format!("; to {verb} its rows, save each (x[{row}] in NumPy) in a file of its own"),
+        };
         if self == Listed::Scan && width(path, array).is_some() {
             let (_, vectors) = counts(array);
             said += &format!("; --vectors reads it as {vectors}");

@@ -1,5 +1,6 @@
 //! The command line interface: sub-commands, and the options that they share.
 
+mod along;
 mod app;
 mod argsort;
 mod arrays;
@@ -20,6 +21,7 @@ mod dtype;
 mod explain;
 mod family;
 mod filter;
+mod filter_axis;
 mod group;
 mod histogram;
 mod host_cache;
@@ -46,6 +48,7 @@ mod self_test;
 mod session;
 mod shapes;
 mod sort;
+mod sort_axis;
 mod table;
 mod take;
 mod terminal;

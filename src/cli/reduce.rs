@@ -1,39 +1,51 @@
-//! `brooklet reduce`: reduces an array to one value.
+//! `brooklet reduce`: reduces an array to one value, or each line along an axis to one.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use brooklet::io::number;
+use brooklet::io::{self, Array, number};
 use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
+use super::along::{self, Along};
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::result;
 use super::vectors::{self, Axis};
 use super::{Common, print};
 
-/// Reduce an array to one value, and print it
+/// Reduce an array to one value, or each row or column to one
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet reduce in.npy --op max
   brooklet reduce in.csv --op mean --method brook
   brooklet reduce in.f32 --op sum --stop-at 16 --trace passes.json
+  brooklet reduce matrix.npy --op mean --axis 0
+  brooklet reduce matrix.npy --op sum --axis -1 -o sums.npy
   brooklet reduce in.npy --op sum --family compute --method kahan
   brooklet reduce in.npy --op argmax
 
 Prints the value alone, in enough digits to read the same float back. Vectors are reduced by \
 component, and printed with commas. --op argmax and argmin print the position of the largest or the smallest number, in C order; of \
-equal ones, that of the first. For them and the median, NaN and vectors are errors, as they have no order. Of an array without elements the sum is 0, the product 1, and all else an \
-error.")]
+equal ones, that of the first. For them and the median, NaN and vectors are errors, as they have no order. Of an array without elements \
+the sum is 0, the product 1, and all else an error.
+
+With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
+numpy.sum(x, axis=N); of an array of one axis it is one element.")]
 pub struct Reduce {
     /// The array
     input: PathBuf,
     /// The operator
     #[arg(long)]
     op: Op,
+    #[command(flatten)]
+    along: Along,
+    /// With --axis: where the result goes. Up to 100 lines are printed without it
+    #[arg(short, long, value_name = "FILE", requires = "along")]
+    output: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -43,7 +55,7 @@ pub struct Reduce {
     #[arg(long, value_parser = methods("reduce"))]
     method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU. Fragment only; runs and columns stop at 8 × 8 at the latest
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", conflicts_with = "along")]
     stop_at: NonZeroUsize,
     #[command(flatten)]
     axis: Axis,
@@ -117,10 +129,14 @@ impl Reduce {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
+        self.along.check("reduce", self.family);
         let op = match self.op.kind() {
             Kind::Arithmetic(op) => op,
             Kind::Order(op) => return self.by_order(common, op),
         };
+        if let Some(along) = self.along.axis {
+            return self.run_axis(common, along, op);
+        }
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
@@ -131,6 +147,64 @@ impl Reduce {
         })?;
         let components: Vec<String> = value.into_iter().map(number).collect();
         print(components.join(","))
+    }
+
+    /// Reduces each line along an axis.
+    fn run_axis(&self, common: &Common, along: i32, op: Arithmetic) -> anyhow::Result<()> {
+        if let Some(path) = &self.output {
+            io::check_output(path)?;
+        }
+        let method: Option<primitives::ReduceAxis> = along::method("reduce", self.method.as_deref());
+        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
+        let lines = common.run(&files, |session| {
+            session.progress.stages(5);
+            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let mut shape = array.shape.clone();
+            shape.remove(axis);
+            if array.components > 1 {
+                shape.push(array.components);
+            }
+            result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
+            let stream = arrays::upload(session, &self.input, &array)?;
+            session.progress.stage("computing");
+            let mut reduced =
+                with_stream!(&stream, stream => Array::of(&self.reduce_axis(stream, axis as i32, op, method)?)?);
+            if let Some(path) = &self.output {
+                session.progress.stage(format!("writing {}", path.display()));
+                session.write(path, &mut reduced)?;
+                return Ok(Vec::new());
+            }
+            if reduced.components > 1 {
+                reduced.shape.push(reduced.components);
+            }
+            Ok(result::lines(reduced.data.into_iter().map(number), &reduced.shape))
+        })?;
+        result::print(&lines)
+    }
+
+    fn reduce_axis<T: Texel + Element>(
+        &self,
+        stream: &Stream<T>,
+        axis: i32,
+        op: Arithmetic,
+        method: Option<primitives::ReduceAxis>,
+    ) -> Result<Stream<T>, Error> {
+        let op = match op {
+            Arithmetic::Max => Operator::max(),
+            Arithmetic::Min => Operator::min(),
+            Arithmetic::Sum => Operator::sum(),
+            Arithmetic::Product => Operator::product(),
+            Arithmetic::Mean => {
+                return match method {
+                    None => primitives::mean_axis(stream, axis),
+                    Some(method) => primitives::mean_axis_by(stream, axis, method),
+                };
+            }
+        };
+        match method {
+            None => primitives::reduce_axis(stream, &op, axis),
+            Some(method) => primitives::reduce_axis_by(stream, &op, axis, method),
+        }
     }
 
     /// Reduces by an operator that needs an order, and prints the result.

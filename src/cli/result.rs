@@ -17,6 +17,15 @@ pub fn check_lines(sub_command: &str, output: Option<&Path>, lines: usize) {
     }
 }
 
+/// Returns the number of lines of a result of this shape.
+pub fn count_lines(shape: &[usize]) -> usize {
+    match shape {
+        [count] => *count,
+        [others @ .., _] => others.iter().product(),
+        [] => 1,
+    }
+}
+
 /// Formats values as lines: a line for each row of an array, with commas between its values, or for each value of a list.
 pub fn lines<T: Display>(values: impl IntoIterator<Item = T>, shape: &[usize]) -> Vec<String> {
     let columns = if shape.len() > 1 { shape[shape.len() - 1].max(1) } else { 1 };

@@ -9,6 +9,7 @@ use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Shape, Stream, Texel, compute, io, primitives};
 
 use super::Common;
+use super::along::{self, Along};
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
@@ -25,8 +26,10 @@ use super::vectors::{Axis, by_output};
   brooklet scan in.npy -o out.npy --op max --exclusive
   brooklet scan in.csv -o out.csv --method up-down-sweep --trace passes.json
   brooklet scan in.npy -o out.npy --segments flags.npy
+  brooklet scan matrix.npy -o out.npy --axis 0
 
-Elements are taken in C order; the result has the shape of the input. With --exclusive, the first \
+Elements are taken in C order; with --axis N each line along that axis is scanned by itself, as \
+numpy.cumsum(x, axis=N). The result has the shape of the input. With --exclusive, the first \
 element is the operator's identity: 0, 1, -inf or inf.")]
 pub struct Scan {
     /// The array
@@ -37,11 +40,13 @@ pub struct Scan {
     /// The operator
     #[arg(long, default_value = "sum")]
     op: Op,
+    #[command(flatten)]
+    along: Along,
     /// Combine only the elements before each one, without itself
     #[arg(long)]
     exclusive: bool,
     /// Start anew at each element whose number in this file is not 0. The file has the shape of the elements
-    #[arg(long, value_name = "FILE", conflicts_with = "exclusive")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["exclusive", "along"])]
     segments: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
@@ -68,6 +73,10 @@ impl Scan {
         if self.segments.is_some() {
             return self.run_segments(common);
         }
+        self.along.check("scan", self.family);
+        if let Some(along) = self.along.axis {
+            return self.run_axis(common, along);
+        }
         let method: Method = choose("scan", self.family, self.method.as_deref());
         common.run(&[&self.input, &self.output], |session| {
             self.depth.choose(&session.depth);
@@ -79,6 +88,30 @@ impl Scan {
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream, method)?))
+        })
+    }
+
+    /// Scans each line along an axis by itself.
+    fn run_axis(&self, common: &Common, along: i32) -> anyhow::Result<()> {
+        let method: Option<primitives::ScanAxis> = along::method("scan", self.method.as_deref());
+        common.run(&[&self.input, &self.output], |session| {
+            self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
+            session.progress.stages(5);
+            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let axis = axis as i32;
+            let stream = arrays::upload(session, &self.input, &array)?;
+            session.progress.stage("computing");
+            with_stream!(&stream, stream => {
+                let op = self.op.operator();
+                let scanned = match (method, self.exclusive) {
+                    (None, false) => primitives::scan_axis(stream, &op, axis)?,
+                    (None, true) => primitives::exclusive_scan_axis(stream, &op, axis)?,
+                    (Some(method), false) => primitives::scan_axis_by(stream, &op, axis, method)?,
+                    (Some(method), true) => primitives::exclusive_scan_axis_by(stream, &op, axis, method)?,
+                };
+                arrays::save(session, &self.output, &scanned)
+            })
         })
     }
 

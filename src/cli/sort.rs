@@ -9,6 +9,7 @@ use brooklet::io::{Array, ExactDtype};
 use brooklet::{Error, Shape, Stored, Stream, compute, io, primitives};
 
 use super::Common;
+use super::along::Along;
 use super::arrays::{ExactNumbers, NO_ORDER, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
@@ -25,30 +26,34 @@ use super::vectors::Axis;
   brooklet sort in.npy -o out.npy --descending --method bitonic-float
   brooklet sort in.npy -o out.npy --family compute --method bitonic-shared
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
+  brooklet sort matrix.npy -o out.npy --axis -1
 
-Elements are taken in C order; the result has the shape of the input. Keys are single numbers; a \
+Elements are taken in C order; with --axis N each line along that axis is sorted by itself, as numpy.sort(x, axis=N). \
+The result has the shape of the input. Keys are single numbers; a \
 payload has their shape, and of vectors in .npy one more axis of 2 to 4. Integers of any size are exact and \
 keep their dtype; float64 that float32 does not hold stays float64 (--family compute rounds both to float32, with \
 a note). -0 and 0 tie; NaN has no \
 place in an order, and is an error. Without --stable, equal keys come in any order.")]
 pub struct Sort {
     /// The keys
-    input: PathBuf,
+    pub(super) input: PathBuf,
     /// Where the sorted keys go
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    pub(super) output: PathBuf,
     /// The largest first
     #[arg(long)]
-    descending: bool,
+    pub(super) descending: bool,
+    #[command(flatten)]
+    pub(super) along: Along,
     /// Keep the order of equal keys
     #[arg(long)]
-    stable: bool,
+    pub(super) stable: bool,
     /// A payload of the same shape, which moves with its keys: numbers or vectors
     #[arg(long, value_name = "FILE", requires = "values_out")]
-    values: Option<PathBuf>,
+    pub(super) values: Option<PathBuf>,
     /// Where the payload goes
     #[arg(long, value_name = "FILE", requires = "values")]
-    values_out: Option<PathBuf>,
+    pub(super) values_out: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -57,13 +62,13 @@ pub struct Sort {
     /// (bitonic), bitonic steps in shared memory (bitonic-shared), or a radix sort by digits of 4 bits (radix) or of 8 bits
     /// [default: radix-tiles on a GPU, else radix-runs]
     #[arg(long, value_parser = methods("sort"))]
-    method: Option<String>,
+    pub(super) method: Option<String>,
     #[command(flatten)]
-    axis: Axis,
+    pub(super) axis: Axis,
     #[command(flatten)]
-    depth: DepthOption,
+    pub(super) depth: DepthOption,
     #[command(flatten)]
-    dtype: DtypeOption,
+    pub(super) dtype: DtypeOption,
 }
 
 /// The options of a sort, as the type of the chosen family.
@@ -91,6 +96,10 @@ impl Sort {
             if io::same_file(path, &self.output) {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
+        }
+        self.along.check("sort", self.family);
+        if let Some(along) = self.along.axis {
+            return self.run_axis(common, &files, along);
         }
         let options = match choose("sort", self.family, self.method.as_deref()) {
             Chosen::Fragment(method) => {

@@ -191,6 +191,17 @@ impl Axis {
         }
     }
 
+    /// Reads a file whose axes are named by number. Every number is a scalar, unless `--vectors` is given.
+    pub fn read_axes(&self, session: &Session, path: &Path) -> anyhow::Result<Array> {
+        let mut array = arrays::read(session, path)?;
+        if self.vectors {
+            force_vectors(path, &mut array)?
+        } else {
+            flatten(path, &mut array)?
+        }
+        Ok(array)
+    }
+
     /// Reads a file of single numbers that are to be ordered. If `list` is given, an array that is taken as one list is noted.
     pub fn numbers(&self, session: &Session, path: &Path, list: Option<Listed>) -> anyhow::Result<Array> {
         self.as_numbers(session, path, arrays::read(session, path)?, list)

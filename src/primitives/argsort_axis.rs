@@ -45,7 +45,7 @@ const METHODS: [MethodInfo; 2] = [
         of_2_20: "55 (*L* = 1024)",
         citation: Citation::chapter_37("after Buck and Purcell, 37.3.1"),
         needs: Needs { inputs: 2, ..MINIMAL },
-        kernels: &[MethodKernel::new("sort_axis_step")],
+        kernels: &[MethodKernel::new("bitonic_sort_axis")],
         ..MethodInfo::PLAIN
     },
     MethodInfo {

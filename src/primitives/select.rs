@@ -12,6 +12,7 @@ use super::argsort::check_positions;
 use super::filter::{Filter, filter, filter_by};
 use super::map::{Map, map};
 use super::take::take_to;
+use super::take_axis::take_axis;
 
 /// The records that a condition keeps: see [`select`].
 pub struct Selection {
@@ -123,6 +124,52 @@ impl Selection {
             pass.constant("split", self.kept()).output("partitioned", &mut partitioned).run()?;
         }
         Ok(partitioned)
+    }
+
+    /// Takes the kept slices of a stream along an axis, such as the rows of a matrix with axis 0: a selection of a list of one record for
+    /// each slice says which. The axis counts from 0, or from the end if it is negative. It takes one pass, and copies elements bit for bit.
+    ///
+    /// ```
+    /// use brooklet::{Device, primitives};
+    /// let device = Device::headless()?;
+    /// let weight = device.upload(&[0.0, 1.0, 2.0])?;
+    /// let rows = primitives::select(primitives::map(&device, "w > 0.0").input("w", &weight))?;
+    /// let x = device.upload_shaped([3, 2], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// assert_eq!(rows.take_axis(&x, 0)?.read()?, [3.0, 4.0, 5.0, 6.0]);
+    /// assert_eq!(rows.partition_axis(&x, 0)?.read()?, [3.0, 4.0, 5.0, 6.0, 1.0, 2.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ShapeError::Axis`], for an axis that the stream does not have; [`ShapeError::Mismatch`], if the condition's streams are not lists of
+    /// one element for each slice.
+    pub fn take_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<Stream<T>, Error> {
+        self.check_axis(values, axis)?;
+        take_axis(values, &self.kept, axis)
+    }
+
+    /// Takes the kept slices of a stream along an axis and behind them all others, both in their order. It takes the passes of a
+    /// [`partition`](Selection::partition) of positions, and two.
+    ///
+    /// # Errors
+    /// As [`take_axis`](Selection::take_axis).
+    pub fn partition_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<Stream<T>, Error> {
+        self.check_axis(values, axis)?;
+        if self.records() == 0 {
+            return take_axis(values, &self.kept, axis);
+        }
+        let positions = map(&self.device, "x < 0.0 ? -1.0 - x : x").input("x", &self.marked).run()?;
+        take_axis(values, &self.partition(&positions)?, axis)
+    }
+
+    fn check_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<(), Error> {
+        let shape = values.shape();
+        let slices = Shape::from(shape.extents()[shape.axis(axis)?]);
+        if self.shape == slices {
+            return Ok(());
+        }
+        let (first, second) = (Named::new("the condition", self.shape), Named::new("the axis", slices));
+        Err(ShapeError::Mismatch { what: "a selection along an axis".to_owned(), first, second }.into())
     }
 
     fn check<T: Texel>(&self, values: &Stream<T>) -> Result<(), Error> {

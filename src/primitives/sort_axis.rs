@@ -49,7 +49,7 @@ const METHODS: [MethodInfo; 2] = [
         passes: "*k*(*k* + 1)/2, where *k* = ⌈log2 *L*⌉",
         of_2_20: "55 (*L* = 1024)",
         citation: Citation::chapter_37("after Buck and Purcell, 37.3.1"),
-        kernels: &[MethodKernel::new("sort_axis_step")],
+        kernels: &[MethodKernel::new("bitonic_sort_axis")],
         ..MethodInfo::PLAIN
     },
     MethodInfo {
@@ -160,7 +160,7 @@ fn sort(keys: &Stream<f32>, lines: Lines, method: SortAxis, descending: bool) ->
 
 /// Returns the kernel of a step of a bitonic sort. It computes addresses in floats if the device has no integers.
 pub(super) fn step(device: &Device) -> Source {
-    glsl!("primitives/sort_axis_step.frag").parameter("in_floats", !device.features().integers)
+    glsl!("primitives/bitonic_sort_axis.frag").parameter("in_floats", !device.features().integers)
 }
 
 /// Lines that are sorted, and padded to a power of two.

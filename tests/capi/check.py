@@ -80,6 +80,30 @@ def random_numbers(device):
     assert 60000.0 < upper.reduce("max") < 65536.0 and 60000.0 < lower.reduce("max") < 65536.0
 
 
+def axes(device):
+    own = device.zeros((2, 3))
+    own.write([3, 1, 2, 5, 6, 4])
+
+    def read(stream, shape):
+        assert stream.shape == shape
+        values = stream.read()
+        return [*map(float, getattr(values, "flat", values))]
+
+    assert read(own.reduce("sum", axis=1), (2,)) == [6, 15] and read(own.reduce("mean", axis=-2), (3,)) == [4, 3.5, 3]
+    assert read(own.scan("max", axis=0), (2, 3)) == [3, 1, 2, 5, 6, 4]
+    assert read(own.scan(exclusive=True, axis=1), (2, 3)) == [0, 3, 4, 0, 5, 11]
+    assert read(own.sort(axis=1), (2, 3)) == [1, 2, 3, 4, 5, 6]
+    assert read(own.sort(axis=1, descending=True, stable=True), (2, 3)) == [3, 2, 1, 6, 5, 4]
+    order = own.argsort(axis=-1)
+    assert read(order, (2, 3)) == [1, 2, 0, 2, 0, 1]
+    assert read(own.sort(payload=order, axis=1)[1], (2, 3)) == [2, 0, 1, 1, 2, 0]
+    assert read(own.take(device.stream([2, 0]), axis=1), (2, 2)) == [2, 3, 4, 5]
+    assert read(own.filter(device.stream([0, 1]), axis=0), (1, 3)) == [5, 6, 4]
+    raises(brooklet.Error, "there is no axis 2: a stream of 2 × 3 has 2 axes, 0 to 1 or -2 to -1", lambda: own.sort(axis=2))
+    raises(TypeError, "a stream of flags", lambda: own.filter("x > 0", axis=0))
+    raises(TypeError, "all their bits", lambda: own.argsort(bits=8, axis=0))
+
+
 def numpy_arrays(device):
     own = numpy.arange(12, dtype=numpy.float32).reshape(3, 4)
     assert libbrooklet.readable(own).address == own.ctypes.data
@@ -125,6 +149,7 @@ with brooklet.Device("cpu") as device:
     arrays(device)
     other_numbers(device)
     random_numbers(device)
+    axes(device)
     if numpy is not None:
         numpy_arrays(device)
     handles(device)

@@ -166,6 +166,8 @@ merge    0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8
 unique   0 1 2
 counts   2 3 3
 sums     9 12 15
+rows     10 26
+columns  1 2 3 4 6 8 10 12
 search   0 4 8
 COMPILE - error[K0302]: there is no `alpha`
 ";

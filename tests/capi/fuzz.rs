@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(41) {
+        match world.random.below(48) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -199,9 +199,16 @@ fn call(world: &mut World) -> Status {
             35 => brooklet_quantile(a, low.cast(), rank.min(4), to),
             36 => brooklet_put(a, b, world.program, text, to),
             37 => brooklet_merge(a, b, to),
+            38 => brooklet_reduce_axis(a, text, number as i32, to),
+            39 => brooklet_scan_axis(a, text, number as i32, flag, to),
+            40 => brooklet_sort_axis(a, number as i32, flag, to),
+            41 => brooklet_argsort_axis(a, number as i32, flag, to),
+            42 => brooklet_take_axis(a, b, number as i32, to),
+            43 => brooklet_take_along_axis(a, b, number as i32, to),
+            44 => brooklet_filter_axis(a, b, number as i32, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            38 => brooklet_device_free(a),
-            39 => brooklet_program_free(a),
+            45 => brooklet_device_free(a),
+            46 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

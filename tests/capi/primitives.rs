@@ -1,5 +1,7 @@
 //! Primitives: results, and what is refused in words.
 
+use std::ffi::CString;
+
 use brooklet::capi::*;
 
 use crate::calls::*;
@@ -166,6 +168,39 @@ fn groups_and_positions() {
         assert_eq!((put(std::ptr::null()), put(sum.as_ptr())), (vec![8.0, 1.0, 3.0, 7.0], vec![11.0, 1.0, 3.0, 9.0]));
         let more = numbers(device, &[0.0, 3.0, 4.0]);
         assert_eq!(read(made(|to| unsafe { brooklet_merge(more, moved, to) })), [0.0, 3.0, 4.0, 7.0, 8.0]);
+    }
+}
+
+#[test]
+fn axes() {
+    use Status::{Argument, Call, Null};
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let x = upload(device, 1, &[2, 3], &[3.0, 1.0, 2.0, 5.0, 6.0, 4.0]);
+        let (sum, mean) = (c("sum"), c("mean"));
+        let reduced = |op: &CString, axis| read(made(|to| unsafe { brooklet_reduce_axis(x, op.as_ptr(), axis, to) }));
+        assert_eq!((reduced(&sum, 1), reduced(&mean, -2)), (vec![6.0, 15.0], vec![4.0, 3.5, 3.0]));
+        let scanned =
+            |axis, exclusive| read(made(|to| unsafe { brooklet_scan_axis(x, sum.as_ptr(), axis, exclusive, to) }));
+        assert_eq!(scanned(0, 0), [3.0, 1.0, 2.0, 8.0, 7.0, 6.0]);
+        assert_eq!(scanned(-1, 1), [0.0, 3.0, 4.0, 0.0, 5.0, 11.0]);
+        let sorted = |axis, flags| read(made(|to| unsafe { brooklet_sort_axis(x, axis, flags, to) }));
+        assert_eq!(sorted(1, 0), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        assert_eq!(sorted(0, BROOKLET_SORT_DESCENDING), [5.0, 6.0, 4.0, 3.0, 1.0, 2.0]);
+        let order = made(|to| unsafe { brooklet_argsort_axis(x, 1, 0, to) });
+        assert_eq!(read(made(|to| unsafe { brooklet_take_along_axis(x, order, 1, to) })), sorted(1, 0));
+        assert_eq!(read(order), [1.0, 2.0, 0.0, 2.0, 0.0, 1.0]);
+        let (places, flags) = (numbers(device, &[2.0, 0.0]), numbers(device, &[0.0, 1.0]));
+        assert_eq!(read(made(|to| unsafe { brooklet_take_axis(x, places, 1, to) })), [2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(read(made(|to| unsafe { brooklet_filter_axis(x, flags, 0, to) })), [5.0, 6.0, 4.0]);
+        let mut to = 0;
+        unsafe {
+            wrong(brooklet_sort_axis(x, 2, 0, &mut to), Call, "there is no axis 2: a stream of 2 × 3 has 2 axes");
+            wrong(brooklet_argsort_axis(x, 0, 2, &mut to), Argument, "flags are 0x2");
+            wrong(brooklet_reduce_axis(x, sum.as_ptr(), 0, std::ptr::null_mut()), Null, "reduced");
+            wrong(brooklet_scan_axis(x, sum.as_ptr(), 0, 2, &mut to), Argument, "exclusive is 2");
+            wrong(brooklet_filter_axis(x, flags, 1, &mut to), Call, "they must have the same shape");
+        }
     }
 }
 

@@ -9,10 +9,11 @@ fn what_becomes_one_list_is_said() {
     let place = Place::new();
     place.array("m.npy", &[2, 6], &[3.0, 1.0, 2.0, 0.0, 5.0, 4.0, 9.0, 7.0, 8.0, 6.0, 11.0, 10.0]);
     let flat = |verb: &str, shape: &str, what: &str| {
-        format!(
-            "note: m.npy is {shape}: read as one list of {what}, in C order; to {verb} its rows, save each (x[0] in NumPy) \
-             in a file of its own\n"
-        )
+        let advice = match verb {
+            "search" => "to search its rows, save each (x[0] in NumPy) in a file of its own".to_owned(),
+            _ => format!("to {verb} each of its rows, add --axis 1"),
+        };
+        format!("note: m.npy is {shape}: read as one list of {what}, in C order; {advice}\n")
     };
     assert_eq!(said(&place, &["sort", "m.npy", "-o", "o.npy"]), flat("sort", "(2, 6)", "12 numbers"));
     assert_eq!(place.npy("o.npy"), (vec![2, 6], (0..12).map(|i| i as f32).collect()));
@@ -22,14 +23,14 @@ fn what_becomes_one_list_is_said() {
     assert_eq!(said(&place, &["search", "m.npy", "m.npy", "-o", "o.npy"]), flat("search", "(2, 6)", "12 numbers"));
     // The rows of more axes have more indices, and it is one note all the same.
     let shapes = [
-        (&[1, 2, 6][..], "(1, 2, 6)", "x[0, 0]"),
-        (&[2, 6, 1], "(2, 6, 1)", "x[0]"),
-        (&[2, 3, 2], "(2, 3, 2)", "x[0, 0]"),
-        (&[1, 2, 3, 2], "(1, 2, 3, 2)", "x[0, 0, 0]"),
+        (&[1, 2, 6][..], "(1, 2, 6)", "x[0, 0]", "axis 2"),
+        (&[2, 6, 1], "(2, 6, 1)", "x[0]", "axis 1"),
+        (&[2, 3, 2], "(2, 3, 2)", "x[0, 0]", "axis 2"),
+        (&[1, 2, 3, 2], "(1, 2, 3, 2)", "x[0, 0, 0]", "axis 3"),
     ];
-    for (shape, name, row) in sample(shapes, 0, 2) {
+    for (shape, name, row, axis) in sample(shapes, 0, 2) {
         place.array("m.npy", shape, &(0..12).map(|i| i as f32).collect::<Vec<_>>());
-        let flat = |verb: &str| flat(verb, name, "12 numbers").replace("x[0]", row);
+        let flat = |verb: &str| flat(verb, name, "12 numbers").replace("x[0]", row).replace("axis 1", axis);
         assert_eq!(said(&place, &["sort", "m.npy", "-o", "o.npy"]), flat("sort"));
         assert_eq!(said(&place, &["search", "m.npy", "m.npy", "-o", "o.npy"]), flat("search"));
         let vectors = if shape.ends_with(&[2]) { "; --vectors reads it as 6 vectors of 2\n" } else { "\n" };
@@ -37,6 +38,10 @@ fn what_becomes_one_list_is_said() {
     }
     place.array("m.npy", &[3, 2, 2], &[1.0; 12]);
     assert_eq!(said(&place, &["scan", "m.npy", "-o", "o.npy", "--vectors"]), flat("scan", "(3, 2, 2)", "6 vectors"));
+    // As advised.
+    place.array("m.npy", &[2, 3], &[3.0, 1.0, 2.0, 0.0, 5.0, 4.0]);
+    assert_eq!(said(&place, &["sort", "m.npy", "-o", "o.npy", "--axis", "1"]), "");
+    assert_eq!(place.npy("o.npy").1, [1.0, 2.0, 3.0, 0.0, 4.0, 5.0]);
     for shape in [&[12][..], &[1, 12], &[12, 1]] {
         place.array("m.npy", shape, &[1.0; 12]);
         place.ok(&["sort", "m.npy", "-o", "o.npy"]);

@@ -66,6 +66,7 @@ fn the_header_is_that_of_the_source() {
         "random",
         "histogram",
         "top",
+        "axis",
         "argument",
         "program",
         "run",

@@ -25,6 +25,15 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
                 Filling::Flag("packed", packed),
                 Filling::Flag("descending", packed),
             ]);
+            if name == "sort_groups.frag" {
+                all.push(Filling::Flag("in_lines", integers));
+            }
+        }
+        "sort_axis_result.frag" => all.push(Filling::Flag("pairs", true)),
+        "take_axis.frag" => all.push(Filling::Flag("along", packed)),
+        "bitonic_sort_axis.frag" => {
+            all.extend([Filling::Flag("in_floats", !integers), Filling::Flag("stable", !packed)]);
+            all.push(Filling::Count("writes_places", i32::from(!packed)));
         }
         "packed_sort_steps.frag" => {
             let flags = ["pairs", "descending", "mirror", "two"];

@@ -1,4 +1,4 @@
-// sort_axis_step: a pass of the bitonic merge sort (GPU Gems ch. 37, section 37.3.1), within each line along an axis. Keys beyond the end
+// bitonic_sort_axis: a pass of the bitonic merge sort (GPU Gems ch. 37, section 37.3.1), within each line along an axis. Keys beyond the end
 // of a line would never move, and are not stored. With `stable`, keys carry their places, which break ties and are the order of the keys.
 input float keys;
 input float places;

@@ -1,0 +1,71 @@
+//! The option `--axis`: takes each row, column or other line of an array by itself.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::Args;
+
+use brooklet::catalog::Methods;
+use brooklet::io::{Array, input_name};
+
+use super::family::Family;
+use super::session::Session;
+use super::shapes::tuple;
+use super::vectors::Axis;
+
+/// The option that names the axis.
+#[derive(Args, Default)]
+pub struct Along {
+    /// Take each line along this axis by itself: with 0 each column of a matrix, with 1 or -1 each row. Negative numbers count from
+    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers, unless
+    /// --vectors is given
+    #[arg(id = "along", long = "axis", value_name = "N", allow_negative_numbers = true)]
+    pub axis: Option<i32>,
+}
+
+impl Along {
+    /// Exits with a usage error if an axis is named for compute shaders.
+    pub fn check(&self, sub_command: &str, family: Family) {
+        if self.axis.is_some() && family == Family::Compute {
+            super::usage(sub_command, "--axis is only for --family fragment".to_owned());
+        }
+    }
+}
+
+/// Returns the method of this name. One that the primitive does not have along an axis is a usage error.
+pub fn method<M: Methods>(sub_command: &str, name: Option<&str>) -> Option<M> {
+    name.map(|name| {
+        M::named(name).unwrap_or_else(|| {
+            let names: Vec<_> = M::TABLE.iter().map(|method| method.name).collect();
+            super::usage(sub_command, format!("--axis has no method {name}; it has {}", names.join(", ")))
+        })
+    })
+}
+
+/// Reads a file whose lines along an axis are taken by themselves. Its numbers are scalars, unless the options ask for vectors. Returns the
+/// number of the axis from the start, too.
+pub fn read(session: &Session, path: &Path, along: i32, axis: &Axis) -> anyhow::Result<(Array, usize)> {
+    let array = axis.read_axes(session, path)?;
+    let number = number(path, &array, along)?;
+    Ok((array, number))
+}
+
+/// Returns the number of an axis from the start. An axis that the array does not have is an error.
+pub fn number(path: &Path, array: &Array, along: i32) -> anyhow::Result<usize> {
+    let axes = array.shape.len() as i64;
+    let number = if along < 0 { i64::from(along) + axes } else { i64::from(along) };
+    if !(0..axes).contains(&number) {
+        let (name, mut shape) = (input_name(path), array.shape.clone());
+        let said = match axes {
+            1 => "1 axis, 0 or -1".to_owned(),
+            _ => format!("{axes} axes, 0 to {} or -{axes} to -1", axes - 1),
+        };
+        let mut vectors = String::new();
+        if array.components > 1 {
+            shape.push(array.components);
+            vectors = format!(" of vectors of {}", array.components);
+        }
+        bail!("there is no axis {along}: {name} is {}{vectors}, and has {said}", tuple(&shape));
+    }
+    Ok(number as usize)
+}
