@@ -11,7 +11,7 @@ use crate::brook::Floats;
 use crate::primitives;
 
 /// Stores two results at different addresses. Either both are returned or none: a handle that the caller does not get would never be freed.
-fn set_both(
+pub(super) fn set_both(
     results: [Result<Handle, CallError>; 2],
     places: [*mut Handle; 2],
     names: [&str; 2],
@@ -30,7 +30,7 @@ fn set_both(
     }
 }
 
-fn check_both(places: [*mut Handle; 2], names: [&str; 2]) -> Result<(), CallError> {
+pub(super) fn check_both(places: [*mut Handle; 2], names: [&str; 2]) -> Result<(), CallError> {
     check(places[0], names[0])?;
     check(places[1], names[1])?;
     if places[0] != places[1] {

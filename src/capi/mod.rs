@@ -4,7 +4,8 @@
 //! - **Devices** ([`brooklet_device_open`]), **streams** from and to memory ([`brooklet_stream_of`], [`brooklet_stream_write`],
 //!   [`brooklet_stream_read`]), the primitives ([`brooklet_map`], [`brooklet_reduce`], [`brooklet_scan`], [`brooklet_filter`],
 //!   [`brooklet_partition`], [`brooklet_sort`], [`brooklet_argsort`], [`brooklet_search`], [`brooklet_unique`], [`brooklet_group`],
-//!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_random`], [`brooklet_histogram`]) and Brook **programs**
+//!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_random`], [`brooklet_histogram`]; of integers [`brooklet_integers_new`],
+//!   [`brooklet_sort_integers`] and others) and Brook **programs**
 //!   ([`brooklet_program_new`], [`brooklet_program_run`]).
 //! - **Handles** are numbers, never addresses: a handle that is wrong, freed or of another kind is an error, not a crash.
 //! - **Errors** are codes; [`brooklet_error_text`] returns the text of the last one on the thread.
@@ -33,6 +34,7 @@ mod histogram;
 #[cfg(feature = "cli")]
 mod host;
 mod indirect;
+mod integers;
 mod layout;
 mod order;
 mod pointers;
@@ -55,6 +57,7 @@ pub use histogram::*;
 #[cfg(feature = "cli")]
 pub use host::HostLibrary;
 pub use indirect::*;
+pub use integers::*;
 pub use layout::*;
 pub use order::*;
 pub use primitives::*;

@@ -56,4 +56,11 @@ functions! {
     brooklet_random
     brooklet_random_bits
     brooklet_histogram
+    brooklet_integers_new
+    brooklet_integers_read
+    brooklet_sort_integers
+    brooklet_argsort_integers
+    brooklet_search_integers
+    brooklet_unique_integers
+    brooklet_group_integers
 }

@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(37) {
+        match world.random.below(44) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -195,9 +195,16 @@ fn call(world: &mut World) -> Status {
             31 => brooklet_random(a, low, rank.min(4), bytes, flag, to),
             32 => brooklet_random_bits(a, low, rank.min(4), bytes, to, other),
             33 => brooklet_histogram(a, b, world.program, types.as_ptr(), null(), null_mut(), 0, to),
+            34 => brooklet_integers_new(a, flag, low, rank.min(4), data.cast(), bytes, to),
+            35 => brooklet_integers_read(a, flag, data.cast(), bytes),
+            36 => brooklet_sort_integers(a, flag, b, flag, to, other),
+            37 => brooklet_argsort_integers(a, flag, flag, to),
+            38 => brooklet_search_integers(a, b, flag, flag, to),
+            39 => brooklet_unique_integers(a, flag, to, other),
+            40 => brooklet_group_integers(a, flag, b, text, to, other),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            34 => brooklet_device_free(a),
-            35 => brooklet_program_free(a),
+            41 => brooklet_device_free(a),
+            42 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };
