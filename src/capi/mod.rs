@@ -5,7 +5,8 @@
 //!   [`brooklet_stream_read`]), the primitives ([`brooklet_map`], [`brooklet_reduce`], [`brooklet_scan`], [`brooklet_filter`],
 //!   [`brooklet_partition`], [`brooklet_sort`], [`brooklet_argsort`], [`brooklet_search`], [`brooklet_unique`], [`brooklet_group`],
 //!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_put`], [`brooklet_merge`], [`brooklet_top`], [`brooklet_quantile`],
-//!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_reduce_axis`] and others along an axis) and Brook **programs**
+//!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_reduce_axis`] and others along an axis; of integers
+//!   [`brooklet_integers_new`], [`brooklet_sort_integers`] and others) and Brook **programs**
 //!   ([`brooklet_program_new`], [`brooklet_program_run`]).
 //! - **Handles** are numbers, never addresses: a handle that is wrong, freed or of another kind is an error, not a crash.
 //! - **Errors** are codes; [`brooklet_error_text`] returns the text of the last one on the thread.
@@ -35,6 +36,7 @@ mod histogram;
 #[cfg(feature = "cli")]
 mod host;
 mod indirect;
+mod integers;
 mod layout;
 mod order;
 mod pointers;
@@ -59,6 +61,7 @@ pub use histogram::*;
 #[cfg(feature = "cli")]
 pub use host::HostLibrary;
 pub use indirect::*;
+pub use integers::*;
 pub use layout::*;
 pub use order::*;
 pub use primitives::*;

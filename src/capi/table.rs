@@ -67,4 +67,11 @@ functions! {
     brooklet_take_axis
     brooklet_take_along_axis
     brooklet_filter_axis
+    brooklet_integers_new
+    brooklet_integers_read
+    brooklet_sort_integers
+    brooklet_argsort_integers
+    brooklet_search_integers
+    brooklet_unique_integers
+    brooklet_group_integers
 }

@@ -173,6 +173,16 @@ impl<T: Stored> Stream<T> {
         Ok(result)
     }
 
+    /// Returns the stream as one of another type that is held in the same floats.
+    #[cfg(feature = "capi")]
+    pub(crate) fn into_type<U: Stored>(mut self) -> Option<Stream<U>> {
+        if T::COMPONENTS != U::COMPONENTS {
+            return None;
+        }
+        let (device, shape, geometry) = (self.device.clone(), self.shape, self.geometry);
+        Some(Stream { device, shape, geometry, texture: self.texture.take(), element: PhantomData })
+    }
+
     /// Returns the name of the texture in OpenGL, to draw with it. Returns `None` for a stream without elements, or if the device
     /// does not use OpenGL. The stream still owns the texture: do not delete it, and write to it only according to the stream's
     /// [geometry](Stream::geometry).

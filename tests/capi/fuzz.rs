@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(48) {
+        match world.random.below(55) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -206,9 +206,16 @@ fn call(world: &mut World) -> Status {
             42 => brooklet_take_axis(a, b, number as i32, to),
             43 => brooklet_take_along_axis(a, b, number as i32, to),
             44 => brooklet_filter_axis(a, b, number as i32, to),
+            45 => brooklet_integers_new(a, flag, low, rank.min(4), data.cast(), bytes, to),
+            46 => brooklet_integers_read(a, flag, data.cast(), bytes),
+            47 => brooklet_sort_integers(a, flag, b, flag, to, other),
+            48 => brooklet_argsort_integers(a, flag, flag, to),
+            49 => brooklet_search_integers(a, b, flag, flag, to),
+            50 => brooklet_unique_integers(a, flag, to, other),
+            51 => brooklet_group_integers(a, flag, b, text, to, other),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            45 => brooklet_device_free(a),
-            46 => brooklet_program_free(a),
+            52 => brooklet_device_free(a),
+            53 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

@@ -25,6 +25,7 @@ mod files;
 mod filter;
 mod histogram;
 mod host;
+mod integers;
 mod ints;
 mod listing;
 mod lists;

@@ -63,6 +63,7 @@ fn the_header_is_that_of_the_source() {
         "primitives",
         "order",
         "groups",
+        "integers",
         "random",
         "histogram",
         "top",

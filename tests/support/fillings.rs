@@ -51,7 +51,10 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
         "merge_starts.frag" | "merge_path.frag" | "merge_path_packed.frag" => {
             all.extend([Filling::Flag("by_bits", integers), Filling::Count("steps", if packed { 6 } else { 20 })]);
         }
-        "binary_search.frag" | "search_index.frag" => all.push(Filling::Flag("upper", integers)),
+        "binary_search.frag" | "search_integers.frag" | "search_index.frag" => {
+            all.push(Filling::Flag("upper", integers))
+        }
+        "integer_digit.frag" | "integer_word.frag" => all.push(Filling::Flag("ordered", packed)),
         "search_separators.frag" => all.push(Filling::Flag("counted", packed)),
         "filter_walk.frag" | "filter_walk_packed.frag" => {
             all.push(Filling::Count("layers", if integers { 4 } else { 1 }))
