@@ -25,6 +25,7 @@ mod reduce_to;
 mod scan;
 mod search;
 mod search_index;
+mod segment_pyramid;
 mod segments;
 mod select;
 mod sort;
