@@ -242,6 +242,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/element_of_texel.glsl", shared!("element_of_texel.glsl")),
+    ("shared/group_spans.glsl", shared!("group_spans.glsl")),
     ("shared/run_firsts.glsl", shared!("run_firsts.glsl")),
     ("shared/segment_flags.glsl", shared!("segment_flags.glsl")),
     ("shared/segment_pairs.glsl", shared!("segment_pairs.glsl")),

@@ -151,9 +151,20 @@ fn walk_layers<T: Texel>(
     taken: Taken,
     bind: &impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Option<Layers>, Error> {
-    if records == 0 {
-        return Ok(None);
+    match records {
+        0 => Ok(None),
+        _ => walk_to_layers(values, levels, records, taken, bind).map(Some),
     }
+}
+
+/// Gathers one record or more into texels that lie in layers.
+fn walk_to_layers<T: Texel>(
+    values: &Stream<T>,
+    levels: &[Stream<f32>],
+    records: usize,
+    taken: Taken,
+    bind: &impl Fn(Source) -> Result<Kernel, Error>,
+) -> Result<Layers, Error> {
     let kernel = walk_kernel(values, levels, records, taken, bind)?;
     let (texels, components) = match values.layout() {
         Layout::Packed => (records.div_ceil(4), Components::Four),
@@ -161,7 +172,7 @@ fn walk_layers<T: Texel>(
     };
     let mut texels = Layers::new(values.device(), texels, layers(values, records), components)?;
     texels.outputs(walk_pass(values, levels, records, &kernel)).run()?;
-    Ok(Some(texels))
+    Ok(texels)
 }
 
 /// Returns whether walks from one record to the next pay off.
@@ -214,8 +225,12 @@ fn walk_pass<'a, T: Texel>(
     levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, StreamBinding::texels(level)))
 }
 
-/// Returns the positions of the first elements of the runs of equal elements of a packed stream that is not empty.
-pub(super) fn run_firsts(values: &Stream<f32>) -> Result<Stream<f32>, Error> {
+/// Finds the positions of the first elements of the runs of equal elements of a packed stream that is not empty. Calls `work` with them,
+/// four to a texel, and with the number of runs.
+pub(super) fn with_run_firsts<R>(
+    values: &Stream<f32>,
+    work: impl Fn(&Layers, usize) -> Result<R, Error>,
+) -> Result<R, Error> {
     let device = values.device();
     let kernel = device.kernel(&glsl!("primitives/run_counts_packed.frag"))?;
     let mut counts = level(device, values.len().div_ceil(LEAF))?;
@@ -225,7 +240,9 @@ pub(super) fn run_firsts(values: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let taken = Taken { runs: true, positions: true, ..Taken::default() };
     // The kernel never calls the predicate.
     let bind = |source| predicate::kernel::<f32>(device, source, "true");
-    with_kept(device, values.len(), || total(&levels), |runs| walk(values, &levels, runs, Layout::Packed, taken, &bind))
+    // The first element of the stream begins a run.
+    let runs = || Ok(total(&levels)?.max(1));
+    with_kept(device, values.len(), runs, |runs| work(&walk_to_layers(values, &levels, runs, taken, &bind)?, runs))
 }
 
 /// Computes the lowest level of counts.

@@ -1,21 +1,18 @@
 //! Groups of equal keys: reductions by key, distinct keys and their counts.
 
 use crate::error::Error;
-use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::machine::{Device, Lent, Stream, StreamBinding};
+use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
 use crate::texel::{Components, Texel};
 
 use super::argsort::check_positions;
-use super::filter_pyramid;
-use super::needs::{MINIMAL, check, fits, pass_methods};
-use super::segment_pyramid::{self, Starts};
-use super::take::take_to;
-use super::{Filter, SegmentedScan, SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
+use super::group_runs;
+use super::needs::{MINIMAL, check, pass_methods};
+use super::{SegmentedScan, SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
 
 /// Methods of reducing by key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,6 +46,7 @@ const METHODS: [MethodInfo; 1] = [MethodInfo {
     kernels: &[
         MethodKernel::new("run_counts_packed"),
         MethodKernel::new("group_results_packed"),
+        MethodKernel::drawn_for("group_counts_packed", DrawnFor::Others),
         MethodKernel::drawn_for("group_counts", DrawnFor::Others),
         MethodKernel::drawn_for("segment_heads", DrawnFor::Others),
         MethodKernel::drawn_for("group_ends", DrawnFor::Others),
@@ -105,44 +103,19 @@ pub fn unique(keys: &Stream<f32>) -> Result<Unique, Error> {
 /// As [`unique`].
 pub fn run_lengths(keys: &Stream<f32>) -> Result<Unique, Error> {
     check_positions("run lengths", keys.len())?;
-    if keys.is_empty() {
-        let empty = || keys.device().stream_with(0, keys.layout());
-        return Ok(Unique { keys: empty()?, counts: empty()? });
+    if !keys.is_empty() && group_runs::fits(keys.device(), |on| group_runs::lengths(&on.lend(keys))) {
+        return group_runs::lengths(keys);
     }
-    if counts_firsts(keys.device(), |on| runs_of(&on.lend(keys), run_firsts(&on.lend(keys))?)) {
-        return runs_of(keys, run_firsts(keys)?);
-    }
-    runs_of(keys, ends(keys, true)?)
-}
-
-/// Returns whether to find the first keys of groups through a pyramid of counts: if it is the device's method, and these passes fit.
-fn counts_firsts<R>(device: &Device, passes: impl FnOnce(&Device) -> Result<R, Error>) -> bool {
-    let histopyramid = Filter::HistoPyramid;
-    Filter::fastest(device) == histopyramid && histopyramid.runs_on(device) && fits(device, passes)
-}
-
-/// Finds the positions of the keys that differ from the key before, through a pyramid of counts.
-fn run_firsts(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    filter_pyramid::run_firsts(&*packed(keys)?)
-}
-
-/// Computes the keys and the lengths of runs that begin at these positions.
-fn runs_of(keys: &Stream<f32>, firsts: Stream<f32>) -> Result<Unique, Error> {
     let device = keys.device();
-    let result = || device.stream_with(firsts.len(), keys.layout());
-    let (mut found, mut counts) = (result()?, result()?);
-    let both = device.limits().targets > 1;
-    let source = glsl!("primitives/group_counts.frag").parameter("writes_keys", usize::from(both));
-    let kernel = device.kernel(&source)?;
-    let pass = device.pass(&kernel).input("firsts", &firsts).constant("elements", keys.len());
-    let pass = pass.output("counts", &mut counts);
-    if both {
-        pass.input("keys", keys).output("key_0", &mut found).run()?;
-    } else {
-        pass.run()?;
-        found = take_to(keys, &firsts, keys.layout())?;
+    let firsts = ends(keys, true)?;
+    let mut counts = device.stream_with(firsts.shape(), firsts.layout())?;
+    if firsts.is_empty() {
+        return Ok(Unique { keys: device.stream_with(firsts.shape(), firsts.layout())?, counts });
     }
-    Ok(Unique { keys: found, counts })
+    let kernel = device.kernel(&glsl!("primitives/group_counts.frag"))?;
+    let pass = device.pass(&kernel).input("firsts", &firsts).constant("elements", keys.len());
+    pass.output("counts", &mut counts).run()?;
+    Ok(Unique { keys: take(keys, &firsts)?, counts })
 }
 
 /// Reduces the values of equal keys: returns the distinct keys, in ascending order, and for each the combination of the values that belong
@@ -205,44 +178,10 @@ pub fn group_sorted<T: Texel>(
     }
     let method = SegmentedScan::Pyramid;
     let sums = T::COMPONENTS == Components::One && SegmentedScan::fastest(device) == method && method.runs_on(device);
-    if sums && counts_firsts(device, |on| reduce_sums(&on.lend(keys), &on.lend(values), op)) {
-        return reduce_sums(keys, values, op);
+    if sums && group_runs::fits(device, |on| group_runs::reduce(&on.lend(keys), &on.lend(values), op)) {
+        return group_runs::reduce(keys, values, op);
     }
     scan_and_gather(keys, values, op)
-}
-
-/// Scans the sums of texels, and finds the sum of each group from these and the texel in which the group ends.
-fn reduce_sums<T: Texel>(
-    keys: &Stream<f32>,
-    values: &Stream<T>,
-    op: &Operator<T>,
-) -> Result<(Stream<f32>, Stream<T>), Error> {
-    let (device, layout) = (keys.device(), keys.layout());
-    let (keys, values) = (packed(keys)?, packed(values)?);
-    let starts = Starts::Keys(&keys);
-    let firsts = filter_pyramid::run_firsts(&keys)?;
-    let sums = segment_pyramid::scanned_sums(&*values, starts, op)?;
-    let mut found = device.stream_with::<f32>(firsts.len(), layout)?;
-    let mut reduced = device.stream_with::<T>(firsts.len(), layout)?;
-    let source = starts.source(op.bind(glsl!("primitives/group_results_packed.frag"))?);
-    let kernel = |writes_keys: bool, writes_values: bool| {
-        let source = source.clone().parameter("writes_keys", usize::from(writes_keys));
-        device.kernel(&source.parameter("writes_values", usize::from(writes_values)))
-    };
-    let both = device.limits().targets > 1;
-    if !both {
-        let kernel = kernel(true, false)?;
-        let pass = device.pass(&kernel).input("firsts", &firsts).bound("heads", StreamBinding::texels(&*keys));
-        pass.constant("elements", keys.len()).output("key_0", &mut found).run()?;
-    }
-    let kernel = kernel(both, true)?;
-    let pass = device.pass(&kernel).input("firsts", &firsts).bound("heads", StreamBinding::texels(&*keys));
-    let pass = pass.constant("elements", keys.len()).bound("values", StreamBinding::texels(&*values));
-    // A stream of one texel has no sums, and the kernel uses none.
-    let pass = pass.bound("sums", StreamBinding::texels(sums.as_ref().unwrap_or(&*values)));
-    let pass = if both { pass.output("key_0", &mut found) } else { pass };
-    pass.output("reduced_0", &mut reduced).run()?;
-    Ok((found, reduced))
 }
 
 /// Scans the values of each group, and gathers the last sum of each.
@@ -258,14 +197,6 @@ fn scan_and_gather<T: Texel>(
     device.pass(&kernel).input("keys", keys).output("heads", &mut heads).run()?;
     let scanned = segmented_scan(values, &heads, op)?;
     Ok((take(keys, &ends)?, take(&scanned, &ends)?))
-}
-
-/// Returns the stream as a packed one.
-fn packed<T: Texel>(stream: &Stream<T>) -> Result<Lent<'_, T>, Error> {
-    Ok(match stream.layout() {
-        Layout::Packed => Lent::Borrowed(stream),
-        Layout::Plain => Lent::Own(stream.to_layout(Layout::Packed)?),
-    })
 }
 
 /// Returns the positions of the keys that are the last, or the first, of their run of equal keys.

@@ -10,6 +10,7 @@ mod filter;
 mod filter_passes;
 pub(crate) mod filter_pyramid;
 mod group;
+mod group_runs;
 mod histogram;
 mod histogram_passes;
 mod histogram_sort;
