@@ -85,6 +85,8 @@ pub enum Data {
     Whole,
     /// Integers of 12 bits, in no order.
     Integers,
+    /// [`Data::Integers`] in ascending order.
+    SortedIntegers,
     /// 1 for about one element in eight, 0 for the others.
     Flags,
     /// [`Data::Noise`] in ascending order.
@@ -97,8 +99,16 @@ pub enum Data {
 
 impl Data {
     /// All of them.
-    pub const ALL: [Data; 7] =
-        [Data::Noise, Data::Whole, Data::Integers, Data::Flags, Data::Sorted, Data::Queries, Data::Records];
+    pub const ALL: [Data; 8] = [
+        Data::Noise,
+        Data::Whole,
+        Data::Integers,
+        Data::SortedIntegers,
+        Data::Flags,
+        Data::Sorted,
+        Data::Queries,
+        Data::Records,
+    ];
 
     /// Generates `count` numbers; whole numbers go up to `largest`.
     pub fn numbers(self, count: usize, largest: f32) -> Vec<f32> {
@@ -107,6 +117,7 @@ impl Data {
             // Adding 0 turns -0 into 0.
             Data::Whole => noise(count, 2).iter().map(|v| (v * largest).round() + 0.0).collect(),
             Data::Integers => noise(count, 4).iter().map(|v| (v.abs() * 4095.0).round()).collect(),
+            Data::SortedIntegers => reference::sort(&Data::Integers.numbers(count, largest), false),
             Data::Flags => noise(count, 5).iter().map(|v| f32::from(*v > 0.75)).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),

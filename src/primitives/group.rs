@@ -17,9 +17,8 @@ use super::{SegmentedScan, SortOptions, filter, segmented_scan, sort, sort_pairs
 /// Methods of reducing by key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
-    /// Sorts keys with their values, scans the values of each group, and gathers the last sum of each. It takes the passes of a sort of
-    /// pairs, a segmented scan and a filter, and four more. As exact as [`SegmentedScan`](super::SegmentedScan). After Sengupta, Harris,
-    /// Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
+    /// Sorts keys with their values, and then takes the passes of [`group_sorted`]: scans the values of each group, and gathers the last sum
+    /// of each. As exact as [`SegmentedScan`]. After Sengupta, Harris, Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
     SortScanGather,
 }
 
@@ -39,15 +38,14 @@ const METHODS: [MethodInfo; 1] = [MethodInfo {
     variant: "Group::SortScanGather",
     name: "sort-scan-gather",
     default: true,
-    passes: "those of a sort of pairs, a segmented scan and a filter, and 4",
-    of_2_20: "60 packed, 64 plain",
+    passes: "those of a sort of pairs, and of two pyramids",
+    of_2_20: "46 packed, 50 plain",
     citation: Citation::new("Sengupta et al. 2007", "after Sengupta et al. 2007"),
     needs: Needs { loops: Loops::Counted(8), inputs: 3, ..MINIMAL },
     kernels: &[
         MethodKernel::new("run_counts_packed"),
         MethodKernel::new("group_results_packed"),
         MethodKernel::drawn_for("group_counts_packed", DrawnFor::Others),
-        MethodKernel::drawn_for("group_counts", DrawnFor::Others),
         MethodKernel::drawn_for("segment_heads", DrawnFor::Others),
         MethodKernel::drawn_for("group_ends", DrawnFor::Others),
         MethodKernel::drawn_for("take", DrawnFor::Others),
@@ -64,8 +62,8 @@ pub struct Unique {
     pub counts: Stream<f32>,
 }
 
-/// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of a filter, and four more.
-/// The number of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
+/// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of [`run_lengths`]. The number
+/// of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
 ///
 /// For the position of each key among the distinct ones, search these: `lower_bound(&unique.keys, &keys)`.
 ///
@@ -88,7 +86,12 @@ pub fn unique(keys: &Stream<f32>) -> Result<Unique, Error> {
 }
 
 /// Finds the runs of equal keys of a stream, in C order: the key of each run, and its length. In a sorted stream these are the distinct
-/// keys and their counts. It takes the passes of a filter, and three more.
+/// keys and their counts.
+///
+/// A pyramid of counts finds where runs start, as [`Filter::HistoPyramid`](super::Filter::HistoPyramid) finds kept records. It takes a pass for
+/// each level of counts, one for the positions, and one for keys and lengths: 6 for 2^20 packed keys. On a device with one render target the
+/// last pass becomes two; plain keys take three more, which pack and unpack. If these kernels do not fit, or the device has another
+/// method of filtering, it takes the passes of a [`filter()`](super::filter()) and three more. Lengths are exact.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -160,8 +163,12 @@ pub fn group_by<T: Texel>(
     group_sorted(&keys, &values, op)
 }
 
-/// Reduces the values of each run of equal keys: [`group`] for keys that are sorted, or whose equals are neighbours. It takes the passes of
-/// a segmented scan and a filter, and four more.
+/// Reduces the values of each run of equal keys: [`group`] for keys that are sorted, or whose equals are neighbours.
+///
+/// For numbers it takes the passes of [`run_lengths`], and those of a [`segmented_scan()`] but the last: 16 for 2^20 packed keys and values. The
+/// scan stops at the sums of texels, and the result of a group comes from these and the texel in which the group ends. Results are as
+/// exact as those of [`SegmentedScan::Pyramid`]. For vectors, or if these kernels do not fit, it takes the passes of a segmented scan and
+/// of a [`filter()`](super::filter()), and four more.
 ///
 /// # Errors
 /// As [`group`].

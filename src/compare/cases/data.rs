@@ -85,7 +85,7 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         CatalogData::Noise => &["copy", "convert", "transfer", "overhead"],
         CatalogData::Whole => &["map", "overhead"],
         CatalogData::Sorted | CatalogData::Queries => &["search-indexed"],
-        CatalogData::Integers | CatalogData::Flags => &[],
+        CatalogData::Integers | CatalogData::SortedIntegers | CatalogData::Flags => &[],
         CatalogData::Records => &["overhead"],
     };
     let examples = |primitive: &&catalog::Primitive| {
