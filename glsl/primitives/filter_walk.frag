@@ -33,7 +33,7 @@ void main() {
                 break;
             }
             element x = fetch(values, start + k);
-            bool here_it_is = keep(x);
+            bool here_it_is = keep(x) != others;
             if (here_it_is && rest < 1.0) {
                 put(found, x);
                 found++;

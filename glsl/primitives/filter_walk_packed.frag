@@ -3,9 +3,12 @@
 // After a long walk without enough records, it descends again.
 parameter index layers = 2; // render targets
 parameter index reach = 8;  // maximum number of texels of a walk before the next descent
+parameter bool runs = false;      // whether the first elements of runs of equal elements are kept, not those that `keep` keeps
+parameter bool positions = false; // whether the result holds the positions of records, not the records
 parameter bool keep(element x);
 output vec4 texel[layers];
 #include "shared/leaf_of.glsl"
+#include "shared/run_firsts.glsl"
 input vec4 values;
 constant index records; // number of records in the result
 
@@ -32,19 +35,22 @@ void main() {
         }
         float rest; // number of records of the leaf to skip
         index start = 4 * leaf_of(first + found, rest);
+        float before = runs ? fetch(values, max(start - 1, 0)).w : 0.0; // the element before the texel
         for (index k = 0; k < reach; k++) {
             if (found >= wanted) {
                 break;
             }
             vec4 x = fetch(values, start + k);
-            vec4 kept = vec4(keep(x.x), keep(x.y), keep(x.z), keep(x.w));
+            vec4 kept = runs ? firsts_of(x, before, start + k == 0) : vec4(keep(x.x), keep(x.y), keep(x.z), keep(x.w));
+            kept = others ? vec4(1.0) - kept : kept;
+            before = x.w;
             // Skips the kept records of the leaf before the wanted one.
             vec4 upto = vec4(kept.x, kept.x + kept.y, kept.x + kept.y + kept.z, kept.x + kept.y + kept.z + kept.w);
             float all = upto.w;
             kept *= step(vec4(rest + 1.0), upto);
             rest = max(rest - all, 0.0);
             // Moves the kept records into the first lanes.
-            vec4 four = x;
+            vec4 four = positions ? vec4(float(4 * (start + k))) + vec4(0.0, 1.0, 2.0, 3.0) : x;
             four.z = kept.z > 0.0 ? four.z : four.w;
             four.yz = kept.y > 0.0 ? four.yz : four.zw;
             four.xyz = kept.x > 0.0 ? four.xyz : four.yzw;

@@ -2,22 +2,23 @@
 // al. 2007, with eights instead of pairs).
 parameter element combine(element a, element b);
 input element values;
-input element sums;
-#include "shared/segment_starts.glsl"
+input float flags;
+input element sums; // the scan of the level above
 output element scanned;
 
 void main() {
     index block = quotient(here(), 8);
     index first = 8 * block;
-    index start = start_of(here());
     element sum = fetch(values, here());
+    bool open = fetch(flags, here()) == 0.0;
     for (index k = 1; k < 8; k++) {
         index i = here() - k;
-        if (i >= first && i >= start) {
+        if (i >= first && open) {
             sum = combine(fetch(values, max(i, 0)), sum);
+            open = fetch(flags, max(i, 0)) == 0.0;
         }
     }
-    if (block > 0 && start < first) {
+    if (block > 0 && open) {
         sum = combine(fetch(sums, block - 1), sum);
     }
     scanned = sum;

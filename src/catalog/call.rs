@@ -35,6 +35,12 @@ pub struct Options {
     pub keep: Option<Predicate>,
     /// For a filter: the source of the infinity that marks dropped records.
     pub infinity: Infinity,
+    /// For a filter by a predicate: whether the records that are not kept follow behind those that are.
+    pub partition: bool,
+    /// For a group: whether the keys are sorted.
+    pub sorted: bool,
+    /// For a group: whether to count the elements of each group, and not to combine values.
+    pub counts: bool,
     /// For the reference of random numbers: the method whose numbers are expected. None: the fastest where there are integers. Others
     /// ignore it: calls name their method.
     pub method: Option<&'static str>,
@@ -67,6 +73,9 @@ impl Default for Options {
             upper: false,
             keep: None,
             infinity: Infinity::Made,
+            partition: false,
+            sorted: false,
+            counts: false,
             method: None,
             bins: 256,
             range: None,

@@ -89,6 +89,8 @@ pub enum Data {
     Shorts,
     /// Positions among as many elements, in no order: some are there several times, others not at all.
     Positions,
+    /// [`Data::Integers`] in ascending order.
+    SortedIntegers,
     /// 1 for about one element in eight, 0 for the others.
     Flags,
     /// [`Data::Noise`] in ascending order.
@@ -103,10 +105,11 @@ pub enum Data {
 
 impl Data {
     /// All of them.
-    pub const ALL: [Data; 10] = [
+    pub const ALL: [Data; 11] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
+        Data::SortedIntegers,
         Data::Shorts,
         Data::Positions,
         Data::Flags,
@@ -127,6 +130,7 @@ impl Data {
             Data::Positions => {
                 noise(count, 6).iter().map(|v| ((v.abs() * count as f32) as usize).min(count - 1) as f32).collect()
             }
+            Data::SortedIntegers => reference::sort(&Data::Integers.numbers(count, largest), false),
             Data::Flags => noise(count, 5).iter().map(|v| f32::from(*v > 0.75)).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),

@@ -40,11 +40,25 @@ pub(super) static FILTER: Primitive = Primitive {
             compute: Select::NONE,
             ..Example::ALL
         },
+        Example {
+            row: Some(", partition x > 0.5"),
+            options: || Options { keep: ABOVE_HALF, partition: true, ..Options::default() },
+            fragment: Select::Only(&["histopyramid"]),
+            compute: Select::NONE,
+            ..Example::ALL
+        },
     ],
 };
 
 fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let (values, keep) = (inputs[0], options.keep.map(Predicate::expression));
+    if let (true, Some(keep)) = (options.partition, &keep) {
+        let (partitioned, _) = match method.map(|method| Filter::ALL[method]) {
+            None => primitives::partition(values, keep)?,
+            Some(method) => primitives::partition_by(values, keep, method)?,
+        };
+        return Ok(Output::Streams(vec![partitioned]));
+    }
     let kept = match (method.map(|method| Filter::ALL[method]), keep) {
         (None, None) => primitives::compact(values)?,
         (None, Some(keep)) => primitives::filter(values, &keep)?,
@@ -67,6 +81,7 @@ fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -
 
 fn expected(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     Ok(match options.keep {
+        Some(keep) if options.partition => reference::partition(inputs[0], |x| keep.keeps(*x)).0,
         None => reference::compact(inputs[0]),
         Some(keep) => reference::filter(inputs[0], |x| keep.keeps(*x)),
     })

@@ -42,13 +42,36 @@ pub(super) static GROUP: Primitive = Primitive {
     compute: Some(Family { methods: compute::Group::TABLE, shown: &["runs", "tiles"], run: dispatch_group }),
     reference: expected_group,
     published: &["sort-scan-gather"],
-    examples: &[Example {
-        title: Some(" by integers of 12 bits"),
-        row: Some(""),
-        data: &[Data::Integers, Data::Whole],
-        bytes: |n, _| 8 * n,
-        ..Example::ALL
-    }],
+    examples: &[
+        Example {
+            title: Some(" by integers of 12 bits"),
+            row: Some(""),
+            data: &[Data::Integers, Data::Whole],
+            bytes: |n, _| 8 * n,
+            ..Example::ALL
+        },
+        Example {
+            row: Some(", keys sorted"),
+            data: &[Data::SortedIntegers, Data::Whole],
+            options: || Options { sorted: true, ..Options::default() },
+            bytes: |n, _| 8 * n,
+            ..Example::ALL
+        },
+        Example {
+            row: Some(", unique"),
+            data: &[Data::Integers, Data::Whole],
+            options: || Options { counts: true, ..Options::default() },
+            bytes: |n, _| 4 * n,
+            ..Example::ALL
+        },
+        Example {
+            row: Some(", run lengths"),
+            data: &[Data::SortedIntegers, Data::Whole],
+            options: || Options { counts: true, sorted: true, ..Options::default() },
+            bytes: |n, _| 4 * n,
+            ..Example::ALL
+        },
+    ],
 };
 
 fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
@@ -76,9 +99,17 @@ fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error
 }
 
 fn group(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
-    let method = method.map_or_else(|| Group::fastest(inputs[0].device()), |method| Group::ALL[method]);
-    let (keys, values) = primitives::group_by(inputs[0], inputs[1], &options.operator, method)?;
-    Ok(Output::Streams(vec![keys, values]))
+    let (keys, values, op) = (inputs[0], inputs[1], &options.operator);
+    let method = method.map_or_else(|| Group::fastest(keys.device()), |method| Group::ALL[method]);
+    let (keys, results) = match (options.counts, options.sorted) {
+        (false, false) => primitives::group_by(keys, values, op, method)?,
+        (false, true) => primitives::group_sorted(keys, values, op)?,
+        (true, sorted) => {
+            let found = if sorted { primitives::run_lengths(keys)? } else { primitives::unique(keys)? };
+            (found.keys, found.counts)
+        }
+    };
+    Ok(Output::Streams(vec![keys, results]))
 }
 
 fn dispatch_group(
@@ -94,6 +125,9 @@ fn dispatch_group(
 }
 
 fn expected_group(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    let (keys, values) = reference::group(inputs[0], inputs[1], &options.operator);
-    Ok([keys, values].concat())
+    let (keys, results) = match options.counts {
+        true => reference::unique(inputs[0]),
+        false => reference::group(inputs[0], inputs[1], &options.operator),
+    };
+    Ok([keys, results].concat())
 }

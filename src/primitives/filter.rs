@@ -129,6 +129,8 @@ const METHODS: [MethodInfo; 4] = [
             MethodKernel::drawn_for("filter_walk", DrawnFor::Others),
             MethodKernel::drawn_for("select_positions", DrawnFor::Others),
             MethodKernel::drawn_for("select_partition", DrawnFor::Others),
+            MethodKernel::drawn_for("select_join", DrawnFor::Others),
+            MethodKernel::drawn_for("select_join_packed", DrawnFor::Others),
         ],
         ..MethodInfo::PACKED
     },

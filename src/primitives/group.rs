@@ -4,22 +4,22 @@ use crate::error::Error;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
-use crate::texel::Stored;
+use crate::texel::{Components, Stored};
 
 use super::argsort::check_positions;
+use super::group_runs;
 use super::key::Key;
 use super::needs::{MINIMAL, check, pass_methods};
-use super::{SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
+use super::{SegmentedScan, SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
 
 /// Methods of reducing by key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
-    /// Sorts keys with their values, scans the values of each group, and gathers the last sum of each. It takes the passes of a sort of
-    /// pairs, a segmented scan and a filter, and four more. As exact as [`SegmentedScan`](super::SegmentedScan). After Sengupta, Harris,
-    /// Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
+    /// Sorts keys with their values, and then takes the passes of [`group_sorted`]: scans the values of each group, and gathers the last sum
+    /// of each. As exact as [`SegmentedScan`]. After Sengupta, Harris, Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
     SortScanGather,
 }
 
@@ -39,11 +39,18 @@ const METHODS: [MethodInfo; 1] = [MethodInfo {
     variant: "Group::SortScanGather",
     name: "sort-scan-gather",
     default: true,
-    passes: "those of a sort of pairs, a segmented scan and a filter, and 4",
-    of_2_20: "60 packed, 64 plain",
+    passes: "those of a sort of pairs, and of two pyramids",
+    of_2_20: "46 packed, 50 plain",
     citation: Citation::new("Sengupta et al. 2007", "after Sengupta et al. 2007"),
     needs: Needs { loops: Loops::Counted(8), inputs: 3, ..MINIMAL },
-    kernels: &[MethodKernel::new("segment_heads"), MethodKernel::new("group_ends"), MethodKernel::new("take")],
+    kernels: &[
+        MethodKernel::new("run_counts_packed"),
+        MethodKernel::new("group_results_packed"),
+        MethodKernel::drawn_for("group_counts_packed", DrawnFor::Others),
+        MethodKernel::drawn_for("segment_heads", DrawnFor::Others),
+        MethodKernel::drawn_for("group_ends", DrawnFor::Others),
+        MethodKernel::drawn_for("take", DrawnFor::Others),
+    ],
     ..MethodInfo::PACKED
 }];
 
@@ -56,8 +63,8 @@ pub struct Unique<K: Key = f32> {
     pub counts: Stream<f32>,
 }
 
-/// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of a filter, and four more.
-/// The number of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
+/// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of [`run_lengths`]. The number
+/// of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
 ///
 /// For the position of each key among the distinct ones, search these: `lower_bound(&unique.keys, &keys)`.
 ///
@@ -80,7 +87,12 @@ pub fn unique<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
 }
 
 /// Finds the runs of equal keys of a stream, in C order: the key of each run, and its length. In a sorted stream these are the distinct
-/// keys and their counts. It takes the passes of a filter, and three more.
+/// keys and their counts.
+///
+/// A pyramid of counts finds where runs start, as [`Filter::HistoPyramid`](super::Filter::HistoPyramid) finds kept records. It takes a pass for
+/// each level of counts, one for the positions, and one for keys and lengths: 6 for 2^20 packed keys. On a device with one render target the
+/// last pass becomes two; plain keys take three more, which pack and unpack. If these kernels do not fit, or the device has another
+/// method of filtering, it takes the passes of a [`filter()`](super::filter()) and three more. Lengths are exact.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -95,6 +107,10 @@ pub fn unique<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
 /// As [`unique`].
 pub fn run_lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
     check_positions("run lengths", keys.len())?;
+    let single = K::COMPONENTS == Components::One;
+    if single && !keys.is_empty() && group_runs::fits(keys.device(), |on| group_runs::lengths(&on.lend(keys))) {
+        return group_runs::lengths(keys);
+    }
     let device = keys.device();
     let firsts = ends(keys, true)?;
     let mut counts = device.stream_with(firsts.shape(), firsts.layout())?;
@@ -149,8 +165,12 @@ pub fn group_by<K: Key, T: Stored>(
     group_sorted(&keys, &values, op)
 }
 
-/// Reduces the values of each run of equal keys: [`group`] for keys that are sorted, or whose equals are neighbours. It takes the passes of
-/// a segmented scan and a filter, and four more.
+/// Reduces the values of each run of equal keys: [`group`] for keys that are sorted, or whose equals are neighbours.
+///
+/// For numbers it takes the passes of [`run_lengths`], and those of a [`segmented_scan()`] but the last: 16 for 2^20 packed keys and values. The
+/// scan stops at the sums of texels, and the result of a group comes from these and the texel in which the group ends. Results are as
+/// exact as those of [`SegmentedScan::Pyramid`]. For vectors, or if these kernels do not fit, it takes the passes of a segmented scan and
+/// of a [`filter()`](super::filter()), and four more.
 ///
 /// # Errors
 /// As [`group`].
@@ -162,10 +182,25 @@ pub fn group_sorted<K: Key, T: Stored>(
     check_positions("group", keys.len())?;
     same_shape(keys, values)?;
     let device = keys.device();
-    let ends = ends(keys, false)?;
-    if ends.is_empty() && !device.is_planning() {
-        return Ok((device.stream::<K>(0)?, device.stream::<T>(0)?));
+    if keys.is_empty() {
+        return Ok((device.stream_with(0, keys.layout())?, device.stream(0)?));
     }
+    let method = SegmentedScan::Pyramid;
+    let sums = K::COMPONENTS == Components::One && T::COMPONENTS == Components::One;
+    let sums = sums && SegmentedScan::fastest(device) == method && method.runs_on(device);
+    if sums && group_runs::fits(device, |on| group_runs::reduce(&on.lend(keys), &on.lend(values), op)) {
+        return group_runs::reduce(keys, values, op);
+    }
+    scan_and_gather(keys, values, op)
+}
+
+/// Scans the values of each group, and gathers the last sum of each.
+fn scan_and_gather<K: Key, T: Stored>(
+    keys: &Stream<K>,
+    values: &Stream<T>,
+    op: &Operator<T>,
+) -> Result<(Stream<K>, Stream<T>), Error> {
+    let ends = ends(keys, false)?;
     let scanned = segmented_scan(values, &heads(keys)?, op)?;
     Ok((take(keys, &ends)?, take(&scanned, &ends)?))
 }

@@ -124,16 +124,22 @@ impl<'a> Map<'a> {
             What::Kernel(kernel) => kernel.clone(),
             What::Expression(written) => self.compile(written, Some(Type::Float(T::COMPONENTS)))?,
         };
-        self.draw(&kernel, "the streams of a map")
+        self.draw(&kernel, "the streams of a map", self.layout::<T>())
     }
 
-    /// Draws the pass of a condition: the result is 1 where it is true, and 0 elsewhere.
+    /// Draws the pass of a condition: the result is 1 where it is true, and 0 elsewhere. It is packed.
     pub(super) fn flags(&self) -> Result<Stream<f32>, Error> {
         let kernel = match self.what {
             What::Kernel(kernel) => kernel.clone(),
             What::Expression(written) => self.compile(written, Some(Type::BOOL))?,
         };
-        self.draw(&kernel, "the streams of a filter")
+        self.draw(&kernel, "the streams of a filter", Layout::Packed)
+    }
+
+    /// Returns the layout of the result: packed if it is a stream of `f32` and all inputs are packed.
+    fn layout<T: Texel>(&self) -> Layout {
+        let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
+        if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain }
     }
 
     pub(super) fn device(&self) -> &Device {
@@ -141,10 +147,8 @@ impl<'a> Map<'a> {
     }
 
     /// Draws the pass of a kernel. `streams` names its inputs in messages.
-    fn draw<T: Texel>(&self, kernel: &Kernel, streams: &str) -> Result<Stream<T>, Error> {
+    fn draw<T: Texel>(&self, kernel: &Kernel, streams: &str, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = self.result_shape(streams)?;
-        let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
-        let layout = if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain };
         let output = only_output(kernel)?.name.clone();
         let mut result = self.device.stream_with::<T>(shape, layout)?;
         let mut pass = self.device.pass(kernel);

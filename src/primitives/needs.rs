@@ -96,6 +96,11 @@ pub(super) fn run_first_fitting<M: Copy + PartialEq, T>(
     run(cut.unwrap_or(fastest), device)
 }
 
+/// Returns whether the kernels of these passes fit on the device, each as one program. `run` draws them on the device that it gets, a plan.
+pub(super) fn fits<R>(device: &Device, run: impl FnOnce(&Device) -> Result<R, Error>) -> bool {
+    !device.bounds_programs() || matches!(device.plan(run), Ok(KernelFit::Fits))
+}
+
 /// Reads back the number of kept records, and calls `work` with it. A plan cannot read anything back. It calls `work` with one
 /// record and with all records, which need the largest kernels.
 pub(super) fn with_kept<R>(

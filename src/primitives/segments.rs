@@ -1,11 +1,10 @@
 //! Segmented scans: scans that start anew at given elements.
 
 use crate::error::Error;
-use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
 use crate::texel::Stored;
@@ -13,17 +12,25 @@ use crate::texel::Stored;
 use super::argsort::check_positions;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::scan::scan;
+use super::segment_pyramid;
 
-/// Methods of a segmented scan. Both first find, by a scan, where the segment of each element starts, which takes the passes of a scan and
-/// one more. They keep the order of the elements, so the operator need not be commutative.
+/// Methods of a segmented scan. They keep the order of the elements, so the operator need not be commutative, nor have an identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SegmentedScan {
-    /// Takes ⌈log2 n⌉ passes over all n elements, as [`Scan::HillisSteele`](super::Scan::HillisSteele). Sums are off by at most
-    /// ⌈log2 n⌉ · 2^-24 · Σ|x| of the elements up to there in the segment, to first order.
+    /// First finds, by a scan, where the segment of each element starts, which takes the passes of a scan and one more. Then it takes
+    /// ⌈log2 n⌉ passes over all n elements, as [`Scan::HillisSteele`](super::Scan::HillisSteele). It takes up to 2^24 elements. Sums are
+    /// off by at most ⌈log2 n⌉ · 2^-24 · Σ|x| of the elements up to there in the segment, to first order.
     HillisSteele,
-    /// The fastest: goes up and down a pyramid of blocks of 8 elements, in 2⌈log8 n⌉ - 1 passes (13 for 2^20). The levels take a
-    /// seventh of the memory of the input. With p passes, sums are off by at most 8p · 2^-24 · Σ|x| of the elements up to there in the segment, to first order. After Sengupta,
-    /// Harris, Zhang and Owens, *Scan Primitives for GPU Computing*, 2007.
+    /// The fastest: goes up and down a pyramid of sums. Each sum has a flag that says whether a segment starts among its elements, and
+    /// begins at the last such start. So pairs of a sum and a flag combine associatively, and the scan is one of pairs. The lowest level
+    /// has a sum for each texel of a packed stream, and each other level one for eight sums. A pass scans a level of up to 64 sums. With l
+    /// levels it takes 2l + 1 passes (11 for 2^20); plain floats take three more, which pack and unpack. Levels and their scans take
+    /// seven eighths of the memory of the values. With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the elements up to
+    /// there in the segment, to first order.
+    ///
+    /// Vectors, which cannot be packed, are summed up by eights: ⌈log8 n⌉ passes, ⌈log8 n⌉ - 1 for sums and as many for their flags (19
+    /// for 2^20). Then sums are off by at most 8p · 2^-24 · Σ|x|. After Sengupta, Harris, Zhang and Owens, *Scan Primitives for GPU
+    /// Computing*, 2007.
     Pyramid,
 }
 
@@ -55,14 +62,18 @@ const METHODS: [MethodInfo; 2] = [
         variant: "SegmentedScan::Pyramid",
         name: "pyramid",
         default: true,
-        passes: "those of a scan, 1, and 2⌈log8 *n*⌉ - 1",
-        of_2_20: "21 packed, 23 plain",
+        passes: "up and down by 4, and by eights",
+        of_2_20: "11 packed, 14 plain",
         citation: Citation::new("Sengupta et al. 2007", "after Sengupta et al. 2007"),
         needs: Needs { loops: Loops::Counted(8), inputs: 3, ..MINIMAL },
         kernels: &[
-            MethodKernel::new("segment_marks"),
-            MethodKernel::new("segment_up"),
-            MethodKernel::new("segment_down"),
+            MethodKernel::new("segment_up_packed"),
+            MethodKernel::new("segment_level_up_packed"),
+            MethodKernel::new("segment_level_down_packed"),
+            MethodKernel::new("segment_down_packed"),
+            MethodKernel::drawn_for("segment_flags", DrawnFor::Others),
+            MethodKernel::drawn_for("segment_up", DrawnFor::Others),
+            MethodKernel::drawn_for("segment_down", DrawnFor::Others),
         ],
         ..MethodInfo::PACKED
     },
@@ -84,7 +95,7 @@ const METHODS: [MethodInfo; 2] = [
 ///
 /// # Errors
 /// [`ShapeError::Mismatch`], for flags of another shape; [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more
-/// than 2^24 elements.
+/// than 2^24 elements by [`SegmentedScan::HillisSteele`].
 pub fn segmented_scan<T: Stored>(
     values: &Stream<T>,
     heads: &Stream<f32>,
@@ -108,7 +119,9 @@ pub fn segmented_scan_by<T: Stored>(
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
     check(method.name(), method.needs(), device, SegmentedScan::fastest(device).name())?;
-    check_positions("a segmented scan", values.len())?;
+    if method == SegmentedScan::HillisSteele {
+        check_positions("a segmented scan", values.len())?;
+    }
     if values.shape() != heads.shape() {
         return Err(ShapeError::Mismatch {
             what: "values and flags of a segmented scan".to_owned(),
@@ -120,10 +133,9 @@ pub fn segmented_scan_by<T: Stored>(
     if values.is_empty() {
         return device.stream_with(values.shape(), values.layout());
     }
-    let starts = starts(heads)?;
     match method {
-        SegmentedScan::HillisSteele => hillis_steele(values, &starts, op),
-        SegmentedScan::Pyramid => pyramid(values, &starts, op),
+        SegmentedScan::HillisSteele => hillis_steele(values, &starts(heads)?, op),
+        SegmentedScan::Pyramid => segment_pyramid::scan(values, heads, op),
     }
 }
 
@@ -149,39 +161,4 @@ fn hillis_steele<T: Stored>(values: &Stream<T>, starts: &Stream<f32>, op: &Opera
         stride *= 2;
     }
     current.map_or_else(|| values.to_layout(values.layout()), Ok)
-}
-
-/// The number of elements of a level whose sum is one element of the level above.
-const BLOCK: usize = 8;
-
-fn pyramid<T: Stored>(values: &Stream<T>, starts: &Stream<f32>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    let device = values.device();
-    let up = device.kernel(&op.bind(glsl!("primitives/segment_up.frag"))?)?;
-    let down = device.kernel(&op.bind(glsl!("primitives/segment_down.frag"))?)?;
-    let mut levels: Vec<Stream<T>> = Vec::new();
-    let mut span = 1;
-    while levels.last().unwrap_or(values).len() > BLOCK {
-        let below = levels.last().unwrap_or(values);
-        let mut sums = device.stream_with::<T>(below.len().div_ceil(BLOCK), Layout::Plain)?;
-        let pass = device.pass(&up).input("values", below).input("starts", starts);
-        pass.constant("span", span).constant("last", values.len() - 1).output("sums", &mut sums).run()?;
-        levels.push(sums);
-        span *= BLOCK;
-    }
-    let mut above: Option<Stream<T>> = None;
-    loop {
-        let level = levels.pop();
-        let source = level.as_ref().unwrap_or(values);
-        let layout = if level.is_none() { values.layout() } else { Layout::Plain };
-        let mut scanned = device.stream_with::<T>(source.shape(), layout)?;
-        // The highest level is one block, with no level above it.
-        let pass = device.pass(&down).input("values", source).input("sums", above.as_ref().unwrap_or(source));
-        let pass = pass.input("starts", starts).constant("span", span).constant("last", values.len() - 1);
-        pass.output("scanned", &mut scanned).run()?;
-        if level.is_none() {
-            return Ok(scanned);
-        }
-        above = Some(scanned);
-        span /= BLOCK;
-    }
 }

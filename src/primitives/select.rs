@@ -4,13 +4,17 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Device, Stream};
+use crate::kernel::Source;
+use crate::machine::{Device, Kernel, Stream};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::Texel;
 
 use super::argsort::check_positions;
 use super::filter::{Filter, filter, filter_by};
+use super::filter_pyramid::{self, Taken};
 use super::map::{Map, map};
+use super::needs::{fits, with_kept};
+use super::predicate;
 use super::take::take_to;
 use super::take_axis::take_axis;
 
@@ -19,18 +23,25 @@ pub struct Selection {
     device: Device,
     /// The shape of the streams that the records are taken from.
     shape: Shape,
-    /// The position of each kept record, and -1 - position of each other, in the order of the records.
-    marked: Stream<f32>,
     /// The positions of the kept records.
     kept: Stream<f32>,
-    method: Option<Filter>,
+    source: Positions,
+}
+
+/// What positions are found from.
+enum Positions {
+    /// A pyramid of the counts of the flags that are 1.
+    Counted { flags: Stream<f32>, levels: Vec<Stream<f32>> },
+    /// The position of each kept record, and -1 - position of each other, which the method filters.
+    Marked { marks: Stream<f32>, method: Option<Filter> },
 }
 
 /// Finds the records for which a condition on several streams is true, by the method that [`Filter::fastest`] returns. [`map`] binds its
 /// streams and constants.
 ///
-/// It takes two passes for the condition and the positions, and those of a [`filter()`] of packed floats; then each
-/// [`take`](Selection::take) takes one pass, and a [`partition`](Selection::partition) one and those of another filter. The bits of the
+/// By [`Filter::HistoPyramid`] it takes one pass for the condition, and those of a [`filter()`] of packed floats. Then each
+/// [`take`](Selection::take) takes one pass, and each [`partition`](Selection::partition) three: the positions of the others, their copy and
+/// the gather. By other methods a pass marks positions first, and a partition takes the passes of another filter and one. The bits of the
 /// records are kept. Positions are floats, which are exact up to 2^24 records.
 ///
 /// ```
@@ -65,22 +76,75 @@ pub fn select_by(condition: Map<'_>, method: Filter) -> Result<Selection, Error>
 fn select_with(condition: Map<'_>, method: Option<Filter>) -> Result<Selection, Error> {
     let device = condition.device().clone();
     let flags = condition.flags()?;
-    let count = flags.len();
-    check_positions("a selection", count)?;
-    let mut marked = device.stream_with::<f32>(count, Layout::Packed)?;
-    if count > 0 {
-        let kernel = device.kernel(&glsl!("primitives/select_positions.frag"))?;
-        device.pass(&kernel).input("flags", &flags).output("position", &mut marked).run()?;
+    check_positions("a selection", flags.len())?;
+    let shape = flags.shape();
+    let (kept, source) = if counts(&device, method, |on| Positions::counted(on.lend(&flags).to_layout(Layout::Packed)?))
+    {
+        Positions::counted(flags)?
+    } else {
+        Positions::marked(&flags, method)?
+    };
+    Ok(Selection { device, shape, kept, source })
+}
+
+/// Returns whether to go through a pyramid of counts: if the caller or the device chooses this method, and its passes fit.
+fn counts<R>(device: &Device, method: Option<Filter>, passes: impl FnOnce(&Device) -> Result<R, Error>) -> bool {
+    match method {
+        Some(method) => method == Filter::HistoPyramid && Filter::HistoPyramid.runs_on(device),
+        None => Filter::fastest(device) == Filter::HistoPyramid && fits(device, passes),
     }
-    let kept = only(&marked, "x >= 0.0", method)?;
-    Ok(Selection { device, shape: flags.shape(), marked, kept, method })
+}
+
+impl Positions {
+    /// Counts the flags, and finds the positions of those that are 1.
+    fn counted(flags: Stream<f32>) -> Result<(Stream<f32>, Positions), Error> {
+        let device = flags.device();
+        if flags.is_empty() {
+            return Ok((device.stream_with(0, Layout::Packed)?, Positions::Counted { flags, levels: Vec::new() }));
+        }
+        let levels = filter_pyramid::levels_above(filter_pyramid::counts(&flags, Positions::bind(device))?)?;
+        let read = || filter_pyramid::total(&levels);
+        let kept = with_kept(device, flags.len(), read, |kept| Positions::walk(&flags, &levels, kept, false))?;
+        Ok((kept, Positions::Counted { flags, levels }))
+    }
+
+    fn bind(device: &Device) -> impl Fn(Source) -> Result<Kernel, Error> {
+        |source| predicate::kernel::<f32>(device, source, "x > 0.5")
+    }
+
+    /// Finds the positions of the flags that are 1, or with `others` 0. There are `count` of them.
+    fn walk(flags: &Stream<f32>, levels: &[Stream<f32>], count: usize, others: bool) -> Result<Stream<f32>, Error> {
+        let taken = Taken { others, positions: true, ..Taken::default() };
+        let bind = Positions::bind(flags.device());
+        filter_pyramid::walk(flags, levels, count, Layout::Packed, taken, &bind)
+    }
+
+    /// Marks the positions, and filters the marks.
+    fn marked(flags: &Stream<f32>, method: Option<Filter>) -> Result<(Stream<f32>, Positions), Error> {
+        let device = flags.device();
+        let mut marks = device.stream_with::<f32>(flags.len(), Layout::Packed)?;
+        if !flags.is_empty() {
+            let kernel = device.kernel(&glsl!("primitives/select_positions.frag"))?;
+            device.pass(&kernel).input("flags", flags).output("position", &mut marks).run()?;
+        }
+        let kept = only(&marks, "x >= 0.0", method)?;
+        Ok((kept, Positions::Marked { marks, method }))
+    }
+
+    /// Finds the positions of the records that are not kept.
+    fn others(&self, kept: usize) -> Result<Stream<f32>, Error> {
+        match self {
+            Positions::Counted { flags, levels } => Positions::walk(flags, levels, flags.len() - kept, true),
+            Positions::Marked { marks, method } => only(marks, "x < 0.0", *method),
+        }
+    }
 }
 
 /// Returns the positions for which the condition is true.
-fn only(marked: &Stream<f32>, keep: &str, method: Option<Filter>) -> Result<Stream<f32>, Error> {
+fn only(marks: &Stream<f32>, keep: &str, method: Option<Filter>) -> Result<Stream<f32>, Error> {
     match method {
-        None => filter(marked, keep),
-        Some(method) => filter_by(marked, keep, method),
+        None => filter(marks, keep),
+        Some(method) => filter_by(marks, keep, method),
     }
 }
 
@@ -92,7 +156,7 @@ impl Selection {
 
     /// Returns the number of all records.
     pub fn records(&self) -> usize {
-        self.marked.len()
+        self.shape.count()
     }
 
     /// Takes the kept records from a stream of the shape of the condition's streams, in their order. The result is a list.
@@ -110,17 +174,25 @@ impl Selection {
     /// As [`take`](Selection::take).
     pub fn partition<T: Texel>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
         self.check(values)?;
-        let mut partitioned = self.device.stream_with::<T>(self.records(), values.layout())?;
+        self.join(Some(values), values.layout())
+    }
+
+    /// Takes the kept records and then the others. Without values, the records are their positions.
+    fn join<T: Texel>(&self, values: Option<&Stream<T>>, layout: Layout) -> Result<Stream<T>, Error> {
+        let mut partitioned = self.device.stream_with::<T>(self.records(), layout)?;
         if self.records() > 0 {
-            let others = only(&self.marked, "x < 0.0", self.method)?;
+            let others = self.source.others(self.kept())?;
+            let mirrored = matches!(self.source, Positions::Marked { .. });
             // A stream without elements cannot be read. The kernel reads no element of the one that stands in for it.
             let (first, second) = match (self.kept.is_empty(), others.is_empty()) {
                 (true, _) => (&others, &others),
                 (_, true) => (&self.kept, &self.kept),
                 _ => (&self.kept, &others),
             };
-            let kernel = self.device.kernel(&glsl!("primitives/select_partition.frag").element::<T>())?;
-            let pass = self.device.pass(&kernel).input("values", values).input("kept", first).input("others", second);
+            let source = glsl!("primitives/select_partition.frag").element::<T>().parameter("mirrored", mirrored);
+            let kernel = self.device.kernel(&source.parameter("positions", values.is_none()))?;
+            let mut pass = self.device.pass(&kernel).input("kept", first).input("others", second);
+            pass = values.into_iter().fold(pass, |pass, values| pass.input("values", values));
             pass.constant("split", self.kept()).output("partitioned", &mut partitioned).run()?;
         }
         Ok(partitioned)
@@ -149,7 +221,7 @@ impl Selection {
     }
 
     /// Takes the kept slices of a stream along an axis and behind them all others, both in their order. It takes the passes of a
-    /// [`partition`](Selection::partition) of positions, and two.
+    /// [`partition`](Selection::partition), and one.
     ///
     /// # Errors
     /// As [`take_axis`](Selection::take_axis).
@@ -158,8 +230,7 @@ impl Selection {
         if self.records() == 0 {
             return take_axis(values, &self.kept, axis);
         }
-        let positions = map(&self.device, "x < 0.0 ? -1.0 - x : x").input("x", &self.marked).run()?;
-        take_axis(values, &self.partition(&positions)?, axis)
+        take_axis(values, &self.join::<f32>(None, Layout::Plain)?, axis)
     }
 
     fn check_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<(), Error> {
@@ -184,7 +255,9 @@ impl Selection {
 /// Moves the records for which a one-line expression in `x` is true to the front, and all others behind them, both in their order. Returns
 /// the records as a list, and the number of those that are kept.
 ///
-/// Passes, exactness and limits are those of [`select`] and [`Selection::partition`].
+/// By [`Filter::HistoPyramid`] it takes the passes of a [`filter()`], in one of which the records are joined instead of copied, and one more,
+/// which gathers the others; plain floats take another one. By the other methods it takes those of [`select`] and
+/// [`Selection::partition`]. The bits of the records are kept. It takes up to 2^24 records.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -198,8 +271,7 @@ impl Selection {
 /// # Errors
 /// Those of [`select`].
 pub fn partition<T: Texel>(values: &Stream<T>, keep: &str) -> Result<(Stream<T>, usize), Error> {
-    let selection = select(map(values.device(), keep).input("x", values))?;
-    Ok((selection.partition(values)?, selection.kept()))
+    partition_with(values, keep, None)
 }
 
 /// Partitions as [`partition`] does, by the given method.
@@ -207,6 +279,22 @@ pub fn partition<T: Texel>(values: &Stream<T>, keep: &str) -> Result<(Stream<T>,
 /// # Errors
 /// Those of [`select_by`].
 pub fn partition_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<(Stream<T>, usize), Error> {
-    let selection = select_by(map(values.device(), keep).input("x", values), method)?;
+    partition_with(values, keep, Some(method))
+}
+
+fn partition_with<T: Texel>(
+    values: &Stream<T>,
+    keep: &str,
+    method: Option<Filter>,
+) -> Result<(Stream<T>, usize), Error> {
+    let device = values.device();
+    let draw = |values: &Stream<T>| {
+        filter_pyramid::partition(values, |source| predicate::kernel::<T>(values.device(), source, keep))
+    };
+    check_positions("a selection", values.len())?;
+    if !values.is_empty() && counts(device, method, |on| draw(&on.lend(values))) {
+        return draw(values);
+    }
+    let selection = select_with(map(device, keep).input("x", values), method)?;
     Ok((selection.partition(values)?, selection.kept()))
 }

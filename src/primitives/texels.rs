@@ -2,9 +2,10 @@
 
 use crate::geometry::{Geometry, Layout};
 use crate::machine::{Stream, StreamBinding};
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 /// The texels of a stream, whatever its shape.
+#[derive(Clone, Copy)]
 pub(super) struct Texels<'a> {
     bound: StreamBinding<'a>,
     packed: bool,
@@ -12,7 +13,7 @@ pub(super) struct Texels<'a> {
 }
 
 impl<'a> Texels<'a> {
-    pub fn of<T: Texel>(stream: &'a Stream<T>) -> Texels<'a> {
+    pub fn of<T: Stored>(stream: &'a Stream<T>) -> Texels<'a> {
         let packed = stream.layout() == Layout::Packed;
         Texels { bound: StreamBinding::texels(stream), packed, elements: stream.len() }
     }

@@ -78,8 +78,8 @@ fn sums_of_fractions_are_as_exact_as_they_say() {
         let (x, marks) = (device.upload(&values).unwrap(), device.upload(&heads).unwrap());
         let exact = segmented(&values, &heads, |v| f64::from(*v));
         let sizes = segmented(&values, &heads, |v| f64::from(v.abs()));
-        // ⌈log8 20000⌉ is 5, and ⌈log2 20000⌉ is 15.
-        for (method, roundings) in [(SegmentedScan::Pyramid, 8.0 * 9.0), (SegmentedScan::HillisSteele, 15.0)] {
+        // 5000, 625, 79 and 10 sums: 9 passes of the pyramid. ⌈log2 20000⌉ is 15.
+        for (method, roundings) in [(SegmentedScan::Pyramid, 3.0 * 9.0 + 14.0), (SegmentedScan::HillisSteele, 15.0)] {
             let sums = primitives::segmented_scan_by(&x, &marks, &Operator::sum(), method).unwrap().read().unwrap();
             for (at, sum) in sums.iter().enumerate() {
                 let bound = roundings * support::roundoff() * sizes[at];
@@ -110,7 +110,8 @@ fn passes_of_a_pyramid() {
         let scan = || primitives::segmented_scan_by(&stream, &heads, &Operator::sum(), SegmentedScan::Pyramid).unwrap();
         let (_, trace) = device.traced(scan);
         let own = trace.passes().filter(|pass| pass.kernel.starts_with("segment_")).count();
-        assert_eq!(own, 1 + 9); // the marks, 4 levels up, and 5 down
+        // Plain streams are packed and unpacked. Levels of 2^12, 2^9 and 2^6 sums: 3 up, and 3 and the stream down.
+        assert_eq!((own, trace.passes().count()), (3 + 4, 3 + 4 + 3));
     });
 }
 
@@ -146,6 +147,79 @@ fn groups_of_all_sizes() {
             check_group(device, &(0..n).map(|i| -(i as f32)).collect::<Vec<_>>(), layout);
         }
         check_group(device, &[0.0, -0.0, f32::INFINITY, 0.0, f32::NEG_INFINITY, f32::INFINITY], Layout::Plain);
+    });
+}
+
+#[test]
+fn groups_take_these_passes() {
+    each_dialect(|device| {
+        if support::chip().is_some() {
+            return;
+        }
+        let keys: Vec<f32> = (0..1 << 14).map(|i| (i / 100) as f32).collect();
+        let values = few(1 << 14, 1, 9.0);
+        let packed = |x: &[f32]| device.upload_with(x.len(), Layout::Packed, x).unwrap();
+        let (keys, values) = (packed(&keys), packed(&values));
+        // Counts of 2^10 groups of sixteen, 2^6 and 4 sums of these, the walk, and the results.
+        let (_, trace) = device.traced(|| primitives::run_lengths(&keys).unwrap());
+        assert_eq!(support::passes_of_kernels(&trace), 5);
+        assert_eq!(trace.readbacks().count(), 1);
+        // And levels of 2^12, 2^9 and 2^6 sums, up and down.
+        let (_, trace) = device.traced(|| primitives::group_sorted(&keys, &values, &Operator::sum()).unwrap());
+        assert_eq!(support::passes_of_kernels(&trace), 5 + 6);
+        assert_eq!(trace.readbacks().count(), 1);
+    });
+}
+
+#[test]
+fn one_render_target_is_enough() {
+    for dialect in support::dialects() {
+        let device = open(builder(dialect).max_targets(1));
+        for n in support::level::sample([1, 2, 5, 64, 300, 2000], 0, 3) {
+            check_group(&device, &few(n, 5, 3.0), Layout::Packed);
+            check_group(&device, &few(n, 5, 3.0), Layout::Plain);
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_not_numbers_are_groups_by_themselves() {
+    each_dialect(|device| {
+        if support::chip().is_some() {
+            return;
+        }
+        let keys = [f32::NAN, f32::NAN, 1.0, 1.0, f32::NAN, f32::INFINITY, f32::INFINITY];
+        let lengths = [1.0, 1.0, 2.0, 1.0, 2.0];
+        for layout in [Layout::Packed, Layout::Plain] {
+            let stream = device.upload_with(keys.len(), layout, &keys).unwrap();
+            assert_eq!(primitives::run_lengths(&stream).unwrap().counts.read().unwrap(), lengths);
+            let ones = device.upload_with(keys.len(), layout, &[1.0; 7]).unwrap();
+            let (_, sums) = primitives::group_sorted(&stream, &ones, &Operator::sum()).unwrap();
+            assert_eq!(sums.read().unwrap(), lengths);
+        }
+    });
+}
+
+#[test]
+fn order_is_kept_within_groups() {
+    let last = Operator::new("last", "b", |_: f32, b: f32| b);
+    let first = Operator::new("first", "a", |a: f32, _: f32| a);
+    each_dialect(|device| {
+        for n in support::level::sample([1usize, 3, 17, 300, 5000], 0, 2) {
+            for length in [1, 2, 3, 7, 1000] {
+                let keys: Vec<f32> = (0..n).map(|i| (i / length) as f32).collect();
+                let values: Vec<f32> = (0..n).map(|i| i as f32).collect();
+                let (keys, values) = (device.upload(&keys).unwrap(), device.upload(&values).unwrap());
+                let ends = |op| fitting(primitives::group_sorted(&keys, &values, op)).map(|(_, x)| x.read().unwrap());
+                let groups = n.div_ceil(length);
+                if let Some(found) = ends(&first) {
+                    assert_eq!(found, (0..groups).map(|i| (i * length) as f32).collect::<Vec<_>>());
+                }
+                if let Some(found) = ends(&last) {
+                    assert_eq!(found, (0..groups).map(|i| (n.min((i + 1) * length) - 1) as f32).collect::<Vec<_>>());
+                }
+            }
+        }
     });
 }
 

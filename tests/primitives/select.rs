@@ -45,6 +45,33 @@ fn partitions_of_all_sizes_and_densities() {
 }
 
 #[test]
+fn partitions_keep_the_bits_and_count_once() {
+    each_dialect(|device| {
+        for n in sample([3, 17, 130, 1 << 12], 0, 2) {
+            let x: Vec<f32> = (0..n).map(|i| support::held(SPECIAL[i * 5 % SPECIAL.len()])).collect();
+            for layout in [Layout::Packed, Layout::Plain] {
+                let stream = device.upload_with(n, layout, &x).unwrap();
+                let (found, trace) = device.traced(|| primitives::partition(&stream, "x > 0.25"));
+                let Some((partitioned, kept)) = fitting(found) else { continue };
+                let expected = reference::partition(&x, |x| *x > 0.25);
+                assert!(bytes(&partitioned.read().unwrap()) == bytes(&expected.0), "{n} {layout}");
+                assert_eq!(kept, expected.1);
+                if support::chip().is_none() && layout == Layout::Packed && n == 1 << 12 {
+                    // Counts of 2^8 groups of sixteen and their 16 sums, two walks, and the last pass.
+                    assert_eq!((support::passes_of_kernels(&trace), trace.readbacks().count()), (5, 1));
+                }
+            }
+            let pairs: Vec<[f32; 2]> = x.iter().map(|&x| [x, 1.0]).collect();
+            let stream = device.upload(&pairs).unwrap();
+            let Some((partitioned, kept)) = fitting(primitives::partition(&stream, "x.x > 0.25")) else { continue };
+            let expected = reference::partition(&pairs, |x| x[0] > 0.25);
+            assert!(bytes(&partitioned.read().unwrap()) == bytes(&expected.0));
+            assert_eq!(kept, expected.1);
+        }
+    });
+}
+
+#[test]
 fn every_method_partitions_the_same() {
     each_dialect(|device| {
         for n in sample([1, 2, 16, 17, 65, 300], 0, 2) {

@@ -87,6 +87,7 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         CatalogData::Whole => &["map", "overhead"],
         CatalogData::Sorted | CatalogData::Queries => &["search-indexed"],
         CatalogData::Integers
+        | CatalogData::SortedIntegers
         | CatalogData::Shorts
         | CatalogData::Positions
         | CatalogData::OtherSorted

@@ -1,0 +1,5 @@
+// run_firsts: 1 for each element of a texel that differs from the one before it: the first of a run of equal elements. `before` is the
+// element before the texel, and `first` says that there is none.
+vec4 firsts_of(vec4 x, float before, bool first) {
+    return vec4(first || x.x != before, x.y != x.x, x.z != x.y, x.w != x.z);
+}

@@ -1,0 +1,114 @@
+//! The fastest passes over groups of equal neighbours: a pyramid of counts finds where groups start, and a pyramid of sums what their values
+//! combine to.
+
+use crate::error::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::machine::layers::Layers;
+use crate::machine::{Device, Lent, Stream, StreamBinding};
+use crate::operator::Operator;
+use crate::texel::Stored;
+
+use super::filter_pyramid::with_run_firsts;
+use super::segment_pyramid::{Starts, scanned_sums};
+use super::texels::Texels;
+use super::{Filter, Key, Unique, needs};
+
+/// Returns whether to find the first elements of groups through a pyramid of counts: if it is the device's method, and these passes fit.
+pub(super) fn fits<R>(device: &Device, passes: impl FnOnce(&Device) -> Result<R, Error>) -> bool {
+    let method = Filter::HistoPyramid;
+    Filter::fastest(device) == method && method.runs_on(device) && needs::fits(device, passes)
+}
+
+/// Finds the keys and the lengths of the groups of a stream that is not empty.
+pub(super) fn lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
+    let (packed, layout) = (packed(keys)?, keys.layout());
+    let (keys, counts) = with_run_firsts(&packed, |firsts, count| {
+        let groups = Groups { keys: &packed, firsts, count };
+        groups.write::<f32>(&glsl!("primitives/group_counts_packed.frag"), &[], layout)
+    })?;
+    Ok(Unique { keys, counts })
+}
+
+/// Finds the keys of the groups of a stream that is not empty, and what their values combine to.
+pub(super) fn reduce<K: Key, T: Stored>(
+    keys: &Stream<K>,
+    values: &Stream<T>,
+    op: &Operator<T>,
+) -> Result<(Stream<K>, Stream<T>), Error> {
+    let (keys, values, layout) = (packed(keys)?, packed(values)?, keys.layout());
+    let sums = scanned_sums(&*values, Starts::Keys(Texels::of(&*keys)), op)?;
+    // A stream of one texel has no sums, and the kernel uses none.
+    let sums = StreamBinding::texels(sums.as_ref().unwrap_or(&*values));
+    let inputs = [("values", StreamBinding::texels(&*values)), ("sums", sums)];
+    let source = op.bind(glsl!("primitives/group_results_packed.frag"))?;
+    with_run_firsts(&keys, |firsts, count| {
+        let groups = Groups { keys: &keys, firsts, count };
+        groups.write(&source, &inputs, layout)
+    })
+}
+
+/// Groups of equal neighbours.
+struct Groups<'a, K: Key> {
+    /// The elements, packed.
+    keys: &'a Stream<K>,
+    /// The positions of the first elements of groups.
+    firsts: &'a Layers,
+    count: usize,
+}
+
+impl<K: Key> Groups<'_, K> {
+    /// Writes the key of each group, and the result that the kernel computes from these inputs: in one pass, or in two if the device has
+    /// one render target.
+    fn write<T: Stored>(
+        &self,
+        source: &Source,
+        inputs: &[(&str, StreamBinding<'_>)],
+        layout: Layout,
+    ) -> Result<(Stream<K>, Stream<T>), Error> {
+        let device = self.keys.device();
+        let mut keys = device.stream_with::<K>(self.count, Layout::Packed)?;
+        let mut results = device.stream_with::<T>(self.count, Layout::Packed)?;
+        if device.limits().targets > 1 {
+            self.draw(source, inputs, Some(&mut keys), Some(&mut results))?;
+        } else {
+            self.draw::<T>(source, inputs, Some(&mut keys), None)?;
+            self.draw(source, inputs, None, Some(&mut results))?;
+        }
+        Ok(match layout {
+            Layout::Packed => (keys, results),
+            Layout::Plain => (keys.to_layout(layout)?, results.to_layout(layout)?),
+        })
+    }
+
+    fn draw<T: Stored>(
+        &self,
+        source: &Source,
+        inputs: &[(&str, StreamBinding<'_>)],
+        keys: Option<&mut Stream<K>>,
+        results: Option<&mut Stream<T>>,
+    ) -> Result<(), Error> {
+        let device = self.keys.device();
+        let source = source.clone().parameter("writes_keys", usize::from(keys.is_some()));
+        let kernel = device.kernel(&source.parameter("writes_results", usize::from(results.is_some())))?;
+        let mut pass = device.pass(&kernel).bound("firsts", self.firsts.bound());
+        pass = pass.constant("groups", self.count).constant("elements", self.keys.len());
+        if let Some(keys) = keys {
+            pass = pass.bound("keys", StreamBinding::texels(self.keys)).output_texels("key_0", keys);
+        }
+        if let Some(results) = results {
+            pass = inputs.iter().fold(pass, |pass, (name, bound)| pass.bound(name, *bound));
+            pass = pass.output_texels("result_0", results);
+        }
+        pass.run()
+    }
+}
+
+/// Returns the stream as a packed one.
+fn packed<T: Stored>(stream: &Stream<T>) -> Result<Lent<'_, T>, Error> {
+    Ok(match stream.layout() {
+        Layout::Packed => Lent::Borrowed(stream),
+        Layout::Plain => Lent::Own(stream.to_layout(Layout::Packed)?),
+    })
+}
