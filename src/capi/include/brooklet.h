@@ -51,6 +51,18 @@
 // Of `brooklet_sort`: equal keys keep their order.
 #define BROOKLET_SORT_STABLE 2
 
+// The type of integers: 32 bits with a sign, in a stream of `float2`.
+#define BROOKLET_INT32 1
+
+// 32 bits without a sign, in a stream of `float2`.
+#define BROOKLET_UINT32 2
+
+// 64 bits with a sign, in a stream of `float4`.
+#define BROOKLET_INT64 3
+
+// 64 bits without a sign, in a stream of `float4`.
+#define BROOKLET_UINT64 4
+
 // Of `brooklet_top`: the smallest instead of the largest.
 #define BROOKLET_TOP_SMALLEST 1
 
@@ -368,6 +380,64 @@ BrookletStatus brooklet_put(BrookletHandle into,
                             const char *op,
                             BrookletHandle *result);
 
+// Makes a stream of integers of a `type`, as `BROOKLET_INT32`, with these extents, slowest first: 1 to 4 of them, as `rank` says. `data` has
+// `bytes` bytes: an integer for each element, in C order. It is a stream of `float2` (32 bits) or `float4` (64 bits), which holds
+// digits of 16 bits, the highest first; the highest digit has the sign. The caller frees it.
+BrookletStatus brooklet_integers_new(BrookletHandle device,
+                                     uint32_t ty,
+                                     const uint64_t *extents,
+                                     uint32_t rank,
+                                     const void *data,
+                                     uint64_t bytes,
+                                     BrookletHandle *stream);
+
+// Reads all integers of a stream of a `type`, as `BROOKLET_INT32`, in C order, to `data`, which has room for `bytes` bytes, no more and no
+// fewer.
+BrookletStatus brooklet_integers_read(BrookletHandle stream,
+                                      uint32_t ty,
+                                      void *data,
+                                      uint64_t bytes);
+
+// Sorts a stream of integers of a `type`, as `BROOKLET_INT32`, as `brooklet_sort` sorts floats. The payload is a stream of `float` to `float4`
+// and of the same shape, so also one of integers; or 0, and then `sorted_payload` may be null. Equal keys keep their order.
+BrookletStatus brooklet_sort_integers(BrookletHandle keys,
+                                      uint32_t ty,
+                                      BrookletHandle payload,
+                                      uint32_t flags,
+                                      BrookletHandle *sorted,
+                                      BrookletHandle *sorted_payload);
+
+// Finds the order of a stream of integers of a `type`, as `BROOKLET_INT32`: positions as those of `brooklet_argsort`. `flags` are 0 or
+// `BROOKLET_SORT_DESCENDING`. The caller frees the result.
+BrookletStatus brooklet_argsort_integers(BrookletHandle keys,
+                                         uint32_t ty,
+                                         uint32_t flags,
+                                         BrookletHandle *order);
+
+// Finds where integers belong among sorted ones of the same `type`, as `BROOKLET_INT32`: positions as those of `brooklet_search`. The caller
+// frees the result.
+BrookletStatus brooklet_search_integers(BrookletHandle sorted,
+                                        BrookletHandle queries,
+                                        uint32_t ty,
+                                        uint32_t upper,
+                                        BrookletHandle *positions);
+
+// Finds the distinct ones of a stream of integers of a `type`, as `BROOKLET_INT32`, and how many times each occurs, as `brooklet_unique`. The
+// caller frees both results.
+BrookletStatus brooklet_unique_integers(BrookletHandle keys,
+                                        uint32_t ty,
+                                        BrookletHandle *distinct,
+                                        BrookletHandle *counts);
+
+// Combines the values of equal integers of a `type`, as `BROOKLET_INT32`, as `brooklet_group`. The values are a stream of `float` to `float4`,
+// not of integers. The caller frees both results.
+BrookletStatus brooklet_group_integers(BrookletHandle keys,
+                                       uint32_t ty,
+                                       BrookletHandle values,
+                                       const char *op,
+                                       BrookletHandle *distinct,
+                                       BrookletHandle *combined);
+
 // Makes a stream of random numbers of `float`, with these extents, slowest first: 1 to 4 of them, as `rank` says. With `normal` 0
 // they are uniform, from 0 to 1 without 1; with 1 they have a normal distribution, of mean 0 and standard deviation 1. The same
 // seed gives the same numbers. The caller frees the stream.
@@ -421,6 +491,62 @@ BrookletStatus brooklet_quantile(BrookletHandle values,
                                  const double *quantiles,
                                  uint32_t count,
                                  BrookletHandle *found);
+
+// Reduces each line of a stream along an axis to one element, to a stream without that axis (of one element, if there is no other). The
+// axis counts from 0, or from the end if it is negative: -1 is the last. The operator `op` is one of `brooklet_reduce`. The caller frees
+// the result.
+BrookletStatus brooklet_reduce_axis(BrookletHandle values,
+                                    const char *op,
+                                    int32_t axis,
+                                    BrookletHandle *reduced);
+
+// Scans each line of a stream along an axis by itself, as `brooklet_scan` does a whole stream. The axis counts from 0, or from the end if it
+// is negative. The caller frees the result.
+BrookletStatus brooklet_scan_axis(BrookletHandle values,
+                                  const char *op,
+                                  int32_t axis,
+                                  uint32_t exclusive,
+                                  BrookletHandle *scanned);
+
+// Sorts each line of a stream of `float` along an axis by itself, the smallest first. The axis counts from 0, or from the end if it is
+// negative. `flags` are 0 or `BROOKLET_SORT_DESCENDING`. NaN is as in `brooklet_sort`. The caller frees the result.
+BrookletStatus brooklet_sort_axis(BrookletHandle keys,
+                                  int32_t axis,
+                                  uint32_t flags,
+                                  BrookletHandle *sorted);
+
+// Finds the order of each line of a stream of `float` along an axis: the place in the line of the smallest element, of the next, and so on,
+// to a stream of `float` of the same shape. Equal elements keep their order. The axis counts from 0, or from the end if it is negative.
+// `flags` are 0 or `BROOKLET_SORT_DESCENDING`. Places are exact up to 16777216 elements along the axis: more are an error. With
+// `brooklet_take_along_axis` a payload comes into this order. The caller frees the result.
+BrookletStatus brooklet_argsort_axis(BrookletHandle keys,
+                                     int32_t axis,
+                                     uint32_t flags,
+                                     BrookletHandle *order);
+
+// Takes whole slices of a stream along an axis, such as rows of a matrix with axis 0: slice i of the result is the one at place i of
+// `places`, a stream of `float`, which count from 0. The axis counts from 0, or from the end if it is negative. A place beyond the axis
+// takes its first or last slice. The caller frees the result.
+BrookletStatus brooklet_take_axis(BrookletHandle values,
+                                  BrookletHandle places,
+                                  int32_t axis,
+                                  BrookletHandle *taken);
+
+// Takes elements of a stream from their own lines along an axis: from the place that the element of `places` at the same position says. The
+// shape of `places`, a stream of `float`, differs from that of the values at most along the axis; the result has it. The axis counts from 0,
+// or from the end if it is negative. The caller frees the result.
+BrookletStatus brooklet_take_along_axis(BrookletHandle values,
+                                        BrookletHandle places,
+                                        int32_t axis,
+                                        BrookletHandle *taken);
+
+// Keeps whole slices of a stream along an axis, in their order: those whose flag is not 0. The flags are a stream of `float` of one
+// dimension, with one for each slice. The axis counts from 0, or from the end if it is negative. `brooklet_stream_shape` says how many are
+// kept. The caller frees the result.
+BrookletStatus brooklet_filter_axis(BrookletHandle values,
+                                    BrookletHandle flags,
+                                    int32_t axis,
+                                    BrookletHandle *kept);
 
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
