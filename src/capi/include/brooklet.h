@@ -51,6 +51,9 @@
 // Of `brooklet_sort`: equal keys keep their order.
 #define BROOKLET_SORT_STABLE 2
 
+// Of `brooklet_top`: the smallest instead of the largest.
+#define BROOKLET_TOP_SMALLEST 1
+
 // What a function of the C interface returns.
 enum BrookletStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -383,6 +386,24 @@ BrookletStatus brooklet_histogram(BrookletHandle values,
                                   float *edges,
                                   uint32_t count,
                                   BrookletHandle *counts);
+
+// Selects the `k` largest elements of a stream of `float`, the largest first, to `values`, and their positions, in C order, to
+// `positions`. Of equal elements the first one comes first. `flags` are 0, or `BROOKLET_TOP_SMALLEST`, which selects the smallest, the
+// smallest first. Positions are floats, which are exact up to 16777216 elements: more are an error, as are more than there are. NaN
+// has no place in an order. The caller frees both results.
+BrookletStatus brooklet_top(BrookletHandle keys,
+                            uint64_t k,
+                            uint32_t flags,
+                            BrookletHandle *values,
+                            BrookletHandle *positions);
+
+// Finds `count` quantiles of a stream of `float`, to a stream of as many: `quantiles` are numbers from 0 (the smallest element) to 1 (the
+// largest), 0.5 is the median, and between the ranks of two elements the result is linear. More than 16777216 elements are an error,
+// as is a stream without elements. NaN is not allowed. The caller frees the result.
+BrookletStatus brooklet_quantile(BrookletHandle values,
+                                 const double *quantiles,
+                                 uint32_t count,
+                                 BrookletHandle *found);
 
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees

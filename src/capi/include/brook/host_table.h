@@ -58,5 +58,7 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_random BROOKLET_HOST(brooklet_random, 34)
 #define brooklet_random_bits BROOKLET_HOST(brooklet_random_bits, 35)
 #define brooklet_histogram BROOKLET_HOST(brooklet_histogram, 36)
+#define brooklet_top BROOKLET_HOST(brooklet_top, 37)
+#define brooklet_quantile BROOKLET_HOST(brooklet_quantile, 38)
 
 #endif
