@@ -1,5 +1,5 @@
-// quantile_pick: picks the two neighbours of a rank among sorted elements (GPU Gems ch. 37, section 37.3.1, sorts them), and interpolates
-// between them.
+// quantile_pick: picks the two neighbours of a rank among sorted elements (GPU Gems ch. 37, section 37.3.1, sorts them), and
+// interpolates between them.
 input float sorted;
 input uvec2 ranks;    // of each quantile: the rank of the lower neighbour, and of the upper one
 input float weights;  // and the weight of the upper one

@@ -20,10 +20,10 @@ pub(super) static QUANTILE: Primitive = Primitive {
     examples: &[
         Example { title: Some(" 0.5"), row: Some(""), bytes: |n, _| 4 * n, ..Example::ALL },
         Example {
-            title: Some(" 0.5 and 0.99, of integers of 12 bits"),
-            row: Some("-two"),
+            title: Some(" 0.25 and 0.75, of integers of 12 bits"),
+            row: Some("-quartiles"),
             data: &[Data::Integers],
-            options: || Options { quantiles: &[0.5, 0.99], ..Options::default() },
+            options: || Options { quantiles: &[0.25, 0.75], ..Options::default() },
             fragment: Select::Only(&["sample"]),
             compute: Select::NONE,
             bytes: |n, _| 4 * n,

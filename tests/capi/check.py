@@ -121,6 +121,24 @@ def numpy_arrays(device):
     raises(ValueError, "could not convert", lambda: device.stream(["a"]))
 
 
+def selections(device):
+    own = [float(i * 37 % 101) for i in range(300)]
+    stream = device.stream(own)
+    values, positions = stream.top(7)
+    first = sorted(range(300), key=lambda at: (-own[at], at))[:7]
+    assert [int(at) for at in positions.read()] == first and list(values.read()) == [own[at] for at in first]
+    assert list(stream.top(2, smallest=True)[0].read()) == [0.0, 0.0]
+    assert stream.argmax() == own.index(100.0) and stream.argmin() == own.index(0.0)
+    middle = sorted(own)[149:151]
+    assert stream.median() == sum(middle) / 2
+    assert stream.quantile(1) == 100.0 and len(stream.quantile([0.0, 1.0]).read()) == 2
+    raises(brooklet.Error, "the top 301 of 300 elements", lambda: stream.top(301))
+    raises(brooklet.Error, "1.5 is not a quantile", lambda: stream.quantile(1.5))
+    if numpy is not None:
+        parts = [0.0, 0.1, 0.25, 0.5, 0.99]
+        assert numpy.allclose(stream.quantile(parts).read(), numpy.quantile(own, parts), rtol=1e-6)
+
+
 def handles(device):
     stream = device.stream([1.0])
     stream.close()
@@ -150,6 +168,7 @@ with brooklet.Device("cpu") as device:
     other_numbers(device)
     random_numbers(device)
     axes(device)
+    selections(device)
     if numpy is not None:
         numpy_arrays(device)
     handles(device)

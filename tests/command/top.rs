@@ -72,9 +72,11 @@ fn reductions_by_order() {
     let place = Place::new();
     place.array("x.npy", &[2, 5], &[0.5, 2.0, -1.0, 2.0, 1.0, 0.0, -1.0, 1.5, 0.25, 1.0]);
     for backend in backends(&["none", "nv40"]) {
-        let run = |op| place.ok(&[&["reduce", "x.npy", "--op", op], &backend[..]].concat());
+        let run = |op| place.ok(&[&["reduce", "x.npy", "--op", op, "--quiet"], &backend[..]].concat());
         assert_eq!([run("argmax"), run("argmin"), run("median")], ["1\n", "2\n", "0.75\n"]);
     }
+    let said = place.run(&["reduce", "x.npy", "--op", "argmax"]).err;
+    assert!(said.contains("x.npy is (2, 5): read as one list of 10 numbers, in C order"), "{said}");
     place.list("nan.npy", &[1.0, f32::NAN]);
     place.list("none.npy", &[]);
     for op in ["argmax", "argmin", "median"] {

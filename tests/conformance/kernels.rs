@@ -145,7 +145,19 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
         assert!(head.first().is_some_and(|line| line.starts_with(&format!("// {stem}: "))), "{}", path.display());
         assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
         let text: Vec<&str> = head.iter().map(|line| line[2..].trim()).collect();
-        let papers = ["GPU Gems", "GPU Gems 2", "Brook", "Harris", "Mahardito", "Salmon", "Sengupta", "Green"];
+        let papers = [
+            "GPU Gems",
+            "GPU Gems 2",
+            "Brook",
+            "Harris",
+            "Mahardito",
+            "Salmon",
+            "Sengupta",
+            "Green",
+            "Floyd",
+            "Knuth",
+            "Moroz",
+        ];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }
 }

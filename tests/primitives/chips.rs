@@ -119,6 +119,7 @@ fn table(chip: Chip, layout: Layout) -> String {
 
 /// Lists that are so long that groups compete.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow where nothing is optimised: .ci/run has it in release")]
 fn tournaments_are_right_or_refused() {
     for chip in [Chip::R300, Chip::Nv30, Chip::Nv40, Chip::None] {
         let device = device(chip);
