@@ -103,6 +103,8 @@ fn every_kernel_of_the_toolkit_is_found() {
             _ if name == "segment_heads" || ["group", "take"].contains(&primitive) => {
                 vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
             }
+            "put" => vec!["-i", "into=x.npy", "-i", "positions=x.npy", "-i", "values=x.npy"],
+            "merge" => vec!["-i", "a=x.npy", "-i", "b=x.npy"],
             "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
             _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
