@@ -213,6 +213,14 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -259,6 +267,14 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -305,6 +321,14 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -346,6 +370,14 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
