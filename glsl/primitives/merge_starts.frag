@@ -1,4 +1,4 @@
-// merge_starts: for every 64th element of a merged list, finds how many elements of the first list come before it, by a binary search along
+// merge_starts: for every 64th or 256th element of a merged list, finds how many elements of the first list come before it, by a binary search along
 // the merge path (Green, McColl and Bader 2012).
 input float a;
 input float b;

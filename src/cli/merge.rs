@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use brooklet::catalog::Methods;
-use brooklet::{io, primitives};
+use brooklet::{compute, io, primitives};
 
 use super::Common;
 use super::arrays;
-use super::family::methods;
+use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
 use super::vectors::Axis;
 
@@ -28,7 +27,11 @@ pub struct Merge {
     /// Where the merged array goes
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The method: binary searches for all places (rank-search), or a walk on the merge path (merge-path) [default: merge-path]
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// The method. Fragment: binary searches for all places (rank-search), or a walk on the merge path (merge-path) [default:
+    /// merge-path]. Compute: by tiles or by runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("merge"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv
@@ -36,12 +39,14 @@ pub struct Merge {
     scalars: bool,
 }
 
+type Method = Chosen<primitives::Merge, compute::Merge>;
+
 impl Merge {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let inputs = [self.first.as_path(), &self.second];
         common.one_stdin("merge", inputs);
         io::check_output(&self.output)?;
-        let method = self.method.as_deref().and_then(primitives::Merge::named);
+        let method: Method = choose("merge", self.family, self.method.as_deref());
         common.run(&[&self.first, &self.second, &self.output], |session| {
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
@@ -55,8 +60,10 @@ impl Merge {
             let (first, second) = (read(&self.first)?, read(&self.second)?);
             session.progress.stage("merging");
             let merged = match method {
-                None => primitives::merge(&first, &second)?,
-                Some(method) => primitives::merge_by(&first, &second, method)?,
+                Method::Fragment(None) => primitives::merge(&first, &second)?,
+                Method::Fragment(Some(method)) => primitives::merge_by(&first, &second, method)?,
+                Method::Compute(None) => compute::merge(&first, &second)?,
+                Method::Compute(Some(method)) => compute::merge_by(&first, &second, method)?,
             };
             arrays::save(session, &self.output, &merged)
         })

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use brooklet::catalog::Methods;
 use brooklet::io::{self, Array};
 use brooklet::kernel::Reading;
-use brooklet::{Shape, Stream, Texel, primitives};
+use brooklet::{Element, Shape, Stream, Texel, compute, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
-use super::family::methods;
+use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
 use super::positions::Positions;
 use super::session::Session;
@@ -40,18 +39,29 @@ pub struct Put {
     /// The operator that combines the values of a position and the element there [default: the last value replaces the element]
     #[arg(long)]
     op: Option<Op>,
-    /// The method: the sort and the search of 2004 (bitonic-search), or the fastest (sort-search) [default: sort-search]
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// The method. Fragment: the sort and the search of 2004 (bitonic-search), or the fastest ones (sort-search) [default:
+    /// sort-search]. Compute: marks by an atomic maximum [default: atomic-max], or a radix sort and a scan [default with --op:
+    /// sort-scan]
     #[arg(long, value_parser = methods("put"))]
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
 }
 
+type Method = Chosen<primitives::Put, compute::Put>;
+
 impl Put {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let inputs = [self.input.as_path(), &self.positions, &self.values];
         common.one_stdin("put", inputs);
         io::check_output(&self.output)?;
+        let method: Method = choose("put", self.family, self.method.as_deref());
+        if let (Method::Compute(Some(compute::Put::AtomicMax)), Some(_)) = (method, self.op) {
+            super::usage("put", "the method atomic-max combines no values, and --op does: use sort-scan".to_owned());
+        }
         common.run(&[&self.input, &self.positions, &self.values, &self.output], |session| {
             session.progress.stages(9);
             let positions = Positions::read(session, &self.positions)?;
@@ -71,7 +81,7 @@ impl Put {
             let count = array.data.len() / array.components;
             let positions = positions.upload(session, &self.positions, &self.input, count)?;
             let into = arrays::upload(session, &self.input, &array)?;
-            with_stream!(&into, into => self.put(session, into, &positions, &values))
+            with_stream!(&into, into => self.put(session, into, &positions, &values, method))
         })
     }
 
@@ -87,21 +97,28 @@ impl Put {
         Ok(values)
     }
 
-    fn put<T: Texel>(
+    fn put<T: Texel + Element>(
         &self,
         session: &Session,
         into: &Stream<T>,
         positions: &Stream<f32>,
         values: &Array,
+        method: Method,
     ) -> anyhow::Result<()> {
         let shape = Shape::try_from(values.shape.as_slice())?;
         let values = session.device.upload_shaped(shape, bytemuck::cast_slice::<f32, T>(&values.data))?;
         session.progress.stage("computing");
-        let method = self.method.as_deref().and_then(primitives::Put::named);
-        let method = method.unwrap_or_else(|| primitives::Put::fastest(&session.device));
-        let result = match self.op {
-            Some(op) => primitives::put_with_by(into, positions, &values, &op.operator(), method)?,
-            None => primitives::put_by(into, positions, &values, method)?,
+        let fastest = primitives::Put::fastest(&session.device);
+        let result = match (method, self.op) {
+            (Method::Fragment(method), Some(op)) => {
+                primitives::put_with_by(into, positions, &values, &op.operator(), method.unwrap_or(fastest))?
+            }
+            (Method::Fragment(method), None) => {
+                primitives::put_by(into, positions, &values, method.unwrap_or(fastest))?
+            }
+            (Method::Compute(_), Some(op)) => compute::put_with(into, positions, &values, &op.operator())?,
+            (Method::Compute(None), None) => compute::put(into, positions, &values)?,
+            (Method::Compute(Some(method)), None) => compute::put_by(into, positions, &values, method)?,
         };
         arrays::save(session, &self.output, &result)
     }

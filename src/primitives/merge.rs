@@ -5,10 +5,11 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
-use crate::machine::{Device, Pass, Stream, StreamBinding};
+use crate::machine::layers::Layers;
+use crate::machine::{Device, Lent, Pass, Stream, StreamBinding};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{Named, ShapeError};
-use crate::texel::Texel;
+use crate::texel::{Components, Texel};
 
 use super::argsort::check_positions;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
@@ -23,9 +24,10 @@ pub enum Merge {
     /// searches for its place among them, and is gathered from either list. 6 passes, two of which are binary searches, and three
     /// streams of positions. The search is that of Buck and Purcell, GPU Gems ch. 37, section 37.3.2.
     RankSearch,
-    /// The fastest: each fragment finds its start on the merge path by a binary search, and merges from there what it writes: four elements
-    /// if both lists are packed, else one. 2 passes: another one searches for every 64th element before, so that 6 steps are left.
-    /// After Green, McColl and Bader, *GPU Merge Path*, 2012.
+    /// The fastest: each fragment finds its start on the merge path by a binary search, merges from there in registers, and writes 8
+    /// neighbouring texels into 8 render targets (4, 2 or 1 if the device has no more). 3 passes, and one more for each list that is
+    /// plain, which is packed before: another one searches for every 256th element, so that 8 steps are left, and the last one writes
+    /// the result. Besides it takes as much memory as the result. After Green, McColl and Bader, *GPU Merge Path*, 2012.
     ///
     /// On devices with integers, keys compare by their bits, in the total order of IEEE 754, but -0 and 0 tie; denormals are exact.
     MergePath,
@@ -66,14 +68,14 @@ const METHODS: [MethodInfo; 2] = [
         variant: "Merge::MergePath",
         name: "merge-path",
         default: true,
-        passes: "2",
-        of_2_20: "2",
+        remark: ", into 8 render targets",
+        passes: "3; 5 plain",
+        of_2_20: "3 packed, 5 plain",
         citation: Citation::new("Green et al. 2012", "after Green, McColl and Bader 2012"),
         needs: Needs { loops: Loops::Counted(25), inputs: 3, ..MINIMAL },
         kernels: &[
             MethodKernel::new("merge_starts"),
             MethodKernel::new("merge_path"),
-            MethodKernel::drawn_for("merge_path_packed", DrawnFor::Packed),
             MethodKernel::drawn_for("merge_gather", DrawnFor::Others),
         ],
         ..MethodInfo::PACKED
@@ -167,8 +169,9 @@ pub fn merge_pairs_by<T: Texel>(
     Ok((gather(a, b, &origins, layouts.0)?, gather(of_a, of_b, &origins, layouts.1)?))
 }
 
-/// The distance of the elements of the result whose start on the merge path is searched for in a pass of its own. It is a multiple of four.
-const SPACING: usize = 64;
+/// The distance of the elements of the result whose start on the merge path is searched for in a pass of its own, where fragments write one
+/// texel, and where they write several. It is a multiple of what they write.
+const SPACING: [usize; 2] = [64, 256];
 
 /// Two sorted lists.
 struct Lists<'a> {
@@ -201,30 +204,29 @@ impl<'a> Lists<'a> {
     /// Merges along the merge path: writes the elements, or where they come from.
     fn path(&self, origins: bool, layout: Layout) -> Result<Stream<f32>, Error> {
         let device = self.a.device();
+        let (first, second) = (packed(self.a)?, packed(self.b)?);
+        let layers = Layers::max(device);
+        let spacing = if layers == 1 { SPACING[0] } else { SPACING[1] };
         let by_bits = device.features().integers;
         let source = |source: Source, longest: usize| {
             let steps = (longest + 1).next_power_of_two().ilog2() as usize;
-            source.parameter("by_bits", by_bits).parameter("spacing", SPACING).parameter("steps", steps)
+            source.parameter("by_bits", by_bits).parameter("spacing", spacing).parameter("steps", steps)
         };
         let longest = self.a.len().min(self.b.len());
         let kernel = device.kernel(&source(glsl!("primitives/merge_starts.frag"), longest))?;
-        let mut starts = device.stream::<f32>(self.len().div_ceil(SPACING))?;
-        let pass = self.counts(device.pass(&kernel).input("a", self.a).input("b", self.b));
+        let mut starts = device.stream::<f32>(self.len().div_ceil(spacing))?;
+        let pass = self.counts(device.pass(&kernel).input("a", &first).input("b", &second));
         pass.output("starts", &mut starts).run()?;
 
-        let text = match layout {
-            Layout::Packed => glsl!("primitives/merge_path_packed.frag"),
-            Layout::Plain => glsl!("primitives/merge_path.frag"),
-        };
-        let kernel = device.kernel(&source(text, longest.min(SPACING - 1)).parameter("origins", origins))?;
-        let mut merged = device.stream_with(self.len(), layout)?;
-        let pass = device.pass(&kernel);
-        let pass = match layout {
-            Layout::Packed => pass.bound("a", StreamBinding::texels(self.a)).bound("b", StreamBinding::texels(self.b)),
-            Layout::Plain => pass.input("a", self.a).input("b", self.b),
-        };
-        self.counts(pass.input("starts", &starts)).output_texels("merged", &mut merged).run()?;
-        Ok(merged)
+        let source = source(glsl!("primitives/merge_path.frag"), longest.min(spacing - 1));
+        let kernel = device.kernel(&source.parameter("origins", origins).parameter("layers", layers))?;
+        let mut merged = Layers::new(device, self.len().div_ceil(4), layers, Components::Four)?;
+        let pass = device.pass(&kernel).bound("a", StreamBinding::texels(&first));
+        let pass = self.counts(pass.bound("b", StreamBinding::texels(&second)).input("starts", &starts));
+        merged.outputs(pass).run()?;
+        let mut result = device.stream_with(self.len(), layout)?;
+        merged.copy_to(&mut result)?;
+        Ok(result)
     }
 
     fn counts<'b>(&self, pass: Pass<'b>) -> Pass<'b> {
@@ -246,6 +248,14 @@ impl<'a> Lists<'a> {
         pass.output("origins", &mut origins).run()?;
         Ok(origins)
     }
+}
+
+/// Returns a packed list, which is a copy of a plain one.
+fn packed(list: &Stream<f32>) -> Result<Lent<'_, f32>, Error> {
+    Ok(match list.layout() {
+        Layout::Packed => Lent::Borrowed(list),
+        Layout::Plain => Lent::Own(list.to_layout(Layout::Packed)?),
+    })
 }
 
 /// Takes each element of the result from where it comes from.

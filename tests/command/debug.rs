@@ -103,6 +103,8 @@ fn every_kernel_of_the_toolkit_is_found() {
             _ if name == "segment_heads" || ["group", "run", "take"].contains(&primitive) => {
                 vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
             }
+            "put" => vec!["-i", "into=x.npy", "-i", "positions=x.npy", "-i", "values=x.npy"],
+            "merge" => vec!["-i", "a=x.npy", "-i", "b=x.npy"],
             "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
             // Groups compete, and a sample is taken, in long lists alone.
             "top" => vec!["-i", "values=long.npy"],

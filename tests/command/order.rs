@@ -108,6 +108,15 @@ fn put_scatters_and_combines() {
         assert_eq!(run(&["--op", "min"]), [1.0, 2.0, 3.0, 4.0]);
         assert_eq!(run(&["--op", "max"]), [6.0, 2.0, 7.0, 4.0]);
     }
+    for method in [&[][..], &["--method", "atomic-max"], &["--method", "sort-scan"]] {
+        place.ok(&[&arguments[..], &["--family", "compute"], method].concat());
+        assert_eq!(place.npy("p.npy").1, [6.0, 2.0, 7.0, 4.0]);
+    }
+    place.ok(&[&arguments[..], &["--family", "compute", "--op", "sum"]].concat());
+    assert_eq!(place.npy("p.npy").1, [7.0, 2.0, 15.0, 4.0]);
+    let said =
+        place.misuse(&[&arguments[..], &["--family", "compute", "--op", "sum", "--method", "atomic-max"]].concat());
+    assert!(said.contains("atomic-max combines no values"), "{said}");
     // Vectors, by the shape of the positions; the shape of the array is kept.
     place.array("b.npy", &[4, 2], &[0.0; 8]);
     place.array("w.npy", &[3, 2], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
@@ -157,6 +166,10 @@ fn merge_keeps_order_and_refuses_what_has_none() {
         }
         place.ok(&[&["merge", "none.npy", "b.npy", "-o", "m.npy"], &backend[..]].concat());
         assert_eq!(place.npy("m.npy").1, [0.0, 4.0, 5.0, 6.0]);
+    }
+    for method in ["runs", "tiles"] {
+        place.ok(&["merge", "a.npy", "b.npy", "-o", "m.npy", "--family", "compute", "--method", method]);
+        assert_eq!(place.npy("m.npy").1, [0.0, 1.0, 4.0, 4.0, 4.0, 5.0, 6.0]);
     }
     place.list("u.npy", &[1.0, 3.0, 2.0]);
     let error = place.fails(&["merge", "a.npy", "u.npy", "-o", "m.npy"]);

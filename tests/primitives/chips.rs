@@ -4,7 +4,8 @@
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::primitives::{
-    self, Filter, Histogram, Infinity, Quantile, Random, RandomOptions, Reduce, Scan, Search, Sort, SortOptions, Top,
+    self, Filter, Histogram, Infinity, Merge, Put, Quantile, Random, RandomOptions, Reduce, Scan, Search, Sort,
+    SortOptions, Top,
 };
 use brooklet::{Bins, Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
 use expect_test::expect;
@@ -77,6 +78,25 @@ fn table(chip: Chip, layout: Layout) -> String {
     for method in Search::ALL {
         let places = primitives::lower_bound_by(&ordered, &x, method).and_then(|y| y.read());
         lines += &line(&format!("search by {}", method.name()), places, &found);
+    }
+    let other = reference::sort(&data(200), false);
+    let second = device.upload_with(200, layout, &other).unwrap();
+    let merged = reference::merge(&sorted, &other);
+    lines += &line("merge", primitives::merge(&ordered, &second).and_then(|y| y.read()), &merged);
+    for method in Merge::ALL {
+        let found = primitives::merge_by(&ordered, &second, method).and_then(|y| y.read());
+        lines += &line(&format!("merge by {}", method.name()), found, &merged);
+    }
+    let positions: Vec<f32> = (0..300).map(|i| (i * 37 % 301) as f32 - 1.0).collect();
+    let at = device.upload_with(300, layout, &positions).unwrap();
+    let put = reference::put(&values, &positions, &sorted);
+    lines += &line("put", primitives::put(&x, &at, &ordered).and_then(|y| y.read()), &put);
+    for method in Put::ALL {
+        let changed = primitives::put_by(&x, &at, &ordered, method).and_then(|y| y.read());
+        lines += &line(&format!("put by {}", method.name()), changed, &put);
+        let added = reference::put_with(&values, &positions, &sorted, &sum);
+        let changed = primitives::put_with_by(&x, &at, &ordered, &sum, method).and_then(|y| y.read());
+        lines += &line(&format!("put of sums by {}", method.name()), changed, &added);
     }
     let kept = reference::filter(&values, |x| *x > 0.0);
     lines += &line("filter", primitives::filter(&x, "x > 0").and_then(|y| y.read()), &kept);
@@ -226,6 +246,14 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -272,6 +300,14 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -318,6 +354,14 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -359,6 +403,14 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        merge: right
+        merge by rank-search: right
+        merge by merge-path: right
+        put: right
+        put by bitonic-search: right
+        put of sums by bitonic-search: right
+        put by sort-search: right
+        put of sums by sort-search: right
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right

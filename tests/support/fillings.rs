@@ -48,7 +48,7 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
             ]);
         }
         "sort_starts.frag" | "sort_merge.frag" => all.push(Filling::Flag("pairs", !packed)),
-        "merge_starts.frag" | "merge_path.frag" | "merge_path_packed.frag" => {
+        "merge_starts.frag" | "merge_path.frag" => {
             all.extend([Filling::Flag("by_bits", integers), Filling::Count("steps", if packed { 6 } else { 20 })]);
         }
         "binary_search.frag" | "search_integers.frag" | "search_index.frag" => {
