@@ -384,6 +384,62 @@ BrookletStatus brooklet_histogram(BrookletHandle values,
                                   uint32_t count,
                                   BrookletHandle *counts);
 
+// Reduces each line of a stream along an axis to one element, to a stream without that axis (of one element, if there is no other). The
+// axis counts from 0, or from the end if it is negative: -1 is the last. The operator `op` is one of `brooklet_reduce`. The caller frees
+// the result.
+BrookletStatus brooklet_reduce_axis(BrookletHandle values,
+                                    const char *op,
+                                    int32_t axis,
+                                    BrookletHandle *reduced);
+
+// Scans each line of a stream along an axis by itself, as `brooklet_scan` does a whole stream. The axis counts from 0, or from the end if it
+// is negative. The caller frees the result.
+BrookletStatus brooklet_scan_axis(BrookletHandle values,
+                                  const char *op,
+                                  int32_t axis,
+                                  uint32_t exclusive,
+                                  BrookletHandle *scanned);
+
+// Sorts each line of a stream of `float` along an axis by itself, the smallest first. The axis counts from 0, or from the end if it is
+// negative. `flags` are 0 or `BROOKLET_SORT_DESCENDING`. NaN is as in `brooklet_sort`. The caller frees the result.
+BrookletStatus brooklet_sort_axis(BrookletHandle keys,
+                                  int32_t axis,
+                                  uint32_t flags,
+                                  BrookletHandle *sorted);
+
+// Finds the order of each line of a stream of `float` along an axis: the place in the line of the smallest element, of the next, and so on,
+// to a stream of `float` of the same shape. Equal elements keep their order. The axis counts from 0, or from the end if it is negative.
+// `flags` are 0 or `BROOKLET_SORT_DESCENDING`. Places are exact up to 16777216 elements along the axis: more are an error. With
+// `brooklet_take_along_axis` a payload comes into this order. The caller frees the result.
+BrookletStatus brooklet_argsort_axis(BrookletHandle keys,
+                                     int32_t axis,
+                                     uint32_t flags,
+                                     BrookletHandle *order);
+
+// Takes whole slices of a stream along an axis, such as rows of a matrix with axis 0: slice i of the result is the one at place i of
+// `places`, a stream of `float`, which count from 0. The axis counts from 0, or from the end if it is negative. A place beyond the axis
+// takes its first or last slice. The caller frees the result.
+BrookletStatus brooklet_take_axis(BrookletHandle values,
+                                  BrookletHandle places,
+                                  int32_t axis,
+                                  BrookletHandle *taken);
+
+// Takes elements of a stream from their own lines along an axis: from the place that the element of `places` at the same position says. The
+// shape of `places`, a stream of `float`, differs from that of the values at most along the axis; the result has it. The axis counts from 0,
+// or from the end if it is negative. The caller frees the result.
+BrookletStatus brooklet_take_along_axis(BrookletHandle values,
+                                        BrookletHandle places,
+                                        int32_t axis,
+                                        BrookletHandle *taken);
+
+// Keeps whole slices of a stream along an axis, in their order: those whose flag is not 0. The flags are a stream of `float` of one
+// dimension, with one for each slice. The axis counts from 0, or from the end if it is negative. `brooklet_stream_shape` says how many are
+// kept. The caller frees the result.
+BrookletStatus brooklet_filter_axis(BrookletHandle values,
+                                    BrookletHandle flags,
+                                    int32_t axis,
+                                    BrookletHandle *kept);
+
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
 // the program.

@@ -58,5 +58,12 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_random BROOKLET_HOST(brooklet_random, 34)
 #define brooklet_random_bits BROOKLET_HOST(brooklet_random_bits, 35)
 #define brooklet_histogram BROOKLET_HOST(brooklet_histogram, 36)
+#define brooklet_reduce_axis BROOKLET_HOST(brooklet_reduce_axis, 37)
+#define brooklet_scan_axis BROOKLET_HOST(brooklet_scan_axis, 38)
+#define brooklet_sort_axis BROOKLET_HOST(brooklet_sort_axis, 39)
+#define brooklet_argsort_axis BROOKLET_HOST(brooklet_argsort_axis, 40)
+#define brooklet_take_axis BROOKLET_HOST(brooklet_take_axis, 41)
+#define brooklet_take_along_axis BROOKLET_HOST(brooklet_take_along_axis, 42)
+#define brooklet_filter_axis BROOKLET_HOST(brooklet_filter_axis, 43)
 
 #endif
