@@ -10,19 +10,18 @@ use crate::reference;
 use super::{Data, Example, Family, Input, Options, Output, Primitive};
 
 /// An example along the rows of a matrix.
-const ROWS: Example =
-    Example { title: Some(", of 256 rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
+const ROWS: Example = Example { title: Some(", of rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
 /// An example along its columns.
-const COLUMNS: Example = Example {
-    title: Some(", of columns of 256"),
-    row: Some("-columns"),
-    options: || along(0),
-    quiet: true,
-    ..Example::ALL
-};
+const COLUMNS: Example =
+    Example { title: Some(", of columns"), row: Some("-columns"), options: || along(0), quiet: true, ..Example::ALL };
 
 fn along(axis: i32) -> Options {
-    Options { rows: Some(256), axis, ..Options::default() }
+    Options { axis: Some(axis), ..Options::default() }
+}
+
+/// The axis of a call.
+fn axis(options: &Options) -> i32 {
+    options.axis.unwrap_or(-1)
 }
 
 pub(super) static REDUCE_AXIS: Primitive = Primitive {
@@ -49,7 +48,7 @@ pub(super) static SCAN_AXIS: Primitive = Primitive {
         Example { data: &[Data::Whole], ..ROWS },
         Example { data: &[Data::Whole], ..COLUMNS },
         Example {
-            title: Some(" of max, exclusive, of columns of 256"),
+            title: Some(" of max, exclusive, of columns"),
             row: None,
             data: &[Data::Whole],
             options: || Options { exclusive: true, operator: Operator::max(), ..along(-2) },
@@ -69,7 +68,7 @@ pub(super) static SORT_AXIS: Primitive = Primitive {
         ROWS,
         COLUMNS,
         Example {
-            title: Some(", descending, of 256 rows"),
+            title: Some(", descending, of rows"),
             row: None,
             data: &[Data::Whole],
             options: || Options { descending: true, ..along(-1) },
@@ -90,7 +89,7 @@ pub(super) static ARGSORT_AXIS: Primitive = Primitive {
         ROWS,
         COLUMNS,
         Example {
-            title: Some(", descending, of 256 rows"),
+            title: Some(", descending, of rows"),
             row: None,
             data: &[Data::Whole],
             options: || Options { descending: true, ..along(-1) },
@@ -101,7 +100,7 @@ pub(super) static ARGSORT_AXIS: Primitive = Primitive {
 };
 
 fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
-    let (values, op, axis) = (inputs[0], &options.operator, options.axis);
+    let (values, op, axis) = (inputs[0], &options.operator, axis(options));
     Ok(Output::Streams(vec![match method {
         None => primitives::reduce_axis(values, op, axis)?,
         Some(method) => primitives::reduce_axis_by(values, op, axis, ReduceAxis::ALL[method])?,
@@ -109,11 +108,11 @@ fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> 
 }
 
 fn expected_reduce(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    reference::reduce_axis(inputs[0], options.shape(inputs[0].len()), &options.operator, options.axis)
+    reference::reduce_axis(inputs[0], options.shape(inputs[0].len()), &options.operator, axis(options))
 }
 
 fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
-    let (values, op, axis) = (inputs[0], &options.operator, options.axis);
+    let (values, op, axis) = (inputs[0], &options.operator, axis(options));
     Ok(Output::Streams(vec![match (method.map(|method| ScanAxis::ALL[method]), options.exclusive) {
         (None, false) => primitives::scan_axis(values, op, axis)?,
         (None, true) => primitives::exclusive_scan_axis(values, op, axis)?,
@@ -125,8 +124,8 @@ fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
 fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     let (values, shape, op) = (inputs[0], options.shape(inputs[0].len()), &options.operator);
     match options.exclusive {
-        false => reference::scan_axis(values, shape, op, options.axis),
-        true => reference::exclusive_scan_axis(values, shape, op, options.axis),
+        false => reference::scan_axis(values, shape, op, axis(options)),
+        true => reference::exclusive_scan_axis(values, shape, op, axis(options)),
     }
 }
 
@@ -134,20 +133,20 @@ fn sort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
     let mut wanted = SortAxisOptions::default();
     wanted = method.map_or(wanted, |method| wanted.method(SortAxis::ALL[method]));
     wanted = if options.descending { wanted.descending() } else { wanted };
-    Ok(Output::Streams(vec![primitives::sort_axis_with(inputs[0], options.axis, wanted)?]))
+    Ok(Output::Streams(vec![primitives::sort_axis_with(inputs[0], axis(options), wanted)?]))
 }
 
 fn expected_sort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    reference::sort_axis(inputs[0], options.shape(inputs[0].len()), options.axis, options.descending)
+    reference::sort_axis(inputs[0], options.shape(inputs[0].len()), axis(options), options.descending)
 }
 
 fn argsort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let mut wanted = ArgsortAxisOptions::default();
     wanted = method.map_or(wanted, |method| wanted.method(ArgsortAxis::ALL[method]));
     wanted = if options.descending { wanted.descending() } else { wanted };
-    Ok(Output::Streams(vec![primitives::argsort_axis_with(inputs[0], options.axis, wanted)?]))
+    Ok(Output::Streams(vec![primitives::argsort_axis_with(inputs[0], axis(options), wanted)?]))
 }
 
 fn expected_argsort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    reference::argsort_axis(inputs[0], options.shape(inputs[0].len()), options.axis, options.descending)
+    reference::argsort_axis(inputs[0], options.shape(inputs[0].len()), axis(options), options.descending)
 }

@@ -16,10 +16,11 @@ pub struct Options {
     /// For a scan: whether it is exclusive, so that no element is part of its own result.
     pub exclusive: bool,
     /// For a reduction: the number of rows of the input. Each row is reduced to one element. None: the whole input is reduced to
-    /// one element. Of primitives along an axis, the number of rows of the input.
+    /// one element.
     pub rows: Option<usize>,
-    /// For a primitive along an axis: the axis, which counts from the end if it is negative.
-    pub axis: i32,
+    /// For a primitive along an axis: the axis, which counts from the end if it is negative. The input is then a matrix. None: the last
+    /// axis, of an input of any shape.
+    pub axis: Option<i32>,
     /// For a sort or argsort: whether the largest key comes first.
     pub descending: bool,
     /// For a sort: whether equal keys keep their order.
@@ -65,7 +66,7 @@ impl Default for Options {
             operator: Operator::sum(),
             exclusive: false,
             rows: None,
-            axis: -1,
+            axis: None,
             descending: false,
             stable: false,
             bits: None,
@@ -97,11 +98,20 @@ impl Options {
 
     /// Returns the shape of an input with this number of elements.
     pub fn shape(&self, count: usize) -> Shape {
-        match self.rows {
-            Some(rows) => [rows, count / rows].into(),
-            None => count.into(),
+        match (self.rows, self.axis) {
+            (Some(rows), _) => [rows, count / rows].into(),
+            (None, Some(_)) => matrix(count),
+            (None, None) => count.into(),
         }
     }
+}
+
+/// Returns the shape of a matrix of this number of elements, whose number of rows is the largest power of two that divides it and is at
+/// most that of the columns: 1024 × 1024, or 4 × 75.
+fn matrix(count: usize) -> Shape {
+    let rows = (0..usize::BITS / 2).map(|power| 1usize << power);
+    let rows = rows.take_while(|rows| rows * rows <= count.max(1) && count.is_multiple_of(*rows)).last().unwrap_or(1);
+    [rows, count / rows].into()
 }
 
 /// Which records a filter keeps.

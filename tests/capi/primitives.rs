@@ -178,7 +178,8 @@ fn axes() {
         let device = open(runtime);
         let x = upload(device, 1, &[2, 3], &[3.0, 1.0, 2.0, 5.0, 6.0, 4.0]);
         let (sum, mean) = (c("sum"), c("mean"));
-        let reduced = |op: &CString, axis| read(made(|to| unsafe { brooklet_reduce_axis(x, op.as_ptr(), axis, to) }));
+        let reduced =
+            |op: &std::ffi::CString, axis| read(made(|to| unsafe { brooklet_reduce_axis(x, op.as_ptr(), axis, to) }));
         assert_eq!((reduced(&sum, 1), reduced(&mean, -2)), (vec![6.0, 15.0], vec![4.0, 3.5, 3.0]));
         let scanned =
             |axis, exclusive| read(made(|to| unsafe { brooklet_scan_axis(x, sum.as_ptr(), axis, exclusive, to) }));

@@ -68,7 +68,7 @@ fn lines_are_scanned_and_sorted() {
         assert_eq!(place.npy("o.npy").1, [5.0, 6.0, 4.0, 3.0, 1.0, 2.0]);
         assert_eq!(run(&["argsort", "m.npy", "--axis", "1"]), "1,2,0\n2,0,1\n");
         run(&["argsort", "n.npy", "--axis", "0", "-o", "o.npy"]);
-        assert_eq!(int64(&place, "o.npy")[..6], [0, 0, 0, 1, 1, 1]);
+        assert_eq!(int64(&place, "o.npy")[..6], [0, 1, 2, 3, 0, 1]);
     }
     // A payload of vectors moves with its keys.
     let points: Vec<f32> = (0..12).map(|i| i as f32).collect();

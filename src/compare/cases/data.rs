@@ -1,7 +1,7 @@
 //! The data of a comparison, in memory and on the device.
 
-use crate::catalog::{self, Data as CatalogData};
-use crate::{Buffer, Device, Error, Layout, Stream};
+use crate::catalog::{self, Data as CatalogData, Options};
+use crate::{Buffer, Device, Error, Layout, Shape, Stream};
 
 /// The data of one size. Data that no wanted primitive reads are empty.
 pub struct Data {
@@ -21,16 +21,24 @@ pub struct Numbers {
     pub plain: Stream<f32>,
     pub packed: Stream<f32>,
     pub buffer: Option<Buffer<f32>>,
+    /// The same streams as matrices, if an example along an axis reads them.
+    matrices: Option<[Stream<f32>; 2]>,
 }
 
 /// The largest of the integers. It is small enough that sums of all of them are exact.
 const LARGEST: f32 = 4.0;
 
 impl Numbers {
-    fn new(device: &Device, slice: Vec<f32>, on_device: bool) -> Result<Numbers, Error> {
+    fn new(device: &Device, slice: Vec<f32>, on_device: bool, matrix: Option<Shape>) -> Result<Numbers, Error> {
         let data: &[f32] = if on_device { &slice } else { &[] };
         let compute = device.compute().is_some();
+        let of_layout = |shape, layout| device.upload_with(shape, layout, data);
+        let matrices = match matrix.filter(|_| on_device) {
+            Some(shape) => Some([of_layout(shape, Layout::Plain)?, of_layout(shape, Layout::Packed)?]),
+            None => None,
+        };
         Ok(Numbers {
+            matrices,
             plain: device.upload(data)?,
             packed: device.upload_with(data.len(), Layout::Packed, data)?,
             buffer: compute.then(|| device.upload_buffer(data)).transpose()?,
@@ -41,6 +49,20 @@ impl Numbers {
     /// Returns the stream in a layout.
     pub fn of(&self, layout: Layout) -> &Stream<f32> {
         if layout == Layout::Packed { &self.packed } else { &self.plain }
+    }
+
+    /// Returns the stream in a layout and in the shape that these options want.
+    pub fn shaped(&self, layout: Layout, options: &Options) -> &Stream<f32> {
+        match &self.matrices {
+            Some([plain, packed]) if options.axis.is_some() => {
+                if layout == Layout::Packed {
+                    packed
+                } else {
+                    plain
+                }
+            }
+            _ => self.of(layout),
+        }
     }
 }
 
@@ -57,7 +79,8 @@ impl Data {
             let is_read = is_read(kind, wanted);
             // The copy of noise is always needed: all times are compared with it.
             let slice = if is_read || kind == CatalogData::Noise { numbers(kind) } else { Vec::new() };
-            Numbers::new(device, slice, is_read)
+            let matrix = matrix(kind, wanted).map(|options| options.shape(slice.len()));
+            Numbers::new(device, slice, is_read, matrix)
         };
         let kinds = CatalogData::ALL.into_iter().map(of).collect::<Result<Vec<_>, _>>()?;
         Ok(Data {
@@ -78,6 +101,13 @@ impl Data {
     pub fn queries(&self) -> usize {
         self.of(CatalogData::Queries).slice.len()
     }
+}
+
+/// Returns the options of a wanted example along an axis that reads numbers of this kind.
+fn matrix(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> Option<Options> {
+    let primitives = catalog::PRIMITIVES.into_iter().filter(|primitive| wanted(primitive.name));
+    let examples = primitives.flat_map(|primitive| primitive.examples).filter(|example| example.data.contains(&kind));
+    examples.map(|example| (example.options)()).find(|options| options.axis.is_some())
 }
 
 /// Returns whether a wanted case reads numbers of this kind: an example of the catalogue, or a case that has no methods.

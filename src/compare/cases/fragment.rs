@@ -111,7 +111,7 @@ fn methods(cases: &mut Cases<Data>, primitive: &'static Primitive, example: &'st
             let Some(&layout) = method.layouts.get(turn) else { continue };
             let (name_of, options) = (method.name, (example.options)());
             let run = move |data: &Data| {
-                let streams: Vec<_> = example.data.iter().map(|kind| data.of(*kind).of(layout)).collect();
+                let streams: Vec<_> = example.data.iter().map(|kind| data.of(*kind).shaped(layout, &options)).collect();
                 primitive.draw(Some(name_of), &streams, &options)
             };
             let expected = expected.clone();
