@@ -65,6 +65,8 @@ def main():
         for name, found in zip(("unique", "counts"), digits.unique()):
             show(name, found)
         show("sums", digits.group(x)[1])
+        large = device.integers(array.array("i", [1 << 24, -5, (1 << 24) + 1, 1 << 24]))
+        print(f"{'integers':8}", *large.sort().read(), "of", *large.unique()[0].read())
         show("search", x.search(device.stream([0.0, 4.5, 99.0])))
 
         # What is there already is written to: no array is made.

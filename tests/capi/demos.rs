@@ -160,6 +160,7 @@ take     0 1 2 3 4 5 6 7
 unique   0 1 2
 counts   2 3 3
 sums     9 12 15
+integers -5 16777216 16777216 16777217 of -5 16777216 16777217
 search   0 4 8
 COMPILE - error[K0302]: there is no `alpha`
 ";

@@ -90,8 +90,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         }
     }
     let (few, some) = match (full, is_quick()) {
-        (true, _) => (20, 3 * 17),
-        (false, false) => (8, 17),
+        (true, _) => (20, 3 * 18),
+        (false, false) => (8, 18),
         (false, true) => (2, 5),
     };
     assert!(several > few, "{several} are cut");
