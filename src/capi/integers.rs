@@ -201,7 +201,8 @@ pub unsafe extern "C" fn brooklet_search_integers(
     guard(|| {
         check(positions, "positions")?;
         if upper > 1 {
-            let text = format!("upper is {upper}: it must be 0 (the first that is not less) or 1 (the first that is greater)");
+            let text =
+                format!("upper is {upper}: it must be 0 (the first that is not less) or 1 (the first that is greater)");
             return Err(CallError::new(Status::Argument, text));
         }
         let (sorted, queries) = (stream(sorted)?, stream(queries)?);

@@ -51,6 +51,18 @@
 // Of `brooklet_sort`: equal keys keep their order.
 #define BROOKLET_SORT_STABLE 2
 
+// The type of integers: 32 bits with a sign, in a stream of `float2`.
+#define BROOKLET_INT32 1
+
+// 32 bits without a sign, in a stream of `float2`.
+#define BROOKLET_UINT32 2
+
+// 64 bits with a sign, in a stream of `float4`.
+#define BROOKLET_INT64 3
+
+// 64 bits without a sign, in a stream of `float4`.
+#define BROOKLET_UINT64 4
+
 // What a function of the C interface returns.
 enum BrookletStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -347,6 +359,64 @@ BrookletStatus brooklet_segmented_scan(BrookletHandle values,
 BrookletStatus brooklet_take(BrookletHandle values,
                              BrookletHandle positions,
                              BrookletHandle *taken);
+
+// Makes a stream of integers of a `type`, as `BROOKLET_INT32`, with these extents, slowest first: 1 to 4 of them, as `rank` says. `data` has
+// `bytes` bytes: an integer for each element, in C order. It is a stream of `float2` (32 bits) or `float4` (64 bits), which holds
+// digits of 16 bits, the highest first; the highest digit has the sign. The caller frees it.
+BrookletStatus brooklet_integers_new(BrookletHandle device,
+                                     uint32_t ty,
+                                     const uint64_t *extents,
+                                     uint32_t rank,
+                                     const void *data,
+                                     uint64_t bytes,
+                                     BrookletHandle *stream);
+
+// Reads all integers of a stream of a `type`, as `BROOKLET_INT32`, in C order, to `data`, which has room for `bytes` bytes, no more and no
+// fewer.
+BrookletStatus brooklet_integers_read(BrookletHandle stream,
+                                      uint32_t ty,
+                                      void *data,
+                                      uint64_t bytes);
+
+// Sorts a stream of integers of a `type`, as `BROOKLET_INT32`, as `brooklet_sort` sorts floats. The payload is a stream of `float` to `float4`
+// and of the same shape, so also one of integers; or 0, and then `sorted_payload` may be null. Equal keys keep their order.
+BrookletStatus brooklet_sort_integers(BrookletHandle keys,
+                                      uint32_t ty,
+                                      BrookletHandle payload,
+                                      uint32_t flags,
+                                      BrookletHandle *sorted,
+                                      BrookletHandle *sorted_payload);
+
+// Finds the order of a stream of integers of a `type`, as `BROOKLET_INT32`: positions as those of `brooklet_argsort`. `flags` are 0 or
+// `BROOKLET_SORT_DESCENDING`. The caller frees the result.
+BrookletStatus brooklet_argsort_integers(BrookletHandle keys,
+                                         uint32_t ty,
+                                         uint32_t flags,
+                                         BrookletHandle *order);
+
+// Finds where integers belong among sorted ones of the same `type`, as `BROOKLET_INT32`: positions as those of `brooklet_search`. The caller
+// frees the result.
+BrookletStatus brooklet_search_integers(BrookletHandle sorted,
+                                        BrookletHandle queries,
+                                        uint32_t ty,
+                                        uint32_t upper,
+                                        BrookletHandle *positions);
+
+// Finds the distinct ones of a stream of integers of a `type`, as `BROOKLET_INT32`, and how many times each occurs, as `brooklet_unique`. The
+// caller frees both results.
+BrookletStatus brooklet_unique_integers(BrookletHandle keys,
+                                        uint32_t ty,
+                                        BrookletHandle *distinct,
+                                        BrookletHandle *counts);
+
+// Combines the values of equal integers of a `type`, as `BROOKLET_INT32`, as `brooklet_group`. The values are a stream of `float` to `float4`,
+// not of integers. The caller frees both results.
+BrookletStatus brooklet_group_integers(BrookletHandle keys,
+                                       uint32_t ty,
+                                       BrookletHandle values,
+                                       const char *op,
+                                       BrookletHandle *distinct,
+                                       BrookletHandle *combined);
 
 // Makes a stream of random numbers of `float`, with these extents, slowest first: 1 to 4 of them, as `rank` says. With `normal` 0
 // they are uniform, from 0 to 1 without 1; with 1 they have a normal distribution, of mean 0 and standard deviation 1. The same
