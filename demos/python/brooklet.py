@@ -7,7 +7,8 @@ The library is looked for in the folder that BROOKLET_LIB names, else in target/
 else where the loader looks.
 
 Streams are of float32, or of another type of Brook where it is named ("int", "uint", "char", ..): for Brook programs, since
-primitives take floats alone. Streams of structs are for C.
+primitives take floats alone. Streams of structs are for C. Integers of 32 and 64 bits that are to be sorted, searched or grouped exactly
+are Integers, of Device.integers.
 
 Arrays go in through the buffer protocol: NumPy's, array.array, memoryview, and others. Those of C-contiguous float32 are passed as
 they are: no copy is made. Others are converted to float32 first: numbers and lists of them, and arrays of other types or orders.
@@ -22,8 +23,8 @@ import ctypes
 import json
 import math
 
-from libbrooklet import STATUS, TYPES, Argument, Description, Error, Input, call, made, numpy, readable
-from libbrooklet import u32, u64, writable
+from libbrooklet import INTEGERS, STATUS, TYPES, Argument, Description, Error, Input, call, made, numpy, readable
+from libbrooklet import integer_type, u32, u64, whole, writable
 
 DESCENDING, STABLE = 1, 2
 SMALLEST = 1
@@ -95,6 +96,19 @@ class Device(_Owner):
             raise ValueError(f"an element has 1 to 4 components, and not {components}")
         code = 4 * list(TYPES).index(type) + components
         return Stream(made("stream_of", self.handle, code, (u64 * len(shape))(*shape), len(shape)))
+
+    def integers(self, data, type=None):
+        """Integers of 1 to 4 dimensions that are exact: of "int32", "uint32", "int64" or "uint64", else of the type that the data has."""
+        if type is None:
+            type = integer_type(data)
+        if type not in INTEGERS:
+            raise TypeError(f"integers are of {', '.join(INTEGERS)}, and not of {type}")
+        memory = readable(whole(data, type), INTEGERS[type])
+        shape = memory.shape or (1,)
+        extents = (u64 * len(shape))(*shape)
+        code = list(INTEGERS).index(type) + 1
+        handle = made("integers_new", self.handle, code, extents, len(shape), memory.address, memory.bytes)
+        return Integers(handle, type)
 
     def random(self, shape, seed=0, normal=False):
         """A stream of random numbers: uniform from 0 to 1, without 1; or normal, of mean 0 and standard deviation 1."""
@@ -299,6 +313,75 @@ class Stream(_Owner):
         if second is None:
             return Stream(histogram), list(edges)
         return Stream(histogram), list(edges)[: counts[0] + 1], list(edges)[counts[0] + 1 :]
+
+
+class Integers(Stream):
+    """Integers of 32 or 64 bits on a device, which are exact: the stream has digits of 16 bits, the highest first."""
+
+    def __init__(self, handle, type):
+        super().__init__(handle)
+        self.integer_type = type
+        self._code = list(INTEGERS).index(type) + 1
+
+    def write(self, data):
+        raise TypeError("integers are not replaced: make new ones by Device.integers")
+
+    def read(self, out=None):
+        """All integers, in C order: in `out`, which is C-contiguous, of the type, and has as many; or in a new array of the type."""
+        shape, code = self.shape, INTEGERS[self.integer_type]
+        if out is None and numpy is not None:
+            out = numpy.empty(shape, self.integer_type)
+        elif out is None:
+            out = array.array(code, [0]) * math.prod(shape)
+        # NumPy may have another code for integers of the same size.
+        same = numpy is not None and isinstance(out, numpy.ndarray) and out.dtype == numpy.dtype(self.integer_type)
+        memory = writable(out, memoryview(out).format.lstrip("@=") if same else code)
+        if memory is None:
+            raise TypeError(f"out has to be C-contiguous '{code}' that can be written: nothing is converted behind it")
+        call("integers_read", self.handle, self._code, memory.address, memory.bytes)
+        return out
+
+    def _like(self, handle):
+        return Integers(handle, self.integer_type)
+
+    def sort(self, payload=None, descending=False, stable=False):
+        """The integers in order; with a payload, a pair of both. Equals keep their order in any case."""
+        flags = (DESCENDING if descending else 0) | (STABLE if stable else 0)
+        keys, values = u64(), u64()
+        if payload is None:
+            call("sort_integers", self.handle, self._code, 0, flags, ctypes.byref(keys), None)
+            return self._like(keys.value)
+        places = ctypes.byref(keys), ctypes.byref(values)
+        call("sort_integers", self.handle, self._code, payload.handle, flags, *places)
+        moved = payload._like(values.value) if isinstance(payload, Integers) else Stream(values.value)
+        return self._like(keys.value), moved
+
+    def argsort(self, descending=False):
+        """The positions of the integers in order; equals keep theirs."""
+        return Stream(made("argsort_integers", self.handle, self._code, DESCENDING if descending else 0))
+
+    def search(self, queries, upper=False):
+        """Where integers of the same type belong among these, which are sorted."""
+        if not isinstance(queries, Integers) or queries.integer_type != self.integer_type:
+            raise TypeError(f"what is searched for has to be integers of {self.integer_type}")
+        return Stream(made("search_integers", self.handle, queries.handle, self._code, int(upper)))
+
+    def unique(self):
+        """The distinct integers, the smallest first, and how many times each occurs: a pair of streams."""
+        distinct, counts = u64(), u64()
+        call("unique_integers", self.handle, self._code, ctypes.byref(distinct), ctypes.byref(counts))
+        return self._like(distinct.value), Stream(counts.value)
+
+    def group(self, values, operator="sum"):
+        """The distinct integers, as keys, and the combination of the values of each, which are floats: a pair of streams."""
+        distinct, combined = u64(), u64()
+        places = ctypes.byref(distinct), ctypes.byref(combined)
+        call("group_integers", self.handle, self._code, values.handle, operator.encode(), *places)
+        return self._like(distinct.value), Stream(combined.value)
+
+    def take(self, positions):
+        """The integers at positions that count from 0."""
+        return self._like(made("take", self.handle, positions.handle))
 
 
 class Program(_Owner):

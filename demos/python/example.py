@@ -75,6 +75,8 @@ def main():
         table.write(x.read())
         show("rows", table.reduce("sum", axis=1))
         show("columns", table.scan("sum", axis=0))
+        large = device.integers(array.array("i", [1 << 24, -5, (1 << 24) + 1, 1 << 24]))
+        print(f"{'integers':8}", *large.sort().read(), "of", *large.unique()[0].read())
         show("search", x.search(device.stream([0.0, 4.5, 99.0])))
 
         # What is there already is written to: no array is made.

@@ -13,6 +13,8 @@ except ImportError:
 VERSION = 1
 # The types of a stream's numbers, and what array.array and NumPy call them. A type has four codes: itself and its vectors.
 TYPES = dict(float="f", int="i", uint="I", char="b", uchar="B", short="h", ushort="H", fixed="B", shortfixed="H")
+# The types of integers that are exact, and what array.array and NumPy call them, in the order of their codes from 1.
+INTEGERS = dict(int32="i", uint32="I", int64="q", uint64="Q")
 STATUS = ["OK", "HANDLE", "WRONG_THREAD", "NULL", "ARGUMENT", "COMPILE", "CALL", "DEVICE", "INTERNAL"]
 
 
@@ -100,6 +102,13 @@ _FUNCTIONS = {
     "take_axis": [u64, u64, i32, _place],
     "take_along_axis": [u64, u64, i32, _place],
     "filter_axis": [u64, u64, i32, _place],
+    "integers_new": [u64, u32, _place, u32, _place, u64, _place],
+    "integers_read": [u64, u32, _place, u64],
+    "sort_integers": [u64, u32, u64, u32, _place, _place],
+    "argsort_integers": [u64, u32, u32, _place],
+    "search_integers": [u64, u64, u32, u32, _place],
+    "unique_integers": [u64, u32, _place, _place],
+    "group_integers": [u64, u32, u64, _text, _place, _place],
     "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],
     "top": [u64, u64, u32, _place, _place],
     "quantile": [u64, ctypes.POINTER(ctypes.c_double), u32, _place],
@@ -178,3 +187,26 @@ def readable(data, code="f"):
     if view.ndim != 1:
         raise TypeError(f"an array of {view.ndim} dimensions and format '{view.format}' needs NumPy to become '{code}'")
     return writable(array.array(code, view.tolist()), code)
+
+
+def integer_type(data):
+    """The type of integers that holds those of an array or a list."""
+    if numpy is not None:
+        own = numpy.asarray(data).dtype
+        small = own.kind in "iu" and own.itemsize < 4
+        return {"i": "int32", "u": "uint32"}[own.kind] if small else own.name
+    return {code: name for name, code in INTEGERS.items()}.get(getattr(data, "typecode", None), "int64")
+
+
+def whole(data, type):
+    """The data, unless an integer of the type does not hold one of the numbers: nothing is rounded, and nothing wraps."""
+    if numpy is None:
+        return data  # array.array refuses what it does not hold.
+    own = numpy.asarray(data)
+    if own.size and own.dtype != type and not (own.dtype.kind in "iu" and _fits(own, numpy.iinfo(type))):
+        raise TypeError(f"the data is {own.dtype}, and has numbers that {type} does not hold")
+    return own
+
+
+def _fits(own, range):
+    return range.min <= int(own.min()) and int(own.max()) <= range.max

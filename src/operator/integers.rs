@@ -38,6 +38,16 @@ const CARRIES: &str = "vec4 digits = a + b;
 
 impl Operator<i64> {
     /// The sum of integers, which is exact, and wraps around beyond 64 bits; 0 for no elements.
+    ///
+    /// ```
+    /// use brooklet::{Device, Operator, primitives};
+    /// let device = Device::headless()?;
+    /// let keys = device.upload(&[7, -1, 7])?;
+    /// let values = device.upload(&[i64::from(i32::MAX), 5, 1 << 40])?;
+    /// let (keys, sums) = primitives::group(&keys, &values, &Operator::<i64>::integer_sum())?;
+    /// assert_eq!((keys.read()?, sums.read()?), (vec![-1, 7], vec![5, (1 << 40) + i64::from(i32::MAX)]));
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
     pub fn integer_sum() -> Operator<i64> {
         let wrapped = "digits.x += digits.x >= 32768.0 ? -65536.0 : digits.x < -32768.0 ? 65536.0 : 0.0;
     return digits;";

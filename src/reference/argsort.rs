@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-/// Returns the positions of the keys in the order of IEEE's `<`. Equal keys keep their order, also if the largest key comes first. Like
+/// Returns the positions of the keys in order, of floats in that of IEEE's `<`. Equal keys keep their order, also if the largest key comes first. Like
 /// [`primitives::argsort`](crate::primitives::argsort()).
 ///
 /// ```
 /// assert_eq!(brooklet::reference::argsort(&[0.5, 0.25, 1.0, 0.25], false), [1.0, 3.0, 0.0, 2.0]);
 /// ```
-pub fn argsort(keys: &[f32], descending: bool) -> Vec<f32> {
+pub fn argsort<K: PartialOrd>(keys: &[K], descending: bool) -> Vec<f32> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|&a, &b| {
         let order = keys[a].partial_cmp(&keys[b]).unwrap_or(Ordering::Equal);

@@ -22,7 +22,7 @@ pub fn segmented_scan<T: Stored>(values: &[T], heads: &[f32], op: &Operator<T>) 
 }
 
 /// Finds the runs of equal keys and their lengths, like [`primitives::run_lengths`](crate::primitives::run_lengths).
-pub fn run_lengths(keys: &[f32]) -> (Vec<f32>, Vec<f32>) {
+pub fn run_lengths<K: Copy + PartialEq>(keys: &[K]) -> (Vec<K>, Vec<f32>) {
     keys.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f32)).unzip()
 }
 
@@ -31,12 +31,12 @@ pub fn run_lengths(keys: &[f32]) -> (Vec<f32>, Vec<f32>) {
 /// ```
 /// assert_eq!(brooklet::reference::unique(&[3.0, 1.0, 3.0]), (vec![1.0, 3.0], vec![1.0, 2.0]));
 /// ```
-pub fn unique(keys: &[f32]) -> (Vec<f32>, Vec<f32>) {
+pub fn unique<K: Copy + PartialOrd>(keys: &[K]) -> (Vec<K>, Vec<f32>) {
     run_lengths(&super::sort(keys, false))
 }
 
 /// Reduces the values of equal keys, like [`primitives::group`](crate::primitives::group()).
-pub fn group<T: Stored>(keys: &[f32], values: &[T], op: &Operator<T>) -> (Vec<f32>, Vec<T>) {
+pub fn group<K: Copy + PartialOrd, T: Stored>(keys: &[K], values: &[T], op: &Operator<T>) -> (Vec<K>, Vec<T>) {
     let (keys, values) = sort_pairs(keys, values, false);
     let mut rest = &values[..];
     let mut reduced = Vec::new();

@@ -131,6 +131,70 @@ fn sort_and_search() {
     }
 }
 
+/// A stream of integers of a type.
+fn integers<T: bytemuck::Pod>(device: Handle, ty: u32, data: &[T]) -> Handle {
+    let extents = [data.len() as u64];
+    let bytes = size_of_val(data) as u64;
+    made(|stream| unsafe {
+        brooklet_integers_new(device, ty, extents.as_ptr(), 1, data.as_ptr().cast(), bytes, stream)
+    })
+}
+
+fn read_integers<T: bytemuck::Pod>(stream: Handle, ty: u32, count: usize) -> Vec<T> {
+    let mut data = vec![T::zeroed(); count];
+    let bytes = size_of_val(&data[..]) as u64;
+    ok(unsafe { brooklet_integers_read(stream, ty, data.as_mut_ptr().cast(), bytes) });
+    data
+}
+
+fn check_integers<T: bytemuck::Pod + Ord + std::fmt::Debug>(device: Handle, ty: u32, data: &[T]) {
+    let keys = integers(device, ty, data);
+    let mut expected: Vec<usize> = (0..data.len()).collect();
+    expected.sort_by_key(|i| data[*i]);
+    let in_order: Vec<T> = expected.iter().map(|i| data[*i]).collect();
+    let none = std::ptr::null_mut();
+    let sorted = made(|sorted| unsafe { brooklet_sort_integers(keys, ty, 0, 0, sorted, none) });
+    assert_eq!(read_integers::<T>(sorted, ty, data.len()), in_order);
+    let order = made(|order| unsafe { brooklet_argsort_integers(keys, ty, 0, order) });
+    assert_eq!(read(order), expected.iter().map(|i| *i as f32).collect::<Vec<f32>>());
+    let (mut first, mut second) = (0, 0);
+    ok(unsafe { brooklet_sort_integers(keys, ty, keys, BROOKLET_SORT_DESCENDING, &mut first, &mut second) });
+    let reversed: Vec<T> = in_order.iter().rev().copied().collect();
+    assert_eq!(read_integers::<T>(first, ty, data.len()), reversed);
+    assert_eq!(read_integers::<T>(second, ty, data.len()), reversed);
+    let mut distinct = in_order.clone();
+    distinct.dedup();
+    ok(unsafe { brooklet_unique_integers(keys, ty, &mut first, &mut second) });
+    assert_eq!(read_integers::<T>(first, ty, distinct.len()), distinct);
+    let counts: Vec<f32> = distinct.iter().map(|x| data.iter().filter(|y| *y == x).count() as f32).collect();
+    assert_eq!(read(second), counts);
+    let found = made(|found| unsafe { brooklet_search_integers(first, keys, ty, 0, found) });
+    let places: Vec<f32> = data.iter().map(|x| distinct.binary_search(x).unwrap() as f32).collect();
+    assert_eq!(read(found), places);
+    let ones = numbers(device, &vec![1.0; data.len()]);
+    ok(unsafe { brooklet_group_integers(keys, ty, ones, c("sum").as_ptr(), &mut first, &mut second) });
+    assert_eq!((read_integers::<T>(first, ty, distinct.len()), read(second)), (distinct, counts));
+}
+
+#[test]
+fn integers_are_exact() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        check_integers(device, BROOKLET_INT32, &[i32::MAX, 16_777_217, i32::MIN, 16_777_216, 16_777_217, -1]);
+        check_integers(device, BROOKLET_UINT32, &[u32::MAX, 1 << 31, 0, u32::MAX - 1, 1 << 31]);
+        check_integers(device, BROOKLET_INT64, &[i64::MAX, (1 << 53) + 1, i64::MIN, 1 << 53, (1 << 53) + 1, -1]);
+        check_integers(device, BROOKLET_UINT64, &[u64::MAX, 1 << 63, 0, u64::MAX - 1, 1 << 63]);
+        let (x, mut to) = (integers(device, BROOKLET_INT32, &[1i32]), 0);
+        let status = unsafe { brooklet_argsort_integers(x, BROOKLET_INT64, 0, &mut to) };
+        assert_eq!(status, Status::Argument);
+        let said = "what is sorted is a stream of float2: integers of this type are one of float4";
+        assert!(error_text().contains(said), "{}", error_text());
+        let status = unsafe { brooklet_argsort_integers(x, 5, 0, &mut to) };
+        assert_eq!(status, Status::Argument);
+        assert!(error_text().contains("the type of integers is 5: it must be 1"), "{}", error_text());
+    }
+}
+
 #[test]
 fn selections_by_rank() {
     for runtime in RUNTIMES {

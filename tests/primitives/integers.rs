@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::primitives::{self, Argsort, ArgsortOptions, Key, KeyRange, Sort, SortOptions};
-use brooklet::{Device, Stored};
+use brooklet::{Device, Operator, Stored, reference};
 use proptest::prelude::*;
 use support::{each_dialect, fitting};
 
@@ -168,7 +168,7 @@ fn check_groups<K: Whole>(device: &Device, keys: &[K]) {
     assert_eq!(unique.keys.read().unwrap(), distinct);
     let counts: Vec<usize> = distinct.iter().map(|key| keys.iter().filter(|k| *k == key).count()).collect();
     assert_eq!(numbers(unique.counts.read().unwrap()), counts);
-    let op = brooklet::Operator::sum();
+    let op = Operator::sum();
     let (found, sums) = primitives::group(&stream, &device.upload(&values).unwrap(), &op).unwrap();
     assert_eq!(found.read().unwrap(), distinct);
     let sum = |key: &K| keys.iter().zip(&values).filter(|(k, _)| *k == key).map(|(_, value)| value).sum::<f32>();
@@ -190,6 +190,39 @@ fn groups_and_searches_by_integers() {
             check_groups(device, &keys::<u64>(n, 6));
         }
     });
+}
+
+fn check_values<T: Whole>(device: &Device, count: usize, sum: Option<Operator<T>>) {
+    let values = keys::<T>(count, 11);
+    let stream = device.upload(&values).unwrap();
+    // Groups of many sizes, of which some reach over several blocks of a scan.
+    let groups: Vec<i32> = (0..count).map(|i| (mixed(i as u64).leading_zeros() as i32) - 1).collect();
+    let groups_stream = device.upload(&groups).unwrap();
+    for op in [Operator::integer_max(), Operator::integer_min()].into_iter().chain(sum) {
+        let (found, combined) = primitives::group(&groups_stream, &stream, &op).unwrap();
+        let (expected_keys, expected) = reference::group(&groups, &values, &op);
+        assert_eq!(found.read().unwrap(), expected_keys, "{op:?}");
+        assert_eq!(combined.read().unwrap(), expected, "{op:?} of {count} {}", std::any::type_name::<T>());
+    }
+}
+
+#[test]
+fn integers_are_combined_exactly() {
+    each_dialect(|device| {
+        for n in [0, 1, 2, 9, 64, 65, 700] {
+            check_values::<i32>(device, n, None);
+            check_values::<u32>(device, n, None);
+            check_values(device, n, Some(Operator::<i64>::integer_sum()));
+            check_values(device, n, Some(Operator::<u64>::integer_sum()));
+        }
+    });
+}
+
+#[test]
+fn references_are_those_of_rust() {
+    let keys = keys::<i64>(50, 2);
+    assert_eq!(reference::sort(&keys, true), at(&keys, &order(&keys, true)));
+    assert_eq!(numbers(reference::argsort(&keys, true)), order(&keys, true));
 }
 
 #[test]

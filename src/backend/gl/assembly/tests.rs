@@ -200,7 +200,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("sort_axis_result", "it needs the bits of floats"),
         ("sort_gather", "it needs the bits of floats"),
         ("sort_groups", "it needs operators on bits"),
-        ("sort_integers", "it needs operators on bits"),
+        ("sort_integers", "it needs the bits of floats"),
         ("sort_merge", "it needs operators on bits"),
         ("sort_starts", "it needs operators on bits"),
         ("sort_widen", "it needs operators on bits"),
