@@ -25,7 +25,7 @@ pub enum SegmentedScan {
     /// begins at the last such start. So pairs of a sum and a flag combine associatively, and the scan is one of pairs. The lowest level
     /// has a sum for each texel of a packed stream, and each other level one for eight sums. A pass scans a level of up to 64 sums. With l
     /// levels it takes 2l + 1 passes (11 for 2^20); plain floats take three more, which pack and unpack. Levels and their scans take
-    /// seven eighths of the memory of the values. With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the elements up to
+    /// six sevenths of the memory of the values. With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the elements up to
     /// there in the segment, to first order.
     ///
     /// Vectors, which cannot be packed, are summed up by eights: ⌈log8 n⌉ passes, ⌈log8 n⌉ - 1 for sums and as many for their flags (19

@@ -112,6 +112,12 @@ fn passes_of_a_pyramid() {
         let own = trace.passes().filter(|pass| pass.kernel.starts_with("segment_")).count();
         // Plain streams are packed and unpacked. Levels of 2^12, 2^9 and 2^6 sums: 3 up, and 3 and the stream down.
         assert_eq!((own, trace.passes().count()), (3 + 4, 3 + 4 + 3));
+        // Vectors: ⌈log8 2^14⌉ is 5; 4 levels of sums and 4 of flags, and 5 passes down.
+        let vectors = device.upload(&values.iter().map(|&v| [v, 1.0]).collect::<Vec<_>>()).unwrap();
+        let sum = Operator::sum();
+        let scan = || primitives::segmented_scan_by(&vectors, &heads, &sum, SegmentedScan::Pyramid).unwrap();
+        let (_, trace) = device.traced(scan);
+        assert_eq!(trace.passes().count(), 4 + 4 + 5);
     });
 }
 

@@ -57,7 +57,17 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
         "integer_digit.frag" | "integer_word.frag" => all.push(Filling::Flag("ordered", packed)),
         "search_separators.frag" => all.push(Filling::Flag("counted", packed)),
         "filter_walk.frag" | "filter_walk_packed.frag" => {
-            all.push(Filling::Count("layers", if integers { 4 } else { 1 }))
+            all.extend([Filling::Count("layers", if integers { 4 } else { 1 }), Filling::Flag("others", packed)]);
+            if name == "filter_walk_packed.frag" {
+                all.extend([Filling::Flag("runs", packed), Filling::Flag("positions", packed)]);
+            }
+        }
+        "select_partition.frag" => all.push(Filling::Flag("mirrored", packed)),
+        "segment_up_packed.frag" | "segment_down_packed.frag" => all.push(Filling::Flag("by_keys", packed)),
+        "segment_level_down_packed.frag" => all.push(Filling::Count("groups", if packed { 8 } else { 1 })),
+        "group_counts_packed.frag" | "group_results_packed.frag" => {
+            all.push(Filling::Count("writes_keys", i32::from(packed)));
+            all.push(Filling::Count("writes_results", i32::from(packed || !integers)));
         }
         "fft_pass.frag" if integers => {
             all.extend([Filling::Count("radix", 16), Filling::Count("targets", 8), Filling::Count("part", 1)]);
