@@ -37,7 +37,7 @@ impl Gallery {
             Ask::Faster => self.player.speed = (self.player.speed + 1).min(player::SPEEDS.len() - 1),
             Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::MIN),
             Ask::More => self.settings.n = (self.settings.n * 2).min(data::MAX),
-            Ask::Scene(number) => self.enter(Scene::ALL[number]),
+            Ask::Scene(scene) => self.enter(scene),
             Ask::Application => {
                 let all: Vec<Scene> = Scene::applications().collect();
                 let at = all.iter().position(|scene| *scene == self.settings.scene);

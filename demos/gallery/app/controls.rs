@@ -114,7 +114,7 @@ fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
                 }
             }
         });
-    } else if scene != Scene::Tonemap && !scene.is_application() {
+    } else if methods::primitive(scene).is_some_and(|primitive| primitive.compute.is_some()) {
         let text = match settings.chip {
             Some(_) => "An emulated chip has no compute shaders: they came later.",
             None => "No compute shaders in this context: they came with OpenGL 4.3 and ES 3.1.",
@@ -165,7 +165,7 @@ fn data(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
         }
         ui.add(DragValue::new(&mut settings.n).range(data::MIN..=data::MAX));
     });
-    if matches!(settings.scene, Scene::Reduce | Scene::Scan) {
+    if matches!(settings.scene, Scene::Reduce | Scene::Scan | Scene::Group) {
         let mut op = settings.op.unwrap_or(stage::usual_op(settings.scene));
         ui.horizontal(|ui| {
             ui.label("operator");

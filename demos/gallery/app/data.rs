@@ -155,18 +155,79 @@ pub fn middle(numbers: &[f32]) -> f32 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// The numbers that a scene starts from: a search needs them in order.
+/// The largest key of an argsort, which compares 12 bits.
+const LARGEST_KEY: f32 = 4095.0;
+/// How many keys there are among which values are grouped.
+const KEYS: f32 = 8.0;
+
+/// The numbers that a scene starts from: a search needs them in order, and an argsort and a group take integers.
 pub fn input(scene: Scene, kind: Kind, n: usize, file: Option<&File>) -> Result<Vec<f32>, String> {
     let mut numbers = numbers(kind, n, file)?;
-    if scene == Scene::Search {
-        numbers.sort_by(f32::total_cmp);
+    match scene {
+        Scene::Search => numbers.sort_by(f32::total_cmp),
+        Scene::Argsort if !numbers.iter().all(|x| x.fract() == 0.0 && (0.0..=LARGEST_KEY).contains(x)) => {
+            quantize(&mut numbers, LARGEST_KEY + 1.0);
+        }
+        Scene::Group => quantize(&mut numbers, KEYS),
+        _ => {}
     }
     Ok(numbers)
+}
+
+/// Replaces each number by an integer from 0 to below `levels`, by its place between the smallest and the largest.
+fn quantize(numbers: &mut [f32], levels: f32) {
+    let finite = || numbers.iter().copied().filter(|x| x.is_finite());
+    let (low, high) = (finite().fold(f32::INFINITY, f32::min), finite().fold(f32::NEG_INFINITY, f32::max));
+    let extent = if high > low { high - low } else { 1.0 };
+    for x in numbers {
+        *x = ((*x - low) / extent * levels).floor().clamp(0.0, levels - 1.0);
+        // NaN has no place.
+        if x.is_nan() {
+            *x = 0.0;
+        }
+    }
+}
+
+/// The values that are grouped: one for each key, small enough that their sums are exact.
+pub fn values(count: usize) -> Vec<f32> {
+    let mut noise = Noise::new(77);
+    (0..count).map(|_| 1.0 + noise.below(15) as f32).collect()
+}
+
+/// The number of bins of a histogram.
+pub const BINS: usize = 10;
+
+/// The range of the bins: it ends at numbers of one digit and zeros, so that its edges can be read.
+pub fn bins(numbers: &[f32]) -> (f32, f32) {
+    let end = |size: f32| {
+        let ten = 10f32.powi(size.log10().floor() as i32);
+        [1.0, 2.0, 5.0, 10.0].map(|times| times * ten).into_iter().find(|end| *end >= size).unwrap_or(size)
+    };
+    let finite = || numbers.iter().copied().filter(|x| x.is_finite());
+    let (low, high) = (finite().fold(0.0, f32::min), finite().fold(0.0, f32::max));
+    let ends = (if low < 0.0 { -end(-low) } else { 0.0 }, if high > 0.0 { end(high) } else { 0.0 });
+    if ends.0 < ends.1 && ends.0.is_finite() && ends.1.is_finite() { ends } else { (0.0, 1.0) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bins_end_at_numbers_that_can_be_read() {
+        let cases: [(&[f32], (f32, f32)); 7] = [
+            (&[3.0, 999.0], (0.0, 1000.0)),
+            (&[420.0; 3], (0.0, 500.0)),
+            (&[0.013, f32::INFINITY], (0.0, 0.02)),
+            (&[-3.0, 1.5, f32::NAN], (-5.0, 2.0)),
+            (&[-3.0], (-5.0, 0.0)),
+            (&[0.0; 2], (0.0, 1.0)),
+            (&[f32::MAX], (0.0, 1.0)),
+        ];
+        for (numbers, ends) in cases {
+            assert_eq!(bins(numbers), ends, "{numbers:?}");
+        }
+    }
 
     #[test]
     fn data_of_every_kind_has_as_many_numbers_as_asked_for() {
@@ -179,6 +240,11 @@ mod tests {
             }
         }
         assert!(numbers(Kind::File, 8, None).unwrap_err().contains("drop"));
+        for kind in [Kind::Random, Kind::Equal, Kind::Few, Kind::Picture] {
+            let whole = |scene| input(scene, kind, 300, None).unwrap().into_iter().map(|x| (x, x.fract() == 0.0));
+            assert!(whole(Scene::Argsort).all(|(x, whole)| whole && (0.0..=LARGEST_KEY).contains(&x)), "{kind:?}");
+            assert!(whole(Scene::Group).all(|(x, whole)| whole && (0.0..KEYS).contains(&x)), "{kind:?}");
+        }
         assert_eq!(numbers(Kind::Random, 64, None), numbers(Kind::Random, 64, None));
     }
 }

@@ -16,16 +16,16 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                 ui.label(RichText::new("brooklet").strong().color(theme.ink()));
                 ui.separator();
             }
-            for scene in Scene::ALL.into_iter().take(Scene::TOP) {
+            for (scene, key) in Scene::LINE {
                 let chosen = gallery.settings.scene == scene && gallery.settings.tour.is_none();
-                let tip = format!("{}  ({})", scene.about(), scene as usize + 1);
+                let tip = format!("{}  ({key})", scene.about());
                 if ui.add(Button::selectable(chosen, scene.title())).on_hover_text(tip).clicked() {
                     gallery.enter(scene);
                 }
             }
             applications(gallery, ui, theme);
             let on_tour = gallery.settings.tour.is_some();
-            if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("Nine stops to be led along  (9)").clicked() {
+            if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("Ten stops to be led along  (9)").clicked() {
                 gallery.tour(if on_tour { None } else { Some(1) });
             }
             let mut buttons = |ui: &mut Ui| {

@@ -2,6 +2,8 @@
 
 use egui::{Key, Modifiers, Ui};
 
+use super::scene::Scene;
+
 /// What a key asks for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Ask {
@@ -14,7 +16,7 @@ pub enum Ask {
     Faster,
     Fewer,
     More,
-    Scene(usize),
+    Scene(Scene),
     /// The next application.
     Application,
     Tour,
@@ -39,7 +41,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("Home, End", "before the first pass, after the last"),
     ("down, up", "slower, faster"),
     ("- and +", "half as many elements, twice as many"),
-    ("1 to 8", "the scenes"),
+    ("1 to 8, A, H, G", "the scenes; argsort, histogram, group"),
     ("9", "the guided tour"),
     ("0", "the next application"),
     ("Page up, Page down", "in the tour: the stop before, the next one"),
@@ -90,14 +92,17 @@ pub fn asked(ui: &Ui) -> Vec<Ask> {
         (Key::Minus, Ask::Fewer),
         (Key::Plus, Ask::More),
         (Key::Equals, Ask::More),
-        (Key::Num1, Ask::Scene(0)),
-        (Key::Num2, Ask::Scene(1)),
-        (Key::Num3, Ask::Scene(2)),
-        (Key::Num4, Ask::Scene(3)),
-        (Key::Num5, Ask::Scene(4)),
-        (Key::Num6, Ask::Scene(5)),
-        (Key::Num7, Ask::Scene(6)),
-        (Key::Num8, Ask::Scene(7)),
+        (Key::Num1, Ask::Scene(Scene::Reduce)),
+        (Key::Num2, Ask::Scene(Scene::Scan)),
+        (Key::Num3, Ask::Scene(Scene::Sort)),
+        (Key::Num4, Ask::Scene(Scene::Search)),
+        (Key::Num5, Ask::Scene(Scene::Filter)),
+        (Key::Num6, Ask::Scene(Scene::Tonemap)),
+        (Key::Num7, Ask::Scene(Scene::Brook)),
+        (Key::Num8, Ask::Scene(Scene::Compare)),
+        (Key::A, Ask::Scene(Scene::Argsort)),
+        (Key::H, Ask::Scene(Scene::Histogram)),
+        (Key::G, Ask::Scene(Scene::Group)),
         (Key::Num9, Ask::Tour),
         (Key::Num0, Ask::Application),
         (Key::PageUp, Ask::StopBack),

@@ -1,11 +1,11 @@
 //! Methods: which ways a scene has to do its algorithm, and what runs them.
 
-use brooklet::catalog::{self, Data, Options, Predicate, Primitive};
+use brooklet::catalog::{self, Data, Input, Options, Predicate, Primitive};
 use brooklet::primitives::PrimitiveError;
 use brooklet::{Device, Error, Operator};
 
 use super::applications;
-use super::data::Noise;
+use super::data::{self, Noise};
 use super::method::{Family, Method, Run};
 use super::scene::Scene;
 
@@ -73,11 +73,17 @@ pub fn run(scene: Scene, method: Method, device: &Device, op: &Operator<f32>, nu
         return Err(PrimitiveError::NoMethod { primitive, method, methods: "none".to_owned() }.into());
     };
     let needed = primitive.inputs.iter().filter(|input| !input.optional);
-    let inputs: Vec<Vec<f32>> =
-        needed.map(|input| if input.data == Data::Queries { queries(numbers) } else { numbers.to_vec() }).collect();
+    let input = |input: &Input| match (scene, input.data) {
+        (_, Data::Queries) => queries(numbers),
+        (Scene::Group, Data::Whole) => data::values(numbers.len()),
+        _ => numbers.to_vec(),
+    };
+    let inputs: Vec<Vec<f32>> = needed.map(input).collect();
     // What is kept of the numbers: those below the middle.
-    let keep = Some(Predicate::Below(super::data::middle(numbers)));
-    let options = Options { operator: op.clone(), keep, ..Options::default() };
+    let keep = Some(Predicate::Below(data::middle(numbers)));
+    let (bins, range) = (data::BINS, Some(data::bins(numbers)));
+    // Keys of an argsort are integers of so many bits.
+    let options = Options { operator: op.clone(), keep, bins, range, bits: Some(12), ..Options::default() };
     match method.family {
         Family::Fragment => {
             let streams = inputs.iter().map(|input| device.upload(input)).collect::<Result<Vec<_>, _>>()?;

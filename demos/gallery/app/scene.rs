@@ -11,6 +11,9 @@ pub enum Scene {
     Tonemap,
     Brook,
     Compare,
+    Argsort,
+    Histogram,
+    Group,
     Particles,
     Collide,
     Subdivide,
@@ -22,7 +25,7 @@ pub enum Scene {
 }
 
 impl Scene {
-    pub const ALL: [Scene; 16] = [
+    pub const ALL: [Scene; 19] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -31,6 +34,9 @@ impl Scene {
         Scene::Tonemap,
         Scene::Brook,
         Scene::Compare,
+        Scene::Argsort,
+        Scene::Histogram,
+        Scene::Group,
         Scene::Particles,
         Scene::Collide,
         Scene::Subdivide,
@@ -41,8 +47,23 @@ impl Scene {
         Scene::Cloth,
     ];
 
-    /// Those in the line at the top, each with a key; the others are applications.
-    pub const TOP: usize = 8;
+    /// How many are in the line at the top; the others are applications.
+    pub const TOP: usize = 11;
+
+    /// The line at the top, each scene with its key.
+    pub const LINE: [(Scene, char); Scene::TOP] = [
+        (Scene::Reduce, '1'),
+        (Scene::Scan, '2'),
+        (Scene::Sort, '3'),
+        (Scene::Argsort, 'A'),
+        (Scene::Search, '4'),
+        (Scene::Filter, '5'),
+        (Scene::Histogram, 'H'),
+        (Scene::Group, 'G'),
+        (Scene::Tonemap, '6'),
+        (Scene::Brook, '7'),
+        (Scene::Compare, '8'),
+    ];
 
     /// In an address.
     pub fn name(self) -> &'static str {
@@ -55,6 +76,9 @@ impl Scene {
             "tonemap",
             "brook",
             "compare",
+            "argsort",
+            "histogram",
+            "group",
             "particles",
             "collide",
             "subdivide",
@@ -78,6 +102,9 @@ impl Scene {
             "Tone mapping",
             "Brook",
             "Compare",
+            "Argsort",
+            "Histogram",
+            "Group",
             "Particles",
             "Collision",
             "Subdivision",
@@ -122,6 +149,18 @@ impl Scene {
             Scene::Sort => {
                 "A network of comparators: each pass compares every element with one other, and keeps the \
                             smaller or the larger. Nothing depends on the data, so that a fragment knows whom to ask."
+            }
+            Scene::Argsort => {
+                "Not the sorted keys, but where each of them comes from: the order in which to fetch whatever belongs to the keys. \
+                               Equal keys keep their order."
+            }
+            Scene::Histogram => {
+                "How many numbers fall into each bin? A fragment cannot add to a counter: so each bin asks, or the numbers are \
+                               counted in groups, and the counts are added up."
+            }
+            Scene::Group => {
+                "The values of equal keys are combined: sorted by key, they are runs; a scan that starts anew with each run sums \
+                               it up, and the last element of each run is fetched."
             }
             Scene::Search => {
                 "Each fragment looks for the place of its query among sorted elements, by halving, or down \
@@ -169,6 +208,20 @@ impl Scene {
                 "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \
                                are done are filtered out, until none is left."
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_at_the_top_has_each_scene_that_is_no_application_once() {
+        for scene in Scene::ALL {
+            let places = Scene::LINE.iter().filter(|(other, _)| *other == scene).count();
+            assert_eq!(places, usize::from(!scene.is_application()), "{}", scene.name());
+            assert_eq!(Scene::of(scene.name()), Some(scene));
         }
     }
 }

@@ -148,8 +148,9 @@ impl Stage {
         let method = place.method();
         *place = match run(&self.work, method, device, &self.input, file) {
             Ok(track) => {
-                // The sums of a scan go far beyond what went in; what a search finds are places, and no numbers of the input.
-                if self.work.scene != Scene::Search {
+                // The sums of a scan go far beyond what went in; places, counts and sums of groups are no numbers of the input.
+                let others = [Scene::Search, Scene::Argsort, Scene::Histogram, Scene::Group];
+                if !others.contains(&self.work.scene) {
                     self.range = self.range.with(Range::of(track.result.iter().chain(&self.input)));
                 }
                 if self.work.scene == Scene::Scan {

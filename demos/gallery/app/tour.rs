@@ -1,4 +1,4 @@
-//! The guided tour: nine stops that a teacher can project.
+//! The guided tour: ten stops that a teacher can project.
 
 /// A stop of the tour.
 pub struct Stop {
@@ -8,7 +8,7 @@ pub struct Stop {
     pub address: &'static str,
 }
 
-pub const STOPS: [Stop; 9] = [
+pub const STOPS: [Stop; 10] = [
     Stop {
         title: "A stream is a texture",
         text: "In 2003 a graphics chip could do one thing: draw. Its memory was textures, and textures had just come to hold \
@@ -53,6 +53,13 @@ pub const STOPS: [Stop; 9] = [
         text: "To drop elements without moving any: mark them with infinity, count the marks before each place, and let each \
                place of the result search for the element that belongs there. Count, search, gather: Horn's filter of 2005.",
         address: "scene=filter&method=scan-search-gather&compute=off&n=64&pass=7&view=all&at=12",
+    },
+    Stop {
+        title: "Counting without a counter",
+        text: "A histogram wants each number to add one to the counter of its bin, and a fragment cannot write there. So each bin \
+               goes through a part of the numbers and counts its own; then the counts of the parts are added up. The lines show \
+               which number belongs to which bin, and the bars how many there are.",
+        address: "scene=histogram&method=compare-reduce&compute=off&n=64&view=all",
     },
     Stop {
         title: "Inside the chip",

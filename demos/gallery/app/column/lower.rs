@@ -4,16 +4,21 @@ use brooklet::Error;
 use brooklet::capture::{Binding, Step};
 use egui::{Align2, FontId, Rect, Ui};
 
-use super::{Answer, At};
+use super::{Answer, At, Context};
+use crate::app::data;
 use crate::app::element::{Picked, Place};
 use crate::app::method::Family;
 use crate::app::scene::Scene;
 use crate::app::settings::{Show, View};
+use crate::app::stage;
 use crate::app::track::Track;
+use crate::app::view::bars::Bars;
 use crate::app::view::chain::{Chain, Link};
 use crate::app::view::descent::{self, Path};
+use crate::app::view::groups::{Groups, Sorted};
 use crate::app::view::history::{History, Rows};
 use crate::app::view::network::{self, MAX_LINES, Network};
+use crate::app::view::order::Order;
 use crate::app::view::texture::Look;
 
 /// What it keeps from frame to frame.
@@ -24,6 +29,7 @@ pub struct Lower {
     network: Vec<Option<Vec<(usize, usize)>>>,
     paths: Option<(usize, Vec<Path>)>,
     chain: Chain,
+    sorted: Option<Sorted>,
 }
 
 /// What the kernels of a search call what they look for.
@@ -63,6 +69,9 @@ impl Lower {
         if cx.settings.scene == Scene::Reduce && fragment {
             return self.chain(ui, space, at, answer);
         }
+        if cx.settings.shown() == View::All && self.outcome(ui, space, at) {
+            return Ok(());
+        }
         let one_range = matches!(cx.settings.scene, Scene::Sort | Scene::Scan);
         answer.unfinished |= fill(at)?;
         let track = &*at.track;
@@ -77,6 +86,30 @@ impl Lower {
         let name = |step: usize| format!("{} {}: {}", method.family.step(), step + 1, track.steps()[step].kernel());
         answer.go_to = self.history.draw(ui, space, &rows, name);
         Ok(())
+    }
+
+    /// Draws what the scene is about, from what goes in to what comes out; whether there is a picture of it.
+    fn outcome(&mut self, ui: &Ui, space: Rect, at: &At) -> bool {
+        let At { track, cx, .. } = at;
+        let &Context { input, range, theme, .. } = *cx;
+        let (result, finished) = (&track.result, cx.done == track.steps().len());
+        match cx.settings.scene {
+            Scene::Argsort => Order { keys: input, order: result, finished, range, theme }.draw(ui, space),
+            Scene::Histogram => {
+                let ends = data::bins(input);
+                Bars { numbers: input, counts: result, ends, finished, range, theme }.draw(ui, space);
+            }
+            Scene::Group => {
+                let (distinct, results) = result.split_at(result.len() / 2);
+                let op = cx.settings.op.unwrap_or(stage::usual_op(Scene::Group));
+                let sorted = self.sorted.get_or_insert_with(|| Sorted::of(input, data::values(input.len())));
+                let groups =
+                    Groups { keys: input, sorted, distinct, results, title: op.title(), finished, range, theme };
+                groups.draw(ui, space);
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn chain(&mut self, ui: &mut Ui, space: Rect, at: &mut At, answer: &mut Answer) -> Result<(), Error> {

@@ -117,7 +117,8 @@ mod tests {
     fn what_the_next_pass_reads_is_what_was_written() {
         let device = Device::headless().unwrap();
         let mut compared = 0;
-        for scene in [Scene::Reduce, Scene::Scan, Scene::Sort, Scene::Search, Scene::Filter] {
+        let scenes = [Scene::Reduce, Scene::Scan, Scene::Sort, Scene::Search, Scene::Filter];
+        for scene in scenes.into_iter().chain([Scene::Argsort, Scene::Histogram, Scene::Group]) {
             let numbers = input(scene, Kind::Random, 300, None).unwrap();
             for method in methods::fragment(scene, &device) {
                 let run = methods::run(scene, method, &device, &Operator::sum(), &numbers).unwrap();
