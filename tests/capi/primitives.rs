@@ -1,7 +1,5 @@
 //! Primitives: results, and what is refused in words.
 
-use std::ffi::CString;
-
 use brooklet::capi::*;
 
 use crate::calls::*;
