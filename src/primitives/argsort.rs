@@ -45,7 +45,7 @@ impl Argsort {
     /// [`Argsort::BitonicPacked`], or [`Argsort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method
     /// does not fit on a chip, the next method that fits is used.
     pub fn fastest(device: &Device, count: usize, bits: Option<u32>) -> Argsort {
-        let fits = bits.is_some_and(|bits| bits + Words::position_bits(count) <= Words::MAX);
+        let fits = bits.is_some_and(|bits| bits.saturating_add(Words::position_bits(count)) <= Words::MAX);
         match () {
             () if fits && Argsort::MergeWords.runs_on(device) => Argsort::MergeWords,
             () if Argsort::Merge.runs_on(device) => Argsort::Merge,
