@@ -42,8 +42,8 @@ pub struct Top {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: a tournament of groups of elements (tournament) [default, unless K is more than a 64th of the elements],
-    /// sorting all by the fastest argsort (sort), or by bitonic steps, as in 2004 (bitonic). Compute: sort
+    /// The method. Fragment: a tournament of groups of elements (tournament) [default for up to a 64th of more than 4096 elements],
+    /// sorting all by the fastest argsort (sort) [default otherwise], or by bitonic steps, as in 2004 (bitonic). Compute: sort
     #[arg(long, value_parser = methods("top"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv

@@ -271,6 +271,15 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        top: right
+        top by bitonic: right
+        top by sort: right
+        top by tournament: right
+        argmax: right
+        quantile: right
+        quantile by bitonic: right
+        quantile by sort: right
+        quantile by sample: the method sample needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -325,6 +334,15 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        top: right
+        top by bitonic: right
+        top by sort: right
+        top by tournament: right
+        argmax: right
+        quantile: right
+        quantile by bitonic: right
+        quantile by sort: right
+        quantile by sample: the method sample needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -379,6 +397,15 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        top: right
+        top by bitonic: right
+        top by sort: right
+        top by tournament: right
+        argmax: right
+        quantile: right
+        quantile by bitonic: right
+        quantile by sort: right
+        quantile by sample: the method sample needs integers, which this device (r420 (Radeon X800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
@@ -428,6 +455,15 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        top: right
+        top by bitonic: right
+        top by sort: right
+        top by tournament: right
+        argmax: right
+        quantile: right
+        quantile by bitonic: right
+        quantile by sort: right
+        quantile by sample: the method sample needs integers, which this device (r420 (Radeon X800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 
