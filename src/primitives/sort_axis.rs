@@ -143,7 +143,7 @@ fn sort(keys: &Stream<f32>, lines: Lines, method: SortAxis, descending: bool) ->
         return keys.to_layout(keys.layout());
     }
     if method == SortAxis::Merge {
-        return Ok(merged(keys, lines, Group::Keys, descending)?.result(keys)?);
+        return merged(keys, lines, Group::Keys, descending)?.result(keys);
     }
     let device = keys.device();
     let kernel = device.kernel(&step(device))?;

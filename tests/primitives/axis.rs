@@ -11,9 +11,11 @@ use support::{SPECIAL, bits, builder, each_dialect, fitting, held, noise, open, 
 /// Shapes with the axis along which they are taken: lines of lengths around powers of two and blocks, few and many, beside each other and
 /// one after the other.
 fn shapes() -> Vec<(Shape, i32)> {
-    let lengths = [1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 33, 63, 64, 65, 129, 513, 1025];
+    const QUICK: [usize; 9] = [1, 2, 3, 8, 9, 17, 64, 65, 513];
+    const ALL: [usize; 18] = [1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 33, 63, 64, 65, 129, 513, 1025];
+    let lengths = if is_quick() { QUICK.iter() } else { ALL.iter() }.copied();
     let mut shapes = Vec::new();
-    for (number, length) in lengths.into_iter().enumerate() {
+    for (number, length) in lengths.enumerate() {
         let (few, some) = ([1, 2, 3][number % 3], [4, 5, 6][number % 3]);
         shapes.push((Shape::from([some, length]), -1));
         shapes.push((Shape::from([length, some]), 0));
@@ -175,7 +177,9 @@ fn lines_of_all_lengths_are_scanned() {
             // The second of two does not commute, and has no identity.
             check_scan(device, &values, shape, axis, &Operator::new("last", "b", |_: f32, b: f32| b), layout);
             let vectors: Vec<[f32; 2]> = values.iter().map(|&v| [v, -v]).collect();
-            check_scan(device, &vectors, shape, axis, &Operator::min(), Layout::Plain);
+            // The identity of the minimum is an infinity, which not all chips have.
+            let op = if support::chip().is_none() { Operator::min() } else { Operator::sum() };
+            check_scan(device, &vectors, shape, axis, &op, Layout::Plain);
         }
     });
 }
@@ -251,7 +255,7 @@ fn lines_of(numbers: &[u32], shape: Shape, axis: i32) -> Vec<Vec<u32>> {
     let axis = shape.axis(axis).unwrap();
     let inner: usize = shape.extents()[axis + 1..].iter().product();
     let length = shape.extents()[axis];
-    let mut lines = vec![Vec::new(); if length == 0 { 0 } else { numbers.len() / length }];
+    let mut lines = vec![Vec::new(); numbers.len().checked_div(length).unwrap_or(0)];
     for (index, number) in numbers.iter().enumerate() {
         lines[index / (inner * length) * inner + index % inner].push(*number);
     }
@@ -264,7 +268,7 @@ fn lines_of_all_lengths_are_sorted() {
     each_dialect(|device| {
         for (number, (shape, axis)) in shapes().into_iter().enumerate() {
             let layout = if number % 2 == 0 { Layout::Packed } else { Layout::Plain };
-            check_sort(device, &few(shape.count(), 5, [3.0, 1.0e6][number % 2]), shape, axis, layout);
+            check_sort(device, &few(shape.count(), 5, [3.0, 6.0e4][number % 2]), shape, axis, layout);
         }
     });
 }

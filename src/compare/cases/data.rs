@@ -1,7 +1,7 @@
 //! The data of a comparison, in memory and on the device.
 
 use crate::catalog::{self, Data as CatalogData, Options};
-use crate::{Buffer, Device, Error, Layout, Shape, Stream};
+use crate::{Buffer, Device, Error, Layout, Stream};
 
 /// The data of one size. Data that no wanted primitive reads are empty.
 pub struct Data {
@@ -29,12 +29,12 @@ pub struct Numbers {
 const LARGEST: f32 = 4.0;
 
 impl Numbers {
-    fn new(device: &Device, slice: Vec<f32>, on_device: bool, matrix: Option<Shape>) -> Result<Numbers, Error> {
+    fn new(device: &Device, slice: Vec<f32>, on_device: bool, matrix: Option<Options>) -> Result<Numbers, Error> {
         let data: &[f32] = if on_device { &slice } else { &[] };
         let compute = device.compute().is_some();
-        let of_layout = |shape, layout| device.upload_with(shape, layout, data);
+        let of_layout = |options: &Options, layout| device.upload_with(options.shape(data.len()), layout, data);
         let matrices = match matrix.filter(|_| on_device) {
-            Some(shape) => Some([of_layout(shape, Layout::Plain)?, of_layout(shape, Layout::Packed)?]),
+            Some(options) => Some([of_layout(&options, Layout::Plain)?, of_layout(&options, Layout::Packed)?]),
             None => None,
         };
         Ok(Numbers {
@@ -79,8 +79,7 @@ impl Data {
             let is_read = is_read(kind, wanted);
             // The copy of noise is always needed: all times are compared with it.
             let slice = if is_read || kind == CatalogData::Noise { numbers(kind) } else { Vec::new() };
-            let matrix = matrix(kind, wanted).map(|options| options.shape(slice.len()));
-            Numbers::new(device, slice, is_read, matrix)
+            Numbers::new(device, slice, is_read, matrix(kind, wanted))
         };
         let kinds = CatalogData::ALL.into_iter().map(of).collect::<Result<Vec<_>, _>>()?;
         Ok(Data {
