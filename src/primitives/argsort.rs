@@ -8,12 +8,14 @@ use crate::keys::{KeyBits, KeyRange};
 use crate::machine::layers::Layers;
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
-use crate::texel::Stored;
 
 use super::argsort_bits::{Quantized, Words};
+use super::integer_sort::{self, Order, Steps};
 use super::key::Key;
+use super::key::sealed::Kind;
+pub(super) use super::needs::check_positions;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
-use super::sort::EXACT_POSITIONS;
+use super::sort::Sort;
 use super::{bitonic_pairs, packed_sort, sort_merge};
 
 /// Methods of finding the order of keys. All are stable: of equal keys the first one comes first, also in descending order. They are the
@@ -58,6 +60,30 @@ impl Argsort {
 }
 
 pass_methods!(Argsort);
+
+impl Argsort {
+    /// Returns how the method sorts integers.
+    fn steps(self) -> Steps {
+        match self {
+            Argsort::Bitonic => Steps::Bitonic { in_floats: false },
+            Argsort::BitonicFloat => Steps::Bitonic { in_floats: true },
+            Argsort::BitonicPacked => Steps::Packed,
+            Argsort::Merge | Argsort::MergeWords => Steps::Merge,
+        }
+    }
+}
+
+impl From<Sort> for Argsort {
+    /// Returns the argsort that sorts positions in the same way.
+    fn from(method: Sort) -> Argsort {
+        match method {
+            Sort::Bitonic => Argsort::Bitonic,
+            Sort::BitonicFloat => Argsort::BitonicFloat,
+            Sort::BitonicPacked => Argsort::BitonicPacked,
+            Sort::Merge => Argsort::Merge,
+        }
+    }
+}
 
 const METHODS: [MethodInfo; 5] = [
     MethodInfo {
@@ -167,17 +193,8 @@ impl ArgsortOptions {
         ArgsortOptions { bits: Some(KeyBits { bits, range }), ..self }
     }
 
-    pub(super) fn is_descending(self) -> bool {
-        self.descending
-    }
-
-    /// Returns whether keys are compared by few bits.
-    pub(super) fn has_bits(self) -> bool {
-        self.bits.is_some()
-    }
-
     /// Sorts by the method of the options. If they name none, it is the fastest method, or the next whose kernels fit.
-    pub(super) fn run<T>(
+    fn run<T>(
         self,
         device: &Device,
         count: usize,
@@ -207,15 +224,6 @@ impl ArgsortOptions {
         }
         check_positions("an argsort", count)
     }
-}
-
-/// Returns an error for more positions than floats hold exactly.
-pub(super) fn check_positions(what: &'static str, count: usize) -> Result<(), PrimitiveError> {
-    if count <= EXACT_POSITIONS {
-        return Ok(());
-    }
-    let (exact, instead) = (EXACT_POSITIONS, "split them into parts");
-    Err(PrimitiveError::FloatAddress { what, count, exact, instead })
 }
 
 /// Finds the order of keys: element i of the result is the position, in C order, of the key that comes i-th when the keys are sorted.
@@ -251,14 +259,26 @@ pub fn argsort_by<K: Key>(keys: &Stream<K>, method: Argsort) -> Result<Stream<f3
 /// [`PrimitiveError::WordBits`], if [`Argsort::MergeWords`] is named, and a word cannot hold key and position;
 /// [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
 pub fn argsort_with<K: Key>(keys: &Stream<K>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
-    K::argsort(keys, options)
+    let signed = match K::kind(keys) {
+        Kind::Floats(keys, _) => return argsort_floats(keys, options),
+        Kind::Integers { signed } => signed,
+    };
+    let descending = options.descending;
+    options.run(keys.device(), keys.len(), |method, on| {
+        let keys = on.lend(keys);
+        match options.bits {
+            // Bits are those of floats.
+            Some(_) if keys.len() > 1 => run(&integer_sort::floats(&keys)?, options, method),
+            _ => integer_sort::positions(&keys, Order { signed, descending, steps: method.steps() }),
+        }
+    })
 }
 
-pub(super) fn argsort_floats(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
+fn argsort_floats(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
     options.run(keys.device(), keys.len(), |method, on| run(&on.lend(keys), options, method))
 }
 
-pub(super) fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<Stream<f32>, Error> {
+fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<Stream<f32>, Error> {
     let (device, shape, layout) = (keys.device(), keys.shape(), keys.layout());
     if keys.len() < 2 {
         let order = device.upload_shaped(shape, &vec![0.0; keys.len()])?;
@@ -274,7 +294,7 @@ pub(super) fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) 
     result(keys, &sorted, if words.halves() { Form::Positions } else { Form::Words }, Some(&words))
 }
 
-pub(super) fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<Stream<f32>, Error> {
+fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<Stream<f32>, Error> {
     match method {
         Argsort::Bitonic | Argsort::BitonicFloat => {
             let in_floats = method == Argsort::BitonicFloat;
@@ -293,15 +313,6 @@ enum Form {
     Pairs = 0,
     Words = 1,
     Positions = 2,
-}
-
-/// Writes the positions of a merge of [integers](sort_merge::sort_integers).
-pub(super) fn positions_by_integers<K: Stored>(keys: &Stream<K>, sorted: &Layers) -> Result<Stream<f32>, Error> {
-    let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/argsort_result.frag").parameter("integers", true))?;
-    let mut order = device.stream(keys.shape())?;
-    device.pass(&kernel).bound("sorted", sorted.bound()).output("order", &mut order).run()?;
-    Ok(order)
 }
 
 /// Draws the last pass of a merge, which writes the positions.
