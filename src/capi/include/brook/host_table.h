@@ -58,5 +58,12 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_random BROOKLET_HOST(brooklet_random, 34)
 #define brooklet_random_bits BROOKLET_HOST(brooklet_random_bits, 35)
 #define brooklet_histogram BROOKLET_HOST(brooklet_histogram, 36)
+#define brooklet_integers_new BROOKLET_HOST(brooklet_integers_new, 37)
+#define brooklet_integers_read BROOKLET_HOST(brooklet_integers_read, 38)
+#define brooklet_sort_integers BROOKLET_HOST(brooklet_sort_integers, 39)
+#define brooklet_argsort_integers BROOKLET_HOST(brooklet_argsort_integers, 40)
+#define brooklet_search_integers BROOKLET_HOST(brooklet_search_integers, 41)
+#define brooklet_unique_integers BROOKLET_HOST(brooklet_unique_integers, 42)
+#define brooklet_group_integers BROOKLET_HOST(brooklet_group_integers, 43)
 
 #endif
