@@ -42,6 +42,7 @@ mod name;
 mod npy;
 mod npz;
 mod number;
+mod numbers;
 mod obj;
 #[cfg(not(target_family = "wasm"))]
 mod output;
@@ -71,7 +72,7 @@ pub use complex::{read_complex, read_complex_with};
 pub use error::Error;
 #[cfg(not(target_family = "wasm"))]
 pub use exact::prepare_exact;
-pub use exact::{Exact, ExactDtype, read_exact_with};
+pub use exact::read_exact_with;
 #[cfg(not(target_family = "wasm"))]
 pub use integers::{Integers, check_integers_output, prepare_integers};
 pub use kind::FileFormat;
@@ -80,6 +81,7 @@ pub use npy::records::{LoadedRecords, RecordArray, RecordField, decode_records, 
 #[cfg(not(target_family = "wasm"))]
 pub use npy::records_writer::{check_records_output, prepare_records};
 pub use number::number;
+pub use numbers::{Exact, ExactDtype};
 #[cfg(not(target_family = "wasm"))]
 pub use obj::{check_obj_output, prepare_obj};
 pub use obj::{decode_obj, encode_obj, read_obj};

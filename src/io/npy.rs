@@ -22,7 +22,8 @@ use half::f16;
 
 use self::dtype::{Dtype, NumberKind, Refused};
 use self::header::{Descr, Fault, Header};
-use super::{Array, Error, Exact, ExactDtype, FloatDtype, Loaded, Sink, WholeArray, by, excerpt, npz, room};
+use super::numbers::{Exact, ExactDtype};
+use super::{Array, Error, FloatDtype, Loaded, Sink, WholeArray, by, excerpt, npz, room};
 
 /// Reads the whole file, with its axes in C order. A fifth axis, of 2 to 4, holds the components of the elements.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {

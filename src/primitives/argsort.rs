@@ -1,20 +1,22 @@
 //! Argsort: the order of keys, as their positions.
 
-use crate::error::{Error, PrimitiveError};
+use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::keys::{KeyBits, KeyRange};
 use crate::machine::layers::Layers;
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
-use crate::texel::Stored;
 
 use super::argsort_bits::{Quantized, Words};
+pub use super::argsort_options::ArgsortOptions;
 use super::argsort_radix::{self, Digits};
+use super::integer_sort::{self, Order, Steps};
 use super::key::Key;
-use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
-use super::sort::EXACT_POSITIONS;
+use super::key::sealed::Kind;
+pub(super) use super::needs::check_positions;
+use super::needs::{MINIMAL, is_small, pass_methods};
+use super::sort::Sort;
 use super::{bitonic_pairs, packed_sort, sort_merge};
 
 /// Methods of finding the order of keys. All are stable: of equal keys the first one comes first, also in descending order. They are the
@@ -34,11 +36,11 @@ pub enum Argsort {
     Merge,
     /// The fastest for keys of few bits: merges words of a key and its position, four per texel, which is as fast as to sort keys alone.
     /// A word has up to 32 bits: the bits of a key, and ⌈log2 n⌉ of a position. 27 passes for 2^20 keys of 12 bits, and those of the
-    /// reductions to the smallest and the largest key if the range is [`KeyRange::Own`].
+    /// reductions to the smallest and the largest key if the range is [`KeyRange::Own`](super::KeyRange::Own).
     MergeWords,
     /// The fastest for keys of up to 20 bits that leave no room for a position in the word: sorts blocks of keys as
     /// [`Argsort::MergeWords`], with positions in the block, and merges the blocks as [`Argsort::Merge`]. 28 passes for 2^20 keys of 16
-    /// bits, whose blocks have 2^15 keys, and those of the reductions if the range is [`KeyRange::Own`].
+    /// bits, whose blocks have 2^15 keys, and those of the reductions if the range is [`KeyRange::Own`](super::KeyRange::Own).
     MergeBlocks,
     /// The radix sort on fragments that others have built, for comparison: sorts by digits of four bits. For each digit, passes count the
     /// keys of every group of 16 by digit, and sum the counts up a pyramid, four to one. Then each fragment descends the pyramid, with
@@ -79,6 +81,31 @@ impl Argsort {
 }
 
 pass_methods!(Argsort);
+
+impl Argsort {
+    /// Returns how the method sorts integers.
+    fn steps(self) -> Steps {
+        match self {
+            Argsort::Bitonic => Steps::Bitonic { in_floats: false },
+            Argsort::BitonicFloat => Steps::Bitonic { in_floats: true },
+            Argsort::BitonicPacked => Steps::Packed,
+            Argsort::Merge | Argsort::MergeWords | Argsort::MergeBlocks => Steps::Merge,
+            Argsort::MipRadix => Steps::Radix,
+        }
+    }
+}
+
+impl From<Sort> for Argsort {
+    /// Returns the argsort that sorts positions in the same way.
+    fn from(method: Sort) -> Argsort {
+        match method {
+            Sort::Bitonic => Argsort::Bitonic,
+            Sort::BitonicFloat => Argsort::BitonicFloat,
+            Sort::BitonicPacked => Argsort::BitonicPacked,
+            Sort::Merge => Argsort::Merge,
+        }
+    }
+}
 
 const METHODS: [MethodInfo; 7] = [
     MethodInfo {
@@ -185,95 +212,6 @@ const MERGE_BLOCKS: [MethodKernel; 6] =
 /// The maximum number of bits of a key for which blocks of words pay off.
 const BLOCK_BITS: u32 = 20;
 
-/// Options of an argsort. The default is the fastest method, ascending order, and keys of all their bits.
-///
-/// ```
-/// use brooklet::{Device, primitives::{self, ArgsortOptions, KeyRange}};
-/// let device = Device::headless()?;
-/// let depths = device.upload(&[0.9, 0.1, 0.5, 0.7])?;
-/// let options = ArgsortOptions::default().descending().bits(16, KeyRange::Between(0.0, 1.0));
-/// assert_eq!(primitives::argsort_with(&depths, options)?.read()?, [0.0, 3.0, 2.0, 1.0]);
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct ArgsortOptions {
-    method: Option<Argsort>,
-    descending: bool,
-    bits: Option<KeyBits>,
-}
-
-impl ArgsortOptions {
-    /// Sorts by this method.
-    pub fn method(self, method: Argsort) -> ArgsortOptions {
-        ArgsortOptions { method: Some(method), ..self }
-    }
-
-    /// Puts the largest keys first.
-    pub fn descending(self) -> ArgsortOptions {
-        ArgsortOptions { descending: true, ..self }
-    }
-
-    /// Compares keys by 1 to 24 bits: divides the range into 2^bits steps of equal size, and sorts by the number of the step in which a
-    /// key lies. Keys in one step tie. On the border of two steps, rounding decides.
-    pub fn bits(self, bits: u32, range: KeyRange) -> ArgsortOptions {
-        ArgsortOptions { bits: Some(KeyBits { bits, range }), ..self }
-    }
-
-    pub(super) fn is_descending(self) -> bool {
-        self.descending
-    }
-
-    /// Returns whether keys are compared by few bits.
-    pub(super) fn has_bits(self) -> bool {
-        self.bits.is_some()
-    }
-
-    /// Sorts by the method of the options. If they name none, it is the fastest method, or the next whose kernels fit.
-    pub(super) fn run<T>(
-        self,
-        device: &Device,
-        count: usize,
-        argsort: impl Fn(Argsort, &Device) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let fastest = Argsort::fastest(device, count, self.bits.map(|bits| bits.bits));
-        self.check(self.method.unwrap_or(fastest), count)?;
-        match self.method {
-            None => run_first_fitting(device, fastest, [Argsort::Bitonic, Argsort::BitonicFloat], argsort),
-            Some(method) => {
-                check(method.name(), method.needs(), device, fastest.name())?;
-                argsort(method, device)
-            }
-        }
-    }
-
-    /// Returns an error if a word cannot hold a key and a position, or floats cannot hold all positions.
-    fn check(self, method: Argsort, count: usize) -> Result<(), PrimitiveError> {
-        if let Some(bits) = self.bits {
-            bits.check()?;
-        }
-        let position_bits = Words::position_bits(count);
-        let bits = self.bits.map_or(32, |bits| bits.bits);
-        if method == Argsort::MergeWords && bits + position_bits > Words::MAX {
-            let (method, max) = (method.name(), Words::MAX);
-            return Err(PrimitiveError::WordBits { method, bits, position_bits, max });
-        }
-        if method == Argsort::MergeBlocks && self.bits.is_none() {
-            let (method, max, position_bits) = (method.name(), Words::MAX, position_bits.max(1));
-            return Err(PrimitiveError::WordBits { method, bits, position_bits, max });
-        }
-        check_positions("an argsort", count)
-    }
-}
-
-/// Returns an error for more positions than floats hold exactly.
-pub(super) fn check_positions(what: &'static str, count: usize) -> Result<(), PrimitiveError> {
-    if count <= EXACT_POSITIONS {
-        return Ok(());
-    }
-    let (exact, instead) = (EXACT_POSITIONS, "split them into parts");
-    Err(PrimitiveError::FloatAddress { what, count, exact, instead })
-}
-
 /// Finds the order of keys: element i of the result is the position, in C order, of the key that comes i-th when the keys are sorted.
 /// The smallest key is first, and equal keys keep their order. The result has the shape and layout of the keys; positions are whole
 /// numbers in floats. The method is the one that [`Argsort::fastest`] returns.
@@ -287,7 +225,7 @@ pub(super) fn check_positions(what: &'static str, count: usize) -> Result<(), Pr
 /// ```
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more than 2^24 keys.
+/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
 pub fn argsort<K: Key>(keys: &Stream<K>) -> Result<Stream<f32>, Error> {
     argsort_with(keys, ArgsortOptions::default())
 }
@@ -303,18 +241,31 @@ pub fn argsort_by<K: Key>(keys: &Stream<K>, method: Argsort) -> Result<Stream<f3
 /// Finds the order of keys as the options say.
 ///
 /// # Errors
-/// As [`argsort`]; [`PrimitiveError::KeyBits`] and [`PrimitiveError::KeyRange`], for bits and a range that cannot be;
-/// [`PrimitiveError::WordBits`], if [`Argsort::MergeWords`] is named, and a word cannot hold key and position;
-/// [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
+/// As [`argsort`]; [`PrimitiveError::KeyBits`](super::PrimitiveError::KeyBits) and [`PrimitiveError::KeyRange`](super::PrimitiveError::KeyRange), for bits and a range that cannot be;
+/// [`PrimitiveError::WordBits`](super::PrimitiveError::WordBits), if [`Argsort::MergeWords`] is named, and a word cannot hold key and position, or if
+/// [`Argsort::MergeBlocks`] is named without bits;
+/// [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the named method needs.
 pub fn argsort_with<K: Key>(keys: &Stream<K>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
-    K::argsort(keys, options)
+    let signed = match K::kind(keys) {
+        Kind::Floats(keys, _) => return argsort_floats(keys, options),
+        Kind::Integers { signed } => signed,
+    };
+    let descending = options.descending;
+    options.run(keys.device(), keys.len(), |method, on| {
+        let keys = on.lend(keys);
+        match options.bits {
+            // Bits are those of floats.
+            Some(_) if keys.len() > 1 => run(&integer_sort::floats(&keys)?, options, method),
+            _ => integer_sort::positions(&keys, Order { signed, descending, steps: method.steps() }),
+        }
+    })
 }
 
-pub(super) fn argsort_floats(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
+fn argsort_floats(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
     options.run(keys.device(), keys.len(), |method, on| run(&on.lend(keys), options, method))
 }
 
-pub(super) fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<Stream<f32>, Error> {
+fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) -> Result<Stream<f32>, Error> {
     let (device, shape, layout) = (keys.device(), keys.shape(), keys.layout());
     if keys.len() < 2 {
         let order = device.upload_shaped(shape, &vec![0.0; keys.len()])?;
@@ -342,7 +293,7 @@ pub(super) fn run(keys: &Stream<f32>, options: ArgsortOptions, method: Argsort) 
     result(keys, &sorted, if words.halves() { Form::Positions } else { Form::Words }, Some(&words))
 }
 
-pub(super) fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<Stream<f32>, Error> {
+fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<Stream<f32>, Error> {
     match method {
         Argsort::Bitonic | Argsort::BitonicFloat => {
             let in_floats = method == Argsort::BitonicFloat;
@@ -364,15 +315,6 @@ enum Form {
     Pairs = 0,
     Words = 1,
     Positions = 2,
-}
-
-/// Writes the positions of a merge of [integers](sort_merge::sort_integers).
-pub(super) fn positions_by_integers<K: Stored>(keys: &Stream<K>, sorted: &Layers) -> Result<Stream<f32>, Error> {
-    let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/argsort_result.frag").parameter("integers", true))?;
-    let mut order = device.stream(keys.shape())?;
-    device.pass(&kernel).bound("sorted", sorted.bound()).output("order", &mut order).run()?;
-    Ok(order)
 }
 
 /// Draws the last pass of a merge, which writes the positions.

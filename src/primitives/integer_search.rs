@@ -3,13 +3,13 @@
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::Stream;
+use crate::texel::Stored;
 
 use super::integer_sort::weights;
-use super::key::Integer;
 use super::search_index::exact;
 
 /// Finds lower or upper bounds by a binary search.
-pub(super) fn search<K: Integer>(sorted: &Stream<K>, queries: &Stream<K>, upper: bool) -> Result<Stream<f32>, Error> {
+pub(super) fn search<K: Stored>(sorted: &Stream<K>, queries: &Stream<K>, upper: bool) -> Result<Stream<f32>, Error> {
     let (device, count) = (sorted.device(), sorted.len());
     exact(count)?;
     if count == 0 {
@@ -20,7 +20,8 @@ pub(super) fn search<K: Integer>(sorted: &Stream<K>, queries: &Stream<K>, upper:
     let source = source.parameter("steps", middle.ilog2() as usize).parameter("upper", upper);
     let kernel = device.kernel(&source)?;
     let mut position = device.stream_with(queries.shape(), queries.layout())?;
-    let weights = weights::<K>(|digit| (1 << (K::digits() - 1 - digit)) as f32);
+    let digits = K::COMPONENTS.count();
+    let weights = weights::<K>(|digit| (1 << (digits - 1 - digit)) as f32);
     let pass = device.pass(&kernel).input("sorted", sorted).input("queries", queries);
     pass.constant("middle", middle).constant("weights", weights).output("position", &mut position).run()?;
     Ok(position)

@@ -1,13 +1,7 @@
 //! Types of keys.
 
-use crate::error::Error;
 use crate::machine::Stream;
 use crate::texel::Stored;
-
-use super::argsort::{self, ArgsortOptions};
-use super::search;
-use super::sort::{self, SortOptions};
-use super::{integer_search, integer_sort};
 
 /// A type of keys, by which [`sort`](super::sort()), [`argsort`](super::argsort()), [`unique`](super::unique()), [`group`](super::group()) and
 /// [`lower_bound`](super::lower_bound) put elements in order: `f32`, or an integer, `i32`, `u32`, `i64` or `u64`. Integers are exact on all
@@ -36,95 +30,37 @@ impl Key for i64 {}
 impl Key for u64 {}
 
 pub(super) mod sealed {
-    use super::*;
+    use super::{Stored, Stream};
 
-    /// What depends on the type of keys.
+    /// Tells streams of floats from those of integers.
     pub trait Order: Stored {
-        fn sort(keys: &Stream<Self>, options: SortOptions) -> Result<Stream<Self>, Error>;
+        fn kind(keys: &Stream<Self>) -> Kind<'_, Self>;
+    }
 
-        /// Sorts keys with a payload of the same shape.
-        fn sort_pairs<T: Stored>(
-            keys: &Stream<Self>,
-            values: &Stream<T>,
-            options: SortOptions,
-        ) -> Result<(Stream<Self>, Stream<T>), Error>;
-
-        fn argsort(keys: &Stream<Self>, options: ArgsortOptions) -> Result<Stream<f32>, Error>;
-
-        /// Finds lower or upper bounds.
-        fn search(sorted: &Stream<Self>, queries: &Stream<Self>, upper: bool) -> Result<Stream<f32>, Error>;
+    /// A stream of keys by its type.
+    #[derive(Debug)]
+    pub enum Kind<'a, K: Stored> {
+        /// Floats, with the conversion of sorted floats to sorted keys.
+        Floats(&'a Stream<f32>, fn(Stream<f32>) -> Stream<K>),
+        Integers {
+            signed: bool,
+        },
     }
 
     impl Order for f32 {
-        fn sort(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
-            sort::sort_floats(keys, options)
-        }
-
-        fn sort_pairs<T: Stored>(
-            keys: &Stream<f32>,
-            values: &Stream<T>,
-            options: SortOptions,
-        ) -> Result<(Stream<f32>, Stream<T>), Error> {
-            sort::sort_pairs_of_floats(keys, values, options)
-        }
-
-        fn argsort(keys: &Stream<f32>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
-            argsort::argsort_floats(keys, options)
-        }
-
-        fn search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
-            search::search_by_fastest(sorted, queries, upper)
+        fn kind(keys: &Stream<f32>) -> Kind<'_, f32> {
+            Kind::Floats(keys, |sorted| sorted)
         }
     }
-}
 
-macro_rules! integer_key {
-    ($($type:ident)*) => {$(
-        impl sealed::Order for $type {
-            fn sort(keys: &Stream<$type>, options: SortOptions) -> Result<Stream<$type>, Error> {
-                integer_sort::sort(keys, options)
+    macro_rules! integer {
+        ($($type:ident $signed:literal)*) => {$(
+            impl Order for $type {
+                fn kind(_: &Stream<$type>) -> Kind<'_, $type> {
+                    Kind::Integers { signed: $signed }
+                }
             }
-
-            fn sort_pairs<T: Stored>(
-                keys: &Stream<$type>,
-                values: &Stream<T>,
-                options: SortOptions,
-            ) -> Result<(Stream<$type>, Stream<T>), Error> {
-                integer_sort::sort_pairs(keys, values, options)
-            }
-
-            fn argsort(keys: &Stream<$type>, options: ArgsortOptions) -> Result<Stream<f32>, Error> {
-                integer_sort::argsort(keys, options)
-            }
-
-            fn search(sorted: &Stream<$type>, queries: &Stream<$type>, upper: bool) -> Result<Stream<f32>, Error> {
-                integer_search::search(sorted, queries, upper)
-            }
-        }
-    )*};
-}
-integer_key!(i32 u32 i64 u64);
-
-/// An integer that streams hold as digits.
-pub(super) trait Integer: Stored {
-    /// Whether there are negative ones.
-    const SIGNED: bool;
-
-    /// Returns the number of digits.
-    fn digits() -> usize {
-        Self::COMPONENTS.count()
+        )*};
     }
-}
-
-impl Integer for i32 {
-    const SIGNED: bool = true;
-}
-impl Integer for u32 {
-    const SIGNED: bool = false;
-}
-impl Integer for i64 {
-    const SIGNED: bool = true;
-}
-impl Integer for u64 {
-    const SIGNED: bool = false;
+    integer!(i32 true u32 false i64 true u64 false);
 }

@@ -68,6 +68,18 @@ pub(super) fn check(
     Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
 }
 
+/// The number of positions that a float represents exactly.
+pub(super) const EXACT_POSITIONS: usize = 1 << 24;
+
+/// Returns an error for more positions than floats hold exactly.
+pub(super) fn check_positions(what: &'static str, count: usize) -> Result<(), PrimitiveError> {
+    if count <= EXACT_POSITIONS {
+        return Ok(());
+    }
+    let (exact, instead) = (EXACT_POSITIONS, "split them into parts");
+    Err(PrimitiveError::FloatAddress { what, count, exact, instead })
+}
+
 /// Runs the fastest method, or the first of the others whose kernels fit on the device. `run` draws the passes of a method on the
 /// device that it gets, which may be a plan. If no method has kernels of one pass each, the first method whose kernels can be split
 /// into several passes runs. If there is no such method either, the result is the error of the fastest.

@@ -8,7 +8,9 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
+use super::integer_search;
 use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::search_index::{SearchIndex, exact, nowhere};
 
@@ -97,7 +99,7 @@ const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 /// # Errors
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 elements.
 pub fn lower_bound<K: Key>(sorted: &Stream<K>, queries: &Stream<K>) -> Result<Stream<f32>, Error> {
-    K::search(sorted, queries, false)
+    bound(sorted, queries, false)
 }
 
 /// Finds the lower bound of each query: [`lower_bound`] under the name that the command line uses.
@@ -126,7 +128,7 @@ pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 /// Finds the upper bound of each query: the first position, from 0 to n, whose element is greater than the query. Otherwise it is
 /// like [`lower_bound`].
 pub fn upper_bound<K: Key>(sorted: &Stream<K>, queries: &Stream<K>) -> Result<Stream<f32>, Error> {
-    K::search(sorted, queries, true)
+    bound(sorted, queries, true)
 }
 
 /// Finds the upper bound of each query by the given method.
@@ -134,11 +136,14 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
     search_by(sorted, queries, method, true)
 }
 
-pub(super) fn search_by_fastest(
-    sorted: &Stream<f32>,
-    queries: &Stream<f32>,
-    upper: bool,
-) -> Result<Stream<f32>, Error> {
+fn bound<K: Key>(sorted: &Stream<K>, queries: &Stream<K>, upper: bool) -> Result<Stream<f32>, Error> {
+    match (K::kind(sorted), K::kind(queries)) {
+        (Kind::Floats(sorted, _), Kind::Floats(queries, _)) => search_by_fastest(sorted, queries, upper),
+        _ => integer_search::search(sorted, queries, upper),
+    }
+}
+
+fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
     let fastest = Search::fastest(sorted.device(), sorted.len(), queries.len());
     run_first_fitting(sorted.device(), fastest, Search::ALL, |method, on| {
         search_by(&on.lend(sorted), &on.lend(queries), method, upper)

@@ -7,11 +7,14 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, DeviceError, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{Named, ShapeError};
-use crate::texel::Stored;
+use crate::texel::{Components, Stored};
 
 use super::bitonic::{addresses, steps};
+use super::integer_sort::{self, Order, Steps};
 use super::key::Key;
-use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
+use super::key::sealed::Kind;
+pub(super) use super::needs::EXACT_POSITIONS;
+use super::needs::{MINIMAL, check, check_positions, is_small, pass_methods, run_first_fitting};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 use crate::error::PrimitiveError;
 
@@ -151,8 +154,8 @@ const METHODS: [MethodInfo; 4] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SortOptions {
     method: Option<Sort>,
-    pub(super) descending: bool,
-    pub(super) stable: bool,
+    descending: bool,
+    stable: bool,
 }
 
 impl SortOptions {
@@ -176,7 +179,7 @@ impl SortOptions {
 
 impl SortOptions {
     /// Sorts by the method of the options. If they name none, it is the fastest method, or the next whose kernels fit.
-    pub(super) fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
+    fn run<T>(self, device: &Device, sort: impl Fn(Sort, &Device) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
             None => run_first_fitting(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
@@ -185,6 +188,17 @@ impl SortOptions {
                 sort(method, device)
             }
         }
+    }
+
+    /// Returns how a method sorts integers.
+    fn of_integers(self, signed: bool, method: Sort) -> Order {
+        let steps = match method {
+            Sort::Bitonic => Steps::Bitonic { in_floats: false },
+            Sort::BitonicFloat => Steps::Bitonic { in_floats: true },
+            Sort::BitonicPacked => Steps::Packed,
+            Sort::Merge => Steps::Merge,
+        };
+        Order { signed, descending: self.descending, steps }
     }
 
     /// Returns an error for more elements than the method can address.
@@ -204,9 +218,6 @@ impl SortOptions {
         Err(PrimitiveError::FloatAddress { what, count, exact: EXACT_POSITIONS, instead })
     }
 }
-
-/// The number of positions that a float represents exactly.
-pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
 /// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] returns.
 ///
@@ -234,10 +245,19 @@ pub fn sort_by<K: Key>(keys: &Stream<K>, method: Sort) -> Result<Stream<K>, Erro
 
 /// Sorts keys as the options say.
 pub fn sort_with<K: Key>(keys: &Stream<K>, options: SortOptions) -> Result<Stream<K>, Error> {
-    K::sort(keys, options)
+    let signed = match K::kind(keys) {
+        Kind::Floats(keys, keys_of) => return Ok(keys_of(sort_floats(keys, options)?)),
+        Kind::Integers { signed } => signed,
+    };
+    options.run(keys.device(), |method, on| {
+        if method != Sort::Merge || K::COMPONENTS != Components::Two {
+            check_positions("a sort of integers", keys.len())?;
+        }
+        integer_sort::sort(&on.lend(keys), options.of_integers(signed, method))
+    })
 }
 
-pub(super) fn sort_floats(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
+fn sort_floats(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
     options.run(keys.device(), |method, on| sort_keys(&on.lend(keys), options, method))
 }
 
@@ -317,10 +337,20 @@ pub fn sort_pairs_with<K: Key, T: Stored>(
     if values.device().inner.id != keys.device().inner.id {
         return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
     }
-    K::sort_pairs(keys, values, options)
+    let signed = match K::kind(keys) {
+        Kind::Floats(keys, keys_of) => {
+            let (keys, values) = sort_pairs_of_floats(keys, values, options)?;
+            return Ok((keys_of(keys), values));
+        }
+        Kind::Integers { signed } => signed,
+    };
+    check_positions("a sort of integers", keys.len())?;
+    options.run(keys.device(), |method, on| {
+        integer_sort::sort_pairs(&on.lend(keys), &on.lend(values), options.of_integers(signed, method))
+    })
 }
 
-pub(super) fn sort_pairs_of_floats<T: Stored>(
+fn sort_pairs_of_floats<T: Stored>(
     keys: &Stream<f32>,
     values: &Stream<T>,
     options: SortOptions,

@@ -92,6 +92,15 @@ pub(super) fn integers<K: Stored>(
     Ok(result)
 }
 
+/// Writes the positions of a merge of [integers](sort_integers).
+pub(super) fn positions_of_integers<K: Stored>(keys: &Stream<K>, sorted: &Layers) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
+    let kernel = device.kernel(&glsl!("primitives/argsort_result.frag").parameter("integers", true))?;
+    let mut order = device.stream(keys.shape())?;
+    device.pass(&kernel).bound("sorted", sorted.bound()).output("order", &mut order).run()?;
+    Ok(order)
+}
+
 /// Gathers the elements of a stream in the order of sorted positions.
 pub(super) fn gather<T: Stored>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
     gather_from(values, order, layout, false)

@@ -1,0 +1,73 @@
+//! Numbers that float32 does not hold exactly.
+
+/// Numbers as a file holds them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Exact {
+    /// Signed integers.
+    Int(Vec<i64>),
+    /// Unsigned integers, and bools, which are 0 or 1.
+    Uint(Vec<u64>),
+    /// float64.
+    Float(Vec<f64>),
+}
+
+impl Exact {
+    /// Returns how many numbers there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Exact::Int(data) => data.len(),
+            Exact::Uint(data) => data.len(),
+            Exact::Float(data) => data.len(),
+        }
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the numbers as float32, the nearest one for each.
+    pub fn rounded(&self) -> Vec<f32> {
+        match self {
+            Exact::Int(data) => data.iter().map(|value| *value as f32).collect(),
+            Exact::Uint(data) => data.iter().map(|value| *value as f32).collect(),
+            Exact::Float(data) => data.iter().map(|value| *value as f32).collect(),
+        }
+    }
+}
+
+/// A dtype of numbers that are kept exactly: those of NumPy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExactDtype {
+    /// Signed integers of this many bytes: 1, 2, 4 or 8.
+    Int(usize),
+    /// Unsigned integers of this many bytes.
+    Uint(usize),
+    /// Bools, a byte each.
+    Bool,
+    /// float64.
+    Float64,
+}
+
+impl ExactDtype {
+    /// Returns the size of a number in bytes.
+    pub fn size(self) -> usize {
+        match self {
+            ExactDtype::Int(size) | ExactDtype::Uint(size) => size,
+            ExactDtype::Bool => 1,
+            ExactDtype::Float64 => 8,
+        }
+    }
+
+    /// Returns the name that NPY files have for it, with a lowest byte that comes first: `<i4`, `|u1`.
+    pub(super) fn descr(self) -> String {
+        let order = if self.size() == 1 { '|' } else { '<' };
+        let kind = match self {
+            ExactDtype::Int(_) => 'i',
+            ExactDtype::Uint(_) => 'u',
+            ExactDtype::Bool => 'b',
+            ExactDtype::Float64 => 'f',
+        };
+        format!("'{order}{kind}{}'", self.size())
+    }
+}
