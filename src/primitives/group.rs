@@ -109,7 +109,8 @@ pub fn run_lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
     check_positions("run lengths", keys.len())?;
     let single = K::COMPONENTS == Components::One;
     if single && !keys.is_empty() && group_runs::fits(keys.device(), |on| group_runs::lengths(&on.lend(keys))) {
-        return group_runs::lengths(keys);
+        let (keys, counts) = group_runs::lengths(keys)?;
+        return Ok(Unique { keys, counts });
     }
     let device = keys.device();
     let firsts = ends(keys, true)?;

@@ -13,7 +13,7 @@ use crate::texel::Stored;
 use super::filter_pyramid::with_run_firsts;
 use super::segment_pyramid::{Starts, scanned_sums};
 use super::texels::Texels;
-use super::{Filter, Key, Unique, needs};
+use super::{Filter, Key, needs};
 
 /// Returns whether to find the first elements of groups through a pyramid of counts: if it is the device's method, and these passes fit.
 pub(super) fn fits<R>(device: &Device, passes: impl FnOnce(&Device) -> Result<R, Error>) -> bool {
@@ -22,13 +22,12 @@ pub(super) fn fits<R>(device: &Device, passes: impl FnOnce(&Device) -> Result<R,
 }
 
 /// Finds the keys and the lengths of the groups of a stream that is not empty.
-pub(super) fn lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
+pub(super) fn lengths<K: Key>(keys: &Stream<K>) -> Result<(Stream<K>, Stream<f32>), Error> {
     let (packed, layout) = (packed(keys)?, keys.layout());
-    let (keys, counts) = with_run_firsts(&packed, |firsts, count| {
+    with_run_firsts(&packed, |firsts, count| {
         let groups = Groups { keys: &packed, firsts, count };
-        groups.write::<f32>(&glsl!("primitives/group_counts_packed.frag"), &[], layout)
-    })?;
-    Ok(Unique { keys, counts })
+        groups.write(&glsl!("primitives/group_counts_packed.frag"), &[], layout)
+    })
 }
 
 /// Finds the keys of the groups of a stream that is not empty, and what their values combine to.

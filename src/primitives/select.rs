@@ -89,9 +89,10 @@ fn select_with(condition: Map<'_>, method: Option<Filter>) -> Result<Selection, 
 
 /// Returns whether to go through a pyramid of counts: if the caller or the device chooses this method, and its passes fit.
 fn counts<R>(device: &Device, method: Option<Filter>, passes: impl FnOnce(&Device) -> Result<R, Error>) -> bool {
+    let histopyramid = Filter::HistoPyramid;
     match method {
-        Some(method) => method == Filter::HistoPyramid && Filter::HistoPyramid.runs_on(device),
-        None => Filter::fastest(device) == Filter::HistoPyramid && fits(device, passes),
+        Some(method) => method == histopyramid && histopyramid.runs_on(device),
+        None => Filter::fastest(device) == histopyramid && histopyramid.runs_on(device) && fits(device, passes),
     }
 }
 
