@@ -104,14 +104,14 @@ pub enum Data {
 }
 
 impl Data {
-    /// All of them.
+    /// All of them, in the order in which they are declared.
     pub const ALL: [Data; 11] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
-        Data::SortedIntegers,
         Data::Shorts,
         Data::Positions,
+        Data::SortedIntegers,
         Data::Flags,
         Data::Sorted,
         Data::Queries,
@@ -146,4 +146,9 @@ pub fn noise(count: usize, seed: u32) -> Vec<f32> {
     let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
     let states = std::iter::successors(Some(seed), next).skip(1).take(count);
     states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
+}
+
+#[test]
+fn all_data_are_in_the_order_of_their_declaration() {
+    assert!(Data::ALL.iter().enumerate().all(|(place, kind)| *kind as usize == place), "{:?}", Data::ALL);
 }

@@ -8,7 +8,7 @@ use crate::operator::Operator;
 use crate::primitives::{self, Group, SegmentedScan};
 use crate::reference;
 
-use super::{Data, Example, Family, Input, Options, Output, Primitive};
+use super::{Data, Example, Family, Input, Options, Output, Primitive, Select};
 
 pub(super) static SEGMENTED_SCAN: Primitive = Primitive {
     name: "segmented-scan",
@@ -55,6 +55,7 @@ pub(super) static GROUP: Primitive = Primitive {
             data: &[Data::SortedIntegers, Data::Whole],
             options: || Options { sorted: true, ..Options::default() },
             bytes: |n, _| 8 * n,
+            compute: Select::NONE,
             ..Example::ALL
         },
         Example {
@@ -62,6 +63,7 @@ pub(super) static GROUP: Primitive = Primitive {
             data: &[Data::Integers, Data::Whole],
             options: || Options { counts: true, ..Options::default() },
             bytes: |n, _| 4 * n,
+            compute: Select::NONE,
             ..Example::ALL
         },
         Example {
@@ -69,6 +71,7 @@ pub(super) static GROUP: Primitive = Primitive {
             data: &[Data::SortedIntegers, Data::Whole],
             options: || Options { counts: true, sorted: true, ..Options::default() },
             bytes: |n, _| 4 * n,
+            compute: Select::NONE,
             ..Example::ALL
         },
     ],
