@@ -3,7 +3,10 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use brooklet::io::{self, Integers};
+use brooklet::io::{self, Array, Integers, number};
+use brooklet::{Stream, Texel};
+
+use super::arrays;
 
 use super::session::Session;
 
@@ -15,6 +18,37 @@ pub fn check_lines(sub_command: &str, output: Option<&Path>, lines: usize) {
     if output.is_none() && lines > MAX_LINES {
         super::usage(sub_command, format!("{lines} lines are too many to print (at most {MAX_LINES}): give -o FILE"));
     }
+}
+
+/// Does the same as [`check_lines`] for a result that has the shape and the elements of this array.
+pub fn check_array(sub_command: &str, output: Option<&Path>, array: &Array) {
+    check_lines(sub_command, output, count_lines(&whole_shape(&array.shape, array.components)));
+}
+
+/// Does the same as [`check_lines`] for a result that is on the device.
+pub fn check_stream<T: Texel>(sub_command: &str, output: Option<&Path>, stream: &Stream<T>) {
+    check_lines(sub_command, output, count_lines(&whole_shape(stream.shape().extents(), T::COMPONENTS.count())));
+}
+
+/// Exits with a message if only one of the files for keys and values is named.
+pub fn check_pair_files(sub_command: &str, output: Option<&Path>, values_out: Option<&Path>) {
+    if output.is_some() != values_out.is_some() {
+        let text = "give both -o FILE and --values-out FILE, or neither of them to print keys and values";
+        super::usage(sub_command, text.to_owned());
+    }
+}
+
+/// Exits with a message if this many keys and values have no files and are too many to be printed.
+pub fn check_pairs(sub_command: &str, output: Option<&Path>, pairs: usize) {
+    if output.is_none() && pairs > MAX_LINES {
+        let text = "give -o FILE and --values-out FILE";
+        super::usage(sub_command, format!("{pairs} lines are too many to print (at most {MAX_LINES}): {text}"));
+    }
+}
+
+/// Returns the shape of an array with the components of its elements as one more axis.
+fn whole_shape(shape: &[usize], components: usize) -> Vec<usize> {
+    if components > 1 { [shape, &[components]].concat() } else { shape.to_vec() }
 }
 
 /// Returns the number of lines of a result of this shape.
@@ -33,6 +67,51 @@ pub fn lines<T: Display>(values: impl IntoIterator<Item = T>, shape: &[usize]) -
     values.chunks(columns).map(|row| row.join(",")).collect()
 }
 
+/// A result that is to be printed.
+pub struct Printed {
+    values: Vec<String>,
+    shape: Vec<usize>,
+}
+
+impl Printed {
+    pub fn new(values: Vec<String>, shape: &[usize]) -> Printed {
+        Printed { values, shape: shape.to_vec() }
+    }
+}
+
+/// Formats results as lines. Values behind keys are printed beside them: a line for each key, whatever its shape.
+fn all_lines(printed: Vec<Printed>) -> Vec<String> {
+    if let [Printed { values, shape }] = &printed[..] {
+        return lines(values, shape);
+    }
+    let count = printed.first().map_or(0, |keys| keys.values.len());
+    let line = |at: usize| {
+        let of = |Printed { values, .. }: &Printed| {
+            let width = values.len() / count;
+            values[at * width..(at + 1) * width].join(",")
+        };
+        printed.iter().map(of).collect::<Vec<_>>().join(",")
+    };
+    (0..count).map(line).collect()
+}
+
+/// Prints results, if there are any.
+pub fn print_all(printed: Vec<Printed>) -> anyhow::Result<()> {
+    print(&all_lines(printed))
+}
+
+/// Reads a stream back into the file that `-o` names. Without it, the session prints the elements.
+pub fn save<T: Texel>(session: &Session, output: Option<&Path>, stream: &Stream<T>) -> anyhow::Result<()> {
+    let Some(path) = output else {
+        session.progress.stage("reading back");
+        let array = Array::of(stream)?;
+        let shape = whole_shape(&array.shape, array.components);
+        session.show(Printed::new(array.data.into_iter().map(number).collect(), &shape));
+        return Ok(());
+    };
+    arrays::save(session, path, stream)
+}
+
 /// Writes integers to the file that `-o` names. Without it, returns them as lines for [`print`].
 pub fn integers(session: &Session, output: Option<&Path>, integers: &Integers) -> anyhow::Result<Vec<String>> {
     let Some(path) = output else { return Ok(lines(&integers.data, &integers.shape)) };
@@ -44,4 +123,23 @@ pub fn integers(session: &Session, output: Option<&Path>, integers: &Integers) -
 /// Prints the lines of a result.
 pub fn print(lines: &[String]) -> anyhow::Result<()> {
     if lines.is_empty() { Ok(()) } else { super::print(lines.join("\n")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(values: &[&str], shape: &[usize]) -> Printed {
+        Printed::new(values.iter().map(ToString::to_string).collect(), shape)
+    }
+
+    #[test]
+    fn keys_are_followed_by_their_values() {
+        let keys = || printed(&["1", "2"], &[1, 2]);
+        assert_eq!(all_lines(vec![keys()]), ["1,2"]);
+        assert_eq!(all_lines(vec![keys(), printed(&["a", "b"], &[1, 2])]), ["1,a", "2,b"]);
+        assert_eq!(all_lines(vec![keys(), printed(&["a", "b", "c", "d"], &[1, 2, 2])]), ["1,a,b", "2,c,d"]);
+        assert!(all_lines(vec![printed(&[], &[0]), printed(&[], &[0])]).is_empty());
+        assert!(all_lines(vec![]).is_empty());
+    }
 }
