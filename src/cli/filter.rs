@@ -142,7 +142,7 @@ impl Filter {
             let array = self.axis.read_list(session, &self.input, Some(Listed::Filter), used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("filtering");
-            with_stream!(&stream, stream => self.save(session, self.output.as_deref(), &self.filter(stream, method)?))
+            with_stream!(&stream, stream => result::save_checked(session, "filter", self.output.as_deref(), &self.filter(stream, method)?))
         })
     }
 
@@ -186,17 +186,6 @@ impl Filter {
         std::iter::once(self.output.as_deref()).chain(self.payload_outputs.iter().map(|path| Some(path.as_path())))
     }
 
-    /// Writes a result, or prints it if there is no file and it has not too many lines.
-    pub(super) fn save<T: Texel>(
-        &self,
-        session: &Session,
-        output: Option<&Path>,
-        kept: &Stream<T>,
-    ) -> anyhow::Result<()> {
-        result::check_stream("filter", output, kept);
-        result::save(session, output, kept)
-    }
-
     /// Filters by a condition on several arrays, and takes the records of payloads along.
     fn select(&self, session: &Session, method: Method) -> anyhow::Result<()> {
         bindings::note_constants(session, &self.constants);
@@ -236,7 +225,7 @@ impl Filter {
         for (stream, output) in std::iter::once(&streams[0]).chain(&taken).zip(self.targets()) {
             with_stream!(stream, stream => {
                 let result = if self.partition { selection.partition(stream)? } else { selection.take(stream)? };
-                self.save(session, output, &result)?;
+                result::save_checked(session, "filter", output, &result)?;
             });
         }
         Ok(())

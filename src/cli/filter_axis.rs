@@ -13,6 +13,7 @@ use super::along;
 use super::arrays::{self, AnyStream, with_stream};
 use super::bindings;
 use super::filter::Filter;
+use super::result;
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -160,7 +161,7 @@ impl Filter {
                 true => selection.partition_axis(stream, along)?,
                 false => selection.take_axis(stream, along)?,
             };
-            self.save(session, output, &result)
+            result::save_checked(session, "filter", output, &result)
         })
     }
 }

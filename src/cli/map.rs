@@ -82,10 +82,7 @@ impl Map {
             }
             session.progress.stage("computing");
             let result = self.compute(session, &streams)?;
-            with_stream!(&result, result => {
-                result::check_stream("map", self.output.as_deref(), result);
-                result::save(session, self.output.as_deref(), result)
-            })
+            with_stream!(&result, stream => result::save_checked(session, "map", self.output.as_deref(), stream))
         })
     }
 

@@ -112,6 +112,17 @@ pub fn save<T: Texel>(session: &Session, output: Option<&Path>, stream: &Stream<
     arrays::save(session, path, stream)
 }
 
+/// Does the same as [`save`]. Exits with a message if there is no file and the elements are too many to be printed.
+pub fn save_checked<T: Texel>(
+    session: &Session,
+    sub_command: &str,
+    output: Option<&Path>,
+    stream: &Stream<T>,
+) -> anyhow::Result<()> {
+    check_stream(sub_command, output, stream);
+    save(session, output, stream)
+}
+
 /// Writes integers to the file that `-o` names. Without it, returns them as lines for [`print`].
 pub fn integers(session: &Session, output: Option<&Path>, integers: &Integers) -> anyhow::Result<Vec<String>> {
     let Some(path) = output else { return Ok(lines(&integers.data, &integers.shape)) };

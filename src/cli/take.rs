@@ -50,8 +50,7 @@ impl Take {
             session.progress.stage("computing");
             with_stream!(&values, values => {
                 let taken = primitives::take(values, &at)?;
-                result::check_stream("take", self.output.as_deref(), &taken);
-                result::save(session, self.output.as_deref(), &taken)
+                result::save_checked(session, "take", self.output.as_deref(), &taken)
             })
         })
     }
