@@ -9,7 +9,8 @@ use brooklet::{Shape, Stream, Texel};
 use super::arrays::{self, AnyStream, ExactNumbers};
 use super::listed::Listed;
 use super::number::double;
-use super::result::{self, Printed};
+use super::printed::Printed;
+use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 

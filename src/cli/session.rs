@@ -11,8 +11,8 @@ use brooklet::{Device, DeviceBuilder, Trace};
 use super::Common;
 use super::depth::Depth;
 use super::picture::as_picture;
+use super::printed::{self, Printed};
 use super::progress::Progress;
-use super::result::{self, Printed};
 use super::terminal::{say, stdout_is_closed};
 
 /// The state of a running sub-command: its device, its progress bar and its output files.
@@ -215,7 +215,7 @@ impl Common {
             session.staged.borrow_mut().push(io::stage(path, |out| writeln!(out, "{json}"))?);
         }
         session.commit()?;
-        result::print_all(session.printed.take())?;
+        printed::print_all(session.printed.take())?;
         Ok(result)
     }
 }
