@@ -16,6 +16,7 @@ use super::bindings::{self, Numbers, parse_constant, parse_input};
 use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::result;
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -23,6 +24,7 @@ use super::vectors::Axis;
 /// Keep some of the records of an array, in their order
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet filter in.csv --keep 'x > 0.0'
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet filter points.csv -o near.csv --keep 'length(x) < 2'
   brooklet filter in.npy -o out.npy --method stable-sort
@@ -40,13 +42,16 @@ have the shape of the array. With any of them, with constants or --partition, th
 With --axis N whole slices along that axis are kept, such as the rows of a matrix with 0 and its columns with 1. --keep is then a file \
 of flags, or a condition on inputs (-i), with one number for each slice: a flag that is not 0 keeps its slice. Payloads have as many \
 slices along the axis. The methods scan-search-gather and stable-sort \
-mark the records to drop with +inf: with them it is an error to keep a record that is +inf.")]
+mark the records to drop with +inf: with them it is an error to keep a record that is +inf.
+
+Without -o, up to 100 lines are printed: a line for each record, or for each row of slices. Payloads need files, and so do the records \
+then.")]
 pub struct Filter {
     /// The array
     pub(super) input: PathBuf,
-    /// Where the result goes
+    /// Where the result goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    pub(super) output: PathBuf,
+    pub(super) output: Option<PathBuf>,
     /// A condition: which records to keep. With --axis it may be a file of flags
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(super) keep: Option<String>,
@@ -59,7 +64,7 @@ pub struct Filter {
     #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", requires = "keep", value_parser = parse_constant)]
     pub(super) constants: Vec<(String, Numbers)>,
     /// Another array, of which the records at the same positions are kept (repeatable, each with a --payload-out)
-    #[arg(long = "payload", value_name = "FILE", requires = "payload_outputs")]
+    #[arg(long = "payload", value_name = "FILE", requires_all = ["payload_outputs", "output"])]
     pub(super) payloads: Vec<PathBuf>,
     /// Where the records of a payload go: the first is for the first --payload
     #[arg(long = "payload-out", value_name = "FILE", requires = "payloads")]
@@ -137,7 +142,7 @@ impl Filter {
             let array = self.axis.read_list(session, &self.input, Some(Listed::Filter), used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("filtering");
-            with_stream!(&stream, stream => arrays::save(session, &self.output, &self.filter(stream, method)?))
+            with_stream!(&stream, stream => result::save_checked(session, "filter", self.output.as_deref(), &self.filter(stream, method)?))
         })
     }
 
@@ -166,7 +171,7 @@ impl Filter {
                 format!("there are {payloads} --payload and {outputs} --payload-out: give each payload one"),
             );
         }
-        let mut outputs = vec![self.output.as_path()];
+        let mut outputs: Vec<&Path> = self.output.iter().map(PathBuf::as_path).collect();
         for path in &self.payload_outputs {
             if outputs.iter().any(|other| io::same_file(other, path)) {
                 super::usage("filter", format!("two results would both go to {}", path.display()));
@@ -174,6 +179,11 @@ impl Filter {
             outputs.push(path);
         }
         outputs
+    }
+
+    /// Returns where each result goes: the records, which are printed if they have no file, and then the payloads.
+    pub(super) fn targets(&self) -> impl Iterator<Item = Option<&Path>> {
+        std::iter::once(self.output.as_deref()).chain(self.payload_outputs.iter().map(|path| Some(path.as_path())))
     }
 
     /// Filters by a condition on several arrays, and takes the records of payloads along.
@@ -212,10 +222,10 @@ impl Filter {
             let name = io::input_name(&self.input);
             session.notes(&[format!("{name}: {} of {} records are kept", selection.kept(), selection.records())]);
         }
-        for (stream, output) in std::iter::once(&streams[0]).chain(&taken).zip(self.outputs()) {
+        for (stream, output) in std::iter::once(&streams[0]).chain(&taken).zip(self.targets()) {
             with_stream!(stream, stream => {
                 let result = if self.partition { selection.partition(stream)? } else { selection.take(stream)? };
-                arrays::save(session, output, &result)?;
+                result::save_checked(session, "filter", output, &result)?;
             });
         }
         Ok(())

@@ -13,6 +13,7 @@ use super::along;
 use super::arrays::{self, AnyStream, with_stream};
 use super::bindings;
 use super::filter::Filter;
+use super::result;
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -93,7 +94,7 @@ impl Filter {
                 let name = io::input_name(&self.input);
                 session.notes(&[format!("{name}: {} of {slices} slices are kept", selection.kept())]);
             }
-            for (stream, output) in taken.iter().zip(&outputs) {
+            for (stream, output) in taken.iter().zip(self.targets()) {
                 self.save_slices(session, &selection, stream, along, output)?;
             }
             Ok(())
@@ -153,14 +154,14 @@ impl Filter {
         selection: &Selection,
         stream: &AnyStream,
         along: i32,
-        output: &Path,
+        output: Option<&Path>,
     ) -> anyhow::Result<()> {
         with_stream!(stream, stream => {
             let result = match self.partition {
                 true => selection.partition_axis(stream, along)?,
                 false => selection.take_axis(stream, along)?,
             };
-            arrays::save(session, output, &result)
+            result::save_checked(session, "filter", output, &result)
         })
     }
 }

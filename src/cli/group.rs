@@ -1,6 +1,6 @@
 //! `brooklet group`: reduces the values of equal keys.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -11,29 +11,32 @@ use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
 use super::keys::{self, Numbers, Types, Written, Zeros, with_keys};
 use super::listed::Listed;
+use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 
 /// Combine the values of equal keys: sums by key, ..
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet group keys.csv values.csv
   brooklet group keys.npy values.npy -o k.npy --values-out sums.npy
   brooklet group keys.npy values.npy --op max -o k.npy --values-out v.npy
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy. -0 and 0 are one key; NaN has no place in an order, and is an error.")]
+smallest of integers; sums of integers are exact in 64 bits, as in NumPy. -0 and 0 are one key; NaN has no place in an order, and is an error. \
+Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys
     keys: PathBuf,
     /// The values
     values: PathBuf,
-    /// Where the distinct keys go
+    /// Where the distinct keys go [default: a line `key,value..` is printed for each of up to 100 keys]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// Where the combined values go
+    output: Option<PathBuf>,
+    /// Where the combined values go. It is given together with -o
     #[arg(long, value_name = "FILE")]
-    values_out: PathBuf,
+    values_out: Option<PathBuf>,
     /// The operator
     #[arg(long, default_value = "sum")]
     op: Op,
@@ -63,12 +66,18 @@ impl Op {
 
 impl Group {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        io::check_output(&self.output)?;
-        io::check_output(&self.values_out)?;
-        if io::same_file(&self.output, &self.values_out) {
-            super::usage("group", format!("keys and values would both go to {}", self.output.display()));
+        let (output, values_out) = (self.output.as_deref(), self.values_out.as_deref());
+        result::check_pair_files("group", output, values_out);
+        let outputs: Vec<&Path> = output.into_iter().chain(values_out).collect();
+        outputs.iter().try_for_each(|path| io::check_output(path))?;
+        if let [keys, values] = outputs[..]
+            && io::same_file(keys, values)
+        {
+            super::usage("group", format!("keys and values would both go to {}", keys.display()));
         }
-        common.run(&[&self.keys, &self.values, &self.output, &self.values_out], |session| {
+        let inputs = [self.keys.as_path(), &self.values];
+        let files: Vec<&Path> = inputs.into_iter().chain(outputs).collect();
+        common.run(&files, |session| {
             session.progress.stages(9);
             let (array, exact) = keys::read(session, &self.keys, &self.axis, Some(Listed::Group))?;
             let types = (Types::All, Zeros::Tie);
@@ -78,18 +87,21 @@ impl Group {
             with_keys!(&stream, keys => match &values {
                 Values::Floats(values) => with_stream!(values, values => {
                     let (keys, values) = primitives::group(keys, values, &self.op.operator())?;
-                    keys::save(session, &self.output, &keys.into(), dtype, Written::AsRead)?;
-                    arrays::save(session, &self.values_out, &values)
+                    result::check_pairs("group", output, keys.len());
+                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    result::save(session, values_out, &values)
                 }),
                 Values::Int(values, op, of) => {
                     let (keys, values) = primitives::group(keys, values, op)?;
-                    keys::save(session, &self.output, &keys.into(), dtype, Written::AsRead)?;
-                    keys::save(session, &self.values_out, &values.into(), Some(*of), Written::AsRead)
+                    result::check_pairs("group", output, keys.len());
+                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    keys::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
                 Values::Uint(values, op, of) => {
                     let (keys, values) = primitives::group(keys, values, op)?;
-                    keys::save(session, &self.output, &keys.into(), dtype, Written::AsRead)?;
-                    keys::save(session, &self.values_out, &values.into(), Some(*of), Written::AsRead)
+                    result::check_pairs("group", output, keys.len());
+                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    keys::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
             })
         })

@@ -8,6 +8,9 @@ use brooklet::{Shape, Stream, Texel};
 
 use super::arrays::{self, AnyStream, ExactNumbers};
 use super::listed::Listed;
+use super::number::double;
+use super::printed::Printed;
+use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 
@@ -165,20 +168,20 @@ pub fn payload(session: &Session, path: &Path, axis: &Axis, shape: &[usize], typ
     Ok(Payload::Floats(arrays::upload(session, path, &array)?, None))
 }
 
-/// Reads values back into a file: floats, or numbers of this dtype.
+/// Reads values back into a file: floats, or numbers of this dtype. Without a file, the session prints them.
 pub fn save_payload<T: Texel>(
     session: &Session,
-    path: &Path,
+    output: Option<&Path>,
     values: &Stream<T>,
     dtype: Option<ExactDtype>,
     written: Written,
 ) -> anyhow::Result<()> {
     match dtype {
-        None => arrays::save(session, path, values),
+        None => result::save(session, output, values),
         Some(dtype) => {
             session.progress.stage("reading back");
             let Array { shape, data, .. } = Array::of(values)?;
-            write(session, path, &shape, &of_floats(&data, dtype), Some(dtype), written)
+            write(session, output, &shape, &of_floats(&data, dtype), Some(dtype), written)
         }
     }
 }
@@ -193,16 +196,17 @@ pub enum Written {
 }
 
 /// Reads a stream back into a file: numbers of this dtype (`None` is float32), if the file's format has dtypes, and else floats.
+/// Without a file, the session prints the numbers.
 pub fn save(
     session: &Session,
-    path: &Path,
+    output: Option<&Path>,
     stream: &AnyKeys,
     dtype: Option<ExactDtype>,
     written: Written,
 ) -> anyhow::Result<()> {
     session.progress.stage("reading back");
     let numbers = match (stream, dtype) {
-        (AnyKeys::Floats(stream), None) => return arrays::save(session, path, stream),
+        (AnyKeys::Floats(stream), None) => return result::save(session, output, stream),
         (AnyKeys::Floats(stream), Some(dtype)) => of_floats(&stream.read()?, dtype),
         (AnyKeys::I32(stream), _) => Exact::Int(stream.read()?.into_iter().map(i64::from).collect()),
         (AnyKeys::U32(stream), _) => Exact::Uint(stream.read()?.into_iter().map(u64::from).collect()),
@@ -213,17 +217,31 @@ pub fn save(
         (AnyKeys::U64(stream), _) => Exact::Uint(stream.read()?),
     };
     let shape = with_keys!(stream, stream => stream.shape());
-    write(session, path, shape.extents(), &numbers, dtype, written)
+    write(session, output, shape.extents(), &numbers, dtype, written)
 }
 
 fn write(
     session: &Session,
-    path: &Path,
+    output: Option<&Path>,
     shape: &[usize],
     numbers: &Exact,
     dtype: Option<ExactDtype>,
     written: Written,
 ) -> anyhow::Result<()> {
+    let Some(path) = output else {
+        let values = match (written, numbers) {
+            (Written::AsFloats, _) => {
+                let data = numbers.rounded();
+                note_changed(session, "stdout", numbers, &data);
+                data.into_iter().map(io::number).collect()
+            }
+            (Written::AsRead, Exact::Int(data)) => data.iter().map(ToString::to_string).collect(),
+            (Written::AsRead, Exact::Uint(data)) => data.iter().map(ToString::to_string).collect(),
+            (Written::AsRead, Exact::Float(data)) => data.iter().map(|value| double(*value)).collect(),
+        };
+        session.show(Printed::new(values, shape));
+        return Ok(());
+    };
     session.progress.stage(format!("writing {}", path.display()));
     if let (Written::AsRead, Some(dtype)) = (written, dtype)
         && let Some(staged) = io::prepare_exact(path, shape, numbers, dtype)?
@@ -232,10 +250,15 @@ fn write(
         return Ok(());
     }
     let data = numbers.rounded();
-    if let Some(changed) = changed(numbers, &data) {
-        session.notes(&[format!("{}: {changed} of {} numbers changed value as float32", path.display(), data.len())]);
-    }
+    note_changed(session, &path.display().to_string(), numbers, &data);
     session.write(path, &mut Array { shape: shape.to_vec(), components: 1, data })
+}
+
+/// Prints a note on numbers that are others as floats, if there are any.
+fn note_changed(session: &Session, name: &str, numbers: &Exact, rounded: &[f32]) {
+    if let Some(changed) = changed(numbers, rounded) {
+        session.notes(&[format!("{name}: {changed} of {} numbers changed value as float32", rounded.len())]);
+    }
 }
 
 /// Converts floats that are numbers of this dtype.

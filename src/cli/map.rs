@@ -12,12 +12,14 @@ use super::arrays::{self, AnyStream, with_stream};
 use super::bindings::{self, Numbers, parse_constant, parse_input};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
+use super::result;
 use super::session::Session;
 use super::vectors::{Axis, by_output};
 
 /// Compute a GLSL expression for every element of arrays of one shape
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet map '1.0 / x' -i x=in.csv
   brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
   brooklet map 'sqrt(max(x, 0.0))' -i x=in.csv -o out.csv
   brooklet map 'length(v)' -i v=vectors.csv -o lengths.csv
@@ -25,7 +27,8 @@ use super::vectors::{Axis, by_output};
 
 The expression sees one element of each input at a time. It may call the functions of GLSL: sin, pow, \
 clamp, mix, dot, ... Rows of 2 to 4 fields of a .csv and the pixels of pictures are vectors; so is a last \
-axis of 2 to 4 of a .npy where --vectors or the use makes it one.")]
+axis of 2 to 4 of a .npy where --vectors or the use makes it one. Without -o, up to 100 lines are printed: a line \
+for each element, or for each row of numbers.")]
 pub struct Map {
     /// The expression, in the names of the inputs and constants
     #[arg(allow_hyphen_values = true)]
@@ -36,9 +39,9 @@ pub struct Map {
     /// Binds a name to a number, or to a vector of 2 to 4 numbers (repeatable)
     #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", value_parser = parse_constant)]
     constants: Vec<(String, Numbers)>,
-    /// Where the result goes
+    /// Where the result goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     #[command(flatten)]
     axis: Axis,
     #[command(flatten)]
@@ -57,11 +60,13 @@ impl Map {
             .collect();
         bindings::refuse_repeated("map", &names);
         common.one_stdin("map", self.inputs.iter().map(|(_, path)| path.as_path()));
-        self.depth.check("map", &[&self.output]);
-        self.dtype.check("map", &[&self.output]);
-        io::check_output(&self.output)?;
-        let mut files: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();
-        files.push(&self.output);
+        self.depth.check("map", self.output.as_deref().as_slice());
+        self.dtype.check("map", self.output.as_deref().as_slice());
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
+        let inputs = self.inputs.iter().map(|(_, path)| path.as_path());
+        let files: Vec<&Path> = inputs.chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
@@ -77,7 +82,7 @@ impl Map {
             }
             session.progress.stage("computing");
             let result = self.compute(session, &streams)?;
-            with_stream!(&result, result => arrays::save(session, &self.output, result))
+            with_stream!(&result, stream => result::save_checked(session, "map", self.output.as_deref(), stream))
         })
     }
 
@@ -87,7 +92,7 @@ impl Map {
         let constants: Vec<(&str, Components)> =
             self.constants.iter().map(|(name, numbers)| (name.as_str(), numbers.components())).collect();
         let reading = kernel::reading(&self.expression, &inputs, width, &constants, false);
-        by_output(reading, &self.output, shape)
+        by_output(reading, self.output.as_deref(), shape)
     }
 
     fn compute(&self, session: &Session, streams: &[AnyStream]) -> Result<AnyStream, Error> {

@@ -1,6 +1,6 @@
 //! `brooklet merge`: makes one sorted array of two.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -10,23 +10,26 @@ use super::Common;
 use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::result;
 use super::vectors::Axis;
 
 /// Merge two sorted arrays into one
 #[derive(Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
+  brooklet merge a.npy b.npy
   brooklet merge a.npy b.npy -o out.npy
 
 Writes one list of all elements, the smallest first. Of equal elements, those of the first array come first; -0 and 0 are equal. An array \
-that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero.")]
+that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero. Without \
+-o, up to 100 elements are printed, one a line.")]
 pub struct Merge {
     /// The first array, sorted
     first: PathBuf,
     /// The second array, sorted
     second: PathBuf,
-    /// Where the merged array goes
+    /// Where the merged array goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -45,9 +48,12 @@ impl Merge {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let inputs = [self.first.as_path(), &self.second];
         common.one_stdin("merge", inputs);
-        io::check_output(&self.output)?;
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
         let method: Method = choose("merge", self.family, self.method.as_deref());
-        common.run(&[&self.first, &self.second, &self.output], |session| {
+        let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
+        common.run(&files, |session| {
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let read = |path: &PathBuf| {
@@ -58,6 +64,7 @@ impl Merge {
                 anyhow::Ok(session.device.upload(&array.data)?)
             };
             let (first, second) = (read(&self.first)?, read(&self.second)?);
+            result::check_lines("merge", self.output.as_deref(), first.len() + second.len());
             session.progress.stage("merging");
             let merged = match method {
                 Method::Fragment(None) => primitives::merge(&first, &second)?,
@@ -65,7 +72,7 @@ impl Merge {
                 Method::Compute(None) => compute::merge(&first, &second)?,
                 Method::Compute(Some(method)) => compute::merge_by(&first, &second, method)?,
             };
-            arrays::save(session, &self.output, &merged)
+            result::save(session, self.output.as_deref(), &merged)
         })
     }
 }

@@ -34,6 +34,7 @@ mod merge;
 mod number;
 mod picture;
 mod positions;
+mod printed;
 mod progress;
 mod put;
 mod quantile;

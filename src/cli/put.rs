@@ -1,6 +1,6 @@
 //! `brooklet put`: scatters values to given positions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
@@ -14,6 +14,7 @@ use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
 use super::positions::Positions;
+use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 
@@ -25,7 +26,8 @@ use super::vectors::Axis;
 
 Writes a copy of the array in which the element at positions[i] is values[i]; positions count from 0, in C order, and values have their \
 shape. Of several values for one position the last one stays, as in numpy.put. With --op, all of them and the element there are combined, as \
-numpy.add.at(array, positions, values) does for sum. A position beyond the array is an error.")]
+numpy.add.at(array, positions, values) does for sum. A position beyond the array is an error. Without -o, up to 100 lines are \
+printed: a line for each element, or for each row of numbers.")]
 pub struct Put {
     /// The array
     input: PathBuf,
@@ -33,9 +35,9 @@ pub struct Put {
     positions: PathBuf,
     /// The values
     values: PathBuf,
-    /// Where the changed copy of the array goes
+    /// Where the changed copy of the array goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// The operator that combines the values of a position and the element there [default: the last value replaces the element]
     #[arg(long)]
     op: Option<Op>,
@@ -57,12 +59,15 @@ impl Put {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let inputs = [self.input.as_path(), &self.positions, &self.values];
         common.one_stdin("put", inputs);
-        io::check_output(&self.output)?;
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
         let method: Method = choose("put", self.family, self.method.as_deref());
         if let (Method::Compute(Some(compute::Put::AtomicMax)), Some(_)) = (method, self.op) {
             super::usage("put", "the method atomic-max combines no values, and --op does: use sort-scan".to_owned());
         }
-        common.run(&[&self.input, &self.positions, &self.values, &self.output], |session| {
+        let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
+        common.run(&files, |session| {
             session.progress.stages(9);
             let positions = Positions::read(session, &self.positions)?;
             let values = self.values(session, &positions.shape)?;
@@ -78,6 +83,7 @@ impl Put {
                     values.components
                 );
             }
+            result::check_array("put", self.output.as_deref(), &array);
             let count = array.data.len() / array.components;
             let positions = positions.upload(session, &self.positions, &self.input, count)?;
             let into = arrays::upload(session, &self.input, &array)?;
@@ -120,6 +126,6 @@ impl Put {
             (Method::Compute(None), None) => compute::put(into, positions, &values)?,
             (Method::Compute(Some(method)), None) => compute::put_by(into, positions, &values, method)?,
         };
-        arrays::save(session, &self.output, &result)
+        result::save(session, self.output.as_deref(), &result)
     }
 }

@@ -1,10 +1,13 @@
 //! Small results, which are printed if no file is named for them.
 
-use std::fmt::Display;
 use std::path::Path;
 
-use brooklet::io::{self, Integers};
+use brooklet::io::{self, Array, Integers, number};
+use brooklet::{Stream, Texel};
 
+use super::arrays;
+use super::printed::Printed;
+pub use super::printed::{lines, print};
 use super::session::Session;
 
 /// The maximum number of lines that are printed.
@@ -17,6 +20,37 @@ pub fn check_lines(sub_command: &str, output: Option<&Path>, lines: usize) {
     }
 }
 
+/// Does the same as [`check_lines`] for a result that has the shape and the elements of this array.
+pub fn check_array(sub_command: &str, output: Option<&Path>, array: &Array) {
+    check_lines(sub_command, output, count_lines(&whole_shape(&array.shape, array.components)));
+}
+
+/// Does the same as [`check_lines`] for a result that is on the device.
+pub fn check_stream<T: Texel>(sub_command: &str, output: Option<&Path>, stream: &Stream<T>) {
+    check_lines(sub_command, output, count_lines(&whole_shape(stream.shape().extents(), T::COMPONENTS.count())));
+}
+
+/// Exits with a message if only one of the files for keys and values is named.
+pub fn check_pair_files(sub_command: &str, output: Option<&Path>, values_out: Option<&Path>) {
+    if output.is_some() != values_out.is_some() {
+        let text = "give both -o FILE and --values-out FILE, or neither of them to print keys and values";
+        super::usage(sub_command, text.to_owned());
+    }
+}
+
+/// Exits with a message if this many keys and values have no files and are too many to be printed.
+pub fn check_pairs(sub_command: &str, output: Option<&Path>, pairs: usize) {
+    if output.is_none() && pairs > MAX_LINES {
+        let text = "give -o FILE and --values-out FILE";
+        super::usage(sub_command, format!("{pairs} lines are too many to print (at most {MAX_LINES}): {text}"));
+    }
+}
+
+/// Returns the shape of an array with the components of its elements as one more axis.
+fn whole_shape(shape: &[usize], components: usize) -> Vec<usize> {
+    if components > 1 { [shape, &[components]].concat() } else { shape.to_vec() }
+}
+
 /// Returns the number of lines of a result of this shape.
 pub fn count_lines(shape: &[usize]) -> usize {
     match shape {
@@ -26,11 +60,27 @@ pub fn count_lines(shape: &[usize]) -> usize {
     }
 }
 
-/// Formats values as lines: a line for each row of an array, with commas between its values, or for each value of a list.
-pub fn lines<T: Display>(values: impl IntoIterator<Item = T>, shape: &[usize]) -> Vec<String> {
-    let columns = if shape.len() > 1 { shape[shape.len() - 1].max(1) } else { 1 };
-    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
-    values.chunks(columns).map(|row| row.join(",")).collect()
+/// Reads a stream back into the file that `-o` names. Without it, the session prints the elements.
+pub fn save<T: Texel>(session: &Session, output: Option<&Path>, stream: &Stream<T>) -> anyhow::Result<()> {
+    let Some(path) = output else {
+        session.progress.stage("reading back");
+        let array = Array::of(stream)?;
+        let shape = whole_shape(&array.shape, array.components);
+        session.show(Printed::new(array.data.into_iter().map(number).collect(), &shape));
+        return Ok(());
+    };
+    arrays::save(session, path, stream)
+}
+
+/// Does the same as [`save`]. Exits with a message if there is no file and the elements are too many to be printed.
+pub fn save_checked<T: Texel>(
+    session: &Session,
+    sub_command: &str,
+    output: Option<&Path>,
+    stream: &Stream<T>,
+) -> anyhow::Result<()> {
+    check_stream(sub_command, output, stream);
+    save(session, output, stream)
 }
 
 /// Writes integers to the file that `-o` names. Without it, returns them as lines for [`print`].
@@ -39,9 +89,4 @@ pub fn integers(session: &Session, output: Option<&Path>, integers: &Integers) -
     session.progress.stage(format!("writing {}", path.display()));
     session.place(io::prepare_integers(path, integers)?);
     Ok(Vec::new())
-}
-
-/// Prints the lines of a result.
-pub fn print(lines: &[String]) -> anyhow::Result<()> {
-    if lines.is_empty() { Ok(()) } else { super::print(lines.join("\n")) }
 }

@@ -1,6 +1,6 @@
 //! `brooklet scan`: reduces every prefix of an array.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -17,11 +17,13 @@ use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
 use super::listed::Listed;
 use super::picture::is_picture;
+use super::result;
 use super::vectors::{Axis, by_output};
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet scan in.npy
   brooklet scan in.npy -o out.npy
   brooklet scan in.npy -o out.npy --op max --exclusive
   brooklet scan in.csv -o out.csv --method up-down-sweep --trace passes.json
@@ -30,13 +32,13 @@ use super::vectors::{Axis, by_output};
 
 Elements are taken in C order; with --axis N each line along that axis is scanned by itself, as \
 numpy.cumsum(x, axis=N). The result has the shape of the input. With --exclusive, the first \
-element is the operator's identity: 0, 1, -inf or inf.")]
+element is the operator's identity: 0, 1, -inf or inf. Without -o, up to 100 lines are printed: a line for each number, or for each row.")]
 pub struct Scan {
     /// The array
     input: PathBuf,
-    /// Where the result goes
+    /// Where the result goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// The operator
     #[arg(long, default_value = "sum")]
     op: Op,
@@ -67,9 +69,11 @@ type Method = Chosen<primitives::Scan, compute::Scan>;
 
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        self.depth.check("scan", &[&self.output]);
-        self.dtype.check("scan", &[&self.output]);
-        io::check_output(&self.output)?;
+        self.depth.check("scan", self.output.as_deref().as_slice());
+        self.dtype.check("scan", self.output.as_deref().as_slice());
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
         if self.segments.is_some() {
             return self.run_segments(common);
         }
@@ -78,28 +82,35 @@ impl Scan {
             return self.run_axis(common, along);
         }
         let method: Method = choose("scan", self.family, self.method.as_deref());
-        common.run(&[&self.input, &self.output], |session| {
+        common.run(&self.files(), |session| {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
             session.progress.stages(5);
-            let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
-            let list = (!is_picture(&self.output)).then_some(Listed::Scan);
+            let used = |shape: &[usize], _| by_output(Reading::Scalars, self.output.as_deref(), shape);
+            let list = (!self.output.as_deref().is_some_and(is_picture)).then_some(Listed::Scan);
             let array = self.axis.read_list(session, &self.input, list, used)?;
+            result::check_array("scan", self.output.as_deref(), &array);
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
-            with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream, method)?))
+            with_stream!(&stream, stream => result::save(session, self.output.as_deref(), &self.scan(stream, method)?))
         })
+    }
+
+    /// Returns the files that are read and written.
+    fn files(&self) -> Vec<&Path> {
+        std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect()
     }
 
     /// Scans each line along an axis by itself.
     fn run_axis(&self, common: &Common, along: i32) -> anyhow::Result<()> {
         let method: Option<primitives::ScanAxis> = along::method("scan", self.method.as_deref());
-        common.run(&[&self.input, &self.output], |session| {
+        common.run(&self.files(), |session| {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
             let axis = axis as i32;
+            result::check_array("scan", self.output.as_deref(), &array);
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => {
@@ -110,7 +121,7 @@ impl Scan {
                     (Some(method), false) => primitives::scan_axis_by(stream, &op, axis, method)?,
                     (Some(method), true) => primitives::exclusive_scan_axis_by(stream, &op, axis, method)?,
                 };
-                arrays::save(session, &self.output, &scanned)
+                result::save(session, self.output.as_deref(), &scanned)
             })
         })
     }
@@ -127,11 +138,13 @@ impl Scan {
                 super::usage("scan", format!("--segments has no method {name}; it has {}", names.join(", ")))
             })
         });
-        common.run(&[&self.input, segments, &self.output], |session| {
+        let files: Vec<&Path> = self.files().into_iter().chain([segments.as_path()]).collect();
+        common.run(&files, |session| {
             self.depth.choose(&session.depth);
             session.progress.stages(7);
-            let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
+            let used = |shape: &[usize], _| by_output(Reading::Scalars, self.output.as_deref(), shape);
             let array = self.axis.read_list(session, &self.input, Some(Listed::Scan), used)?;
+            result::check_array("scan", self.output.as_deref(), &array);
             let stream = arrays::upload(session, &self.input, &array)?;
             let flags = Axis { vectors: false, scalars: true }.numbers(session, segments, None)?;
             let heads = session.device.upload_shaped(Shape::try_from(flags.shape.as_slice())?, &flags.data)?;
@@ -142,7 +155,7 @@ impl Scan {
                     Some(method) => primitives::segmented_scan_by(stream, &heads, &op, method)?,
                     None => primitives::segmented_scan(stream, &heads, &op)?,
                 };
-                arrays::save(session, &self.output, &scanned)
+                result::save(session, self.output.as_deref(), &scanned)
             })
         })
     }

@@ -1,6 +1,6 @@
 //! `brooklet search`: finds the positions of queries among sorted elements.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -11,25 +11,28 @@ use super::Common;
 use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::result;
 use super::vectors::{self, Axis};
 
 /// Find where queries belong in a sorted array
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet search sorted.npy queries.npy
   brooklet search sorted.npy queries.npy -o out.npy
   brooklet search sorted.csv queries.csv -o out.csv --upper
 
 Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with \
 --upper, greater). An array that is not sorted is an error, and so is NaN. The device \
-decides how denormals compare, often as zero; with --family compute they compare by their value.")]
+decides how denormals compare, often as zero; with --family compute they compare by their value. Without -o, up to 100 \
+lines are printed: a line for each query, or for each row of them.")]
 pub struct Search {
     /// The sorted elements
     sorted: PathBuf,
     /// The queries
     queries: PathBuf,
-    /// Where the positions go (.npy, .npz or .csv)
+    /// Where the positions go (.npy, .npz or .csv) [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// Find the first element that is greater than the query, instead of the first that is not less
     #[arg(long)]
     upper: bool,
@@ -49,10 +52,14 @@ type Method = Chosen<primitives::Search, compute::Search>;
 
 impl Search {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        common.one_stdin("search", [self.sorted.as_path(), &self.queries]);
-        io::check_integers_output(&self.output)?;
+        let inputs = [self.sorted.as_path(), &self.queries];
+        common.one_stdin("search", inputs);
+        if let Some(output) = &self.output {
+            io::check_integers_output(output)?;
+        }
         let method: Method = choose("search", self.family, self.method.as_deref());
-        common.run(&[&self.sorted, &self.queries, &self.output], |session| {
+        let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
+        let lines = common.run(&files, |session| {
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let array = axis.numbers(session, &self.sorted, Some(Listed::Search))?;
@@ -66,6 +73,7 @@ impl Search {
             // If both are the same file, one note is enough.
             let list = (!io::same_file(&self.sorted, &self.queries)).then_some(Listed::Queries);
             let queries = vectors::ordered(session, &self.queries, &axis, list)?;
+            result::check_stream("search", self.output.as_deref(), &queries);
             session.progress.stage("searching");
             let positions = match (method, self.upper) {
                 (Method::Fragment(None), true) => primitives::upper_bound(&sorted, &queries)?,
@@ -80,9 +88,8 @@ impl Search {
             session.progress.stage("reading back");
             let data = positions.read()?.into_iter().map(|position| position as i64).collect();
             let integers = Integers { shape: queries.shape().extents().to_vec(), data };
-            session.progress.stage(format!("writing {}", self.output.display()));
-            session.place(io::prepare_integers(&self.output, &integers)?);
-            Ok(())
-        })
+            result::integers(session, self.output.as_deref(), &integers)
+        })?;
+        result::print(&lines)
     }
 }

@@ -11,6 +11,7 @@ use brooklet::{Device, DeviceBuilder, Trace};
 use super::Common;
 use super::depth::Depth;
 use super::picture::as_picture;
+use super::printed::{self, Printed};
 use super::progress::Progress;
 use super::terminal::{say, stdout_is_closed};
 
@@ -27,12 +28,19 @@ pub struct Session {
     quiet: bool,
     /// Staged output files. All of them are committed at the end, or none if the work fails.
     staged: RefCell<Vec<Staged>>,
+    /// Results that have no file. They are printed when all files are in their places.
+    printed: RefCell<Vec<Printed>>,
 }
 
 impl Session {
     /// Keeps a staged file, to be committed when everything else has succeeded.
     pub fn place(&self, staged: Staged) {
         self.staged.borrow_mut().push(staged);
+    }
+
+    /// Keeps a result, to be printed when everything else has succeeded. A second one is of values that are printed beside their keys.
+    pub fn show(&self, printed: Printed) {
+        self.printed.borrow_mut().push(printed);
     }
 
     /// Moves all staged files to their places. Stdout comes last, because what is written there cannot be taken back.
@@ -161,6 +169,7 @@ impl Common {
             columns: self.columns.clone(),
             quiet,
             staged: RefCell::default(),
+            printed: RefCell::default(),
         }
     }
 
@@ -206,6 +215,7 @@ impl Common {
             session.staged.borrow_mut().push(io::stage(path, |out| writeln!(out, "{json}"))?);
         }
         session.commit()?;
+        printed::print_all(session.printed.take())?;
         Ok(result)
     }
 }

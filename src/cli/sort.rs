@@ -16,12 +16,14 @@ use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Numbers, Payload, Types, Written, Zeros, with_keys};
 use super::listed::Listed;
+use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet sort in.npy
   brooklet sort in.npy -o out.npy
   brooklet sort in.npy -o out.npy --descending --method bitonic-float
   brooklet sort in.npy -o out.npy --family compute --method bitonic-shared
@@ -33,13 +35,14 @@ The result has the shape of the input. Keys are single numbers; a \
 payload has their shape, and of vectors in .npy one more axis of 2 to 4. Integers of any size are exact and \
 keep their dtype; float64 that float32 does not hold stays float64 (--family compute rounds both to float32, with \
 a note). -0 and 0 tie; NaN has no \
-place in an order, and is an error. Without --stable, equal keys come in any order.")]
+place in an order, and is an error. Without --stable, equal keys come in any order. Without -o, up to 100 lines are printed: a line for each \
+number, or for each row; with a payload, a line `key,value..` for each key.")]
 pub struct Sort {
     /// The keys
     pub(super) input: PathBuf,
-    /// Where the sorted keys go
+    /// Where the sorted keys go [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
-    pub(super) output: PathBuf,
+    pub(super) output: Option<PathBuf>,
     /// The largest first
     #[arg(long)]
     pub(super) descending: bool,
@@ -49,9 +52,9 @@ pub struct Sort {
     #[arg(long)]
     pub(super) stable: bool,
     /// A payload of the same shape, which moves with its keys: numbers or vectors
-    #[arg(long, value_name = "FILE", requires = "values_out")]
+    #[arg(long, value_name = "FILE")]
     pub(super) values: Option<PathBuf>,
-    /// Where the payload goes
+    /// Where the payload goes. Without this file and -o, a line `key,value..` is printed for each of up to 100 keys
     #[arg(long, value_name = "FILE", requires = "values")]
     pub(super) values_out: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
@@ -80,20 +83,24 @@ enum Options {
 
 impl Sort {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let mut files: Vec<&Path> = vec![&self.input, &self.output];
-        files.extend(self.values.as_deref());
-        files.extend(self.values_out.as_deref());
-        common.one_stdin("sort", std::iter::once(self.input.as_path()).chain(self.values.as_deref()));
+        let inputs = std::iter::once(self.input.as_path()).chain(self.values.as_deref());
+        let outputs: Vec<&Path> = self.output.as_deref().into_iter().chain(self.values_out.as_deref()).collect();
+        let files: Vec<&Path> = inputs.clone().chain(outputs.iter().copied()).collect();
+        common.one_stdin("sort", inputs);
         if self.axis.vectors && self.values.is_none() {
             super::usage("sort", format!("--vectors is only for --values: keys must be numbers, as {NO_ORDER}"));
         }
-        let outputs: Vec<&Path> = std::iter::once(self.output.as_path()).chain(self.values_out.as_deref()).collect();
+        if self.values.is_some() {
+            result::check_pair_files("sort", self.output.as_deref(), self.values_out.as_deref());
+        }
         self.depth.check("sort", &outputs);
         self.dtype.check("sort", &outputs);
-        io::check_output(&self.output)?;
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
         if let Some(path) = &self.values_out {
             io::check_output(path)?;
-            if io::same_file(path, &self.output) {
+            if self.output.as_ref().is_some_and(|output| io::same_file(path, output)) {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
         }
@@ -120,6 +127,7 @@ impl Sort {
             self.dtype.choose(&session.dtype);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
             let (array, exact) = keys::read(session, &self.input, &self.axis, Some(Listed::Sort))?;
+            self.check_lines(&array);
             match options {
                 Options::Fragment(options) => self.by_passes(session, &array, exact.as_ref(), options),
                 Options::Compute(options) => self.by_dispatches(session, &array, exact.as_ref(), options),
@@ -134,26 +142,27 @@ impl Sort {
         exact: Option<&ExactNumbers>,
         options: primitives::SortOptions,
     ) -> anyhow::Result<()> {
+        let (output, values_out) = (self.output.as_deref(), self.values_out.as_deref());
         let upload = |zeros| keys::upload(session, &self.input, array, exact, (Types::All, zeros));
         let double = exact.is_some_and(|exact| exact.dtype == ExactDtype::Float64);
         if !double || !self.stable && self.values.is_none() {
             let Numbers { stream, dtype } = upload(Zeros::Apart)?;
-            let Some((payload, payload_out)) = self.payload(session, array, Types::All)? else {
+            let Some(payload) = self.payload(session, array, Types::All)? else {
                 session.progress.stage("sorting");
                 let sorted: AnyKeys = with_keys!(&stream, keys => primitives::sort_with(keys, options)?.into());
-                return self.save(session, &self.output, &sorted, dtype);
+                return self.save(session, output, &sorted, dtype);
             };
             session.progress.stage("sorting");
             return with_keys!(&stream, keys => match &payload {
                 Payload::Floats(values, from) => with_stream!(values, values => {
                     let (keys, values) = primitives::sort_pairs_with(keys, values, options)?;
-                    self.save(session, &self.output, &keys.into(), dtype)?;
-                    keys::save_payload(session, payload_out, &values, *from, self.written())
+                    self.save(session, output, &keys.into(), dtype)?;
+                    keys::save_payload(session, values_out, &values, *from, self.written())
                 }),
                 Payload::Exact(values) => with_keys!(&values.stream, values_stream => {
                     let (keys, sorted) = primitives::sort_pairs_with(keys, values_stream, options)?;
-                    self.save(session, &self.output, &keys.into(), dtype)?;
-                    self.save(session, payload_out, &sorted.into(), values.dtype)
+                    self.save(session, output, &keys.into(), dtype)?;
+                    self.save(session, values_out, &sorted.into(), values.dtype)
                 }),
             });
         }
@@ -165,15 +174,15 @@ impl Sort {
         session.progress.stage("sorting");
         let order = with_keys!(&ties.stream, keys => primitives::sort_pairs_with(keys, &positions, options)?.1);
         let sorted: AnyKeys = with_keys!(&apart.stream, keys => taken(keys, &order)?.into());
-        self.save(session, &self.output, &sorted, apart.dtype)?;
+        self.save(session, output, &sorted, apart.dtype)?;
         match &payload {
             None => Ok(()),
-            Some((Payload::Floats(values, from), path)) => with_stream!(values, values => {
-                keys::save_payload(session, path, &taken(values, &order)?, *from, self.written())
+            Some(Payload::Floats(values, from)) => with_stream!(values, values => {
+                keys::save_payload(session, values_out, &taken(values, &order)?, *from, self.written())
             }),
-            Some((Payload::Exact(values), path)) => {
+            Some(Payload::Exact(values)) => {
                 let sorted: AnyKeys = with_keys!(&values.stream, values => taken(values, &order)?.into());
-                self.save(session, path, &sorted, values.dtype)
+                self.save(session, values_out, &sorted, values.dtype)
             }
         }
     }
@@ -187,29 +196,43 @@ impl Sort {
     ) -> anyhow::Result<()> {
         let types = (Types::Floats, Zeros::Apart);
         let Numbers { stream, dtype } = keys::upload(session, &self.input, array, exact, types)?;
+        let (output, values_out) = (self.output.as_deref(), self.values_out.as_deref());
         let keys = stream.floats()?;
         let payload = self.payload(session, array, Types::Floats)?;
         session.progress.stage("sorting");
         match payload {
-            None => self.save(session, &self.output, &compute::sort_with(keys, options)?.into(), dtype),
-            Some((Payload::Exact(_), _)) => bail!("compute shaders take floats only"),
-            Some((Payload::Floats(values, from), path)) => with_stream!(&values, values => {
+            None => self.save(session, output, &compute::sort_with(keys, options)?.into(), dtype),
+            Some(Payload::Exact(_)) => bail!("compute shaders take floats only"),
+            Some(Payload::Floats(values, from)) => with_stream!(&values, values => {
                 let (keys, values): (Stream<f32>, _) = compute::sort_pairs_with(keys, values, options)?;
-                self.save(session, &self.output, &keys.into(), dtype)?;
-                keys::save_payload(session, path, &values, from, self.written())
+                self.save(session, output, &keys.into(), dtype)?;
+                keys::save_payload(session, values_out, &values, from, self.written())
             }),
         }
     }
 
-    /// Reads and uploads the payload, if there is one. Returns it with the file for it.
-    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<(Payload, &Path)>> {
-        let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else { return Ok(None) };
-        let payload = keys::payload(session, values, &self.axis, &keys.shape, types)?;
-        Ok(Some((payload, values_out)))
+    /// Exits with a message if keys without a file are too many to be printed, with or without a payload.
+    pub(super) fn check_lines(&self, keys: &Array) {
+        match self.values {
+            None => result::check_array("sort", self.output.as_deref(), keys),
+            Some(_) => result::check_pairs("sort", self.output.as_deref(), keys.data.len()),
+        }
     }
 
-    fn save(&self, session: &Session, path: &Path, numbers: &AnyKeys, dtype: Option<ExactDtype>) -> anyhow::Result<()> {
-        keys::save(session, path, numbers, dtype, self.written())
+    /// Reads and uploads the payload, if there is one.
+    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Payload>> {
+        let Some(values) = &self.values else { return Ok(None) };
+        Ok(Some(keys::payload(session, values, &self.axis, &keys.shape, types)?))
+    }
+
+    fn save(
+        &self,
+        session: &Session,
+        output: Option<&Path>,
+        numbers: &AnyKeys,
+        dtype: Option<ExactDtype>,
+    ) -> anyhow::Result<()> {
+        keys::save(session, output, numbers, dtype, self.written())
     }
 
     /// Returns what the files hold: floats if a dtype of floats is asked for.

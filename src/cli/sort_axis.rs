@@ -10,6 +10,7 @@ use brooklet::{Shape, io, primitives};
 use super::Common;
 use super::along;
 use super::arrays::{self, with_stream};
+use super::result;
 use super::shapes::tuple;
 use super::sort::Sort;
 use super::vectors::Axis;
@@ -31,15 +32,17 @@ impl Sort {
             let numbers = Axis { vectors: false, scalars: true };
             let (array, axis) = along::read(session, &self.input, along, &numbers)?;
             arrays::refuse_nan(&self.input, &array)?;
+            self.check_lines(&array);
             let axis = axis as i32;
+            let output = self.output.as_deref();
             session.progress.stage(format!("uploading {}", io::input_name(&self.input)));
             let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
             if self.values.is_none() && !self.stable {
                 session.progress.stage("sorting");
-                return arrays::save(session, &self.output, &primitives::sort_axis_with(&keys, axis, options)?);
+                return result::save(session, output, &primitives::sort_axis_with(&keys, axis, options)?);
             }
-            let payload = match self.values.as_ref().zip(self.values_out.as_ref()) {
-                Some((values, values_out)) => {
+            let payload = match &self.values {
+                Some(values) => {
                     let beside = Some(array.shape.as_slice());
                     let own = self.axis.read_all(session, &[values], beside, |_, _| Reading::Scalars)?.remove(0);
                     if own.shape != array.shape {
@@ -47,16 +50,16 @@ impl Sort {
                         let (values, keys) = (io::input_name(values), io::input_name(&self.input));
                         bail!("payload {values} is {found}: it must have the shape of {keys}, {wanted}");
                     }
-                    Some((arrays::upload(session, values, &own)?, values_out))
+                    Some(arrays::upload(session, values, &own)?)
                 }
                 None => None,
             };
             session.progress.stage("sorting");
             let order = primitives::argsort_axis_with(&keys, axis, by_order)?;
-            arrays::save(session, &self.output, &primitives::take_along_axis(&keys, &order, axis)?)?;
-            let Some((values, values_out)) = payload else { return Ok(()) };
+            result::save(session, output, &primitives::take_along_axis(&keys, &order, axis)?)?;
+            let Some(values) = payload else { return Ok(()) };
             with_stream!(&values, values => {
-                arrays::save(session, values_out, &primitives::take_along_axis(values, &order, axis)?)
+                result::save(session, self.values_out.as_deref(), &primitives::take_along_axis(values, &order, axis)?)
             })
         })
     }

@@ -11,24 +11,26 @@ use brooklet::{Stream, primitives};
 use super::Common;
 use super::keys::{self, AnyKeys, Numbers, Types, Written, Zeros, with_keys};
 use super::listed::Listed;
+use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 
 /// Find the distinct elements of an array
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet unique in.npy
   brooklet unique in.npy -o u.npy
   brooklet unique in.npy -o u.npy --counts c.npy --inverse j.npy
 
 Writes the distinct elements, the smallest first, as numpy.unique; counts and positions are int64. With --inverse, u[j] are the elements of \
 the input. Integers of any size are exact and keep their dtype; float64 that float32 does not hold stays float64. -0 and 0 are one element; \
-NaN has no place in an order, and is an error.")]
+NaN has no place in an order, and is an error. Without -o, up to 100 distinct elements are printed, one a line.")]
 pub struct Unique {
     /// The array
     input: PathBuf,
-    /// Where the distinct elements go
+    /// Where the distinct elements go. Up to 100 of them are printed without it
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// Where the number of times that each of them occurs goes (.npy or .csv)
     #[arg(long, value_name = "FILE")]
     counts: Option<PathBuf>,
@@ -42,15 +44,22 @@ pub struct Unique {
 
 impl Unique {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        io::check_output(&self.output)?;
+        if let Some(output) = &self.output {
+            io::check_output(output)?;
+        }
         let others: Vec<&Path> = [&self.counts, &self.inverse].into_iter().flatten().map(PathBuf::as_path).collect();
         for (number, path) in others.iter().enumerate() {
             io::check_integers_output(path)?;
-            if io::same_file(path, &self.output) || others[..number].iter().any(|other| io::same_file(path, other)) {
+            let mut before = others[..number].iter().copied().chain(self.output.as_deref());
+            if before.any(|other| io::same_file(path, other)) {
                 super::usage("unique", format!("two results would go to {}", path.display()));
             }
+            if self.output.is_none() && io::is_standard(path) {
+                super::usage("unique", "two results would go to stdout: give -o FILE".to_owned());
+            }
         }
-        let files: Vec<&Path> = [self.input.as_path(), &self.output].into_iter().chain(others).collect();
+        let files: Vec<&Path> =
+            std::iter::once(self.input.as_path()).chain(self.output.as_deref()).chain(others).collect();
         common.run(&files, |session| {
             session.progress.stages(6);
             let axis = Axis { vectors: false, scalars: self.scalars };
@@ -68,6 +77,7 @@ impl Unique {
         AnyKeys: From<Stream<K>>,
     {
         let primitives::Unique { keys: distinct, counts } = primitives::unique(keys)?;
+        result::check_lines("unique", self.output.as_deref(), distinct.len());
         let integers = |stream: &Stream<f32>| -> anyhow::Result<Integers> {
             let data = stream.read()?.into_iter().map(|number| number as i64).collect();
             Ok(Integers { shape: stream.shape().extents().to_vec(), data })
@@ -82,6 +92,6 @@ impl Unique {
             };
             session.place(io::prepare_integers(path, &inverse)?);
         }
-        keys::save(session, &self.output, &distinct.into(), dtype, Written::AsRead)
+        keys::save(session, self.output.as_deref(), &distinct.into(), dtype, Written::AsRead)
     }
 }

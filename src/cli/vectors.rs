@@ -32,9 +32,10 @@ pub struct Axis {
     pub scalars: bool,
 }
 
-/// Combines the reading of an expression with the file that the result goes to.
-pub fn by_output(reading: Reading, output: &Path, shape: &[usize]) -> Reading {
-    match (picture(output, shape), reading) {
+/// Combines the reading of an expression with the file that the result goes to, if there is one.
+pub fn by_output(reading: Reading, output: Option<&Path>, shape: &[usize]) -> Reading {
+    let picture = output.map_or(Picture::None, |output| picture(output, shape));
+    match (picture, reading) {
         (_, Reading::Vectors) => Reading::Vectors,
         // Computing each number by itself gives the same picture.
         (Picture::Pixels, Reading::OnlyScalars) | (Picture::Grey, _) => Reading::OnlyScalars,

@@ -67,6 +67,11 @@ fn lines_are_scanned_and_sorted() {
         run(&["sort", "m.npy", "-o", "o.npy", "--axis", "0", "--descending", "--method", "bitonic"]);
         assert_eq!(place.npy("o.npy").1, [5.0, 6.0, 4.0, 3.0, 1.0, 2.0]);
         assert_eq!(run(&["argsort", "m.npy", "--axis", "1"]), "1,2,0\n2,0,1\n");
+        assert_eq!(run(&["scan", "m.npy", "--axis", "1"]), "3,4,6\n5,11,15\n");
+        assert_eq!(run(&["sort", "m.npy", "--axis", "1"]), "1,2,3\n4,5,6\n");
+        // With a payload each key has a line, of whichever line of the array it is.
+        let pairs = run(&["sort", "m.npy", "--axis", "1", "--values", "m.npy", "--descending"]);
+        assert_eq!(pairs, "3,3\n2,2\n1,1\n6,6\n5,5\n4,4\n");
         run(&["argsort", "n.npy", "--axis", "0", "-o", "o.npy"]);
         assert_eq!(int64(&place, "o.npy")[..6], [0, 1, 2, 3, 0, 1]);
     }
@@ -92,6 +97,8 @@ fn slices_are_kept() {
     place.array("p.npy", &[5, 3], &(0..15).map(|i| i as f32).collect::<Vec<_>>());
     place.ok(&["filter", "m.npy", "-o", "o.npy", "--axis", "0", "--keep", "rows.npy"]);
     assert_eq!(place.npy("o.npy"), (vec![1, 3], vec![5.0, 6.0, 4.0]));
+    assert_eq!(place.ok(&["filter", "m.npy", "--axis", "1", "--keep", "w.npy"]), "3,1,2\n5,6,4\n");
+    assert_eq!(place.ok(&["filter", "m.npy", "--axis", "1", "--keep", "w > 1.0", "-i", "w=w.npy"]), "1,2\n6,4\n");
     let by_weight =
         ["filter", "m.npy", "-o", "o.npy", "--axis", "-1", "--keep", "w > limit", "-i", "w=w.npy", "-c", "limit=1"];
     place.ok(&[&by_weight[..], &["--payload", "p.npy", "--payload-out", "q.npy", "--method", "stable-sort"]].concat());

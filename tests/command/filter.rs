@@ -123,6 +123,7 @@ fn what_is_no_filter_is_refused() {
             "there are 2 --payload and 1 --payload-out: give each payload one",
         ),
         (with(&["--payload", "x.npy", "--payload-out", "o.npy"]), "two results would both go to o.npy"),
+        (vec!["filter", "x.npy", "--payload", "x.npy", "--payload-out", "p.npy"], "--output <FILE>"),
         (with(&["--partition", "--family", "compute"]), "are not for -i, -c, --payload and --partition"),
         (vec!["filter", "x.npy", "-o", "o.npy", "-c", "limit=3"], "--keep"),
     ] {

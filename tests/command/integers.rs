@@ -108,6 +108,11 @@ fn every_dtype_is_sorted_exactly_and_kept() {
             run(&["sort", "k.npy", "-o", "s.npy", "--values", "k.npy", "--values-out", "v.npy"]);
             assert_eq!(contents(&place, "s.npy"), stored(&at(keys, &order(keys, false))));
             assert_eq!(contents(&place, "v.npy"), contents(&place, "s.npy"));
+            let lines = |line: fn(&i128) -> String| distinct.iter().map(line).collect::<String>();
+            let printed = |words: &[&str]| place.ok(&[words, &backend[..]].concat());
+            assert_eq!(printed(&["unique", "k.npy"]), lines(|key| format!("{key}\n")));
+            let pairs = printed(&["group", "k.npy", "k.npy", "--op", "max"]);
+            assert_eq!(pairs, lines(|key| format!("{key},{key}\n")));
         }
     }
 }
@@ -167,6 +172,8 @@ fn doubles_that_floats_do_not_hold_stay_doubles() {
         run(&["unique", "k.npy", "-o", "u.npy"]);
         let distinct = [f64::NEG_INFINITY, -1e300, -5e-324, 0.0, 0.1, 0.1 + 1e-12, 1e300, f64::INFINITY];
         assert_eq!(contents(&place, "u.npy"), ("<f8".to_owned(), bytes(&distinct)));
+        let printed = place.ok(&[&["unique", "k.npy"], &backend[..]].concat());
+        assert_eq!(printed, "-inf\n-1e300\n-5e-324\n0\n0.1\n0.10000000000100001\n1e300\ninf\n");
         run(&["sort", "fits.npy", "-o", "s.npy"]);
         assert_eq!(contents(&place, "s.npy"), ("<f4".to_owned(), [-1f32, 2.5].map(f32::to_le_bytes).concat()));
     }
@@ -192,6 +199,9 @@ fn other_files_and_dtypes() {
         let run = place.run(&[&["sort", "i.npy"], words].concat());
         assert!(run.err.contains("1 of 2 numbers changed value as float32"), "{}", run.err);
     }
+    let run = place.run(&["sort", "i.npy", "--dtype", "float32"]);
+    let note = "note: stdout: 1 of 2 numbers changed value as float32\n";
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("3\n16777216\n", note));
     assert_eq!(contents(&place, "o.npy"), ("<f4".to_owned(), [3f32, 16_777_216.0].map(f32::to_le_bytes).concat()));
     // Fewer bits are those of floats.
     let run = place.run(&["argsort", "i.npy", "--bits", "8"]);

@@ -195,3 +195,104 @@ fn scans_start_anew_at_each_segment() {
     assert!(misuse(&["--family", "compute"]).contains("--segments is only for --family fragment"));
     assert!(misuse(&["--exclusive"]).contains("--exclusive"));
 }
+
+#[test]
+fn short_results_are_printed_where_no_file_is_named() {
+    let place = Place::new();
+    place.file("k.csv", "3\n1\n3\n-2.5\n");
+    place.file("v.csv", "10,1\n20,2\n30,3\n40,4.5\n");
+    place.file("i.csv", "2,0\n3,3\n");
+    place.file("at.csv", "0\n1\n");
+    place.list("s.npy", &[0.5, 1.0, 1e-7]);
+    place.list("none.npy", &[]);
+    for backend in backends(&["none", "nv40"]) {
+        for (words, printed) in [
+            (&["scan", "k.csv"][..], "3\n4\n7\n4.5\n"),
+            (&["scan", "v.csv", "--op", "max", "--exclusive"], "-inf,-inf\n10,1\n20,2\n30,3\n"),
+            (&["scan", "k.csv", "--segments", "k.csv"], "3\n1\n3\n-2.5\n"),
+            (&["sort", "k.csv", "--descending"], "3\n3\n1\n-2.5\n"),
+            (&["sort", "s.npy"], "1e-7\n0.5\n1\n"),
+            (&["sort", "k.csv", "--values", "v.csv", "--stable"], "-2.5,40,4.5\n1,20,2\n3,10,1\n3,30,3\n"),
+            (&["unique", "k.csv"], "-2.5\n1\n3\n"),
+            (&["unique", "k.csv", "--counts", "c.csv", "--inverse", "j.csv"], "-2.5\n1\n3\n"),
+            (&["group", "k.csv", "v.csv"], "-2.5,40,4.5\n1,20,2\n3,40,4\n"),
+            (&["group", "k.csv", "k.csv", "--op", "min"], "-2.5,-2.5\n1,1\n3,3\n"),
+            (&["take", "k.csv", "i.csv"], "3,3\n-2.5,-2.5\n"),
+            (&["take", "v.csv", "at.csv"], "10,1\n20,2\n"),
+            (&["put", "k.csv", "at.csv", "at.csv", "--op", "sum"], "3\n2\n3\n-2.5\n"),
+            (&["merge", "at.csv", "at.csv"], "0\n0\n1\n1\n"),
+            (&["search", "at.csv", "k.csv", "--upper"], "2\n2\n2\n0\n"),
+            (&["map", "v.yx", "-i", "v=v.csv"], "1,10\n2,20\n3,30\n4.5,40\n"),
+            (&["map", "x / 3.0", "-i", "x=at.csv"], "0\n0.33333334\n"),
+            (&["filter", "k.csv", "--keep", "x > 0.0"], "3\n1\n3\n"),
+            (&["filter", "v.csv", "--keep", "x.y > 2.0"], "30,3\n40,4.5\n"),
+            (&["sort", "none.npy"], ""),
+            (&["sort", "none.npy", "--values", "none.npy"], ""),
+            (&["group", "none.npy", "none.npy"], ""),
+            (&["filter", "k.csv", "--keep", "x > 9.0"], ""),
+        ] {
+            assert_eq!(place.ok(&[words, &backend[..]].concat()), printed, "{words:?} {backend:?}");
+        }
+        assert_eq!((integers(&place, "c.csv"), integers(&place, "j.csv")), (vec![1, 1, 2], vec![2, 1, 2, 0]));
+    }
+    for words in [&["scan", "k.csv"][..], &["sort", "k.csv"], &["filter", "k.csv"], &["merge", "at.csv", "at.csv"]] {
+        place.ok(&[words, &["-o", "o.csv"]].concat());
+        assert_eq!(place.ok(&[words, &["--family", "compute"]].concat()), place.text("o.csv"), "{words:?}");
+    }
+    let pairs = ["sort", "k.csv", "--values", "k.csv", "--family", "compute"];
+    assert_eq!(place.ok(&pairs), "-2.5,-2.5\n1,1\n3,3\n3,3\n");
+}
+
+#[test]
+fn long_results_need_a_file() {
+    let place = Place::new();
+    let numbers: Vec<f32> = (0..101).map(|i| i as f32).collect();
+    place.list("x.npy", &numbers);
+    place.list("most.npy", &numbers[..100]);
+    place.list("one.npy", &[1.0]);
+    place.array("m.npy", &[101, 5], &[0.0; 505]);
+    place.array("rows.npy", &[100, 5], &[0.0; 500]);
+    let files = place.names();
+    let many = "101 lines are too many to print (at most 100): give -o FILE";
+    for words in [
+        &["scan", "x.npy"][..],
+        &["scan", "x.npy", "--segments", "x.npy"],
+        &["scan", "m.npy", "--axis", "0"],
+        &["sort", "x.npy"],
+        &["sort", "m.npy", "--axis", "1"],
+        &["unique", "x.npy", "--counts", "c.npy", "--inverse", "j.npy"],
+        &["take", "x.npy", "x.npy"],
+        &["put", "x.npy", "one.npy", "one.npy"],
+        &["merge", "one.npy", "most.npy"],
+        &["search", "one.npy", "x.npy"],
+        &["map", "x", "-i", "x=x.npy"],
+        &["map", "x", "-i", "x=m.npy"],
+        &["filter", "x.npy", "--keep", "x >= 0.0"],
+        &["filter", "x.npy", "--keep", "x < y", "-i", "y=x.npy", "--partition", "-q"],
+        &["filter", "m.npy", "--axis", "0", "--keep", "w >= 0.0", "-i", "w=x.npy"],
+    ] {
+        let said = place.misuse(words);
+        assert!(said.contains(many) && !said.contains("--values-out FILE"), "{words:?}: {said}");
+    }
+    for words in [&["sort", "x.npy", "--values", "x.npy"][..], &["group", "x.npy", "x.npy"]] {
+        let said = place.misuse(words);
+        assert!(said.contains(&format!("{many} and --values-out FILE")), "{words:?}: {said}");
+    }
+    assert_eq!(place.names(), files);
+    assert_eq!(place.ok(&["unique", "most.npy"]).lines().count(), 100);
+    assert_eq!(place.ok(&["scan", "rows.npy", "--axis", "0"]), "0,0,0,0,0\n".repeat(100));
+    let both = "give both -o FILE and --values-out FILE, or neither of them to print keys and values";
+    for words in [
+        &["sort", "x.npy", "--values", "x.npy", "-o", "o.npy"][..],
+        &["sort", "x.npy", "--values", "x.npy", "--values-out", "o.npy"],
+        &["group", "x.npy", "x.npy", "--values-out", "o.npy"],
+    ] {
+        let said = place.misuse(words);
+        assert!(said.contains(both), "{words:?}: {said}");
+    }
+    assert!(place.misuse(&["unique", "one.npy", "--counts", "-"]).contains("two results would go to stdout"));
+    for option in [&["--dtype", "float16"][..], &["--depth", "8"]] {
+        let said = place.misuse(&[&["scan", "one.npy"], option].concat());
+        assert!(said.contains(option[0]) && said.contains("output"), "{said}");
+    }
+}
