@@ -6,7 +6,7 @@ parameter bool begin = true; // whether each key competes for itself; else the b
 #include "shared/lines.glsl"
 input float values;
 input float places;    // of the first key of each group; `extent` is the number of groups then
-constant index length; // elements of a line of the keys
+constant index elements; // elements of a line of the keys
 constant index groups; // results of a line
 output float place;
 
@@ -17,7 +17,7 @@ void main() {
     index lane = here() - row * inner;
     index start = fan * (row - outer * groups);
     index first = (outer * extent + start) * inner + lane;
-    index line = outer * length * inner + lane;
+    index line = outer * elements * inner + lane;
     float best_place = begin ? float(start) : fetch(places, first);
     float best = fetch(values, line + index(best_place) * inner);
     for (index k = 1; k < fan; k++) {

@@ -162,7 +162,7 @@ fn tournament(values: &Stream<f32>, lines: Lines, fan: usize, descending: bool) 
         if let Some(places) = &current {
             pass = pass.input("places", places);
         }
-        pass.constant("length", lines.length).output("place", &mut next).run()?;
+        pass.constant("elements", lines.length).output("place", &mut next).run()?;
         if to.length == 1 {
             return Ok(next);
         }
