@@ -231,30 +231,47 @@ class Stream(_Owner):
         low, high = range or (0.0, 0.0)
         return Stream(made("argsort", self.handle, DESCENDING if descending else 0, bits, low, high))
 
-    def top(self, k, smallest=False):
-        """The k largest elements, the largest first, and their positions: a pair of streams. Equals keep their order."""
+    def top(self, k, smallest=False, axis=None):
+        """The k largest elements, the largest first, and their positions: a pair of streams. Equals keep their order.
+
+        With an axis, those of each line, and their places in it.
+        """
         values, positions = u64(), u64()
-        call("top", self.handle, k, SMALLEST if smallest else 0, ctypes.byref(values), ctypes.byref(positions))
+        flags = SMALLEST if smallest else 0
+        if axis is not None:
+            call("top_axis", self.handle, k, axis, flags, ctypes.byref(values), ctypes.byref(positions))
+        else:
+            call("top", self.handle, k, flags, ctypes.byref(values), ctypes.byref(positions))
         return Stream(values.value), Stream(positions.value)
 
-    def argmax(self):
-        """The position of the largest element; of equals, that of the first."""
+    def argmax(self, axis=None):
+        """The position of the largest element; of equals, that of the first. With an axis, a stream of places in the lines."""
+        if axis is not None:
+            return Stream(made("argmax_axis", self.handle, axis, 0))
         return int(self.top(1)[1].read()[0])
 
-    def argmin(self):
-        """The position of the smallest element; of equals, that of the first."""
+    def argmin(self, axis=None):
+        """The position of the smallest element; of equals, that of the first. With an axis, a stream of places in the lines."""
+        if axis is not None:
+            return Stream(made("argmax_axis", self.handle, axis, SMALLEST))
         return int(self.top(1, smallest=True)[1].read()[0])
 
-    def quantile(self, quantiles):
-        """The number that a part of all elements, from 0 to 1, is below, linear between neighbours; of several parts, a stream."""
+    def quantile(self, quantiles, axis=None):
+        """The number that a part of all elements, from 0 to 1, is below, linear between neighbours; of several parts, a stream.
+
+        With an axis, a stream of those of each line: without the axis, and of a list of several parts with an axis of these first.
+        """
         one = not hasattr(quantiles, "__iter__")
         wanted = [quantiles] if one else list(quantiles)
-        found = Stream(made("quantile", self.handle, (ctypes.c_double * len(wanted))(*wanted), len(wanted)))
+        parts = (ctypes.c_double * len(wanted))(*wanted)
+        if axis is not None:
+            return Stream(made("quantile_axis", self.handle, parts, len(wanted), axis))
+        found = Stream(made("quantile", self.handle, parts, len(wanted)))
         return float(found.read()[0]) if one else found
 
-    def median(self):
-        """The middle element of the sorted ones, or the mean of the two in the middle."""
-        return self.quantile(0.5)
+    def median(self, axis=None):
+        """The middle element of the sorted ones, or the mean of the two in the middle. With an axis, a stream of those of each line."""
+        return self.quantile(0.5, axis)
 
     def search(self, queries, upper=False):
         """Where queries belong among these elements, which are sorted."""

@@ -112,6 +112,9 @@ _FUNCTIONS = {
     "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],
     "top": [u64, u64, u32, _place, _place],
     "quantile": [u64, ctypes.POINTER(ctypes.c_double), u32, _place],
+    "top_axis": [u64, u64, i32, u32, _place, _place],
+    "argmax_axis": [u64, i32, u32, _place],
+    "quantile_axis": [u64, ctypes.POINTER(ctypes.c_double), u32, i32, _place],
 }
 
 

@@ -2,26 +2,13 @@
 // one step down from the root of a tournament, after Knuth, The Art of Computer Programming, vol. 3, on sorting by selection.
 parameter index texels = 16;   // of a group
 parameter bool grouped = true; // whether a group was chosen
-parameter bool by_bits = true; // whether keys compare by their bits, which takes integers
-parameter bool descending = false;
+#include "shared/key_order.glsl"
 input vec4 values;
 input float chosen;       // the number of the chosen group
 constant index rest;      // the texel of the first key past the last group
 constant index last_texel;
 constant index elements;
 output float position;
-
-int order_of(float key) {
-    int bits = floatBitsToInt(key) == (1 << 31) ? 0 : floatBitsToInt(key);
-    return bits ^ ((bits >> 31) & 0x7fffffff);
-}
-
-bool precedes(float a, float b) {
-    if (by_bits) {
-        return descending ? order_of(a) > order_of(b) : order_of(a) < order_of(b);
-    }
-    return descending ? a > b : a < b;
-}
 
 // Takes a key if there is one, and no other was taken or it comes before that.
 void take(float key, index at, bool inside, inout float best, inout index place) {

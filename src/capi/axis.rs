@@ -3,13 +3,15 @@
 use std::ffi::c_char;
 
 use super::error::{CallError, Status, guard};
+use super::groups::{check_both, set_both};
 use super::handles::Handle;
 use super::order::BROOKLET_SORT_DESCENDING;
-use super::pointers::{check, set, text};
+use super::pointers::{check, set, slice, text};
 use super::primitives::{floats, numbers, operator, result, with_floats};
 use super::stream::stream;
+use super::top::smallest;
 use crate::brook::Floats;
-use crate::primitives::{self, ArgsortAxisOptions, SortAxisOptions};
+use crate::primitives::{self, ArgsortAxisOptions, SortAxisOptions, TopAxisOptions};
 
 /// Reduces each line of a stream along an axis to one element, to a stream without that axis (of one element, if there is no other). The
 /// axis counts from 0, or from the end if it is negative: -1 is the last. The operator `op` is one of `brooklet_reduce`. The caller frees
@@ -158,5 +160,71 @@ pub unsafe extern "C" fn brooklet_filter_axis(values: Handle, flags: Handle, axi
         with_floats!(floats(&values, "what is filtered")?, values => {
             set(kept, result(selection.take_axis(values, axis)?)?, "kept")
         })
+    })
+}
+
+/// Selects the `k` largest elements of each line of a stream of `float` along an axis, the largest first, to `values`, and their places in
+/// the line, to `places`: two streams with `k` along the axis. Of equal elements the first one comes first. The axis counts from 0, or
+/// from the end if it is negative. `flags` are those of `brooklet_top`. More elements than a line has are an error, as are more than
+/// 16777216 along the axis. NaN has no place in an order. The caller frees both results.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_top_axis(
+    keys: Handle,
+    k: u64,
+    axis: i32,
+    flags: u32,
+    values: *mut Handle,
+    places: *mut Handle,
+) -> Status {
+    guard(|| {
+        let (to, names) = ([values, places], ["values", "places"]);
+        check_both(to, names)?;
+        let options = TopAxisOptions::default();
+        let options = if smallest(flags)? { options.smallest() } else { options };
+        let held = stream(keys)?;
+        let any = held.read()?;
+        let keys = numbers(&any, "what is selected from")?;
+        let k = usize::try_from(k).unwrap_or(usize::MAX);
+        let (values, places) = primitives::top_axis_with(keys, k, axis, options)?;
+        set_both([result(values), result(places)], to, names)
+    })
+}
+
+/// Finds the place of the largest element of each line of a stream of `float` along an axis, or with `BROOKLET_TOP_SMALLEST` that of the
+/// smallest, to a stream of `float` without that axis (of one element, if there is no other). Of equal elements it is that of the first. The
+/// axis counts from 0, or from the end if it is negative. Lines without elements are an error, as are more than 16777216 along the axis.
+/// The caller frees the result.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_argmax_axis(keys: Handle, axis: i32, flags: u32, places: *mut Handle) -> Status {
+    guard(|| {
+        check(places, "places")?;
+        let smallest = smallest(flags)?;
+        let held = stream(keys)?;
+        let any = held.read()?;
+        let keys = numbers(&any, "what is selected from")?;
+        let made = if smallest { primitives::argmin_axis(keys, axis)? } else { primitives::argmax_axis(keys, axis)? };
+        set(places, result(made)?, "places")
+    })
+}
+
+/// Finds `count` quantiles of each line of a stream of `float` along an axis, as `brooklet_quantile` finds those of a stream. The result of
+/// one quantile is a stream without that axis (of one element, if there is no other); of another number it has an axis of the quantiles
+/// first. The axis counts from 0, or from the end if it is negative. Lines without elements are an error. NaN is not allowed. The caller
+/// frees the result.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_quantile_axis(
+    values: Handle,
+    quantiles: *const f64,
+    count: u32,
+    axis: i32,
+    found: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(found, "found")?;
+        let quantiles = slice(quantiles, count as usize, "quantiles")?;
+        let held = stream(values)?;
+        let any = held.read()?;
+        let made = primitives::quantile_axis(numbers(&any, "what has quantiles")?, quantiles, axis)?;
+        set(found, result(made)?, "found")
     })
 }

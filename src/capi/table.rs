@@ -74,4 +74,7 @@ functions! {
     brooklet_search_integers
     brooklet_unique_integers
     brooklet_group_integers
+    brooklet_top_axis
+    brooklet_argmax_axis
+    brooklet_quantile_axis
 }

@@ -26,14 +26,8 @@ pub unsafe extern "C" fn brooklet_top(
     guard(|| {
         let (places, names) = ([values, positions], ["values", "positions"]);
         check_both(places, names)?;
-        let options = match flags {
-            0 => TopOptions::default(),
-            BROOKLET_TOP_SMALLEST => TopOptions::default().smallest(),
-            _ => {
-                let text = format!("flags are {flags:#x}: they must be 0 or 1 (smallest)");
-                return Err(CallError::new(Status::Argument, text));
-            }
-        };
+        let options = TopOptions::default();
+        let options = if smallest(flags)? { options.smallest() } else { options };
         let held = stream(keys)?;
         let any = held.read()?;
         let keys = numbers(&any, "what is selected from")?;
@@ -41,6 +35,15 @@ pub unsafe extern "C" fn brooklet_top(
         let (values, positions) = primitives::top_with(keys, k, options)?;
         set_both([result(values), result(positions)], places, names)
     })
+}
+
+/// Returns whether the flags say that the smallest are wanted, or an error for other flags.
+pub(super) fn smallest(flags: u32) -> Result<bool, CallError> {
+    if flags & !BROOKLET_TOP_SMALLEST == 0 {
+        return Ok(flags != 0);
+    }
+    let text = format!("flags are {flags:#x}: they must be 0 or 1 (smallest)");
+    Err(CallError::new(Status::Argument, text))
 }
 
 /// Finds `count` quantiles of a stream of `float`, to a stream of as many: `quantiles` are numbers from 0 (the smallest element) to 1 (the

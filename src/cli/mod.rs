@@ -40,6 +40,7 @@ mod put;
 mod quantile;
 mod random;
 mod reduce;
+mod reduce_order;
 mod result;
 mod run;
 mod said;

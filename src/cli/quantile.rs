@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use brooklet::io::{self, Array, number};
-use brooklet::{Error, Stream, compute, primitives};
+use brooklet::{Error, Shape, Stream, compute, primitives};
 
 use super::Common;
+use super::along::{self, Along};
+use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
 use super::result;
+use super::session::Session;
 use super::vectors::{self, Axis};
 
 /// Find quantiles of an array, such as the median
@@ -19,16 +22,22 @@ use super::vectors::{self, Axis};
   brooklet quantile in.npy 0.5
   brooklet quantile latencies.csv 0.5,0.9,0.99
   brooklet quantile in.npy 0.25,0.75 -o q.npy
+  brooklet quantile matrix.npy 0.5 --axis 0
 
 Finds them as numpy.quantile: the quantile Q of N elements is the element of rank Q * (N - 1) of the sorted ones, from 0, and between two \
 ranks the weighted mean of their elements. 0 is the smallest element, 0.5 the median, 1 the largest. Without -o, up to 100 are printed, \
-one a line. Arrays of several axes are taken as one list. NaN has no place in an order, and is an error.")]
+one a line. Arrays of several axes are taken as one list. NaN has no place in an order, and is an error.
+
+With --axis N the quantiles of each line along that axis are found: of one Q the result has the shape without the axis, of several it has \
+an axis of these first, as numpy.quantile(x, Q, axis=N).")]
 pub struct Quantile {
     /// The array
     input: PathBuf,
     /// Which quantiles: numbers from 0 to 1
     #[arg(required = true, value_name = "Q", value_delimiter = ',', value_parser = part)]
     quantiles: Vec<f64>,
+    #[command(flatten)]
+    along: Along,
     /// Where the quantiles go. Up to 100 of them are printed without it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -36,8 +45,9 @@ pub struct Quantile {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// The method. Fragment: brackets from a sorted sample (sample) [default for more than 2^15 elements], sorting all (sort) [default
-    /// otherwise], or sorting by bitonic steps, as in 2004 (bitonic). Compute: sort
-    #[arg(long, value_parser = methods("quantile"))]
+    /// otherwise], or sorting by bitonic steps, as in 2004 (bitonic). Compute: sort. With --axis, all lines are sorted by the fastest
+    /// method
+    #[arg(long, value_parser = methods("quantile"), conflicts_with = "along")]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
@@ -57,15 +67,23 @@ impl Quantile {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
-        result::check_lines("quantile", self.output.as_deref(), self.quantiles.len());
+        self.along.check("quantile", self.family);
+        if self.along.axis.is_none() {
+            result::check_lines("quantile", self.output.as_deref(), self.quantiles.len());
+        }
         let method: Method = choose("quantile", self.family, self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         let lines = common.run(&files, |session| {
             session.progress.stages(5);
-            let axis = Axis { vectors: false, scalars: self.scalars };
-            let values = vectors::ordered(session, &self.input, &axis, Some(Listed::Quantile))?;
-            session.progress.stage("selecting");
-            let found = self.find(&values, method)?;
+            let found = match self.along.axis {
+                Some(along) => self.find_along(session, along)?,
+                None => {
+                    let axis = Axis { vectors: false, scalars: self.scalars };
+                    let values = vectors::ordered(session, &self.input, &axis, Some(Listed::Quantile))?;
+                    session.progress.stage("selecting");
+                    self.find(&values, method)?
+                }
+            };
             session.progress.stage("reading back");
             let mut found = Array::of(&found)?;
             let Some(output) = &self.output else {
@@ -76,6 +94,22 @@ impl Quantile {
             Ok(Vec::new())
         })?;
         result::print(&lines)
+    }
+
+    /// Finds the quantiles of each line along an axis.
+    fn find_along(&self, session: &Session, along: i32) -> anyhow::Result<Stream<f32>> {
+        let (array, axis) = along::read(session, &self.input, along, &Axis { vectors: false, scalars: true })?;
+        arrays::refuse_nan(&self.input, &array)?;
+        let mut shape = array.shape.clone();
+        shape.remove(axis);
+        if self.quantiles.len() > 1 {
+            shape.insert(0, self.quantiles.len());
+        }
+        result::check_lines("quantile", self.output.as_deref(), result::count_lines(&shape));
+        session.progress.stage(format!("uploading {}", self.input.display()));
+        let values = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+        session.progress.stage("selecting");
+        Ok(primitives::quantile_axis(&values, &self.quantiles, axis as i32)?)
     }
 
     fn find(&self, values: &Stream<f32>, method: Method) -> Result<Stream<f32>, Error> {

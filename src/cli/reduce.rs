@@ -13,6 +13,7 @@ use super::along::{self, Along};
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
+use super::reduce_order;
 use super::result;
 use super::vectors::{self, Axis};
 use super::{Common, print};
@@ -27,6 +28,7 @@ use super::{Common, print};
   brooklet reduce matrix.npy --op sum --axis -1 -o sums.npy
   brooklet reduce in.npy --op sum --family compute --method kahan
   brooklet reduce in.npy --op argmax
+  brooklet reduce matrix.npy --op argmax --axis 1 -o places.npy
 
 Prints the value alone, in enough digits to read the same float back. Vectors are reduced by \
 component, and printed with commas. --op argmax and argmin print the position of the largest or the smallest number, in C order; of \
@@ -34,7 +36,7 @@ equal ones, that of the first. For them and the median, NaN and vectors are erro
 the sum is 0, the product 1, and all else an error.
 
 With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
-numpy.sum(x, axis=N); of an array of one axis it is one element.")]
+numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and argmin it is int64: places in the lines.")]
 pub struct Reduce {
     /// The array
     input: PathBuf,
@@ -91,7 +93,7 @@ enum Arithmetic {
 
 /// The operators that need an order of the elements.
 #[derive(Clone, Copy)]
-enum Order {
+pub(super) enum Order {
     Median,
     Argmax,
     Argmin,
@@ -221,6 +223,9 @@ impl Reduce {
         }
         if self.axis.vectors {
             usage(format!("--vectors is not for --op {name}: {}", arrays::NO_ORDER));
+        }
+        if let Some(along) = self.along.axis {
+            return reduce_order::run(common, &self.input, self.output.as_ref(), op, along);
         }
         let text = common.run(&[&self.input], |session| {
             session.progress.stages(3);

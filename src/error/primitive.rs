@@ -1,5 +1,7 @@
 //! Errors of primitives.
 
+use crate::shape::Shape;
+
 /// Errors of primitives.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -153,6 +155,16 @@ pub enum PrimitiveError {
         k: usize,
         /// The number of all elements.
         count: usize,
+    },
+    /// Lines along an axis have no elements, and nothing can be selected of none.
+    #[error("there is no {what} of no elements: the lines along axis {axis} of a stream of {shape} have none")]
+    EmptyLines {
+        /// What is wanted of each line.
+        what: &'static str,
+        /// The axis, from the start.
+        axis: usize,
+        /// The shape of the stream.
+        shape: Shape,
     },
     /// A quantile is not a part of a whole.
     #[error("{q} is not a quantile: it must be from 0 (the smallest element) to 1 (the largest)")]

@@ -239,6 +239,7 @@ macro_rules! shared {
 const SHARED: &[(&str, &str)] = &[
     ("shared/argsort_positions.glsl", shared!("argsort_positions.glsl")),
     ("shared/radix_digit.glsl", shared!("radix_digit.glsl")),
+    ("shared/key_order.glsl", shared!("key_order.glsl")),
     ("shared/top_position.glsl", shared!("top_position.glsl")),
     ("shared/collide_halves.glsl", shared!("collide_halves.glsl")),
     ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),

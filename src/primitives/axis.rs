@@ -1,5 +1,6 @@
 //! The lines of a stream along one of its axes, such as the rows or the columns of a matrix.
 
+use crate::error::PrimitiveError;
 use crate::machine::Pass;
 use crate::shape::{Shape, ShapeError};
 
@@ -50,6 +51,21 @@ impl Lines {
     /// Returns the shape without the axis; that of one element, if there is no other axis.
     pub fn reduced(&self) -> Shape {
         self.shape.without_axis(self.axis)
+    }
+
+    /// Returns the shape of so many results of each line: that without the axis, after a first axis of the results.
+    pub fn of_results(&self, results: usize) -> Result<Shape, ShapeError> {
+        let others = if self.shape.rank() > 1 { self.reduced().extents().to_vec() } else { Vec::new() };
+        let extents: Vec<usize> = std::iter::once(results).chain(others).collect();
+        Shape::try_from(extents.as_slice())
+    }
+
+    /// Returns an error if there are lines, but lines have no elements of which to find what is wanted.
+    pub fn check_elements(&self, what: &'static str) -> Result<(), PrimitiveError> {
+        match self.length == 0 && self.count() > 0 {
+            true => Err(PrimitiveError::EmptyLines { what, axis: self.axis, shape: self.shape }),
+            false => Ok(()),
+        }
     }
 
     /// Sets the constants of `shared/lines.glsl`.

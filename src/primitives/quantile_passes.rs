@@ -7,6 +7,7 @@ use crate::machine::{Lent, Stream, StreamBinding};
 use crate::operator::Operator;
 use crate::shape::Shape;
 
+use super::axis::Lines;
 use super::filter_pyramid::{LEVELS, TOP, level, sums};
 use super::needs::with_kept;
 use super::texels::Texels;
@@ -48,8 +49,28 @@ impl Rank {
 
 /// Picks the elements at these ranks from all elements, sorted.
 pub(super) fn of_sorted(sorted: &Stream<f32>, ranks: &[Rank]) -> Result<Stream<f32>, Error> {
-    let places = ranks.iter().map(|rank| [rank.lower as f32, rank.upper as f32, rank.weight as f32, 0.0]);
-    pick(sorted, None, &places.collect::<Vec<_>>())
+    pick(sorted, None, &places(ranks))
+}
+
+/// Picks the elements at these ranks of each line, of which each is sorted: for each rank, the elements of all lines in C order.
+pub(super) fn of_sorted_lines(
+    sorted: &Stream<f32>,
+    lines: Lines,
+    ranks: &[Rank],
+    shape: Shape,
+) -> Result<Stream<f32>, Error> {
+    let device = sorted.device();
+    let kernel = device.kernel(&glsl!("primitives/quantile_pick.frag").parameter("along", true))?;
+    let ranks = device.upload(&places(ranks))?;
+    let mut found = device.stream_with::<f32>(shape, sorted.layout())?;
+    let pass = lines.constants(device.pass(&kernel).input("sorted", sorted).input("ranks", &ranks));
+    pass.constant("lines", lines.count()).output("quantile", &mut found).run()?;
+    Ok(found)
+}
+
+/// Returns ranks as texels: the places of both neighbours, and the weight of the upper one.
+fn places(ranks: &[Rank]) -> Vec<[f32; 4]> {
+    ranks.iter().map(|rank| [rank.lower as f32, rank.upper as f32, rank.weight as f32, 0.0]).collect()
 }
 
 /// Picks elements at places among sorted elements, or ends of brackets.

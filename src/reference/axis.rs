@@ -5,7 +5,7 @@ use crate::operator::Operator;
 use crate::shape::{Shape, ShapeError};
 use crate::texel::Texel;
 
-use super::{argsort, exclusive_scan, reduce, scan, sort};
+use super::{argsort, exclusive_scan, quantile, reduce, scan, sort};
 
 /// Returns the indices of the elements of each line along an axis, in the order of the elements of a reduction.
 fn lines(shape: Shape, axis: i32) -> Result<Vec<Vec<usize>>, ShapeError> {
@@ -68,6 +68,43 @@ pub fn sort_axis(keys: &[f32], shape: Shape, axis: i32, descending: bool) -> Res
 /// ```
 pub fn argsort_axis(keys: &[f32], shape: Shape, axis: i32, descending: bool) -> Result<Vec<f32>, Error> {
     each(keys, shape, axis, |line| Ok(argsort(line, descending)))
+}
+
+/// Selects the k largest or smallest elements of each line, and their places, like [`primitives::top_axis`](crate::primitives::top_axis()).
+///
+/// ```
+/// let (values, places) = brooklet::reference::top_axis(&[2.0, 1.0, 3.0, 4.0], [2, 2].into(), 1, 1, false)?;
+/// assert_eq!((values, places), (vec![2.0, 4.0], vec![0.0, 1.0]));
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn top_axis(
+    keys: &[f32],
+    shape: Shape,
+    k: usize,
+    axis: i32,
+    smallest: bool,
+) -> Result<(Vec<f32>, Vec<f32>), Error> {
+    let firsts: Vec<f32> = (0..k).map(|place| place as f32).collect();
+    let order = argsort_axis(keys, shape, axis, !smallest)?;
+    let sorted = take_along_axis(keys, shape, &order, axis)?;
+    Ok((take_axis(&sorted, shape, &firsts, axis)?, take_axis(&order, shape, &firsts, axis)?))
+}
+
+/// Finds quantiles of each line, like [`primitives::quantile_axis`](crate::primitives::quantile_axis()): for each quantile, those of all lines.
+///
+/// ```
+/// let found = brooklet::reference::quantile_axis(&[2.0, 1.0, 3.0, 4.0], [2, 2].into(), &[0.5, 1.0], 1)?;
+/// assert_eq!(found, [1.5, 3.5, 2.0, 4.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Panics
+/// Lines have no elements.
+pub fn quantile_axis(values: &[f32], shape: Shape, quantiles: &[f64], axis: i32) -> Result<Vec<f32>, Error> {
+    let of_line =
+        |line: Vec<usize>| quantile(&line.iter().map(|index| values[*index]).collect::<Vec<f32>>(), quantiles);
+    let found: Vec<Vec<f32>> = lines(shape, axis)?.into_iter().map(of_line).collect();
+    Ok((0..quantiles.len()).flat_map(|number| found.iter().map(move |found| found[number])).collect())
 }
 
 /// Takes slices along an axis, like [`primitives::take_axis`](crate::primitives::take_axis()).

@@ -17,7 +17,10 @@ mod top;
 
 pub use crate::generator::philox;
 pub use argsort::{argsort, quantized};
-pub use axis::{argsort_axis, exclusive_scan_axis, reduce_axis, scan_axis, sort_axis, take_along_axis, take_axis};
+pub use axis::{
+    argsort_axis, exclusive_scan_axis, quantile_axis, reduce_axis, scan_axis, sort_axis, take_along_axis, take_axis,
+    top_axis,
+};
 pub use filter::{compact, filter, partition};
 pub use group::{group, run_lengths, segmented_scan, take, unique};
 pub use histogram::{histogram, histogram_2d, histogram_edges, histogram_weighted};

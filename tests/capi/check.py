@@ -99,6 +99,13 @@ def axes(device):
     assert read(own.sort(payload=order, axis=1)[1], (2, 3)) == [2, 0, 1, 1, 2, 0]
     assert read(own.take(device.stream([2, 0]), axis=1), (2, 2)) == [2, 3, 4, 5]
     assert read(own.filter(device.stream([0, 1]), axis=0), (1, 3)) == [5, 6, 4]
+    values, places = own.top(2, axis=1)
+    assert read(values, (2, 2)) == [3, 2, 6, 5] and read(places, (2, 2)) == [0, 2, 1, 0]
+    assert read(own.top(1, smallest=True, axis=0)[0], (1, 3)) == [3, 1, 2]
+    assert read(own.argmax(axis=1), (2,)) == [0, 1] and read(own.argmin(axis=-2), (3,)) == [0, 0, 0]
+    assert read(own.median(axis=1), (2,)) == [2, 5] and read(own.quantile(0.25, axis=0), (3,)) == [3.5, 2.25, 2.5]
+    assert read(own.quantile([1, 0.5], axis=1), (2, 2)) == [3, 6, 2, 5]
+    raises(brooklet.Error, "the top 4 of 3 elements", lambda: own.top(4, axis=1))
     raises(brooklet.Error, "there is no axis 2: a stream of 2 × 3 has 2 axes, 0 to 1 or -2 to -1", lambda: own.sort(axis=2))
     raises(TypeError, "a stream of flags", lambda: own.filter("x > 0", axis=0))
     raises(TypeError, "all their bits", lambda: own.argsort(bits=8, axis=0))

@@ -256,8 +256,19 @@ fn axes() {
         let (places, flags) = (numbers(device, &[2.0, 0.0]), numbers(device, &[0.0, 1.0]));
         assert_eq!(read(made(|to| unsafe { brooklet_take_axis(x, places, 1, to) })), [2.0, 3.0, 4.0, 5.0]);
         assert_eq!(read(made(|to| unsafe { brooklet_filter_axis(x, flags, 0, to) })), [5.0, 6.0, 4.0]);
-        let mut to = 0;
+        let (mut to, mut moved) = (0, 0);
+        ok(unsafe { brooklet_top_axis(x, 2, 1, 0, &mut to, &mut moved) });
+        assert_eq!((read(to), read(moved)), (vec![3.0, 2.0, 6.0, 5.0], vec![0.0, 2.0, 1.0, 0.0]));
+        let best = |axis, flags| read(made(|to| unsafe { brooklet_argmax_axis(x, axis, flags, to) }));
+        assert_eq!((best(1, 0), best(-1, BROOKLET_TOP_SMALLEST)), (vec![0.0, 1.0], vec![1.0, 2.0]));
+        let found = made(|to| unsafe { brooklet_quantile_axis(x, [1.0, 0.5].as_ptr(), 2, 1, to) });
+        assert_eq!(read(found), [3.0, 6.0, 2.0, 5.0]);
         unsafe {
+            wrong(brooklet_top_axis(x, 3, 0, 0, &mut to, &mut moved), Call, "the top 3 of 2 elements");
+            wrong(brooklet_top_axis(x, 1, 0, 2, &mut to, &mut moved), Argument, "flags are 0x2");
+            wrong(brooklet_top_axis(x, 1, 0, 0, &mut to, std::ptr::null_mut()), Null, "places");
+            wrong(brooklet_argmax_axis(x, 0, 4, &mut to), Argument, "flags are 0x4");
+            wrong(brooklet_quantile_axis(x, std::ptr::null(), 1, 0, &mut to), Null, "quantiles");
             wrong(brooklet_sort_axis(x, 2, 0, &mut to), Call, "there is no axis 2: a stream of 2 × 3 has 2 axes");
             wrong(brooklet_argsort_axis(x, 0, 2, &mut to), Argument, "flags are 0x2");
             wrong(brooklet_reduce_axis(x, sum.as_ptr(), 0, std::ptr::null_mut()), Null, "reduced");

@@ -90,6 +90,42 @@ fn lines_are_scanned_and_sorted() {
 }
 
 #[test]
+fn lines_are_selected_from() {
+    let place = place();
+    for dialect in dialects() {
+        let run = |args: &[&str]| place.ok(&[args, &["--dialect", dialect]].concat());
+        assert_eq!(run(&["reduce", "m.npy", "--op", "argmax", "--axis", "1"]), "0\n1\n");
+        assert_eq!(run(&["reduce", "m.npy", "--op", "argmin", "--axis", "-2"]), "0\n0\n0\n");
+        assert_eq!(run(&["reduce", "m.npy", "--op", "median", "--axis", "0"]), "4\n3.5\n3\n");
+        run(&["reduce", "n.npy", "--op", "argmax", "--axis", "0", "-o", "o.npy"]);
+        // numpy.argmax(n, axis=0), of n = (arange(24) * 7 % 24).reshape(4, 2, 3)
+        assert_eq!(int64(&place, "o.npy"), [1, 2, 3, 0, 1, 2]);
+        assert_eq!(run(&["top", "m.npy", "-k", "2", "--axis", "1"]), "3,2\n6,5\n");
+        run(&["top", "m.npy", "-k", "1", "--smallest", "--axis", "0", "-o", "o.npy", "--indices", "i.npy"]);
+        assert_eq!((place.npy("o.npy"), int64(&place, "i.npy")), ((vec![1, 3], vec![3.0, 1.0, 2.0]), vec![0, 0, 0]));
+        assert_eq!(run(&["quantile", "m.npy", "0.5", "--axis", "-1"]), "2\n5\n");
+        assert_eq!(run(&["quantile", "m.npy", "0,0.75", "--axis", "1"]), "1,4\n2.5,5.5\n");
+        run(&["quantile", "n.npy", "1,0.5", "--axis", "1", "-o", "q.npy"]);
+        assert_eq!(place.npy("q.npy").0, [2, 4, 3]);
+    }
+    place.list("l.npy", &[1.0, 4.0, 2.0]);
+    assert_eq!(place.ok(&["reduce", "l.npy", "--op", "argmax", "--axis", "0"]), "1\n");
+    let text = place.fails(&["top", "m.npy", "-k", "4", "--axis", "1"]);
+    assert!(text.contains("the top 4 of 3 elements are wanted"), "{text}");
+    place.array("none.npy", &[2, 0], &[]);
+    let text = place.fails(&["reduce", "none.npy", "--op", "median", "--axis", "1"]);
+    assert!(text.contains("there is no median of no elements: the lines along axis 1 of a stream of 2 × 0"), "{text}");
+    place.array("nan.npy", &[1, 2], &[1.0, f32::NAN]);
+    let text = place.fails(&["reduce", "nan.npy", "--op", "argmax", "--axis", "0"]);
+    assert_eq!(text, "brooklet: nan.npy: the element at [0, 1] is NaN, which has no place in an order\n");
+    place.array("long.npy", &[101, 2], &[0.0; 202]);
+    for args in [&["top", "long.npy", "-k", "1"][..], &["quantile", "long.npy", "0.5"]] {
+        let text = place.misuse(&[args, &["--axis", "1"]].concat());
+        assert!(text.contains("101 lines are too many to print (at most 100): give -o FILE"), "{text}");
+    }
+}
+
+#[test]
 fn slices_are_kept() {
     let place = place();
     place.list("rows.npy", &[0.0, 1.0]);
@@ -133,6 +169,8 @@ fn what_is_no_axis_is_refused() {
         ("scan", &["-o", "o.npy"]),
         ("sort", &["-o", "o.npy"]),
         ("argsort", &[]),
+        ("top", &["-k", "1"]),
+        ("quantile", &["0.5"]),
         ("filter", &["-o", "o.npy", "--keep", "m.npy"]),
     ] {
         for axis in ["2", "-3"] {
@@ -158,6 +196,8 @@ fn what_is_no_axis_is_refused() {
         &["reduce", "m.npy", "--op", "sum", "--axis", "0", "--stop-at", "4"],
         &["scan", "m.npy", "-o", "o.npy", "--axis", "0", "--segments", "m.npy"],
         &["argsort", "m.npy", "--axis", "0", "--bits", "8"],
+        &["top", "m.npy", "-k", "1", "--axis", "0", "--method", "sort"],
+        &["quantile", "m.npy", "0.5", "--axis", "0", "--method", "sort"],
     ] {
         place.misuse(args);
     }

@@ -22,5 +22,6 @@ mod reduce;
 mod scan;
 mod search;
 mod select;
+mod select_axis;
 mod sort;
 mod top;

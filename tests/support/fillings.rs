@@ -30,6 +30,7 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
             }
         }
         "sort_axis_result.frag" => all.push(Filling::Flag("pairs", true)),
+        "quantile_pick.frag" => all.push(Filling::Flag("along", packed)),
         "take_axis.frag" => all.push(Filling::Flag("along", packed)),
         "bitonic_sort_axis.frag" => {
             all.extend([Filling::Flag("in_floats", !integers), Filling::Flag("stable", !packed)]);

@@ -548,6 +548,36 @@ BrookletStatus brooklet_filter_axis(BrookletHandle values,
                                     int32_t axis,
                                     BrookletHandle *kept);
 
+// Selects the `k` largest elements of each line of a stream of `float` along an axis, the largest first, to `values`, and their places in
+// the line, to `places`: two streams with `k` along the axis. Of equal elements the first one comes first. The axis counts from 0, or
+// from the end if it is negative. `flags` are those of `brooklet_top`. More elements than a line has are an error, as are more than
+// 16777216 along the axis. NaN has no place in an order. The caller frees both results.
+BrookletStatus brooklet_top_axis(BrookletHandle keys,
+                                 uint64_t k,
+                                 int32_t axis,
+                                 uint32_t flags,
+                                 BrookletHandle *values,
+                                 BrookletHandle *places);
+
+// Finds the place of the largest element of each line of a stream of `float` along an axis, or with `BROOKLET_TOP_SMALLEST` that of the
+// smallest, to a stream of `float` without that axis (of one element, if there is no other). Of equal elements it is that of the first. The
+// axis counts from 0, or from the end if it is negative. Lines without elements are an error, as are more than 16777216 along the axis.
+// The caller frees the result.
+BrookletStatus brooklet_argmax_axis(BrookletHandle keys,
+                                    int32_t axis,
+                                    uint32_t flags,
+                                    BrookletHandle *places);
+
+// Finds `count` quantiles of each line of a stream of `float` along an axis, as `brooklet_quantile` finds those of a stream. The result of
+// one quantile is a stream without that axis (of one element, if there is no other); of another number it has an axis of the quantiles
+// first. The axis counts from 0, or from the end if it is negative. Lines without elements are an error. NaN is not allowed. The caller
+// frees the result.
+BrookletStatus brooklet_quantile_axis(BrookletHandle values,
+                                      const double *quantiles,
+                                      uint32_t count,
+                                      int32_t axis,
+                                      BrookletHandle *found);
+
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
 // the program.

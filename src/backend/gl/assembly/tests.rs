@@ -205,6 +205,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("sort_starts", "it needs operators on bits"),
         ("sort_widen", "it needs operators on bits"),
         ("top_best", "it needs the bits of floats"),
+        ("top_best_axis", "it needs the bits of floats"),
         ("top_groups", "it needs the bits of floats"),
     ];
     let expected: BTreeMap<String, String> = expected.map(|(name, why)| (name.to_owned(), why.to_owned())).into();

@@ -76,5 +76,8 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_search_integers BROOKLET_HOST(brooklet_search_integers, 52)
 #define brooklet_unique_integers BROOKLET_HOST(brooklet_unique_integers, 53)
 #define brooklet_group_integers BROOKLET_HOST(brooklet_group_integers, 54)
+#define brooklet_top_axis BROOKLET_HOST(brooklet_top_axis, 55)
+#define brooklet_argmax_axis BROOKLET_HOST(brooklet_argmax_axis, 56)
+#define brooklet_quantile_axis BROOKLET_HOST(brooklet_quantile_axis, 57)
 
 #endif

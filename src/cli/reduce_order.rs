@@ -1,0 +1,64 @@
+//! `brooklet reduce --axis` by an operator that needs an order: the median, or the place of the largest or the smallest, of each line.
+
+use std::path::{Path, PathBuf};
+
+use brooklet::io::{self, Array, Integers, number};
+use brooklet::{Shape, primitives};
+
+use super::Common;
+use super::along;
+use super::arrays;
+use super::reduce::Order;
+use super::result;
+use super::vectors::Axis;
+
+/// Reduces each line along an axis, and prints or writes the result.
+pub(super) fn run(
+    common: &Common,
+    input: &Path,
+    output: Option<&PathBuf>,
+    op: Order,
+    along: i32,
+) -> anyhow::Result<()> {
+    let output = output.map(PathBuf::as_path);
+    if let Some(path) = output {
+        match op {
+            Order::Median => io::check_output(path)?,
+            Order::Argmax | Order::Argmin => io::check_integers_output(path)?,
+        }
+    }
+    let files: Vec<&Path> = std::iter::once(input).chain(output).collect();
+    let lines = common.run(&files, |session| {
+        session.progress.stages(5);
+        let (array, axis) = along::read(session, input, along, &Axis { vectors: false, scalars: true })?;
+        arrays::refuse_nan(input, &array)?;
+        let mut shape = array.shape.clone();
+        shape.remove(axis);
+        result::check_lines("reduce", output, result::count_lines(&shape));
+        session.progress.stage(format!("uploading {}", io::input_name(input)));
+        let values = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+        session.progress.stage("computing");
+        let axis = axis as i32;
+        let places = match op {
+            Order::Median => {
+                let mut medians = Array::of(&primitives::median_axis(&values, axis)?)?;
+                let Some(path) = output else {
+                    return Ok(result::lines(medians.data.into_iter().map(number), &medians.shape));
+                };
+                session.progress.stage(format!("writing {}", path.display()));
+                session.write(path, &mut medians)?;
+                return Ok(Vec::new());
+            }
+            Order::Argmax => primitives::argmax_axis(&values, axis)?,
+            Order::Argmin => primitives::argmin_axis(&values, axis)?,
+        };
+        result::integers(session, output, &integers(&places)?)
+    })?;
+    result::print(&lines)
+}
+
+/// Reads places back.
+pub(super) fn integers(places: &brooklet::Stream<f32>) -> anyhow::Result<Integers> {
+    let data = places.read()?.into_iter().map(|place| place as i64).collect();
+    Ok(Integers { shape: places.shape().extents().to_vec(), data })
+}
