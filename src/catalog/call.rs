@@ -32,29 +32,55 @@ pub struct Options {
     /// For a search: whether to find the upper bound, the first position whose element is greater than the query. Otherwise it
     /// finds the lower bound, the first position whose element is not less than the query.
     pub upper: bool,
-    /// For a filter: which records are kept. None: records that are not null.
-    pub keep: Option<Predicate>,
-    /// For a filter: the source of the infinity that marks dropped records.
-    pub infinity: Infinity,
-    /// For a filter by a predicate: whether the records that are not kept follow behind those that are.
-    pub partition: bool,
-    /// For a group: whether the keys are sorted.
-    pub sorted: bool,
-    /// For a group: whether to count the elements of each group, and not to combine values.
-    pub counts: bool,
+    /// For a filter: which records are kept, and how.
+    pub filter: Filtering,
+    /// For a group: what is known of the keys, and what is computed.
+    pub groups: Grouping,
     /// For the reference of random numbers: the method whose numbers are expected. None: the fastest where there are integers. Others
     /// ignore it: calls name their method.
     pub method: Option<&'static str>,
-    /// For a histogram: the number of bins.
-    pub bins: usize,
-    /// For a histogram: the range of the bins. None: from the smallest to the largest element.
-    pub range: Option<(f32, f32)>,
-    /// For a selection of the largest elements: how many, or all if there are fewer.
-    pub top: usize,
-    /// For a selection: whether to select the smallest elements.
+    /// For a histogram: the bins.
+    pub bins: Bins,
+    /// For a selection of the largest elements, and for quantiles: which.
+    pub ranks: Ranks,
+}
+
+/// The options of a filter.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Filtering {
+    /// Which records are kept. None: records that are not null.
+    pub keep: Option<Predicate>,
+    /// The source of the infinity that marks dropped records.
+    pub infinity: Infinity,
+    /// By a predicate: whether the records that are not kept follow behind those that are.
+    pub partition: bool,
+}
+
+/// The options of a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Grouping {
+    /// Whether the keys are sorted.
+    pub sorted: bool,
+    /// Whether to count the elements of each group, and not to combine values.
+    pub counts: bool,
+}
+
+/// The elements that a selection takes by their rank.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranks {
+    /// The number of the largest elements, or all if there are fewer.
+    pub count: usize,
+    /// Whether to select the smallest elements instead.
     pub smallest: bool,
-    /// For quantiles: which.
+    /// The quantiles.
     pub quantiles: &'static [f64],
+}
+
+impl Default for Ranks {
+    /// Returns the ranks of the 10 largest elements, and of the median.
+    fn default() -> Ranks {
+        Ranks { count: 10, smallest: false, quantiles: &[0.5] }
+    }
 }
 
 impl Default for Options {
@@ -72,30 +98,16 @@ impl Default for Options {
             bits: None,
             combined: false,
             upper: false,
-            keep: None,
-            infinity: Infinity::Made,
-            partition: false,
-            sorted: false,
-            counts: false,
+            filter: Filtering::default(),
+            groups: Grouping::default(),
             method: None,
-            bins: 256,
-            range: None,
-            top: 10,
-            smallest: false,
-            quantiles: &[0.5],
+            bins: 256.into(),
+            ranks: Ranks::default(),
         }
     }
 }
 
 impl Options {
-    /// Returns the bins of a histogram.
-    pub fn bins(&self) -> Bins {
-        match self.range {
-            Some((first, last)) => Bins::between(self.bins, first, last),
-            None => self.bins.into(),
-        }
-    }
-
     /// Returns the shape of an input with this number of elements.
     pub fn shape(&self, count: usize) -> Shape {
         match (self.rows, self.axis) {

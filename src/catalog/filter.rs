@@ -7,7 +7,7 @@ use crate::method::Methods;
 use crate::primitives::{self, Filter, Infinity};
 use crate::reference;
 
-use super::{Data, Example, Family, Input, Options, Output, Predicate, Primitive, Select};
+use super::{Data, Example, Family, Filtering, Input, Options, Output, Predicate, Primitive, Select};
 
 const ABOVE_HALF: Option<Predicate> = Some(Predicate::Above(0.5));
 
@@ -29,20 +29,29 @@ pub(super) static FILTER: Primitive = Primitive {
         },
         Example {
             title: Some(", x > 0.5, infinity made"),
-            options: || Options { keep: ABOVE_HALF, ..Options::default() },
+            options: || Options {
+                filter: Filtering { keep: ABOVE_HALF, ..Filtering::default() },
+                ..Options::default()
+            },
             fragment: Select::Only(&["scan-search-gather"]),
             ..Example::ALL
         },
         Example {
             title: Some(", x > 0.5, infinity streamed"),
-            options: || Options { keep: ABOVE_HALF, infinity: Infinity::Streamed, ..Options::default() },
+            options: || Options {
+                filter: Filtering { keep: ABOVE_HALF, infinity: Infinity::Streamed, ..Filtering::default() },
+                ..Options::default()
+            },
             fragment: Select::Only(&["scan-search-gather"]),
             compute: Select::NONE,
             ..Example::ALL
         },
         Example {
             row: Some(", partition x > 0.5"),
-            options: || Options { keep: ABOVE_HALF, partition: true, ..Options::default() },
+            options: || Options {
+                filter: Filtering { keep: ABOVE_HALF, partition: true, ..Filtering::default() },
+                ..Options::default()
+            },
             fragment: Select::Only(&["histopyramid"]),
             compute: Select::NONE,
             ..Example::ALL
@@ -51,8 +60,8 @@ pub(super) static FILTER: Primitive = Primitive {
 };
 
 fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
-    let (values, keep) = (inputs[0], options.keep.map(Predicate::expression));
-    if let (true, Some(keep)) = (options.partition, &keep) {
+    let (values, keep) = (inputs[0], options.filter.keep.map(Predicate::expression));
+    if let (true, Some(keep)) = (options.filter.partition, &keep) {
         let (partitioned, _) = match method.map(|method| Filter::ALL[method]) {
             None => primitives::partition(values, keep)?,
             Some(method) => primitives::partition_by(values, keep, method)?,
@@ -63,13 +72,13 @@ fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
         (None, None) => primitives::compact(values)?,
         (None, Some(keep)) => primitives::filter(values, &keep)?,
         (Some(method), None) => primitives::compact_by(values, method)?,
-        (Some(method), Some(keep)) => primitives::filter_with(values, &keep, method, options.infinity)?,
+        (Some(method), Some(keep)) => primitives::filter_with(values, &keep, method, options.filter.infinity)?,
     };
     Ok(Output::Streams(vec![kept]))
 }
 
 fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -> Result<Output<Buffer<f32>>, Error> {
-    let (values, keep) = (inputs[0], options.keep.map(Predicate::expression));
+    let (values, keep) = (inputs[0], options.filter.keep.map(Predicate::expression));
     let kept = match (method.map(|method| compute::Filter::ALL[method]), keep) {
         (None, None) => compute::compact(values)?,
         (None, Some(keep)) => compute::filter(values, &keep)?,
@@ -80,8 +89,8 @@ fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -
 }
 
 fn expected(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    Ok(match options.keep {
-        Some(keep) if options.partition => reference::partition(inputs[0], |x| keep.keeps(*x)).0,
+    Ok(match options.filter.keep {
+        Some(keep) if options.filter.partition => reference::partition(inputs[0], |x| keep.keeps(*x)).0,
         None => reference::compact(inputs[0]),
         Some(keep) => reference::filter(inputs[0], |x| keep.keeps(*x)),
     })

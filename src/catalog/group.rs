@@ -8,7 +8,7 @@ use crate::operator::Operator;
 use crate::primitives::{self, Group, SegmentedScan};
 use crate::reference;
 
-use super::{Data, Example, Family, Input, Options, Output, Primitive, Select};
+use super::{Data, Example, Family, Grouping, Input, Options, Output, Primitive, Select};
 
 pub(super) static SEGMENTED_SCAN: Primitive = Primitive {
     name: "segmented-scan",
@@ -53,7 +53,7 @@ pub(super) static GROUP: Primitive = Primitive {
         Example {
             row: Some(", keys sorted"),
             data: &[Data::SortedIntegers, Data::Whole],
-            options: || Options { sorted: true, ..Options::default() },
+            options: || Options { groups: Grouping { sorted: true, ..Grouping::default() }, ..Options::default() },
             bytes: |n, _| 8 * n,
             compute: Select::NONE,
             ..Example::ALL
@@ -61,7 +61,7 @@ pub(super) static GROUP: Primitive = Primitive {
         Example {
             row: Some(", unique"),
             data: &[Data::Integers, Data::Whole],
-            options: || Options { counts: true, ..Options::default() },
+            options: || Options { groups: Grouping { counts: true, ..Grouping::default() }, ..Options::default() },
             bytes: |n, _| 4 * n,
             compute: Select::NONE,
             ..Example::ALL
@@ -69,7 +69,7 @@ pub(super) static GROUP: Primitive = Primitive {
         Example {
             row: Some(", run lengths"),
             data: &[Data::SortedIntegers, Data::Whole],
-            options: || Options { counts: true, sorted: true, ..Options::default() },
+            options: || Options { groups: Grouping { counts: true, sorted: true }, ..Options::default() },
             bytes: |n, _| 4 * n,
             compute: Select::NONE,
             ..Example::ALL
@@ -104,7 +104,7 @@ fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error
 fn group(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let (keys, values, op) = (inputs[0], inputs[1], &options.operator);
     let method = method.map_or_else(|| Group::fastest(keys.device()), |method| Group::ALL[method]);
-    let (keys, results) = match (options.counts, options.sorted) {
+    let (keys, results) = match (options.groups.counts, options.groups.sorted) {
         (false, false) => primitives::group_by(keys, values, op, method)?,
         (false, true) => primitives::group_sorted(keys, values, op)?,
         (true, sorted) => {
@@ -128,7 +128,7 @@ fn dispatch_group(
 }
 
 fn expected_group(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    let (keys, results) = match options.counts {
+    let (keys, results) = match options.groups.counts {
         true => reference::unique(inputs[0]),
         false => reference::group(inputs[0], inputs[1], &options.operator),
     };

@@ -43,7 +43,7 @@ mod search;
 mod sort;
 mod top;
 
-pub use call::{Floats, Options, Output, Predicate};
+pub use call::{Filtering, Floats, Grouping, Options, Output, Predicate, Ranks};
 pub use case::{Case, Difference, Memory};
 pub use example::{Data, Example, Select, noise};
 

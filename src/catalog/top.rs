@@ -7,7 +7,7 @@ use crate::method::Methods;
 use crate::primitives::{self, Top, TopOptions};
 use crate::reference;
 
-use super::{Data, Example, Family, Input, Options, Output, Primitive, Select};
+use super::{Data, Example, Family, Input, Options, Output, Primitive, Ranks, Select};
 
 pub(super) static TOP: Primitive = Primitive {
     name: "top",
@@ -21,7 +21,7 @@ pub(super) static TOP: Primitive = Primitive {
         Example {
             title: Some(" of 1000"),
             row: Some("-1000"),
-            options: || Options { top: 1000, ..Options::default() },
+            options: || Options { ranks: Ranks { count: 1000, ..Ranks::default() }, ..Options::default() },
             fragment: Select::Only(&["tournament"]),
             compute: Select::NONE,
             bytes: |n, _| 4 * n,
@@ -31,7 +31,7 @@ pub(super) static TOP: Primitive = Primitive {
         Example {
             title: Some(", the smallest of whole numbers"),
             data: &[Data::Whole],
-            options: || Options { smallest: true, ..Options::default() },
+            options: || Options { ranks: Ranks { smallest: true, ..Ranks::default() }, ..Options::default() },
             quiet: true,
             ..Example::ALL
         },
@@ -41,20 +41,20 @@ pub(super) static TOP: Primitive = Primitive {
 fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let mut wanted = TopOptions::default();
     wanted = method.map_or(wanted, |method| wanted.method(Top::ALL[method]));
-    wanted = if options.smallest { wanted.smallest() } else { wanted };
-    let (values, positions) = primitives::top_with(inputs[0], options.top.min(inputs[0].len()), wanted)?;
+    wanted = if options.ranks.smallest { wanted.smallest() } else { wanted };
+    let (values, positions) = primitives::top_with(inputs[0], options.ranks.count.min(inputs[0].len()), wanted)?;
     Ok(Output::Streams(vec![values, positions]))
 }
 
 fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -> Result<Output<Buffer<f32>>, Error> {
     let mut wanted = compute::TopOptions::default();
     wanted = method.map_or(wanted, |method| wanted.method(compute::Top::ALL[method]));
-    wanted = if options.smallest { wanted.smallest() } else { wanted };
-    let (values, positions) = compute::top_with(inputs[0], options.top.min(inputs[0].len()), wanted)?;
+    wanted = if options.ranks.smallest { wanted.smallest() } else { wanted };
+    let (values, positions) = compute::top_with(inputs[0], options.ranks.count.min(inputs[0].len()), wanted)?;
     Ok(Output::Streams(vec![values, positions]))
 }
 
 fn expected(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    let (values, positions) = reference::top(inputs[0], options.top, options.smallest);
+    let (values, positions) = reference::top(inputs[0], options.ranks.count, options.ranks.smallest);
     Ok([values, positions].concat())
 }

@@ -13,7 +13,7 @@ use super::along::{self, Along};
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
-use super::reduce_order;
+use super::reduce_order::{self, Order};
 use super::result;
 use super::vectors::{self, Axis};
 use super::{Common, print};
@@ -91,14 +91,6 @@ enum Arithmetic {
     Mean,
 }
 
-/// The operators that need an order of the elements.
-#[derive(Clone, Copy)]
-pub(super) enum Order {
-    Median,
-    Argmax,
-    Argmin,
-}
-
 impl Op {
     fn kind(self) -> Kind {
         match self {
@@ -110,16 +102,6 @@ impl Op {
             Op::Median => Kind::Order(Order::Median),
             Op::Argmax => Kind::Order(Order::Argmax),
             Op::Argmin => Kind::Order(Order::Argmin),
-        }
-    }
-}
-
-impl Order {
-    fn name(self) -> &'static str {
-        match self {
-            Order::Median => "median",
-            Order::Argmax => "argmax",
-            Order::Argmin => "argmin",
         }
     }
 }

@@ -8,9 +8,26 @@ use brooklet::{Shape, primitives};
 use super::Common;
 use super::along;
 use super::arrays;
-use super::reduce::Order;
 use super::result;
 use super::vectors::Axis;
+
+/// The operators that need an order of the elements.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    Median,
+    Argmax,
+    Argmin,
+}
+
+impl Order {
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Median => "median",
+            Order::Argmax => "argmax",
+            Order::Argmin => "argmin",
+        }
+    }
+}
 
 /// Reduces each line along an axis, and prints or writes the result.
 pub(super) fn run(

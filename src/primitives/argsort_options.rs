@@ -4,8 +4,8 @@ use crate::error::{Error, PrimitiveError};
 use crate::keys::{KeyBits, KeyRange};
 use crate::machine::Device;
 
-use super::argsort::Argsort;
 use super::argsort_bits::Words;
+use super::argsort_methods::Argsort;
 use super::needs::{check, check_positions, run_first_fitting};
 
 /// Options of an argsort. The default is the fastest method, ascending order, and keys of all their bits.

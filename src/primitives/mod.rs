@@ -5,6 +5,7 @@
 mod argsort;
 mod argsort_axis;
 mod argsort_bits;
+mod argsort_methods;
 mod argsort_options;
 mod argsort_radix;
 mod axis;

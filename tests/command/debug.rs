@@ -99,7 +99,7 @@ fn every_kernel_of_the_toolkit_is_found() {
             _ if of_sort => vec!["-i", "keys=x.npy"],
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             "random" => vec!["-i", "like=x.npy"],
-            "argsort" | "argsort-axis" | "sort-axis" => vec!["-i", "keys=x.npy"],
+            "argsort" | "argsort-axis" | "sort-axis" | "mip" => vec!["-i", "keys=x.npy"],
             _ if name == "segment_heads" || ["group", "run", "take"].contains(&primitive) => {
                 vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
             }

@@ -173,10 +173,11 @@ impl ComputeBackend for Gl {
         let _entered = self.enter_storage(0, 1)?;
         // SAFETY: the context is current, and the bytes were checked to be within the buffer.
         unsafe {
-            // NVIDIA's driver otherwise writes a few bytes while an earlier dispatch still reads them.
-            self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT | glow::SHADER_STORAGE_BARRIER_BIT);
+            self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
             self.gl.buffer_sub_data_u8_slice(STORAGE, start as i32, bytes);
+            // NVIDIA's driver otherwise writes a few bytes while later dispatches do.
+            self.gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT);
         }
         self.check(during)?;
         let of_all = self.buffers.borrow().get(&id).is_some_and(|(_, all)| start == 0 && bytes.len() + ROUNDED > *all);

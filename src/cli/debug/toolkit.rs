@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 
-use brooklet::catalog::{self, DrawnFor, MethodInfo, MethodKernel, Options, Predicate, Primitive};
+use brooklet::catalog::{self, DrawnFor, Filtering, MethodInfo, MethodKernel, Options, Predicate, Primitive};
 use brooklet::{Components, Device, Error, Layout, Stream};
 
 use super::Debug;
@@ -69,8 +69,8 @@ impl Run {
             }
         }
         let method = self.method(debug, &session.device).map(|method| method.name);
-        let keep = Some(Predicate::Above(0.0));
-        let options = Options { keep, stable: streams.len() > 1, ..Options::default() };
+        let filter = Filtering { keep: Some(Predicate::Above(0.0)), ..Filtering::default() };
+        let options = Options { filter, stable: streams.len() > 1, ..Options::default() };
         let primitive = self.primitive;
         Ok(Box::new(move || primitive.draw(method, &streams.iter().collect::<Vec<_>>(), &options).map(drop)))
     }

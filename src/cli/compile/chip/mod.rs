@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 
-use brooklet::catalog::{Data, Options, Predicate, Primitive};
+use brooklet::catalog::{Data, Filtering, Options, Predicate, Primitive};
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Compiled, Settings, Uncut, Write as Destination, compile};
@@ -233,7 +233,10 @@ fn run(device: &Device, primitive: &Primitive, shape: Shape) -> Result<(), Error
         _ => device.upload_shaped(shape, &(0..count).map(|i| (i * 7 % count) as f32).collect::<Vec<_>>()),
     });
     let streams = streams.collect::<Result<Vec<_>, _>>()?;
-    let options = Options { keep: Some(Predicate::Above(1.0)), ..Options::default() };
+    let options = Options {
+        filter: Filtering { keep: Some(Predicate::Above(1.0)), ..Filtering::default() },
+        ..Options::default()
+    };
     primitive.draw(None, &streams.iter().collect::<Vec<_>>(), &options).map(drop)
 }
 
