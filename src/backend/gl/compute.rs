@@ -173,11 +173,17 @@ impl ComputeBackend for Gl {
         let _entered = self.enter_storage(0, 1)?;
         // SAFETY: the context is current, and the bytes were checked to be within the buffer.
         unsafe {
+            // The bytes go through a buffer of their own. NVIDIA's driver (580) does not order `glBufferSubData` with the dispatches
+            // before and after it, whatever barriers there are; it does order copies between buffers.
+            let staging = self.gl.create_buffer().map_err(|what| BackendError::Driver { during, what })?;
+            const STAGING: u32 = glow::PIXEL_UNPACK_BUFFER;
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
-            self.gl.buffer_sub_data_u8_slice(STORAGE, start as i32, bytes);
-            // NVIDIA's driver otherwise writes a few bytes while later dispatches do.
-            self.gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT);
+            self.gl.bind_buffer(STAGING, Some(staging));
+            self.gl.buffer_data_u8_slice(STAGING, bytes, glow::STREAM_DRAW);
+            self.gl.copy_buffer_sub_data(STAGING, STORAGE, 0, start as i32, bytes.len() as i32);
+            self.gl.bind_buffer(STAGING, None);
+            self.gl.delete_buffer(staging);
         }
         self.check(during)?;
         let of_all = self.buffers.borrow().get(&id).is_some_and(|(_, all)| start == 0 && bytes.len() + ROUNDED > *all);
