@@ -100,14 +100,14 @@ fn every_kernel_of_the_toolkit_is_found() {
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             "random" => vec!["-i", "like=x.npy"],
             "argsort" | "argsort-axis" | "sort-axis" | "mip" => vec!["-i", "keys=x.npy"],
-            _ if name == "segment_heads" || ["group", "run", "take"].contains(&primitive) => {
+            _ if name == "segment_heads" || ["group", "run"].contains(&primitive) => {
                 vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
             }
             "put" => vec!["-i", "into=x.npy", "-i", "positions=x.npy", "-i", "values=x.npy"],
             "merge" => vec!["-i", "a=x.npy", "-i", "b=x.npy"],
             "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
             // Groups compete, and a sample is taken, in long lists alone.
-            "top" => vec!["-i", "values=long.npy"],
+            "top" | "take" => vec!["-i", "values=long.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
             _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
             _ if name == "reduce_columns_packed" => vec!["-i", "values=long.npy"],
