@@ -52,7 +52,7 @@ impl Argsort {
         Argsort::MipRadix,
     ];
 
-    /// Returns the method that [`argsort_with`] uses for this number of keys, of which `bits` bits are compared (none: all). It is
+    /// Returns the method that [`argsort_with`](super::argsort_with) uses for this number of keys, of which `bits` bits are compared (none: all). It is
     /// [`Argsort::MergeWords`] if a word holds key and position, else [`Argsort::MergeBlocks`] for up to 20 bits and [`Argsort::Merge`]
     /// for more. If the device cannot run it, it is [`Argsort::BitonicPacked`], or [`Argsort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method
     /// does not fit on a chip, the next method that fits is used.

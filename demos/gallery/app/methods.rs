@@ -1,8 +1,8 @@
 //! Methods: which ways a scene has to do its algorithm, and what runs them.
 
-use brooklet::catalog::{self, Data, Input, Options, Predicate, Primitive};
+use brooklet::catalog::{self, Data, Filtering, Input, Options, Predicate, Primitive};
 use brooklet::primitives::PrimitiveError;
-use brooklet::{Device, Error, Operator};
+use brooklet::{Bins, Device, Error, Operator};
 
 use super::applications;
 use super::data::{self, Noise};
@@ -81,9 +81,11 @@ pub fn run(scene: Scene, method: Method, device: &Device, op: &Operator<f32>, nu
     let inputs: Vec<Vec<f32>> = needed.map(input).collect();
     // What is kept of the numbers: those below the middle.
     let keep = Some(Predicate::Below(data::middle(numbers)));
-    let (bins, range) = (data::BINS, Some(data::bins(numbers)));
+    let filter = Filtering { keep, ..Filtering::default() };
+    let (first, last) = data::bins(numbers);
+    let bins = Bins::between(data::BINS, first, last);
     // Keys of an argsort are integers of so many bits.
-    let options = Options { operator: op.clone(), keep, bins, range, bits: Some(12), ..Options::default() };
+    let options = Options { operator: op.clone(), filter, bins, bits: Some(12), ..Options::default() };
     match method.family {
         Family::Fragment => {
             let streams = inputs.iter().map(|input| device.upload(input)).collect::<Result<Vec<_>, _>>()?;
