@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::primitives::PrimitiveError;
 use crate::{Class, Device, Error, Trace};
 
 use super::cases::{self, Case, CaseSet, Verdict};
@@ -106,8 +107,7 @@ impl Running {
         let number = self.checked.len();
         if let Some(case) = self.cases.get(number) {
             match warmed_up(case) {
-                // A case that an emulated chip cannot run is left out.
-                Err(error) if case.device.info().dialect.is_none() && error.is_missing_feature() => {
+                Err(error) if is_left_out(&error, case.device.info().dialect.is_none()) => {
                     self.left_out.push(self.failure(number, &error));
                     self.remove(number);
                 }
@@ -241,4 +241,18 @@ fn median(times: &mut [Duration]) -> f64 {
         n if n % 2 == 1 => milliseconds(&times[middle]),
         _ => (milliseconds(&times[middle - 1]) + milliseconds(&times[middle])) / 2.0,
     }
+}
+
+/// Returns whether a case is left out: if an emulated chip cannot run it, or if there are too many elements for a method.
+fn is_left_out(error: &Error, emulated: bool) -> bool {
+    let too_many = matches!(error, Error::Primitive(PrimitiveError::WordBits { .. }));
+    too_many || emulated && error.is_missing_feature()
+}
+
+#[test]
+fn a_method_without_room_for_so_many_elements_is_left_out() {
+    let error = Error::from(PrimitiveError::WordBits { method: "merge-words", bits: 12, position_bits: 21, max: 32 });
+    assert!(is_left_out(&error, false));
+    let lacks = Error::from(crate::error::DeviceError::NoCompute { needs: "OpenGL 4.3", version: "3.3".to_owned() });
+    assert!(is_left_out(&lacks, true) && !is_left_out(&lacks, false));
 }
