@@ -24,6 +24,16 @@ fn axis(options: &Options) -> i32 {
     options.axis.unwrap_or(-1)
 }
 
+/// An example of rows, the largest first.
+const DESCENDING: Example = Example {
+    title: Some(", descending, of rows"),
+    row: None,
+    data: &[Data::Whole],
+    options: || Options { descending: true, ..along(-1) },
+    quiet: true,
+    ..ROWS
+};
+
 pub(super) static REDUCE_AXIS: Primitive = Primitive {
     name: "reduce-axis",
     inputs: &[Input::new("values", Data::Whole)],
@@ -64,18 +74,7 @@ pub(super) static SORT_AXIS: Primitive = Primitive {
     compute: None,
     reference: expected_sort,
     published: &["bitonic"],
-    examples: &[
-        ROWS,
-        COLUMNS,
-        Example {
-            title: Some(", descending, of rows"),
-            row: None,
-            data: &[Data::Whole],
-            options: || Options { descending: true, ..along(-1) },
-            quiet: true,
-            ..ROWS
-        },
-    ],
+    examples: &[ROWS, COLUMNS, DESCENDING],
 };
 
 pub(super) static ARGSORT_AXIS: Primitive = Primitive {
@@ -85,18 +84,7 @@ pub(super) static ARGSORT_AXIS: Primitive = Primitive {
     compute: None,
     reference: expected_argsort,
     published: &["bitonic"],
-    examples: &[
-        ROWS,
-        COLUMNS,
-        Example {
-            title: Some(", descending, of rows"),
-            row: None,
-            data: &[Data::Whole],
-            options: || Options { descending: true, ..along(-1) },
-            quiet: true,
-            ..ROWS
-        },
-    ],
+    examples: &[ROWS, COLUMNS, DESCENDING],
 };
 
 fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {

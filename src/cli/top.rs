@@ -71,6 +71,9 @@ impl Top {
             if self.output.as_ref().is_some_and(|output| io::same_file(indices, output)) {
                 super::usage("top", format!("elements and positions would both go to {}", indices.display()));
             }
+            if self.output.is_none() && io::is_standard(indices) {
+                super::usage("top", "two results would go to stdout: give -o FILE".to_owned());
+            }
         }
         self.along.check("top", self.family);
         if self.along.axis.is_none() {

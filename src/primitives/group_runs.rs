@@ -6,13 +6,13 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::layers::Layers;
-use crate::machine::{Device, Lent, Stream, StreamBinding};
+use crate::machine::{Device, Stream, StreamBinding};
 use crate::operator::Operator;
 use crate::texel::Stored;
 
 use super::filter_pyramid::with_run_firsts;
 use super::segment_pyramid::{Starts, scanned_sums};
-use super::texels::Texels;
+use super::texels::{Texels, packed};
 use super::{Filter, Key, needs};
 
 /// Returns whether to find the first elements of groups through a pyramid of counts: if it is the device's method, and these passes fit.
@@ -102,12 +102,4 @@ impl<K: Key> Groups<'_, K> {
         }
         pass.run()
     }
-}
-
-/// Returns the stream as a packed one.
-fn packed<T: Stored>(stream: &Stream<T>) -> Result<Lent<'_, T>, Error> {
-    Ok(match stream.layout() {
-        Layout::Packed => Lent::Borrowed(stream),
-        Layout::Plain => Lent::Own(stream.to_layout(Layout::Packed)?),
-    })
 }

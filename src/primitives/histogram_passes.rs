@@ -6,11 +6,12 @@ use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::machine::layers::Layers;
-use crate::machine::{Device, Lent, Pass, Stream, StreamBinding};
+use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
 use super::needs::{is_small, with_steps};
+use super::texels::packed;
 
 /// The elements of a histogram: one stream or two of the same shape, with their bins, and weights.
 pub(super) struct Binned<'a> {
@@ -308,14 +309,6 @@ fn wide_grid(device: &Device, count: usize) -> Geometry {
 /// Allocates `count` texels in wide rows.
 fn wide(device: &Device, count: usize) -> Result<Stream<[f32; 4]>, Error> {
     Stream::new(device, Shape::from(count), wide_grid(device, count))
-}
-
-/// Returns the stream as a packed one.
-fn packed<'a>(values: &'a Stream<f32>) -> Result<Lent<'a, f32>, Error> {
-    Ok(match values.layout() {
-        Layout::Packed => Lent::Borrowed(values),
-        Layout::Plain => Lent::Own(values.to_layout(Layout::Packed)?),
-    })
 }
 
 /// Uploads edges, in one row if they fit.

@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::layers::Layers;
-use crate::machine::{Device, Lent, Pass, Stream, StreamBinding};
+use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{Named, ShapeError};
 use crate::texel::{Components, Texel};
@@ -14,6 +14,7 @@ use crate::texel::{Components, Texel};
 use super::argsort::check_positions;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::put::addresses;
+use super::texels::packed;
 use super::{Search, lower_bound_by};
 
 /// Methods of merging. Both are stable: of equal elements, those of the first list come first. They need memory for the result, and for one
@@ -248,14 +249,6 @@ impl<'a> Lists<'a> {
         pass.output("origins", &mut origins).run()?;
         Ok(origins)
     }
-}
-
-/// Returns a packed list, which is a copy of a plain one.
-fn packed(list: &Stream<f32>) -> Result<Lent<'_, f32>, Error> {
-    Ok(match list.layout() {
-        Layout::Packed => Lent::Borrowed(list),
-        Layout::Plain => Lent::Own(list.to_layout(Layout::Packed)?),
-    })
 }
 
 /// Takes each element of the result from where it comes from.

@@ -3,14 +3,14 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Lent, Stream, StreamBinding};
+use crate::machine::{Stream, StreamBinding};
 use crate::operator::Operator;
 use crate::shape::Shape;
 
 use super::axis::Lines;
 use super::filter_pyramid::{LEVELS, TOP, level, sums};
 use super::needs::with_kept;
-use super::texels::Texels;
+use super::texels::{Texels, packed};
 use super::{reduce, sort};
 
 /// The maximum number of brackets. More quantiles share some.
@@ -89,10 +89,7 @@ fn pick(sorted: &Stream<f32>, bounds: Option<&Stream<f32>>, places: &[[f32; 4]])
 
 /// Finds the elements at these ranks by brackets from a sample.
 pub(super) fn by_sample(values: &Stream<f32>, ranks: &[Rank]) -> Result<Stream<f32>, Error> {
-    let values = match values.layout() {
-        Layout::Packed => Lent::Borrowed(values),
-        Layout::Plain => Lent::Own(values.to_layout(Layout::Packed)?),
-    };
+    let values = packed(values)?;
     let sample = sort(&sample(&values)?)?;
     for width in WIDTHS {
         if let Some(found) = Brackets::new(&values, &sample, ranks, width)?.find(ranks)? {

@@ -1,7 +1,8 @@
 //! Texels of a stream, as the fastest methods read them: four elements at a time if the stream is packed.
 
+use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
-use crate::machine::{Stream, StreamBinding};
+use crate::machine::{Lent, Stream, StreamBinding};
 use crate::texel::Stored;
 
 /// The texels of a stream, whatever its shape.
@@ -62,4 +63,12 @@ impl<'a> Texels<'a> {
     pub fn lanes_of_last(&self) -> Option<usize> {
         self.packed.then(|| self.elements - (self.count() - 1) * 4)
     }
+}
+
+/// Returns the elements as a packed stream, which is a copy of a plain one.
+pub(super) fn packed<T: Stored>(stream: &Stream<T>) -> Result<Lent<'_, T>, Error> {
+    Ok(match stream.layout() {
+        Layout::Packed => Lent::Borrowed(stream),
+        Layout::Plain => Lent::Own(stream.to_layout(Layout::Packed)?),
+    })
 }

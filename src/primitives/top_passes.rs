@@ -3,10 +3,10 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Lent, Pass, Stream, StreamBinding};
+use crate::machine::{Pass, Stream, StreamBinding};
 use crate::shape::Shape;
 
-use super::texels::Texels;
+use super::texels::{Texels, packed};
 use super::{ArgsortOptions, argsort_with, sort};
 
 /// The number of elements of a group, unless many elements are wanted.
@@ -107,14 +107,6 @@ pub(super) fn first(positions: &Stream<f32>, k: usize, layout: Layout) -> Result
     let mut first = device.stream_with(k, layout)?;
     device.pass(&kernel).input("values", positions).output("copied", &mut first).run()?;
     Ok(first)
-}
-
-/// Returns the elements as a packed stream.
-fn packed(values: &Stream<f32>) -> Result<Lent<'_, f32>, Error> {
-    Ok(match values.layout() {
-        Layout::Packed => Lent::Borrowed(values),
-        Layout::Plain => Lent::Own(values.to_layout(Layout::Packed)?),
-    })
 }
 
 impl Order {

@@ -34,6 +34,8 @@ fn top_says_what_cannot_be() {
     assert!(place.fails(&["top", "nan.npy", "-k", "1"]).contains("NaN, which has no place in an order"));
     let error = place.misuse(&["top", "x.npy", "-k", "1", "-o", "v.npy", "--indices", "v.npy"]);
     assert!(error.contains("elements and positions would both go to v.npy"), "{error}");
+    let error = place.misuse(&["top", "x.npy", "-k", "1", "--indices", "-"]);
+    assert!(error.contains("two results would go to stdout: give -o FILE"), "{error}");
     assert!(!place.names().contains(&"v.npy".to_owned()));
 }
 
