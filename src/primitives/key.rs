@@ -9,7 +9,7 @@ use crate::texel::Stored;
 ///
 /// [`Sort::Merge`](super::Sort::Merge) sorts integers of 32 bits in the passes that it takes for pairs of floats: the two words of a pair are the
 /// upper 31 bits, and the lowest bit with the position below it. Integers of 64 bits take two argsorts, by the low and the high half, and
-/// two gathers. 2^20 integers of 32 bits take 29 passes to sort or to find the order of, and of 64 bits 62 and 61. All are limited to 2^24 keys, but
+/// two gathers. 2^20 integers of 32 bits take 26 passes to sort or to find the order of, and of 64 bits 56 and 55. All are limited to 2^24 keys, but
 /// for a sort of integers of 32 bits without a payload by merging. The other methods sort by one digit after the other, the lowest first, so they take 2 or 4 argsorts of floats. After the radix
 /// sort of Sengupta, Harris, Zhang and Owens, *Scan Primitives for GPU Computing*, 2007, which goes bit by bit.
 ///

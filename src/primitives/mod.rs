@@ -8,6 +8,7 @@ mod argsort_bits;
 mod argsort_methods;
 mod argsort_options;
 mod argsort_radix;
+mod argsort_rank;
 mod axis;
 mod bitonic;
 mod bitonic_pairs;

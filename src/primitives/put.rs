@@ -79,7 +79,7 @@ const METHODS: [MethodInfo; 2] = [
         name: "sort-search",
         default: true,
         passes: "those of an argsort and a search, and 4",
-        of_2_20: "35",
+        of_2_20: "32",
         citation: SOURCE,
         needs: Needs { loops: Loops::Counted(24), inputs: 5, ..MINIMAL },
         kernels: &KERNELS,

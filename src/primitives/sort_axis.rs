@@ -13,7 +13,7 @@ use super::axis::Lines;
 use super::bitonic::{addresses, steps};
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort_group::Group;
-use super::sort_merge::{SPACING, merge};
+use super::sort_merge::{merge, searches_first};
 
 /// Methods of sorting along an axis of `L` elements. All lines are sorted by the same passes, whose number depends on L only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -192,7 +192,8 @@ pub(super) fn merged(keys: &Stream<f32>, lines: Lines, group: Group, descending:
             let source = glsl!("primitives/sort_merge.frag").parameter("layers", layers);
             merges = Some(device.kernel(&group.bind(source, descending))?);
         }
-        if run >= SPACING && starts.is_none() {
+        let first = searches_first(run, sorted.texels());
+        if first && starts.is_none() {
             starts = Some(device.kernel(&group.bind(glsl!("primitives/sort_starts.frag"), descending))?);
         }
         if let Some(kernel) = &merges {

@@ -17,7 +17,7 @@
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
 //! | 1 | `particles_collide` | tests each particle against those in the 27 cells, and changes its velocity |
 //!
-//! These are 28 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
+//! These are 20 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
 //! velocities takes one more pass. Nothing is read back. Particles stay in the order of cells from step to step; the fourth
 //! component of a position is the index of its particle.
 //!
