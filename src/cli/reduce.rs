@@ -5,17 +5,24 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use brooklet::io::{self, Array, number};
+use anyhow::bail;
+
+use brooklet::io::{self, Array, ExactDtype, number};
 use brooklet::kernel::Reading;
+use brooklet::primitives::Key;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::along::{self, Along};
-use super::arrays::{self, with_stream};
+use super::arrays::{self, ExactNumbers, with_stream};
+use super::elements::{self, Elements};
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::reduce_order::{self, Order};
 use super::result;
-use super::vectors::{self, Axis};
+use super::session::Session;
+use super::vectors::Axis;
+use super::written::Written;
 use super::{Common, print};
 
 /// Reduce an array to one value, or each row or column to one
@@ -82,13 +89,62 @@ enum Kind {
 }
 
 /// The operators that combine elements.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Arithmetic {
     Max,
     Min,
     Sum,
     Product,
     Mean,
+}
+
+impl Arithmetic {
+    /// Uploads the elements of lines. The largest and the smallest integer are integers; all other results are floats.
+    fn elements(
+        self,
+        session: &Session,
+        path: &Path,
+        array: &Array,
+        exact: Option<&ExactNumbers>,
+    ) -> anyhow::Result<Elements> {
+        let selects = matches!(self, Arithmetic::Max | Arithmetic::Min);
+        let is_double = exact.is_some_and(|exact| exact.dtype == ExactDtype::Float64);
+        let types = if selects && !is_double { Types::All } else { Types::Floats };
+        let elements = elements::upload(session, path, array, exact, types)?;
+        Ok(match elements {
+            Elements::Floats(stream, _) if !selects => Elements::Floats(stream, None),
+            elements => elements,
+        })
+    }
+}
+
+/// Finds the largest or the smallest integer of each line along an axis.
+fn reduce_integers(
+    numbers: &Numbers,
+    axis: i32,
+    op: Arithmetic,
+    method: Option<primitives::ReduceAxis>,
+) -> anyhow::Result<Elements> {
+    fn reduce<K: Key + Ord>(
+        keys: &Stream<K>,
+        axis: i32,
+        op: Arithmetic,
+        method: Option<primitives::ReduceAxis>,
+    ) -> Result<Stream<K>, Error> {
+        let op = if op == Arithmetic::Max { Operator::integer_max() } else { Operator::integer_min() };
+        match method {
+            None => primitives::reduce_axis(keys, &op, axis),
+            Some(method) => primitives::reduce_axis_by(keys, &op, axis, method),
+        }
+    }
+    let stream: AnyKeys = match &numbers.stream {
+        AnyKeys::Floats(_) => bail!("floats are reduced as floats"),
+        AnyKeys::I32(keys) => reduce(keys, axis, op, method)?.into(),
+        AnyKeys::U32(keys) => reduce(keys, axis, op, method)?.into(),
+        AnyKeys::I64(keys) => reduce(keys, axis, op, method)?.into(),
+        AnyKeys::U64(keys) => reduce(keys, axis, op, method)?.into(),
+    };
+    Ok(Numbers { stream, dtype: numbers.dtype }.into())
 }
 
 impl Op {
@@ -124,7 +180,7 @@ impl Reduce {
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
-            let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
+            let array = self.axis.read_list(session, &self.input, Some(Listed::Reduce), |_, _| Reading::Scalars)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             Ok(with_stream!(&stream, stream => self.reduce(stream, op, method))?)
@@ -140,30 +196,26 @@ impl Reduce {
         }
         let method: Option<primitives::ReduceAxis> = along::method("reduce", self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
-        let lines = common.run(&files, |session| {
+        common.run(&files, |session| {
             session.progress.stages(5);
-            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
             let mut shape = array.shape.clone();
             shape.remove(axis);
             if array.components > 1 {
                 shape.push(array.components);
             }
             result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
-            let stream = arrays::upload(session, &self.input, &array)?;
+            let elements = op.elements(session, &self.input, &array, exact.as_ref())?;
             session.progress.stage("computing");
-            let mut reduced =
-                with_stream!(&stream, stream => Array::of(&self.reduce_axis(stream, axis as i32, op, method)?)?);
-            if let Some(path) = &self.output {
-                session.progress.stage(format!("writing {}", path.display()));
-                session.write(path, &mut reduced)?;
-                return Ok(Vec::new());
-            }
-            if reduced.components > 1 {
-                reduced.shape.push(reduced.components);
-            }
-            Ok(result::lines(reduced.data.into_iter().map(number), &reduced.shape))
-        })?;
-        result::print(&lines)
+            let axis = axis as i32;
+            let reduced = match &elements {
+                Elements::Floats(stream, dtype) => with_stream!(stream, stream => {
+                    Elements::Floats(self.reduce_axis(stream, axis, op, method)?.into(), *dtype)
+                }),
+                Elements::Exact(numbers) => reduce_integers(numbers, axis, op, method)?,
+            };
+            elements::save(session, self.output.as_deref(), &reduced, Written::AsRead)
+        })
     }
 
     fn reduce_axis<T: Texel + Element>(
@@ -211,12 +263,14 @@ impl Reduce {
         }
         let text = common.run(&[&self.input], |session| {
             session.progress.stages(3);
-            let values = vectors::ordered(session, &self.input, &self.axis, Some(list))?;
+            let (array, exact) = keys::read(session, &self.input, &self.axis, Some(list))?;
+            let types = (op.types(), Zeros::Tie);
+            let values = keys::upload(session, &self.input, &array, exact.as_ref(), types)?.stream;
             session.progress.stage("computing");
             Ok(match op {
-                Order::Median => number(primitives::median(&values)?),
-                Order::Argmax => primitives::argmax(&values)?.to_string(),
-                Order::Argmin => primitives::argmin(&values)?.to_string(),
+                Order::Median => number(primitives::median(values.floats()?)?),
+                Order::Argmax => with_keys!(&values, values => primitives::argmax(values)?).to_string(),
+                Order::Argmin => with_keys!(&values, values => primitives::argmin(values)?).to_string(),
             })
         })?;
         print(text)

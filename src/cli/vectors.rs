@@ -67,9 +67,7 @@ impl Axis {
         used: impl Fn(&[usize], Components) -> Reading,
     ) -> anyhow::Result<Array> {
         let array = self.settle(session, &[path], None, used, list)?.remove(0);
-        if let Some(note) = list.filter(|_| !self.scalars).and_then(|list| list.note(path, &array)) {
-            session.notes(&[note]);
-        }
+        self.note_list(session, path, &array, list);
         Ok(array)
     }
 
@@ -104,9 +102,53 @@ impl Axis {
         path: &Path,
         shape: &[usize],
     ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
+        self.exact(session, path, Some(shape), |_, _| Reading::Scalars)
+    }
+
+    /// Reads a file as [`read_all`](Axis::read_all) does, with its numbers as they are, if float32 may not hold them.
+    pub fn exact(
+        &self,
+        session: &Session,
+        path: &Path,
+        beside: Option<&[usize]>,
+        used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
         let (array, exact) = arrays::read_exact(session, path)?;
-        let used = |_: &[usize], _| Reading::Scalars;
-        Ok((self.arrange(session, &[path], vec![array], Some(shape), used, None)?.remove(0), exact))
+        Ok((self.arrange(session, &[path], vec![array], beside, used, None)?.remove(0), exact))
+    }
+
+    /// Reads a file as [`read_list`](Axis::read_list) does, with its numbers as they are, if float32 may not hold them.
+    pub fn exact_list(
+        &self,
+        session: &Session,
+        path: &Path,
+        list: Option<Listed>,
+        used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
+        let (array, exact) = arrays::read_exact(session, path)?;
+        let array = self.arrange(session, &[path], vec![array], None, used, list)?.remove(0);
+        self.note_list(session, path, &array, list);
+        Ok((array, exact))
+    }
+
+    /// Reads files as [`read_all`](Axis::read_all) does, the first with its numbers as they are, if float32 may not hold them.
+    pub fn exact_first(
+        &self,
+        session: &Session,
+        paths: &[&Path],
+        used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<(Vec<Array>, Option<ExactNumbers>)> {
+        let (first, exact) = arrays::read_exact(session, paths[0])?;
+        let others = paths[1..].iter().map(|path| arrays::read(session, path));
+        let arrays = std::iter::once(Ok(first)).chain(others).collect::<anyhow::Result<Vec<Array>>>()?;
+        Ok((self.arrange(session, paths, arrays, None, used, None)?, exact))
+    }
+
+    /// Prints a note on an array that is taken as one list.
+    fn note_list(&self, session: &Session, path: &Path, array: &Array, list: Option<Listed>) {
+        if let Some(note) = list.filter(|_| !self.scalars).and_then(|list| list.note(path, array)) {
+            session.notes(&[note]);
+        }
     }
 
     /// Decides how files that were read are taken: see [`settle`](Axis::settle).
@@ -194,7 +236,16 @@ impl Axis {
 
     /// Reads a file whose axes are named by number. Every number is a scalar, unless `--vectors` is given.
     pub fn read_axes(&self, session: &Session, path: &Path) -> anyhow::Result<Array> {
-        let mut array = arrays::read(session, path)?;
+        self.named_axes(path, arrays::read(session, path)?)
+    }
+
+    /// Reads a file as [`read_axes`](Axis::read_axes) does, with its numbers as they are, if float32 may not hold them.
+    pub fn exact_axes(&self, session: &Session, path: &Path) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
+        let (array, exact) = arrays::read_exact(session, path)?;
+        Ok((self.named_axes(path, array)?, exact))
+    }
+
+    fn named_axes(&self, path: &Path, mut array: Array) -> anyhow::Result<Array> {
         if self.vectors {
             force_vectors(path, &mut array)?
         } else {
