@@ -18,8 +18,7 @@ use super::vectors::Axis;
 #[derive(Args, Default)]
 pub struct Along {
     /// Take each line along this axis by itself: with 0 each column of a matrix, with 1 or -1 each row. Negative numbers count from
-    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers, unless
-    /// --vectors is given
+    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers
     #[arg(id = "along", long = "axis", value_name = "N", allow_negative_numbers = true)]
     pub axis: Option<i32>,
 }

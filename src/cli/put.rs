@@ -38,7 +38,7 @@ pub struct Put {
     input: PathBuf,
     /// The positions, whole numbers
     positions: PathBuf,
-    /// The values
+    /// The values, or one value for all positions
     values: PathBuf,
     /// Where the changed copy of the array goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]

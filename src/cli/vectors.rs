@@ -24,7 +24,7 @@ use super::shapes::{column, counts, is_npy, tuple, width};
 pub struct Axis {
     /// Read a last axis of 2 to 4 in .npy files as the components of vectors. Without this option it is vectors if the
     /// expression needs them (`v.x`, `length(v)`), if the output is a picture, or if another input has that shape without the
-    /// axis; otherwise it is scalars, with a note
+    /// axis; otherwise it is scalars, with a note. With --axis it is an axis of numbers without this option
     #[arg(long, conflicts_with = "scalars")]
     pub vectors: bool,
     /// Read every number as a scalar, also in pixels and in rows of a .csv
