@@ -176,6 +176,9 @@ pub fn merge_pairs_by<K: Key, T: Stored>(
 /// texel, and where they write several. It is a multiple of what they write.
 const SPACING: [usize; 2] = [64, 256];
 
+/// The conversion of floats to keys of this type, which are floats.
+type KeysOf<K> = fn(Stream<f32>) -> Stream<K>;
+
 /// Two sorted lists.
 struct Lists<'a, K: Key> {
     a: &'a Stream<K>,
@@ -205,7 +208,7 @@ impl<'a, K: Key> Lists<'a, K> {
     }
 
     /// Returns the lists as lists of floats, if they are, with the conversion of merged floats to keys.
-    fn floats(&self) -> Option<(Lists<'a, f32>, fn(Stream<f32>) -> Stream<K>)> {
+    fn floats(&self) -> Option<(Lists<'a, f32>, KeysOf<K>)> {
         match (K::kind(self.a), K::kind(self.b)) {
             (Kind::Floats(a, keys_of), Kind::Floats(b, _)) => Some((Lists { a, b }, keys_of)),
             _ => None,
