@@ -42,6 +42,7 @@ mod put;
 mod quantile;
 mod random;
 mod reduce;
+mod reduce_axis;
 mod reduce_order;
 mod result;
 mod run;
@@ -61,6 +62,7 @@ mod top;
 mod tour;
 mod unique;
 mod vectors;
+mod vectors_exact;
 mod written;
 
 use std::io::Write;

@@ -1,28 +1,21 @@
 //! `brooklet reduce`: reduces an array to one value, or each line along an axis to one.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use anyhow::bail;
-
-use brooklet::io::{self, Array, ExactDtype, number};
+use brooklet::io::number;
 use brooklet::kernel::Reading;
-use brooklet::primitives::Key;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
-use super::along::{self, Along};
-use super::arrays::{self, ExactNumbers, with_stream};
-use super::elements::{self, Elements};
+use super::along::Along;
+use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
-use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
+use super::keys::{self, Zeros, with_keys};
 use super::listed::Listed;
 use super::reduce_order::{self, Order};
-use super::result;
-use super::session::Session;
 use super::vectors::Axis;
-use super::written::Written;
 use super::{Common, print};
 
 /// Reduce an array to one value, or each row or column to one
@@ -47,7 +40,7 @@ numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and a
 max and min it keeps the dtype of integers; all else is float32.")]
 pub struct Reduce {
     /// The array
-    input: PathBuf,
+    pub(super) input: PathBuf,
     /// The operator
     #[arg(long)]
     op: Op,
@@ -55,7 +48,7 @@ pub struct Reduce {
     along: Along,
     /// With --axis: where the result goes. Up to 100 lines are printed without it
     #[arg(short, long, value_name = "FILE", requires = "along")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
@@ -63,12 +56,12 @@ pub struct Reduce {
     /// dimension (2x2), or reduces up to 8 neighbours of an axis (brook). Compute: Mahardito's seven kernels [default on a GPU:
     /// the seventh, multiple-elements], runs [default elsewhere], tiles, or compensated sums (kahan)
     #[arg(long, value_parser = methods("reduce"))]
-    method: Option<String>,
+    pub(super) method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU. Fragment only; runs and columns stop at 8 × 8 at the latest
     #[arg(long, value_name = "K", default_value = "1", conflicts_with = "along")]
     stop_at: NonZeroUsize,
     #[command(flatten)]
-    axis: Axis,
+    pub(super) axis: Axis,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -91,61 +84,12 @@ enum Kind {
 
 /// The operators that combine elements.
 #[derive(Clone, Copy, PartialEq)]
-enum Arithmetic {
+pub(super) enum Arithmetic {
     Max,
     Min,
     Sum,
     Product,
     Mean,
-}
-
-impl Arithmetic {
-    /// Uploads the elements of lines. The largest and the smallest integer are integers; all other results are floats.
-    fn elements(
-        self,
-        session: &Session,
-        path: &Path,
-        array: &Array,
-        exact: Option<&ExactNumbers>,
-    ) -> anyhow::Result<Elements> {
-        let selects = matches!(self, Arithmetic::Max | Arithmetic::Min);
-        let is_double = exact.is_some_and(|exact| exact.dtype == ExactDtype::Float64);
-        let types = if selects && !is_double { Types::All } else { Types::Floats };
-        let elements = elements::upload(session, path, array, exact, types)?;
-        Ok(match elements {
-            Elements::Floats(stream, _) if !selects => Elements::Floats(stream, None),
-            elements => elements,
-        })
-    }
-}
-
-/// Finds the largest or the smallest integer of each line along an axis.
-fn reduce_integers(
-    numbers: &Numbers,
-    axis: i32,
-    op: Arithmetic,
-    method: Option<primitives::ReduceAxis>,
-) -> anyhow::Result<Elements> {
-    fn reduce<K: Key + Ord>(
-        keys: &Stream<K>,
-        axis: i32,
-        op: Arithmetic,
-        method: Option<primitives::ReduceAxis>,
-    ) -> Result<Stream<K>, Error> {
-        let op = if op == Arithmetic::Max { Operator::integer_max() } else { Operator::integer_min() };
-        match method {
-            None => primitives::reduce_axis(keys, &op, axis),
-            Some(method) => primitives::reduce_axis_by(keys, &op, axis, method),
-        }
-    }
-    let stream: AnyKeys = match &numbers.stream {
-        AnyKeys::Floats(_) => bail!("floats are reduced as floats"),
-        AnyKeys::I32(keys) => reduce(keys, axis, op, method)?.into(),
-        AnyKeys::U32(keys) => reduce(keys, axis, op, method)?.into(),
-        AnyKeys::I64(keys) => reduce(keys, axis, op, method)?.into(),
-        AnyKeys::U64(keys) => reduce(keys, axis, op, method)?.into(),
-    };
-    Ok(Numbers { stream, dtype: numbers.dtype }.into())
 }
 
 impl Op {
@@ -188,60 +132,6 @@ impl Reduce {
         })?;
         let components: Vec<String> = value.into_iter().map(number).collect();
         print(components.join(","))
-    }
-
-    /// Reduces each line along an axis.
-    fn run_axis(&self, common: &Common, along: i32, op: Arithmetic) -> anyhow::Result<()> {
-        if let Some(path) = &self.output {
-            io::check_output(path)?;
-        }
-        let method: Option<primitives::ReduceAxis> = along::method("reduce", self.method.as_deref());
-        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
-        common.run(&files, |session| {
-            session.progress.stages(5);
-            let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
-            let mut shape = array.shape.clone();
-            shape.remove(axis);
-            if array.components > 1 {
-                shape.push(array.components);
-            }
-            result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
-            let elements = op.elements(session, &self.input, &array, exact.as_ref())?;
-            session.progress.stage("computing");
-            let axis = axis as i32;
-            let reduced = match &elements {
-                Elements::Floats(stream, dtype) => with_stream!(stream, stream => {
-                    Elements::Floats(self.reduce_axis(stream, axis, op, method)?.into(), *dtype)
-                }),
-                Elements::Exact(numbers) => reduce_integers(numbers, axis, op, method)?,
-            };
-            elements::save(session, self.output.as_deref(), &reduced, Written::AsRead)
-        })
-    }
-
-    fn reduce_axis<T: Texel + Element>(
-        &self,
-        stream: &Stream<T>,
-        axis: i32,
-        op: Arithmetic,
-        method: Option<primitives::ReduceAxis>,
-    ) -> Result<Stream<T>, Error> {
-        let op = match op {
-            Arithmetic::Max => Operator::max(),
-            Arithmetic::Min => Operator::min(),
-            Arithmetic::Sum => Operator::sum(),
-            Arithmetic::Product => Operator::product(),
-            Arithmetic::Mean => {
-                return match method {
-                    None => primitives::mean_axis(stream, axis),
-                    Some(method) => primitives::mean_axis_by(stream, axis, method),
-                };
-            }
-        };
-        match method {
-            None => primitives::reduce_axis(stream, &op, axis),
-            Some(method) => primitives::reduce_axis_by(stream, &op, axis, method),
-        }
     }
 
     /// Reduces by an operator that needs an order, and prints the result.

@@ -13,7 +13,7 @@ use brooklet::io::{Array, input_name};
 use brooklet::kernel::Reading;
 use brooklet::{Components, Shape, Stream};
 
-use super::arrays::{self, ExactNumbers, NO_ORDER};
+use super::arrays::{self, NO_ORDER};
 use super::listed::Listed;
 use super::picture::{Picture, picture, split};
 use super::session::Session;
@@ -95,64 +95,15 @@ impl Axis {
         self.arrange(session, paths, arrays, beside, used, list)
     }
 
-    /// Reads a file that is used beside an array of this shape, with its numbers as they are, if float32 may not hold them.
-    pub fn exact_beside(
-        &self,
-        session: &Session,
-        path: &Path,
-        shape: &[usize],
-    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        self.exact(session, path, Some(shape), |_, _| Reading::Scalars)
-    }
-
-    /// Reads a file as [`read_all`](Axis::read_all) does, with its numbers as they are, if float32 may not hold them.
-    pub fn exact(
-        &self,
-        session: &Session,
-        path: &Path,
-        beside: Option<&[usize]>,
-        used: impl Fn(&[usize], Components) -> Reading,
-    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        let (array, exact) = arrays::read_exact(session, path)?;
-        Ok((self.arrange(session, &[path], vec![array], beside, used, None)?.remove(0), exact))
-    }
-
-    /// Reads a file as [`read_list`](Axis::read_list) does, with its numbers as they are, if float32 may not hold them.
-    pub fn exact_list(
-        &self,
-        session: &Session,
-        path: &Path,
-        list: Option<Listed>,
-        used: impl Fn(&[usize], Components) -> Reading,
-    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        let (array, exact) = arrays::read_exact(session, path)?;
-        let array = self.arrange(session, &[path], vec![array], None, used, list)?.remove(0);
-        self.note_list(session, path, &array, list);
-        Ok((array, exact))
-    }
-
-    /// Reads files as [`read_all`](Axis::read_all) does, the first with its numbers as they are, if float32 may not hold them.
-    pub fn exact_first(
-        &self,
-        session: &Session,
-        paths: &[&Path],
-        used: impl Fn(&[usize], Components) -> Reading,
-    ) -> anyhow::Result<(Vec<Array>, Option<ExactNumbers>)> {
-        let (first, exact) = arrays::read_exact(session, paths[0])?;
-        let others = paths[1..].iter().map(|path| arrays::read(session, path));
-        let arrays = std::iter::once(Ok(first)).chain(others).collect::<anyhow::Result<Vec<Array>>>()?;
-        Ok((self.arrange(session, paths, arrays, None, used, None)?, exact))
-    }
-
     /// Prints a note on an array that is taken as one list.
-    fn note_list(&self, session: &Session, path: &Path, array: &Array, list: Option<Listed>) {
+    pub(super) fn note_list(&self, session: &Session, path: &Path, array: &Array, list: Option<Listed>) {
         if let Some(note) = list.filter(|_| !self.scalars).and_then(|list| list.note(path, array)) {
             session.notes(&[note]);
         }
     }
 
     /// Decides how files that were read are taken: see [`settle`](Axis::settle).
-    fn arrange(
+    pub(super) fn arrange(
         &self,
         session: &Session,
         paths: &[&Path],
@@ -239,13 +190,8 @@ impl Axis {
         self.named_axes(path, arrays::read(session, path)?)
     }
 
-    /// Reads a file as [`read_axes`](Axis::read_axes) does, with its numbers as they are, if float32 may not hold them.
-    pub fn exact_axes(&self, session: &Session, path: &Path) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        let (array, exact) = arrays::read_exact(session, path)?;
-        Ok((self.named_axes(path, array)?, exact))
-    }
-
-    fn named_axes(&self, path: &Path, mut array: Array) -> anyhow::Result<Array> {
+    /// Turns the components of an array whose axes are named by number into one more axis, unless `--vectors` is given.
+    pub(super) fn named_axes(&self, path: &Path, mut array: Array) -> anyhow::Result<Array> {
         if self.vectors {
             force_vectors(path, &mut array)?
         } else {
@@ -259,18 +205,8 @@ impl Axis {
         self.as_numbers(session, path, arrays::read(session, path)?, list)
     }
 
-    /// Reads a file as [`numbers`](Axis::numbers) does, with its numbers as they are, if float32 may not hold them.
-    pub fn exact_numbers(
-        &self,
-        session: &Session,
-        path: &Path,
-        list: Option<Listed>,
-    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        let (array, exact) = arrays::read_exact(session, path)?;
-        Ok((self.as_numbers(session, path, array, list)?, exact))
-    }
-
-    fn as_numbers(
+    /// Returns an array of single numbers, or an error if it holds vectors.
+    pub(super) fn as_numbers(
         &self,
         session: &Session,
         path: &Path,
