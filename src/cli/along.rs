@@ -8,6 +8,7 @@ use clap::Args;
 use brooklet::catalog::Methods;
 use brooklet::io::{Array, input_name};
 
+use super::arrays::ExactNumbers;
 use super::family::Family;
 use super::session::Session;
 use super::shapes::tuple;
@@ -17,8 +18,7 @@ use super::vectors::Axis;
 #[derive(Args, Default)]
 pub struct Along {
     /// Take each line along this axis by itself: with 0 each column of a matrix, with 1 or -1 each row. Negative numbers count from
-    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers, unless
-    /// --vectors is given
+    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers
     #[arg(id = "along", long = "axis", value_name = "N", allow_negative_numbers = true)]
     pub axis: Option<i32>,
 }
@@ -48,6 +48,18 @@ pub fn read(session: &Session, path: &Path, along: i32, axis: &Axis) -> anyhow::
     let array = axis.read_axes(session, path)?;
     let number = number(path, &array, along)?;
     Ok((array, number))
+}
+
+/// Reads a file as [`read`] does, with its numbers as they are, if float32 may not hold them.
+pub fn exact(
+    session: &Session,
+    path: &Path,
+    along: i32,
+    axis: &Axis,
+) -> anyhow::Result<(Array, Option<ExactNumbers>, usize)> {
+    let (array, exact) = axis.exact_axes(session, path)?;
+    let number = number(path, &array, along)?;
+    Ok((array, exact, number))
 }
 
 /// Returns the number of an axis from the start. An axis that the array does not have is an error.

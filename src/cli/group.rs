@@ -9,11 +9,12 @@ use brooklet::{Operator, Shape, Stream, Texel, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
-use super::keys::{self, Numbers, Types, Written, Zeros, with_keys};
+use super::keys::{self, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
+use super::written::{self, Written};
 
 /// Combine the values of equal keys: sums by key, ..
 #[derive(Args)]
@@ -88,20 +89,20 @@ impl Group {
                 Values::Floats(values) => with_stream!(values, values => {
                     let (keys, values) = primitives::group(keys, values, &self.op.operator())?;
                     result::check_pairs("group", output, keys.len());
-                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
                     result::save(session, values_out, &values)
                 }),
                 Values::Int(values, op, of) => {
                     let (keys, values) = primitives::group(keys, values, op)?;
                     result::check_pairs("group", output, keys.len());
-                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    keys::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
+                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
                 Values::Uint(values, op, of) => {
                     let (keys, values) = primitives::group(keys, values, op)?;
                     result::check_pairs("group", output, keys.len());
-                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    keys::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
+                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
             })
         })

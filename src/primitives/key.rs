@@ -3,8 +3,8 @@
 use crate::machine::Stream;
 use crate::texel::Stored;
 
-/// A type of keys, by which [`sort`](super::sort()), [`argsort`](super::argsort()), [`unique`](super::unique()), [`group`](super::group()) and
-/// [`lower_bound`](super::lower_bound) put elements in order: `f32`, or an integer, `i32`, `u32`, `i64` or `u64`. Integers are exact on all
+/// A type of keys, by which [`sort`](super::sort()), [`argsort`](super::argsort()), [`unique`](super::unique()), [`group`](super::group()),
+/// [`merge`](super::merge()), [`top`](super::top()), [`lower_bound`](super::lower_bound) and the sorts along an axis put elements in order: `f32`, or an integer, `i32`, `u32`, `i64` or `u64`. Integers are exact on all
 /// devices, also on those without integers, because streams hold them as digits of 16 bits ([`Stored`]).
 ///
 /// [`Sort::Merge`](super::Sort::Merge) sorts integers of 32 bits in the passes that it takes for pairs of floats: the two words of a pair are the

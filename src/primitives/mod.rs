@@ -48,6 +48,7 @@ mod select;
 mod sort;
 mod sort_axis;
 mod sort_group;
+mod sort_lines;
 mod sort_merge;
 mod take;
 mod take_axis;

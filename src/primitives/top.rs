@@ -6,6 +6,8 @@ use crate::machine::Stream;
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::OperatorError;
 
+use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
 use super::top_passes::{self, Order};
@@ -117,7 +119,7 @@ impl TopOptions {
 
 /// Selects the k largest elements: returns them, the largest first, and their positions, in C order. Of equal elements the first one
 /// comes first. The results have one dimension and the layout of the elements; elements keep their bits, and positions are whole numbers
-/// in floats. Nothing is read back. The method is the one that [`Top::fastest`] returns.
+/// in floats. Nothing is read back. The method is the one that [`Top::fastest`] returns; integers are sorted, also by [`Top::Tournament`].
 ///
 /// NaN compares as in an [`argsort`](super::argsort()): on a device with integers it is larger than all numbers (smaller, if its sign is
 /// set), on others the result is not specified.
@@ -134,7 +136,7 @@ impl TopOptions {
 /// # Errors
 /// [`PrimitiveError::TooFew`], for more elements than there are; [`PrimitiveError::FloatAddress`], for a stream of more than 2^24
 /// elements.
-pub fn top(values: &Stream<f32>, k: usize) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top<K: Key>(values: &Stream<K>, k: usize) -> Result<(Stream<K>, Stream<f32>), Error> {
     top_with(values, k, TopOptions::default())
 }
 
@@ -142,7 +144,7 @@ pub fn top(values: &Stream<f32>, k: usize) -> Result<(Stream<f32>, Stream<f32>),
 ///
 /// # Errors
 /// As [`top_with`].
-pub fn top_by(values: &Stream<f32>, k: usize, method: Top) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top_by<K: Key>(values: &Stream<K>, k: usize, method: Top) -> Result<(Stream<K>, Stream<f32>), Error> {
     top_with(values, k, TopOptions::default().method(method))
 }
 
@@ -150,15 +152,14 @@ pub fn top_by(values: &Stream<f32>, k: usize, method: Top) -> Result<(Stream<f32
 ///
 /// # Errors
 /// As [`top`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
-pub fn top_with(values: &Stream<f32>, k: usize, options: TopOptions) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top_with<K: Key>(values: &Stream<K>, k: usize, options: TopOptions) -> Result<(Stream<K>, Stream<f32>), Error> {
     let (device, count) = (values.device(), values.len());
     check_exact(values, "top", IN_PARTS)?;
     if k > count {
         return Err(PrimitiveError::TooFew { k, count }.into());
     }
     if k == 0 {
-        let none = || device.stream_with(0, values.layout());
-        return Ok((none()?, none()?));
+        return Ok((device.stream_with(0, values.layout())?, device.stream_with(0, values.layout())?));
     }
     let order = Order { descending: !options.smallest };
     let fastest = Top::fastest(count, k);
@@ -173,11 +174,11 @@ pub fn top_with(values: &Stream<f32>, k: usize, options: TopOptions) -> Result<(
     }
 }
 
-fn run(values: &Stream<f32>, k: usize, order: Order, method: Top) -> Result<(Stream<f32>, Stream<f32>), Error> {
+fn run<K: Key>(values: &Stream<K>, k: usize, order: Order, method: Top) -> Result<(Stream<K>, Stream<f32>), Error> {
     let layout = values.layout();
-    let positions = match method {
-        Top::Tournament => top_passes::tournament(values, k, order, layout)?,
-        Top::Sort | Top::Bitonic => top_passes::first(&sorted(values, order, method)?, k, layout)?,
+    let positions = match (method, K::kind(values)) {
+        (Top::Tournament, Kind::Floats(values, _)) => top_passes::tournament(values, k, order, layout)?,
+        _ => top_passes::first(&sorted(values, order, method)?, k, layout)?,
     };
     Ok((take(values, &positions)?, positions))
 }
@@ -186,8 +187,8 @@ fn run(values: &Stream<f32>, k: usize, order: Order, method: Top) -> Result<(Str
 const IN_PARTS: &str = "select from parts, and from what was selected";
 
 /// Returns an error for more elements than the device's floats number exactly.
-pub(super) fn check_exact(
-    values: &Stream<f32>,
+pub(super) fn check_exact<K: Key>(
+    values: &Stream<K>,
     what: &'static str,
     instead: &'static str,
 ) -> Result<(), PrimitiveError> {
@@ -200,7 +201,7 @@ pub(super) fn check_exact(
 }
 
 /// Sorts all positions.
-fn sorted(values: &Stream<f32>, order: Order, method: Top) -> Result<Stream<f32>, Error> {
+fn sorted<K: Key>(values: &Stream<K>, order: Order, method: Top) -> Result<Stream<f32>, Error> {
     let options = match (method, values.device().features().integers) {
         (Top::Bitonic, true) => ArgsortOptions::default().method(Argsort::Bitonic),
         (Top::Bitonic, false) => ArgsortOptions::default().method(Argsort::BitonicFloat),
@@ -223,7 +224,7 @@ fn sorted(values: &Stream<f32>, order: Order, method: Top) -> Result<Stream<f32>
 ///
 /// # Errors
 /// [`OperatorError::NoElements`], for an empty stream; [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
-pub fn argmax(values: &Stream<f32>) -> Result<usize, Error> {
+pub fn argmax<K: Key>(values: &Stream<K>) -> Result<usize, Error> {
     position(values, "argmax", Order { descending: true })
 }
 
@@ -231,20 +232,20 @@ pub fn argmax(values: &Stream<f32>) -> Result<usize, Error> {
 ///
 /// # Errors
 /// As [`argmax`].
-pub fn argmin(values: &Stream<f32>) -> Result<usize, Error> {
+pub fn argmin<K: Key>(values: &Stream<K>) -> Result<usize, Error> {
     position(values, "argmin", Order { descending: false })
 }
 
-fn position(values: &Stream<f32>, what: &'static str, order: Order) -> Result<usize, Error> {
+fn position<K: Key>(values: &Stream<K>, what: &'static str, order: Order) -> Result<usize, Error> {
     check_exact(values, what, IN_PARTS)?;
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: what.to_owned() }.into());
     }
     let found = run_first_fitting(values.device(), Top::Tournament, [Top::Sort, Top::Bitonic], |method, on| {
         let values = on.lend(values);
-        match method {
-            Top::Tournament => top_passes::best(&values, order),
-            method => Ok(run(&values, 1, order, method)?.1),
+        match (method, K::kind(&values)) {
+            (Top::Tournament, Kind::Floats(values, _)) => top_passes::best(values, order),
+            _ => Ok(run(&values, 1, order, method)?.1),
         }
     })?;
     Ok(found.read()?[0] as usize)

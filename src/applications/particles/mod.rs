@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | 1 | `particles_integrate` | gravity changes velocities, and velocities change positions (symplectic Euler); walls reflect particles |
 //! | 1 | `particles_cells` | the index of each particle's cell |
-//! | 22 for 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | sorts cell indices with the particles' positions as payload; [`Sort::Bitonic`](crate::primitives::Sort), the chapter's: 136 |
+//! | 14 for 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | sorts cell indices with the particles' positions as payload; [`Sort::Bitonic`](crate::primitives::Sort), the chapter's: 136 |
 //! | 2 | [`lower_bound`](crate::primitives::lower_bound) | the start of each cell; all cells search at once (in the chapter, one pass) |
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
 //! | 1 | `particles_collide` | tests each particle against those in the 27 cells, and changes its velocity |
