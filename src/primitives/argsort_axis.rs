@@ -25,7 +25,8 @@ pub enum ArgsortAxis {
     /// twice as many if there is one. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
     Bitonic,
     /// The fastest: merges runs of two keys and their places per texel. One pass sorts runs of up to 32, one pass merges for each doubling
-    /// (and another one searches for runs from 256), and one writes the places: 7 passes for lines of 512, 9 for 1024.
+    /// (and another one searches for runs from 2048, if all lines have more than 2^17 keys), and one writes the places: 6 passes for lines
+    /// of 512, 7 for 1024.
     Merge,
 }
 
@@ -59,7 +60,7 @@ const METHODS: [MethodInfo; 2] = [
         remark: ", into 8 render targets",
         default: true,
         passes: "2, and one or two for each doubling from 32",
-        of_2_20: "9 (*L* = 1024)",
+        of_2_20: "7 (*L* = 1024)",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED

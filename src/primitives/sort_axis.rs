@@ -15,7 +15,8 @@ use super::sort_group::Group;
 use super::sort_lines::{MERGE, merged, step};
 use super::take_axis::take_along_axis;
 
-/// Methods of sorting along an axis of `L` elements. All lines are sorted by the same passes, whose number depends on L only.
+/// Methods of sorting along an axis of `L` elements. All lines are sorted by the same passes. Their number
+/// depends on L only, except for merges of lines of more than 4096 elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SortAxis {
     /// A bitonic sort: k(k + 1)/2 passes where 2^(k-1) < L ≤ 2^k (55 for lines of 1024), each over all elements. It is the beginning of the
@@ -24,8 +25,8 @@ pub enum SortAxis {
     /// integers.
     Bitonic,
     /// The fastest: merges sorted runs in pairs, as [`Sort::Merge`](super::Sort::Merge), whose order of keys it has. One pass sorts runs of
-    /// up to 64, one pass merges for each doubling (and another one searches for runs from 512), and one writes the result: 6 passes for
-    /// lines of 512, 7 for 1024. Lines are padded to a power of two, at least 8. Two streams of the padded size are needed for ping-pong.
+    /// up to 64, one pass merges for each doubling, and one writes the result: 5 passes for lines of 512, 6 for 1024. As in a whole sort,
+    /// another pass searches before runs of 4096 or more are merged, if all lines have more than 2^18 elements. Lines are padded to a power of two, at least 8. Two streams of the padded size are needed for ping-pong.
     Merge,
 }
 
@@ -58,7 +59,7 @@ const METHODS: [MethodInfo; 2] = [
         remark: ", into 8 render targets",
         default: true,
         passes: "2, and one or two for each doubling from 64",
-        of_2_20: "7 (*L* = 1024)",
+        of_2_20: "6 (*L* = 1024)",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED
