@@ -22,7 +22,7 @@ pub enum Quantile {
     /// The fastest for many elements: sorts a sample of about n^(2/3) elements, and takes from it a bracket around each quantile, in which
     /// it is expected. It counts how many elements are below, at and between the ends of the brackets, and reads the counts back. It
     /// gathers the elements between the ends, sorts only these, and picks by rank. A bracket spans 6.5 standard deviations of the
-    /// sample, about a 39th of 2^20 elements; if it misses (one of 900 does), one of 32 is tried, and then all are sorted. Elements that
+    /// sample, about a 39th of 2^20 elements; if it misses (about one of 900 does), one of 32 is tried, and then all are sorted. Elements that
     /// equal an end of a bracket are not gathered, so equal elements cost nothing. A median of 2^20 elements takes 31 passes, one of which
     /// reads all elements; each 3 quantiles more take another one. More than 12 quantiles share 12 brackets. After Floyd and Rivest, *Expected Time Bounds for Selection*, 1975.
     Sample,
