@@ -245,6 +245,10 @@ pub trait Backend {
     fn debug(&self, _draw: &Draw, _fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
         Ok(Vec::new())
     }
+    /// Begins a batch of work, during which nothing else uses the backend's interface (OpenGL). Batches may be nested.
+    fn begin_batch(&self) {}
+    /// Ends the batch that was begun last.
+    fn end_batch(&self) {}
     /// Waits until all submitted work is complete.
     fn finish(&self) -> Result<(), BackendError>;
     /// Starts a timer of the device's work. Returns `None` if the device has no timer, or if a timer is running already.

@@ -164,13 +164,14 @@ impl Device {
     /// Opens a device in a context that other code owns. The dialect follows from the context: OpenGL 3.3, ES 3.0, or 2.1 if the
     /// context is older than 3.3.
     ///
-    /// Each call makes the context current, and restores the state that it changes: program, vertex array, framebuffers, viewport,
+    /// Each call makes the context current, and restores the state that it changes (a [`batch`](Device::batch) of calls does so once): program, vertex array, framebuffers, viewport,
     /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would affect a pass. If
     /// `glClampColor` or `glPixelTransfer` has set state that would affect a pass, this is an error.
     ///
     /// Some state cannot be restored. If blending, write masks or viewports differ between draw buffers, they are all set to those
     /// of the first. Pending OpenGL errors are cleared. In OpenGL 2.1 without vertex array objects, the source of the first vertex
-    /// attribute is lost. In a browser, no objects are bound afterwards. A transform feedback, a conditional render or an occlusion
+    /// attribute is lost. In a browser, no objects are bound afterwards, unless the context has its own
+    /// [`OwnerState`](crate::gl::OwnerState). A transform feedback, a conditional render or an occlusion
     /// query must not be active during a call.
     ///
     /// If the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread during a call, because its

@@ -1,5 +1,6 @@
 //! Devices, the streams and buffers on them, and the passes and dispatches that run kernels over streams and buffers.
 
+mod batch;
 mod buffer;
 mod builder;
 pub mod capture;

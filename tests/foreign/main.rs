@@ -5,5 +5,6 @@
 mod support;
 
 mod adopt;
+mod batch;
 mod owner;
 mod state;

@@ -12,7 +12,7 @@ use glow::HasContext;
 const FIXED_SWITCHES: [u32; 3] = [0x0BC0, 0x0B42, 0x3000];
 
 /// Everything that a pass might disturb, as the owner sees it.
-fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
+pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
     let numbers = [
         glow::CURRENT_PROGRAM,
         glow::VERTEX_ARRAY_BINDING,
@@ -85,7 +85,7 @@ fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
 }
 
 /// Sets everything to what would spoil a pass.
-fn disturb(owner: &Owner, dialect: Dialect) {
+pub fn disturb(owner: &Owner, dialect: Dialect) {
     let gl = &owner.gl;
     // SAFETY: the context is current; what is made dies with it.
     unsafe {

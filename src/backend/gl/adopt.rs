@@ -9,6 +9,19 @@ use crate::glsl::Dialect;
 use super::reset::Reset;
 use super::{Context, Gl};
 
+/// Saves and restores the state that the owner of an adopted context has set.
+pub trait OwnerState {
+    /// Saves what passes change: program, vertex array, framebuffers, viewport, pixel buffers, active unit, and textures and samplers of the
+    /// first `units` units. Then sets what a pass needs: no samplers and pixel buffers are bound; tests, masks and dithering are off; and
+    /// pixels are stored in rows of their own width, aligned to 4 bytes, unchanged and not flipped. Calls are never nested.
+    ///
+    /// # Errors
+    /// The state cannot be set. The text says what the owner has to do.
+    fn save(&self, units: usize) -> Result<(), String>;
+    /// Restores what was saved last.
+    fn restore(&self);
+}
+
 /// A context with another owner, for [`Device::adopt`](crate::Device::adopt).
 ///
 /// ```no_run
@@ -27,6 +40,7 @@ use super::{Context, Gl};
 pub struct Foreign {
     gl: Option<Box<dyn Deref<Target = glow::Context>>>,
     make_current: Box<dyn Fn() -> Result<(), String>>,
+    state: Option<Box<dyn OwnerState>>,
     reset: Rc<Reset>,
 }
 
@@ -41,7 +55,17 @@ impl Foreign {
         gl: impl Deref<Target = glow::Context> + 'static,
         make_current: impl Fn() -> Result<(), String> + 'static,
     ) -> Foreign {
-        Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), reset: Rc::default() }
+        Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), state: None, reset: Rc::default() }
+    }
+
+    /// Lets `state` save and restore the owner's state. Without it, the driver is asked for the state, which takes long where the driver is
+    /// in another process, as in a browser.
+    pub fn with_state(self, state: impl OwnerState + 'static) -> Foreign {
+        Foreign { state: Some(Box::new(state)), ..self }
+    }
+
+    pub(super) fn state(&self) -> Option<&dyn OwnerState> {
+        self.state.as_deref()
     }
 
     /// Shares `reset` with the owner of the context, who also queries whether the context is lost.

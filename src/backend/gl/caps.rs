@@ -5,6 +5,8 @@ use glow::HasContext;
 use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 use crate::glsl::Dialect;
 
+use super::targets;
+
 /// The formats that may be renderable, each with its name and internal format.
 const FORMATS: [(&str, u32); 6] = [
     ("R16F", glow::R16F),
@@ -73,13 +75,15 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         false => newer || has("GL_ARB_timer_query"),
     };
     let class = class_of(&renderer);
+    let limits = limits(gl, dialect);
+    let targets = targets::writable(gl, &renderer, limits.targets);
     let info = DeviceInfo {
         vendor,
         renderer,
         version,
         dialect: Some(dialect),
         class,
-        limits: limits(gl, dialect),
+        limits: Limits { targets, ..limits },
         features: features(dialect),
         formats,
         timer_queries,

@@ -78,6 +78,14 @@ impl Backend for Gl {
         .map(Drawn::from)
     }
 
+    fn begin_batch(&self) {
+        self.open_batch();
+    }
+
+    fn end_batch(&self) {
+        self.close_batch();
+    }
+
     fn finish(&self) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.wait();

@@ -39,13 +39,14 @@ mod query;
 mod reset;
 mod saved;
 mod state;
+mod targets;
 mod texture;
 mod wait;
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 mod window;
 
-pub use adopt::Foreign;
 pub(crate) use adopt::adopt;
+pub use adopt::{Foreign, OwnerState};
 /// The version of glow whose contexts can be adopted.
 pub use glow;
 #[cfg(feature = "headless")]
@@ -102,6 +103,11 @@ pub(crate) struct Gl {
     ends_loops: bool,
     /// The passes in which the driver may have ended a loop.
     guards: RefCell<loops::Guards>,
+    /// How many batches are begun within each other, and what restores the state of a foreign context at the end of the outermost.
+    batches: Cell<usize>,
+    batch: RefCell<Option<entered::Restore>>,
+    /// Whether the driver is asked for errors.
+    asks_errors: bool,
     /// The known bindings of the context.
     state: RefCell<state::State>,
     /// The number of passes since the last check for OpenGL errors.
@@ -137,16 +143,12 @@ impl Gl {
         let alone = lock::lock();
         make_current(&context)?;
         caps::has_framebuffers(&gl, !matches!(context, Context::Foreign(_)))?;
-        let saved = match context {
-            Context::Foreign(_) => Some(saved::Saved::take(&gl, 1)?),
-            #[cfg(feature = "headless")]
-            Context::Own(_) => None,
-        };
+        let saved = entered::Restore::of(&context, &gl, 1)?;
         let (info, dialect) = match caps::ask(&gl, wanted) {
             Ok(asked) => asked,
             Err(error) => {
                 if let Some(saved) = saved {
-                    saved.restore(&gl);
+                    saved.restore(&context, &gl);
                 }
                 return Err(error);
             }
@@ -179,6 +181,10 @@ impl Gl {
             timer: RefCell::default(),
             reset,
             guards: RefCell::default(),
+            batches: Cell::new(0),
+            batch: RefCell::default(),
+            // In a browser, each question waits for another process. A context that is lost is noticed when it is entered.
+            asks_errors: !cfg!(target_family = "wasm") || cfg!(debug_assertions),
             state: RefCell::default(),
             unchecked: Cell::new(0),
             sequences: RefCell::default(),
@@ -193,7 +199,7 @@ impl Gl {
         };
         let made = backend.make_quad();
         if let Some(saved) = saved {
-            saved.restore(&backend.gl);
+            saved.restore(&backend.context, &backend.gl);
         }
         // If the backend is dropped, its drop takes the lock itself.
         drop(alone);
@@ -202,6 +208,9 @@ impl Gl {
 
     /// Returns a pending OpenGL error as an error of the backend.
     fn check(&self, during: &'static str) -> Result<(), BackendError> {
+        if !self.asks_errors {
+            return Ok(());
+        }
         // SAFETY: the context is current in every caller.
         let code = unsafe { self.gl.get_error() };
         if code == glow::NO_ERROR {
