@@ -107,6 +107,8 @@ pub mod syntax;
 mod texel;
 mod trace;
 mod value;
+#[cfg(all(feature = "web", target_family = "wasm"))]
+mod web;
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 pub mod window;
 

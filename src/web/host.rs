@@ -1,0 +1,48 @@
+//! What the package does for a context of WebGL: it tells whether the context is lost, and saves and restores its owner's state.
+
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::gl::{Foreign, OwnerState, glow};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The object of the package that belongs to a context.
+    pub type Host;
+
+    /// Returns a message if the context is lost.
+    #[wasm_bindgen(method)]
+    fn enter(this: &Host) -> Option<String>;
+    /// Saves the owner's state, and sets the state that passes need.
+    #[wasm_bindgen(method)]
+    fn save(this: &Host, units: u32);
+    /// Restores the owner's state.
+    #[wasm_bindgen(method)]
+    fn restore(this: &Host);
+}
+
+/// The state of a context's owner, which the host keeps.
+struct Owner(Rc<Host>);
+
+impl OwnerState for Owner {
+    fn save(&self, units: usize) -> Result<(), String> {
+        self.0.save(units as u32);
+        Ok(())
+    }
+
+    fn restore(&self) {
+        self.0.restore();
+    }
+}
+
+/// Wraps a context of WebGL 2.
+#[allow(unsafe_code, reason = "a context of WebGL is always current, and says when it is lost")]
+pub fn foreign(gl: web_sys::WebGl2RenderingContext, host: Host) -> Foreign {
+    let host = Rc::new(host);
+    let owner = Owner(host.clone());
+    let functions = Rc::new(glow::Context::from_webgl2_context(gl));
+    // SAFETY: a context of WebGL is current on its thread as long as there are objects for it.
+    let foreign = unsafe { Foreign::new(functions, move || host.enter().map_or(Ok(()), Err)) };
+    foreign.with_state(owner)
+}

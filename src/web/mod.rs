@@ -1,0 +1,10 @@
+//! The WebAssembly side of the npm package: a thin layer, of which only the package's TypeScript (`src/web/package/`) makes use.
+//!
+//! A device keeps its streams in a table, and their numbers cross the border. A number that is wrong or freed is an error. All errors are
+//! objects with a code and a message.
+
+mod device;
+mod error;
+mod host;
+mod primitives;
+mod table;
