@@ -280,6 +280,13 @@ pub trait Backend {
     }
     /// Returns the name of a texture in the interface below the backend (OpenGL), if there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
+    /// Binds a texture to the active unit, where the owner of the context can ask for it, since textures have no names in a browser.
+    ///
+    /// # Errors
+    /// Fails if the backend has no textures that others can use.
+    fn expose_texture(&self, _texture: TextureId) -> Result<(), BackendError> {
+        Err(BackendError::Driver { during: "looking up a texture", what: "the device does not use OpenGL".to_owned() })
+    }
     /// Returns the text of a kernel in the backend's own language, for people to read. All streams have the given layout. Returns
     /// `None` if the backend has no such language.
     fn kernel_text(&self, _kernel: &Kernel, _layout: Layout) -> Option<String> {

@@ -190,6 +190,18 @@ impl<T: Stored> Stream<T> {
         self.device.backend().native_texture(self.texture?)
     }
 
+    /// Binds the texture to the active unit of the context, in a [batch](Device::batch), so that `TEXTURE_BINDING_2D` is the texture. In a
+    /// browser this is how the owner of a context gets it, as [`native_texture`](Stream::native_texture) elsewhere. Returns whether there
+    /// is a texture: a stream without elements has none.
+    ///
+    /// # Errors
+    /// The device does not use OpenGL.
+    pub fn expose_texture(&self) -> Result<bool, Error> {
+        let Some(texture) = self.texture else { return Ok(false) };
+        self.device.backend().expose_texture(texture)?;
+        Ok(true)
+    }
+
     /// Returns a stream of the same geometry on a planning device.
     pub(super) fn without_texels(&self, plan: &Device) -> Stream<T> {
         let (shape, geometry) = (self.shape, self.geometry);

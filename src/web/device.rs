@@ -1,5 +1,7 @@
 //! Devices and streams.
 
+use std::rc::Rc;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::WebGl2RenderingContext;
 
@@ -12,6 +14,7 @@ use super::table::{AnyStream, Table, with_stream};
 /// A device in a context of WebGL 2.
 #[wasm_bindgen]
 pub struct RawDevice {
+    host: Rc<Host>,
     pub(super) device: Device,
     pub(super) streams: Table,
 }
@@ -20,8 +23,9 @@ pub struct RawDevice {
 impl RawDevice {
     /// Opens a device in a context.
     pub fn adopt(gl: WebGl2RenderingContext, host: Host) -> Call<RawDevice> {
-        let device = Device::adopt(foreign(gl, host)).map_err(failed)?;
-        Ok(RawDevice { device, streams: Table::default() })
+        let host = Rc::new(host);
+        let device = Device::adopt(foreign(gl, host.clone())).map_err(failed)?;
+        Ok(RawDevice { host, device, streams: Table::default() })
     }
 
     /// Returns the properties of the device, as JSON.
@@ -80,6 +84,19 @@ impl RawDevice {
             AnyStream::Uint(stream) => self.device.batch(|| stream.read().map_err(failed)),
             _ => Err(thrown("type", "the stream has no unsigned integers")),
         }
+    }
+
+    /// Has the host take the texture of a stream. Returns where its elements are: columns, rows, elements in a row and in all, and
+    /// elements in a texel. A stream without elements has no texture, and no columns.
+    pub fn texture(&self, id: u32) -> Call<Vec<u32>> {
+        with_stream!(&*self.streams.get(id)?, stream => self.device.batch(|| {
+            if stream.expose_texture().map_err(failed)? {
+                self.host.take_texture();
+            }
+            let geometry = stream.geometry();
+            let numbers = [geometry.width, geometry.height, geometry.row, stream.len(), stream.layout().lanes()];
+            Ok(numbers.map(|number| number as u32).to_vec())
+        }))
     }
 
     /// Frees a stream. Its texture is kept for the next one of its size.

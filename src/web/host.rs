@@ -17,6 +17,9 @@ extern "C" {
     /// Saves the owner's state, and sets the state that passes need.
     #[wasm_bindgen(method)]
     fn save(this: &Host, units: u32);
+    /// Takes the texture that is bound to the active unit.
+    #[wasm_bindgen(method)]
+    pub fn take_texture(this: &Host);
     /// Restores the owner's state.
     #[wasm_bindgen(method)]
     fn restore(this: &Host);
@@ -38,8 +41,7 @@ impl OwnerState for Owner {
 
 /// Wraps a context of WebGL 2.
 #[allow(unsafe_code, reason = "a context of WebGL is always current, and says when it is lost")]
-pub fn foreign(gl: web_sys::WebGl2RenderingContext, host: Host) -> Foreign {
-    let host = Rc::new(host);
+pub fn foreign(gl: web_sys::WebGl2RenderingContext, host: Rc<Host>) -> Foreign {
     let owner = Owner(host.clone());
     let functions = Rc::new(glow::Context::from_webgl2_context(gl));
     // SAFETY: a context of WebGL is current on its thread as long as there are objects for it.

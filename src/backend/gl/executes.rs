@@ -11,6 +11,7 @@ use crate::geometry::{Layout, Rect};
 use crate::ir::Kernel;
 
 use super::overruns::{Step, Written};
+use super::texture::kind;
 use super::{Gl, assembly};
 
 impl Backend for Gl {
@@ -47,7 +48,7 @@ impl Backend for Gl {
 
     fn prepare(&self, kernel: &Rc<Kernel>) -> Result<KernelId, BackendError> {
         let _entered = self.enter()?;
-        match &self.assembler {
+        match self.assembler() {
             Some(assembler) => self.new_assembly(assembler, kernel),
             None => self.new_kernel(kernel),
         }
@@ -55,7 +56,7 @@ impl Backend for Gl {
 
     fn delete_kernel(&self, kernel: KernelId) {
         match self.enter() {
-            Ok(_entered) if self.assembler.is_some() => self.forget_assembly(Some(kernel)),
+            Ok(_entered) if self.assembler().is_some() => self.forget_assembly(Some(kernel)),
             Ok(_entered) => self.forget_kernel(kernel),
             Err(error) => log::warn!("a kernel is left behind: {error}"),
         }
@@ -63,7 +64,7 @@ impl Backend for Gl {
 
     fn fits(&self, kernel: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
         let _entered = self.enter()?;
-        match &self.assembler {
+        match self.assembler() {
             Some(assembler) => self.fit_of_assembly(assembler, kernel, layouts),
             None => self.fit_of(kernel, layouts),
         }
@@ -71,7 +72,7 @@ impl Backend for Gl {
 
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let _entered = self.enter_with(draw.inputs.len())?;
-        match &self.assembler {
+        match self.assembler() {
             Some(assembler) => self.draw_assembly(assembler, draw),
             None => self.draw_pass(draw),
         }
@@ -105,7 +106,7 @@ impl Backend for Gl {
     }
 
     fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
-        if self.assembler.is_some() {
+        if self.assembler().is_some() {
             return Ok(None);
         }
         let _entered = self.enter()?;
@@ -128,7 +129,7 @@ impl Backend for Gl {
     }
 
     fn kernel_text(&self, kernel: &Kernel, layout: Layout) -> Option<String> {
-        if self.assembler.is_some() {
+        if self.assembler().is_some() {
             return assembly::listing(kernel, layout);
         }
         crate::glsl::text(kernel, self.dialect, layout).ok()
@@ -138,6 +139,13 @@ impl Backend for Gl {
         let textures = self.textures.borrow();
         let (texture, _) = textures.get(&texture)?;
         number(texture)
+    }
+
+    fn expose_texture(&self, texture: TextureId) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        let (texture, spec) = self.texture(texture)?;
+        self.state.borrow_mut().bind_texture_anywhere(&self.gl, kind(spec), texture);
+        Ok(())
     }
 
     fn compute(&self) -> Option<&dyn ComputeBackend> {

@@ -206,6 +206,12 @@ impl Gl {
         made.map(|()| backend)
     }
 
+    /// Returns the assembler, if kernels are compiled to fragment programs. Only an own context has one: without own contexts, the compiler
+    /// leaves everything for assembly out.
+    fn assembler(&self) -> Option<&assembly::Assembler> {
+        if cfg!(feature = "headless") { self.assembler.as_ref() } else { None }
+    }
+
     /// Returns a pending OpenGL error as an error of the backend.
     fn check(&self, during: &'static str) -> Result<(), BackendError> {
         if !self.asks_errors {

@@ -27,7 +27,7 @@ impl Gl {
         if !matches!(self.context, super::Context::Foreign(_)) {
             saved::prepare_own(&self.gl);
         }
-        if self.assembler.is_some() {
+        if self.assembler().is_some() {
             self.enable_assembly();
             return self.check("setting up");
         }

@@ -1,11 +1,8 @@
 //! Loads the functions of ARB_fragment_program, and the functions of OpenGL 1.3 that draw with interpolated coordinates. Core
 //! contexts do not have them, so glow does not provide them.
 
-#[cfg(feature = "headless")]
-use std::ffi::CStr;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 
-#[cfg(feature = "headless")]
 use crate::backend::BackendError;
 
 /// `GL_FRAGMENT_PROGRAM_ARB`
@@ -19,10 +16,6 @@ macro_rules! functions {
             $($field: unsafe extern "system" fn($($ty),*),)*
             /// Sets a local parameter to integers. `None` if the driver lacks NV_gpu_program4.
             integers: Option<unsafe extern "system" fn(target: u32, index: u32, numbers: *const i32)>,
-            /// Only an own context has an assembler. Without one, this type has no values, and the compiler leaves all code for
-            /// assembly out.
-            #[cfg(not(feature = "headless"))]
-            never: std::convert::Infallible,
         }
 
         impl Functions {
@@ -33,7 +26,6 @@ macro_rules! functions {
             ///
             /// # Safety
             /// `load` must return the OpenGL function with the given name, or null.
-            #[cfg(feature = "headless")]
             pub unsafe fn load(load: impl Fn(&CStr) -> *const c_void) -> Result<Functions, BackendError> {
                 $(
                     let address = load($symbol);

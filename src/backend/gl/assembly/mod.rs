@@ -194,7 +194,7 @@ impl Gl {
 
     /// Deletes all programs of a kernel, or of all kernels if `id` is `None`.
     pub(super) fn forget_assembly(&self, id: Option<KernelId>) {
-        let Some(assembler) = &self.assembler else { return };
+        let Some(assembler) = self.assembler() else { return };
         let mut kernels = assembler.kernels.borrow_mut();
         kernels.retain(|own, programs| {
             let keep = id.is_some_and(|id| *own != id);

@@ -1,0 +1,206 @@
+import initWasm, { RawDevice } from "../raw/brooklet.js";
+import { BrookletError, calling } from "./errors.js";
+import { Host } from "./host.js";
+import { Data, Stream } from "./stream.js";
+
+/** Where the WebAssembly comes from: an address, its bytes, or a module that is compiled. */
+export type WasmSource = string | URL | Request | BufferSource | WebAssembly.Module;
+
+let loaded: Promise<unknown> | null = null;
+
+/**
+ * Loads the WebAssembly, which `Device.create` and `Device.adopt` do otherwise: `brooklet.wasm` beside this module.
+ *
+ * @param source Where it is, if it is elsewhere.
+ */
+export async function init(source?: WasmSource): Promise<void> {
+  loaded ??= initWasm(source === undefined ? undefined : { module_or_path: source });
+  try {
+    await loaded;
+  } catch (error) {
+    loaded = null;
+    throw error;
+  }
+}
+
+export interface DeviceOptions {
+  /** Whether `colorMask` and `pixelStorei` of an adopted context are wrapped, so that the browser need not be asked for their state. */
+  wrap?: boolean;
+}
+
+export interface StreamOptions {
+  /** The extents, the outermost first: all elements in one dimension, if it is left out. */
+  shape?: number[];
+}
+
+/** What a device is. */
+export interface DeviceInfo {
+  renderer: string;
+  vendor: string;
+  version: string;
+  limits: { texture: number; targets: number; samplers: number };
+  [other: string]: unknown;
+}
+
+/** A device, which computes in a context of WebGL 2. */
+export class Device {
+  private taken: WebGLTexture | null = null;
+  private inner: RawDevice | null = null;
+  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner?.dispose(id));
+
+  private constructor(readonly gl: WebGL2RenderingContext, private readonly host: Host) {}
+
+  /** Opens a device in a context of its own. Rejects where there is no WebGL 2, or none that draws into float textures. */
+  static async create(): Promise<Device> {
+    const canvas = typeof OffscreenCanvas === "undefined" ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
+    const gl = canvas.getContext("webgl2", { antialias: false, depth: false, powerPreference: "high-performance" });
+    if (!gl) {
+      throw new BrookletError("driver", "this browser has no WebGL 2: see https://get.webgl.org/webgl2");
+    }
+    return Device.open(gl as WebGL2RenderingContext, true, {});
+  }
+
+  /** Opens a device in a context that others draw with. After each call, the context's state is as it was. */
+  static async adopt(gl: WebGL2RenderingContext, options: DeviceOptions = {}): Promise<Device> {
+    return Device.open(gl, false, options);
+  }
+
+  private static async open(gl: WebGL2RenderingContext, own: boolean, options: DeviceOptions): Promise<Device> {
+    await init();
+    gl.getExtension("EXT_color_buffer_float");
+    const host = new Host(gl, own, options.wrap ?? true);
+    const device = new Device(gl, host);
+    const calls = {
+      enter: () => host.enter(),
+      save: (units: number) => host.save(units),
+      restore: () => host.restore(),
+      take_texture: () => { device.taken = gl.getParameter(gl.TEXTURE_BINDING_2D); },
+    };
+    try {
+      device.inner = calling(() => RawDevice.adopt(gl, calls as never));
+    } catch (error) {
+      host.dispose();
+      throw error;
+    }
+    return device;
+  }
+
+  /** What the device is. */
+  get info(): DeviceInfo {
+    return JSON.parse(this.raw((raw) => raw.info()));
+  }
+
+  /** Uploads elements. Floats are packed, four to a texel. */
+  stream(data: Data | number[], options: StreamOptions = {}): Stream {
+    const elements = Array.isArray(data) ? new Float32Array(data) : data;
+    const shape = new Uint32Array(options.shape ?? [elements.length]);
+    const id = this.raw((raw) => {
+      if (elements instanceof Int32Array) return raw.ints(elements, shape);
+      if (elements instanceof Uint32Array) return raw.uints(elements, shape);
+      if (elements instanceof Float32Array) return raw.floats(elements, shape, true);
+      throw new BrookletError("type", "a stream is made from a Float32Array, an Int32Array, a Uint32Array, or numbers");
+    });
+    return new Stream(this, id);
+  }
+
+  /** Evaluates an expression for each element of streams, by the names that they have in it. */
+  map(expression: string, streams: Record<string, Stream>): Stream {
+    const names = Object.keys(streams);
+    const ids = new Uint32Array(names.map((name) => streams[name]!.number));
+    return new Stream(this, this.raw((raw) => raw.map(expression, names, ids)));
+  }
+
+  /** Waits until all work is done. */
+  finish(): void {
+    this.raw((raw) => raw.finish());
+  }
+
+  /** Frees all textures and programs. Streams of the device cannot be used afterwards. */
+  dispose(): void {
+    this.inner?.free();
+    this.inner = null;
+    this.host.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** @internal */
+  raw<T>(call: (raw: RawDevice) => T): T {
+    const { inner } = this;
+    if (!inner) {
+      throw new BrookletError("disposed", "the device is disposed of");
+    }
+    return calling(() => call(inner));
+  }
+
+  /** @internal */
+  watch(stream: Stream, id: number): void {
+    this.finaliser.register(stream, id, stream);
+  }
+
+  /** @internal */
+  forget(stream: Stream, id: number): void {
+    this.finaliser.unregister(stream);
+    this.inner?.dispose(id);
+  }
+
+  /** @internal */
+  textureOf(id: number): WebGLTexture | null {
+    this.taken = null;
+    this.raw((raw) => raw.texture(id));
+    return this.taken;
+  }
+
+  /** Reads a texture by a fence. @internal */
+  async readTexture(
+    texture: WebGLTexture, layout: { width: number; height: number; count: number; lanes: number }, array: string,
+  ): Promise<Data> {
+    if (array !== "Float32Array") {
+      throw new BrookletError("type", "streams of integers are read by readSync");
+    }
+    const { gl } = this;
+    const { width, height, count, lanes } = layout;
+    const binding = (name: number) => gl.getParameter(name);
+    const [framebuffer, pack] = [binding(gl.READ_FRAMEBUFFER_BINDING), binding(gl.PIXEL_PACK_BUFFER_BINDING)];
+    const [from, to] = [gl.createFramebuffer(), gl.createBuffer()];
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, from);
+    gl.framebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, to);
+    gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * 16, gl.STREAM_READ);
+    this.host.packing(() => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, 0));
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, pack);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer);
+    gl.deleteFramebuffer(from);
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    try {
+      await this.passed(fence);
+      const texels = new Float32Array(width * height * 4);
+      const before = binding(gl.PIXEL_PACK_BUFFER_BINDING);
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, to);
+      gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, texels);
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, before);
+      return lanes === 4 ? texels.slice(0, count) : Float32Array.from({ length: count }, (_, i) => texels[4 * i]!);
+    } finally {
+      gl.deleteBuffer(to);
+    }
+  }
+
+  /** Waits for a fence. Rejects if the context is lost meanwhile. */
+  private async passed(fence: WebGLSync | null): Promise<void> {
+    const { gl } = this;
+    for (;;) {
+      if (gl.isContextLost() || !fence) {
+        throw new BrookletError("context-lost", "the context of WebGL is lost: open a device again when it is restored");
+      }
+      const status = gl.clientWaitSync(fence, 0, 0);
+      if (status === gl.ALREADY_SIGNALED || status === gl.CONDITION_SATISFIED) {
+        gl.deleteSync(fence);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Stream computing on the fragment pipeline: sort, scan, reduce, filter and kernels of your own on WebGL 2.
+ *
+ * ```ts
+ * import { Device } from "brooklet";
+ * const device = await Device.create();
+ * const order = await device.stream(depths).argsort({ bits: 16, descending: true }).read();
+ * ```
+ *
+ * @module
+ */
+export { BrookletError } from "./errors.js";
+export { Device, init } from "./device.js";
+export type { DeviceOptions, DeviceInfo, StreamOptions, WasmSource } from "./device.js";
+export { Stream } from "./stream.js";
+export type { ArgsortOptions, Data, Operator, ScanOptions, SortOptions, TextureLayout } from "./stream.js";

@@ -1,0 +1,152 @@
+import { BrookletError } from "./errors.js";
+import type { Device } from "./device.js";
+
+/** Elements as JavaScript has them. */
+export type Data = Float32Array | Int32Array | Uint32Array;
+/** How two elements are combined. */
+export type Operator = "sum" | "product" | "max" | "min";
+
+export interface SortOptions {
+  /** The largest first. */
+  descending?: boolean;
+  /** A method by its name, such as `"bitonic"`; the fastest is the default. */
+  method?: string;
+}
+
+export interface ArgsortOptions extends SortOptions {
+  /** Compares keys by so many bits, 1 to 24, which is faster: over `range`, or over the keys' own range. */
+  bits?: number;
+  /** The range that is divided into 2^bits steps. With `"integers"`, keys are whole numbers from 0 to 2^bits - 1. */
+  range?: [number, number] | "integers";
+}
+
+export interface ScanOptions {
+  /** Leaves the element itself out of its sum. */
+  exclusive?: boolean;
+}
+
+/** Where elements are in a texture: element `i` is in texel `t = floor(i / lanes)`, in column `t % width` and row `floor(t / width)`. */
+export interface TextureLayout {
+  width: number;
+  height: number;
+  /** Elements in all. */
+  count: number;
+  /** Elements in a texel: 1 (in red) or 4. */
+  lanes: 1 | 4;
+}
+
+/** Numbers on the device. All results stay there, until `read` is called. */
+export class Stream {
+  /** @internal */
+  constructor(readonly device: Device, private id: number) {
+    device.watch(this, id);
+  }
+
+  /** The extents, the outermost first. */
+  get shape(): number[] {
+    return [...this.device.raw((raw) => raw.shape(this.id))];
+  }
+
+  /** The number of elements. */
+  get length(): number {
+    return this.shape.reduce((product, extent) => product * extent, 1);
+  }
+
+  /** Sorts, the smallest first. */
+  sort(options: SortOptions = {}): Stream {
+    return this.make((raw) => raw.sort(this.id, options.descending ?? false, options.method));
+  }
+
+  /** Finds the order: the position of the smallest element, of the next, and so on. Equal elements keep their order. */
+  argsort(options: ArgsortOptions = {}): Stream {
+    const integers = options.range === "integers";
+    const range = Array.isArray(options.range) ? new Float32Array(options.range) : undefined;
+    return this.make((raw) =>
+      raw.argsort(this.id, options.descending ?? false, options.bits ?? 0, range, integers, options.method));
+  }
+
+  /** Combines each element with all before it. */
+  scan(operator: Operator = "sum", options: ScanOptions = {}): Stream {
+    return this.make((raw) => raw.scan(this.id, operator, options.exclusive ?? false));
+  }
+
+  /** Keeps the elements `x` for which an expression is true, in order. Waits for their number. */
+  filter(keep: string): Stream {
+    return this.make((raw) => raw.filter(this.id, keep));
+  }
+
+  /** Combines all elements to one number, and waits for it. */
+  reduce(operator: Operator = "sum"): number {
+    return this.device.raw((raw) => raw.reduce(this.id, operator));
+  }
+
+  /** Evaluates an expression for each element `x`. */
+  map(expression: string): Stream {
+    return this.device.map(expression, { x: this });
+  }
+
+  /** Reads the elements, without making the page wait. */
+  async read(): Promise<Data> {
+    const layout = this.layout();
+    if (layout.count === 0) {
+      return this.readSync();
+    }
+    return this.device.readTexture(this.texture, layout, this.device.raw((raw) => raw.array(this.id)));
+  }
+
+  /** Reads the elements at once. The page waits for all work before. */
+  readSync(): Data {
+    return this.device.raw((raw): Data => {
+      switch (raw.array(this.id)) {
+        case "Int32Array": return raw.read_ints(this.id);
+        case "Uint32Array": return raw.read_uints(this.id);
+        default: return raw.read_floats(this.id);
+      }
+    });
+  }
+
+  /** The texture of the elements, to draw with. It belongs to the stream: use it as long as the stream is not disposed of. */
+  get texture(): WebGLTexture {
+    const texture = this.device.textureOf(this.id);
+    if (!texture) {
+      throw new BrookletError("shape", "a stream without elements has no texture");
+    }
+    return texture;
+  }
+
+  /** Where the elements are in the texture. */
+  layout(): TextureLayout {
+    const [width, height, , count, lanes] = this.device.raw((raw) => raw.texture(this.id));
+    return { width: width!, height: height!, count: count!, lanes: lanes as 1 | 4 };
+  }
+
+  /** A function of GLSL ES 3.00, `float name(int i)`, that fetches an element from a sampler of this texture. */
+  glsl(name: string, sampler: string): string {
+    const { width, lanes } = this.layout();
+    const texel = lanes === 4 ? "i >> 2" : "i";
+    const lane = lanes === 4 ? "[i & 3]" : ".r";
+    return `float ${name}(int i) {\n    int t = ${texel};\n    return texelFetch(${sampler}, ivec2(t % ${width}, t / ${width}), 0)${lane};\n}\n`;
+  }
+
+  /** Frees the elements. */
+  dispose(): void {
+    if (this.id !== 0) {
+      this.device.forget(this, this.id);
+      this.id = 0;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  private make(run: (raw: import("../raw/brooklet.js").RawDevice) => number): Stream {
+    return new Stream(this.device, this.device.raw(run));
+  }
+
+  /** @internal */
+  get number(): number {
+    return this.id;
+  }
+}
+
