@@ -10,17 +10,18 @@ use crate::reference;
 use super::{Data, Example, Family, Input, Options, Output, Primitive};
 
 /// An example along the rows of a matrix.
-const ROWS: Example = Example { title: Some(", of rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
+pub(super) const ROWS: Example =
+    Example { title: Some(", of rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
 /// An example along its columns.
-const COLUMNS: Example =
+pub(super) const COLUMNS: Example =
     Example { title: Some(", of columns"), row: Some("-columns"), options: || along(0), quiet: true, ..Example::ALL };
 
-fn along(axis: i32) -> Options {
+pub(super) fn along(axis: i32) -> Options {
     Options { axis: Some(axis), ..Options::default() }
 }
 
 /// The axis of a call.
-fn axis(options: &Options) -> i32 {
+pub(super) fn axis(options: &Options) -> i32 {
     options.axis.unwrap_or(-1)
 }
 

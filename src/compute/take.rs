@@ -2,9 +2,37 @@
 
 use crate::error::{Error, PrimitiveError};
 use crate::glsl;
-use crate::machine::{Buffer, ComputeSource, Element};
+use crate::machine::{Buffer, ComputeSource, Device, Element};
+use crate::method::{MethodInfo, Methods, methods};
 
 use super::data::{Data, same_device};
+
+/// Methods of gathering.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Take {
+    /// Each invocation reads a position, and then the element there: one dispatch.
+    Gather,
+}
+
+impl Take {
+    /// The only method.
+    pub const ALL: [Take; 1] = [Take::Gather];
+
+    /// Returns the method that [`take`] uses.
+    pub fn fastest(_: &Device) -> Take {
+        Take::Gather
+    }
+
+    /// Returns the method's name on the command line.
+    pub fn name(self) -> &'static str {
+        self.method().name
+    }
+}
+
+methods!(Take);
+
+const METHODS: [MethodInfo; 1] =
+    [MethodInfo { variant: "Take::Gather", name: "gather", default: true, of_2_20: "1", ..MethodInfo::COMPUTE }];
 
 /// Gathers the elements at these positions, like [`primitives::take`](crate::primitives::take), in one dispatch. The result has the shape of
 /// the positions, and is of the kind (and layout) of the values.

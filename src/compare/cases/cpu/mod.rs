@@ -2,8 +2,10 @@
 //! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
 mod counted;
+mod lines;
 #[cfg(not(target_family = "wasm"))]
 mod on_all_cores;
+mod runs;
 
 use crate::Error;
 use crate::catalog::random::SEED;
@@ -219,6 +221,34 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
             #[cfg(not(target_family = "wasm"))]
             ("philox-rayon", |of| all::random(of[0].len())),
         ],
+        "unique" => &[
+            ("radsort-count", |of| runs::lengths(&sorted(of[0], radsort::sort))),
+            ("hash", |of| counted::Sums::counts(of[0]).sorted()),
+            #[cfg(not(target_family = "wasm"))]
+            ("rdst-count-rayon", |of| all::run_lengths(&sorted(of[0], all::sort_by_digits))),
+            #[cfg(not(target_family = "wasm"))]
+            ("hash-rayon", |of| all::counts(of[0])),
+        ],
+        "run-lengths" => &[
+            ("serial", |of| runs::lengths(of[0])),
+            #[cfg(not(target_family = "wasm"))]
+            ("chunks-rayon", |of| all::run_lengths(of[0])),
+        ],
+        "take" => &[
+            ("gather", |of| of[1].iter().map(|position| taken(of[0], position)).collect()),
+            #[cfg(not(target_family = "wasm"))]
+            ("gather-rayon", |of| all::taken(of[0], of[1])),
+        ],
+        "top-axis" => &[
+            ("insertion", |of| lines::both(lines::each(of[0], |row| select::top(row, 10)))),
+            #[cfg(not(target_family = "wasm"))]
+            ("insertion-rayon", |of| lines::both(all::of_lines(of[0], |row| select::top(row, 10)))),
+        ],
+        "quantile-axis" => &[
+            ("select-nth", |of| lines::each(of[0], select::median).concat()),
+            #[cfg(not(target_family = "wasm"))]
+            ("select-nth-rayon", |of| all::of_lines(of[0], select::median).concat()),
+        ],
         "top" => &[("insertion", |of| select::top(of[0], 10))],
         "quantile" => &[("select-nth", |of| select::median(of[0]))],
         _ => &[],
@@ -230,6 +260,11 @@ fn sorted(keys: &[f32], sort: fn(&mut [f32])) -> Vec<f32> {
     let mut keys = keys.to_vec();
     sort(&mut keys);
     keys
+}
+
+/// Returns the element at a position, or the last one.
+fn taken(elements: &[f32], position: &f32) -> f32 {
+    elements[(*position as usize).min(elements.len() - 1)]
 }
 
 /// Returns the index of the first element that is not smaller than the query.
