@@ -1,7 +1,8 @@
 //! Reductions, scans and sorts along an axis: each row or column of a matrix by itself.
 
+use crate::compute::{self, Axis};
 use crate::error::Error;
-use crate::machine::Stream;
+use crate::machine::{Buffer, Stream};
 use crate::method::Methods;
 use crate::operator::Operator;
 use crate::primitives::{self, ArgsortAxis, ArgsortAxisOptions, ReduceAxis, ScanAxis, SortAxis, SortAxisOptions};
@@ -39,7 +40,7 @@ pub(super) static REDUCE_AXIS: Primitive = Primitive {
     name: "reduce-axis",
     inputs: &[Input::new("values", Data::Whole)],
     fragment: Family { methods: ReduceAxis::TABLE, shown: &["brook"], run: reduce },
-    compute: None,
+    compute: Some(Family { methods: compute::ReduceAxis::TABLE, shown: &["runs", "tiles"], run: dispatch_reduce }),
     reference: expected_reduce,
     published: &["brook"],
     examples: &[
@@ -52,7 +53,7 @@ pub(super) static SCAN_AXIS: Primitive = Primitive {
     name: "scan-axis",
     inputs: &[Input::new("values", Data::Whole)],
     fragment: Family { methods: ScanAxis::TABLE, shown: &["hillis-steele"], run: scan },
-    compute: None,
+    compute: Some(Family { methods: compute::ScanAxis::TABLE, shown: &["runs", "tiles"], run: dispatch_scan }),
     reference: expected_scan,
     published: &["hillis-steele"],
     examples: &[
@@ -72,7 +73,11 @@ pub(super) static SORT_AXIS: Primitive = Primitive {
     name: "sort-axis",
     inputs: &[Input::new("keys", Data::Noise)],
     fragment: Family { methods: SortAxis::TABLE, shown: &["bitonic"], run: sort },
-    compute: None,
+    compute: Some(Family {
+        methods: compute::SortAxis::TABLE,
+        shown: &["bitonic-shared", "radix-runs"],
+        run: dispatch_sort,
+    }),
     reference: expected_sort,
     published: &["bitonic"],
     examples: &[ROWS, COLUMNS, DESCENDING],
@@ -82,7 +87,11 @@ pub(super) static ARGSORT_AXIS: Primitive = Primitive {
     name: "argsort-axis",
     inputs: &[Input::new("keys", Data::Noise)],
     fragment: Family { methods: ArgsortAxis::TABLE, shown: &["bitonic"], run: argsort },
-    compute: None,
+    compute: Some(Family {
+        methods: compute::SortAxis::TABLE,
+        shown: &["bitonic-shared", "radix-runs"],
+        run: dispatch_argsort,
+    }),
     reference: expected_argsort,
     published: &["bitonic"],
     examples: &[ROWS, COLUMNS, DESCENDING],
@@ -96,6 +105,22 @@ fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> 
     }]))
 }
 
+/// The axis of a call on a buffer, in the shape that the options say.
+fn axis_of(values: &Buffer<f32>, options: &Options) -> Axis {
+    Axis::of(options.shape(values.len()), axis(options))
+}
+
+fn dispatch_reduce(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (values, op) = (inputs[0], &options.operator);
+    let method =
+        method.map_or_else(|| compute::ReduceAxis::fastest(values.device()), |at| compute::ReduceAxis::ALL[at]);
+    Ok(Output::Streams(vec![compute::reduce_axis_by(values, op, axis_of(values, options), method)?]))
+}
+
 fn expected_reduce(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     reference::reduce_axis(inputs[0], options.shape(inputs[0].len()), &options.operator, axis(options))
 }
@@ -107,6 +132,19 @@ fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
         (None, true) => primitives::exclusive_scan_axis(values, op, axis)?,
         (Some(method), false) => primitives::scan_axis_by(values, op, axis, method)?,
         (Some(method), true) => primitives::exclusive_scan_axis_by(values, op, axis, method)?,
+    }]))
+}
+
+fn dispatch_scan(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (values, op, axis) = (inputs[0], &options.operator, axis_of(inputs[0], options));
+    let method = method.map_or_else(|| compute::ScanAxis::fastest(values.device()), |at| compute::ScanAxis::ALL[at]);
+    Ok(Output::Streams(vec![match options.exclusive {
+        false => compute::scan_axis_by(values, op, axis, method)?,
+        true => compute::exclusive_scan_axis_by(values, op, axis, method)?,
     }]))
 }
 
@@ -125,6 +163,22 @@ fn sort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
     Ok(Output::Streams(vec![primitives::sort_axis_with(inputs[0], axis(options), wanted)?]))
 }
 
+/// The options of a sort or argsort on compute shaders.
+fn sorting(method: Option<usize>, options: &Options) -> compute::SortAxisOptions {
+    let wanted = compute::SortAxisOptions::default();
+    let wanted = method.map_or(wanted, |method| wanted.method(compute::SortAxis::ALL[method]));
+    if options.descending { wanted.descending() } else { wanted }
+}
+
+fn dispatch_sort(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (keys, sorting) = (inputs[0], sorting(method, options));
+    Ok(Output::Streams(vec![compute::sort_axis_with(keys, axis_of(keys, options), sorting)?]))
+}
+
 fn expected_sort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     reference::sort_axis(inputs[0], options.shape(inputs[0].len()), axis(options), options.descending)
 }
@@ -134,6 +188,15 @@ fn argsort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) ->
     wanted = method.map_or(wanted, |method| wanted.method(ArgsortAxis::ALL[method]));
     wanted = if options.descending { wanted.descending() } else { wanted };
     Ok(Output::Streams(vec![primitives::argsort_axis_with(inputs[0], axis(options), wanted)?]))
+}
+
+fn dispatch_argsort(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (keys, sorting) = (inputs[0], sorting(method, options));
+    Ok(Output::Streams(vec![compute::argsort_axis_with(keys, axis_of(keys, options), sorting)?]))
 }
 
 fn expected_argsort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {

@@ -1,7 +1,6 @@
 //! Selections along an axis: the largest elements and the quantiles of each row or column of a matrix by itself.
 
 use crate::error::{Error, PrimitiveError};
-use crate::ir::Needs;
 use crate::machine::Stream;
 use crate::method::{MethodInfo, MethodKernel, Methods};
 use crate::primitives::{self, ArgsortAxis, SortAxis, TopAxisOptions};
@@ -57,7 +56,6 @@ const TOP: [MethodInfo; 2] = [
     MethodInfo {
         passes: "those of argsort-axis, and 2",
         of_2_20: "57 (*L* = 1024)",
-        needs: Needs { inputs: 2, ..ArgsortAxis::TABLE[0].needs },
         kernels: &[MethodKernel::new("bitonic_sort_axis"), MethodKernel::new("take_axis")],
         ..ArgsortAxis::TABLE[0]
     },
@@ -80,7 +78,8 @@ const QUANTILE: [MethodInfo; 2] = [
     MethodInfo {
         passes: "those of sort-axis, and 1",
         of_2_20: "56 (*L* = 1024)",
-        needs: Needs { inputs: 2, ..SortAxis::TABLE[0].needs },
+        // It reads the ranks, too.
+        needs: ArgsortAxis::TABLE[0].needs,
         kernels: &[MethodKernel::new("bitonic_sort_axis"), MethodKernel::new("quantile_pick")],
         ..SortAxis::TABLE[0]
     },

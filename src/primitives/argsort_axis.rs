@@ -6,7 +6,7 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 
 use super::argsort::check_positions;
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::bitonic::{addresses, steps};
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort_axis::{MERGE, merged, step};

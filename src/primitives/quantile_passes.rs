@@ -7,7 +7,7 @@ use crate::machine::{Stream, StreamBinding};
 use crate::operator::Operator;
 use crate::shape::Shape;
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::filter_pyramid::{LEVELS, TOP, level, sums};
 use super::needs::with_kept;
 use super::texels::{Texels, packed};

@@ -9,7 +9,7 @@ use crate::machine::{Device, Kernel, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::texel::Components;
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::bitonic::{addresses, steps};
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort_group::Group;

@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::machine::{Device, Stream};
 
 use super::argsort::check_positions;
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::needs::run_first_fitting;
 use super::{ArgsortAxis, ArgsortAxisOptions, ReduceAxis, argsort_axis_with, take_along_axis, take_axis};
 
