@@ -7,8 +7,9 @@ use clap::Args;
 
 use brooklet::catalog::Methods;
 use brooklet::io::{Array, input_name};
+use brooklet::{Error, Stream, compute, primitives};
 
-use super::family::Family;
+use super::family::{Chosen, Family};
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -34,12 +35,25 @@ impl Along {
 
 /// Returns the method of this name. One that the primitive does not have along an axis is a usage error.
 pub fn method<M: Methods>(sub_command: &str, name: Option<&str>) -> Option<M> {
+    method_with("--axis", sub_command, name)
+}
+
+/// Returns the method of this name of what an option asks for. One that there is not is a usage error.
+pub fn method_with<M: Methods>(option: &str, sub_command: &str, name: Option<&str>) -> Option<M> {
     name.map(|name| {
         M::named(name).unwrap_or_else(|| {
             let names: Vec<_> = M::TABLE.iter().map(|method| method.name).collect();
-            super::usage(sub_command, format!("--axis has no method {name}; it has {}", names.join(", ")))
+            super::usage(sub_command, format!("{option} has no method {name}; it has {}", names.join(", ")))
         })
     })
+}
+
+/// Returns the method of this name of a family. One that the primitive does not have along an axis is a usage error.
+pub fn choose<F: Methods, C: Methods>(sub_command: &str, family: Family, name: Option<&str>) -> Chosen<F, C> {
+    match family {
+        Family::Fragment => Chosen::Fragment(method(sub_command, name)),
+        Family::Compute => Chosen::Compute(method(sub_command, name)),
+    }
 }
 
 /// Reads a file whose lines along an axis are taken by themselves. Its numbers are scalars, unless the options ask for vectors. Returns the
@@ -48,6 +62,49 @@ pub fn read(session: &Session, path: &Path, along: i32, axis: &Axis) -> anyhow::
     let array = axis.read_axes(session, path)?;
     let number = number(path, &array, along)?;
     Ok((array, number))
+}
+
+/// Finds the order of each line along an axis.
+pub fn order(
+    keys: &Stream<f32>,
+    axis: i32,
+    method: Chosen<primitives::ArgsortAxis, compute::SortAxis>,
+    descending: bool,
+) -> Result<Stream<f32>, Error> {
+    match method {
+        Chosen::Fragment(method) => {
+            let options = primitives::ArgsortAxisOptions::default();
+            let options = method.map_or(options, |method| options.method(method));
+            let options = if descending { options.descending() } else { options };
+            primitives::argsort_axis_with(keys, axis, options)
+        }
+        Chosen::Compute(method) => compute::argsort_axis_with(keys, axis, dispatched(method, descending)),
+    }
+}
+
+/// Sorts each line along an axis.
+pub fn sort(
+    keys: &Stream<f32>,
+    axis: i32,
+    method: Chosen<primitives::SortAxis, compute::SortAxis>,
+    descending: bool,
+) -> Result<Stream<f32>, Error> {
+    match method {
+        Chosen::Fragment(method) => {
+            let options = primitives::SortAxisOptions::default();
+            let options = method.map_or(options, |method| options.method(method));
+            let options = if descending { options.descending() } else { options };
+            primitives::sort_axis_with(keys, axis, options)
+        }
+        Chosen::Compute(method) => compute::sort_axis_with(keys, axis, dispatched(method, descending)),
+    }
+}
+
+/// Returns the options of a sort on compute shaders.
+fn dispatched(method: Option<compute::SortAxis>, descending: bool) -> compute::SortAxisOptions {
+    let options = compute::SortAxisOptions::default();
+    let options = method.map_or(options, |method| options.method(method));
+    if descending { options.descending() } else { options }
 }
 
 /// Returns the number of an axis from the start. An axis that the array does not have is an error.

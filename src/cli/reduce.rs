@@ -107,13 +107,13 @@ impl Op {
 }
 
 type Method = Chosen<primitives::Reduce, compute::Reduce>;
+type AxisMethod = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
 
 impl Reduce {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
-        self.along.check("reduce", self.family);
         let op = match self.op.kind() {
             Kind::Arithmetic(op) => op,
             Kind::Order(op) => return self.by_order(common, op),
@@ -138,7 +138,10 @@ impl Reduce {
         if let Some(path) = &self.output {
             io::check_output(path)?;
         }
-        let method: Option<primitives::ReduceAxis> = along::method("reduce", self.method.as_deref());
+        let method: AxisMethod = along::choose("reduce", self.family, self.method.as_deref());
+        if self.family == Family::Compute && matches!(op, Arithmetic::Mean) {
+            super::usage("reduce", "--op mean with --axis is only for --family fragment".to_owned());
+        }
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         let lines = common.run(&files, |session| {
             session.progress.stages(5);
@@ -171,7 +174,7 @@ impl Reduce {
         stream: &Stream<T>,
         axis: i32,
         op: Arithmetic,
-        method: Option<primitives::ReduceAxis>,
+        method: AxisMethod,
     ) -> Result<Stream<T>, Error> {
         let op = match op {
             Arithmetic::Max => Operator::max(),
@@ -180,14 +183,17 @@ impl Reduce {
             Arithmetic::Product => Operator::product(),
             Arithmetic::Mean => {
                 return match method {
-                    None => primitives::mean_axis(stream, axis),
-                    Some(method) => primitives::mean_axis_by(stream, axis, method),
+                    Chosen::Fragment(Some(method)) => primitives::mean_axis_by(stream, axis, method),
+                    // Compute shaders were refused before.
+                    _ => primitives::mean_axis(stream, axis),
                 };
             }
         };
         match method {
-            None => primitives::reduce_axis(stream, &op, axis),
-            Some(method) => primitives::reduce_axis_by(stream, &op, axis, method),
+            Chosen::Fragment(None) => primitives::reduce_axis(stream, &op, axis),
+            Chosen::Fragment(Some(method)) => primitives::reduce_axis_by(stream, &op, axis, method),
+            Chosen::Compute(None) => compute::reduce_axis(stream, &op, axis),
+            Chosen::Compute(Some(method)) => compute::reduce_axis_by(stream, &op, axis, method),
         }
     }
 

@@ -10,6 +10,7 @@ use brooklet::{Shape, io, primitives};
 use super::Common;
 use super::along;
 use super::arrays::{self, with_stream};
+use super::family::Family;
 use super::result;
 use super::shapes::tuple;
 use super::sort::Sort;
@@ -18,13 +19,13 @@ use super::vectors::Axis;
 impl Sort {
     /// Sorts each line along an axis by itself. A payload is gathered in the order of its keys.
     pub(super) fn run_axis(&self, common: &Common, files: &[&Path], along: i32) -> anyhow::Result<()> {
-        let name = self.method.as_deref();
-        let mut options = primitives::SortAxisOptions::default();
-        options = along::method("sort", name).map_or(options, |method| options.method(method));
-        options = if self.descending { options.descending() } else { options };
-        let mut by_order = primitives::ArgsortAxisOptions::default();
-        by_order = along::method("sort", name).map_or(by_order, |method| by_order.method(method));
-        by_order = if self.descending { by_order.descending() } else { by_order };
+        if self.family == Family::Compute && self.values.is_some() {
+            super::usage("sort", "--axis with --values is only for --family fragment".to_owned());
+        }
+        let (method, descending) = (along::choose("sort", self.family, self.method.as_deref()), self.descending);
+        let by_order = along::choose("sort", self.family, self.method.as_deref());
+        // All sorts on compute shaders are stable.
+        let alone = self.values.is_none() && (!self.stable || self.family == Family::Compute);
         common.run(files, |session| {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
@@ -37,9 +38,9 @@ impl Sort {
             let output = self.output.as_deref();
             session.progress.stage(format!("uploading {}", io::input_name(&self.input)));
             let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
-            if self.values.is_none() && !self.stable {
+            if alone {
                 session.progress.stage("sorting");
-                return result::save(session, output, &primitives::sort_axis_with(&keys, axis, options)?);
+                return result::save(session, output, &along::sort(&keys, axis, method, descending)?);
             }
             let payload = match &self.values {
                 Some(values) => {
@@ -55,7 +56,7 @@ impl Sort {
                 None => None,
             };
             session.progress.stage("sorting");
-            let order = primitives::argsort_axis_with(&keys, axis, by_order)?;
+            let order = along::order(&keys, axis, by_order, descending)?;
             result::save(session, output, &primitives::take_along_axis(&keys, &order, axis)?)?;
             let Some(values) = payload else { return Ok(()) };
             with_stream!(&values, values => {
