@@ -53,6 +53,7 @@ mod scan_blocks;
 mod search;
 mod search_index;
 mod segments;
+mod select;
 mod sort;
 mod sort_axis;
 mod take;
@@ -82,6 +83,7 @@ pub use scan_axis::{ScanAxis, exclusive_scan_axis, exclusive_scan_axis_by, scan_
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
 pub use search_index::SearchIndex;
 pub use segments::{SegmentedScan, segmented_scan, segmented_scan_by};
+pub use select::{Selection, partition, partition_by, select, select_by};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
 pub use sort_axis::{SortAxis, SortAxisOptions, argsort_axis, argsort_axis_with, sort_axis, sort_axis_with};
 pub use take::{Take, take};

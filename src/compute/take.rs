@@ -51,12 +51,18 @@ const METHODS: [MethodInfo; 1] =
 pub fn take<V: Data, P: Data<Element = f32>>(values: &V, positions: &P) -> Result<V, Error> {
     same_device(values.on(), positions.on(), "the positions of a take")?;
     values.on().compute_backend()?;
-    let taken = take_buffer(&*values.load()?, &*positions.load()?)?;
+    let positions_of = positions.load()?;
+    let taken = take_first(&*values.load()?, &positions_of, positions_of.len())?;
     values.store(positions.shaped(), taken)
 }
 
-fn take_buffer<T: Element>(values: &Buffer<T>, positions: &Buffer<f32>) -> Result<Buffer<T>, Error> {
-    let (device, count) = (values.device(), positions.len());
+/// Gathers the elements at the first `count` of these positions.
+pub(super) fn take_first<T: Element>(
+    values: &Buffer<T>,
+    positions: &Buffer<f32>,
+    count: usize,
+) -> Result<Buffer<T>, Error> {
+    let device = values.device();
     let mut taken = device.buffer::<T>(count)?;
     if count > 0 && values.is_empty() {
         return Err(PrimitiveError::TakeFromNone { positions: count }.into());

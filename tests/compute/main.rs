@@ -7,4 +7,5 @@ mod axis;
 mod dispatch;
 mod groups;
 mod seam;
+mod select;
 mod today;
