@@ -116,11 +116,18 @@ impl Filter {
             );
         }
         let method: Method = choose("filter", self.family, self.method.as_deref());
-        let selected = self.is_selected();
+        // A partition of one stream needs no selection on compute shaders.
+        let selected =
+            if self.family == Family::Compute { self.has_others() } else { self.partition || self.has_others() };
         self.along.check("filter", self.family);
-        if selected && (self.family == Family::Compute || self.infinity == Infinity::Streamed) {
-            let options = "--family compute and --infinity are not for -i, -c, --payload and --partition";
-            super::usage("filter", options.into());
+        if selected && self.family == Family::Compute {
+            super::usage("filter", "--family compute is not for -i, -c and --payload".into());
+        }
+        if self.partition && self.keep.is_none() && self.family == Family::Compute {
+            super::usage("filter", "--partition with --family compute needs --keep".into());
+        }
+        if selected && self.infinity == Infinity::Streamed {
+            super::usage("filter", "--infinity is not for -i, -c, --payload and --partition".into());
         }
         if let (Some(along), Method::Fragment(method)) = (self.along.axis, method) {
             if self.infinity == Infinity::Streamed {
@@ -142,13 +149,24 @@ impl Filter {
             let array = self.axis.read_list(session, &self.input, Some(Listed::Filter), used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("filtering");
-            with_stream!(&stream, stream => result::save_checked(session, "filter", self.output.as_deref(), &self.filter(stream, method)?))
+            with_stream!(&stream, stream => {
+                let filtered = match (method, &self.keep) {
+                    (Method::Compute(method), Some(keep)) if self.partition => {
+                        let method = method.unwrap_or_else(|| compute::Filter::fastest(stream.device()));
+                        let (partitioned, kept) = compute::partition_by(stream, keep, method)?;
+                        self.note_kept(session, kept, partitioned.len());
+                        partitioned
+                    }
+                    _ => self.filter(stream, method)?,
+                };
+                result::save_checked(session, "filter", self.output.as_deref(), &filtered)
+            })
         })
     }
 
-    /// Returns whether a selection has to be made, and not only a filter of one stream.
-    fn is_selected(&self) -> bool {
-        self.partition || !(self.inputs.is_empty() && self.constants.is_empty() && self.payloads.is_empty())
+    /// Returns whether more than one stream and an expression decides which records are kept, or is taken.
+    fn has_others(&self) -> bool {
+        !(self.inputs.is_empty() && self.constants.is_empty() && self.payloads.is_empty())
     }
 
     /// Returns the names that the condition may have.
@@ -219,8 +237,7 @@ impl Filter {
         session.progress.stage("filtering");
         let selection = self.selection(session, &streams, method)?;
         if self.partition {
-            let name = io::input_name(&self.input);
-            session.notes(&[format!("{name}: {} of {} records are kept", selection.kept(), selection.records())]);
+            self.note_kept(session, selection.kept(), selection.records());
         }
         for (stream, output) in std::iter::once(&streams[0]).chain(&taken).zip(self.targets()) {
             with_stream!(stream, stream => {
@@ -260,6 +277,11 @@ impl Filter {
             Method::Fragment(Some(method)) => primitives::select_by(condition, method),
             _ => primitives::select(condition),
         }
+    }
+
+    fn note_kept(&self, session: &Session, kept: usize, records: usize) {
+        let name = io::input_name(&self.input);
+        session.notes(&[format!("{name}: {kept} of {records} records are kept")]);
     }
 
     fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {

@@ -32,7 +32,7 @@ fn both_families_give_the_same_files() {
     sorted.sort_by(f32::total_cmp);
     place.list("s.npy", &sorted);
     for dialect in dialects().into_iter().filter(|dialect| has_compute(&place, dialect)) {
-        let cases: [(&[&str], &[&str]); 14] = [
+        let cases: [(&[&str], &[&str]); 15] = [
             (&["scan", "x.npy"], &["naive", "work-efficient", "bank-conflict-free", "runs", "tiles"]),
             (&["scan", "x.npy", "--exclusive", "--op", "max"], &["naive", "bank-conflict-free", "runs", "tiles"]),
             (&["sort", "x.npy", "--descending"], &["bitonic", "bitonic-shared", "radix", "radix-runs", "radix-tiles"]),
@@ -42,6 +42,7 @@ fn both_families_give_the_same_files() {
             ),
             (&["filter", "x.npy", "--keep", "x > 3.0"], &["scan-scatter", "runs", "tiles"]),
             (&["filter", "x.npy"], &["scan-scatter", "runs", "tiles"]),
+            (&["filter", "x.npy", "--keep", "x > 3.0", "--partition", "-q"], &["scan-scatter", "runs", "tiles"]),
             (&["search", "s.npy", "q.npy", "--upper"], &["binary-search", "index"]),
             (&["reduce", "m.npy", "--op", "sum", "--axis", "1"], &["runs", "tiles"]),
             (&["scan", "m.npy", "--axis", "0"], &["runs", "tiles"]),
