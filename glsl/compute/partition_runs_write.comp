@@ -1,5 +1,5 @@
-// partition_runs_write: each invocation writes the records of its run, one after the other: those that are kept to where the scan of the counts
-// (Harris 2007) says, and the others behind all that are kept.
+// partition_runs_write: each invocation writes the records of its run, one after the other: those that are kept to where the
+// scan of the counts (Harris 2007) says, and the others behind all that are kept.
 input pack records;
 input uint counted; // records kept up to each run, itself included
 constant index count;

@@ -1,5 +1,6 @@
-// partition_scatter: each record goes to its place, which the scan of the flags (Harris 2007) has counted: those that are kept first, and
-// the others behind them. The fragment pipeline cannot scatter, and searches instead: GPU Gems 2 ch. 36, section 36.1.
+// partition_scatter: each record goes to its place, which the scan of the flags (Harris 2007) has counted: those that are kept
+// first, and the others behind them. The fragment pipeline cannot scatter, and searches instead: GPU Gems 2 ch. 36, section
+// 36.1.
 input element records;
 input uint counted; // records kept up to each, itself included
 constant index count;

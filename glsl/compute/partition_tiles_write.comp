@@ -1,6 +1,6 @@
-// partition_tiles_write: the records of each tile, those that are kept to where the scan of the counts (Harris 2007) says, and the others
-// behind all that are kept. Each invocation takes neighbours, asks again which are kept, and puts them side by side in shared memory, the
-// kept ones first; from there the group writes both parts, neighbours to neighbours.
+// partition_tiles_write: the records of each tile, those that are kept to where the scan of the counts (Harris 2007) says, and
+// the others behind all that are kept. Each invocation takes neighbours, asks again which are kept, and puts them side by side
+// in shared memory, the kept ones first; from there the group writes both parts, neighbours to neighbours.
 input element records;
 input uint sums; // records kept up to each tile, itself included
 constant index count;

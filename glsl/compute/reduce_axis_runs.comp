@@ -1,5 +1,6 @@
-// reduce_axis_runs: each invocation folds a run of neighbours of a line along an axis, in registers (Mahardito et al., section 3.4.7, gives
-// an invocation many elements). Neighbouring invocations have the lines that lie beside each other. Keeps the order of the elements.
+// reduce_axis_runs: each invocation folds a run of neighbours of a line along an axis, in registers (Mahardito et al., section
+// 3.4.7, gives an invocation many elements). Neighbouring invocations have the lines that lie beside each other. Keeps the
+// order of the elements.
 input element values;
 constant index count;  // runs of all lines
 constant index extent; // elements of a line

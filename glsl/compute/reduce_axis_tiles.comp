@@ -1,5 +1,6 @@
-// reduce_axis_tiles: what each row comes to. Some invocations of a group share a row, which they load tile by tile, neighbours to neighbours
-// (Mahardito et al., section 3.4.7), and fold in shared memory. A group has as many rows as it has room for. Keeps the order of the elements.
+// reduce_axis_tiles: what each row comes to. Some invocations of a group share a row, which they load tile by tile, neighbours
+// to neighbours (Mahardito et al., section 3.4.7), and fold in shared memory. A group has as many rows as it has room for.
+// Keeps the order of the elements.
 input element values;
 constant index count;  // rows
 constant index extent; // elements of a row

@@ -1,5 +1,6 @@
-// scan_axis_runs: each invocation scans a run of a line along an axis, from what the runs before it in the line come to: as the scan of blocks
-// of Harris 2007, with an invocation for a block. Neighbouring invocations have the lines that lie beside each other.
+// scan_axis_runs: each invocation scans a run of a line along an axis, from what the runs before it in the line come to: as the
+// scan of blocks of Harris 2007, with an invocation for a block. Neighbouring invocations have the lines that lie beside each
+// other.
 input element values;
 input element increments; // the inclusive scan of what the runs of each line come to; not looked at by the first
 constant index count;     // runs of all lines

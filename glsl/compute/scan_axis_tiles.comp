@@ -1,5 +1,5 @@
-// scan_axis_tiles: the scan of each row. Some invocations of a group share a row, which they walk along tile by tile, and carry what the
-// tiles so far come to. A tile is scanned as in scan_tiles (Hillis and Steele; Harris 2007, algorithm 2).
+// scan_axis_tiles: the scan of each row. Some invocations of a group share a row, which they walk along tile by tile, and carry
+// what the tiles so far come to. A tile is scanned as in scan_tiles (Hillis and Steele; Harris 2007, algorithm 2).
 input element values;
 constant index count;  // rows
 constant index extent; // elements of a row

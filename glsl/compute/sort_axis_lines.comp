@@ -1,5 +1,5 @@
-// sort_axis_lines: the line along an axis of each record's position takes the place of its key: a stable sort by lines leaves the keys of each
-// line sorted (GPU Gems ch. 37, section 37.3, sorts one line).
+// sort_axis_lines: the line along an axis of each record's position takes the place of its key: a stable sort by lines leaves
+// the keys of each line sorted (GPU Gems ch. 37, section 37.3, sorts one line).
 inout uvec2 records;
 constant index count;
 constant index extent; // elements of a line

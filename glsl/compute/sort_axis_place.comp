@@ -1,5 +1,5 @@
-// sort_axis_place: each record, sorted line by line, goes to its place along the axis, as its key or as the place that it came from: the end
-// of a sort of records (GPU Gems ch. 37, section 37.3).
+// sort_axis_place: each record, sorted line by line, goes to its place along the axis, as its key or as the place that it came
+// from: the end of a sort of records (GPU Gems ch. 37, section 37.3).
 input uvec2 records;
 input uint keys;
 constant index count;

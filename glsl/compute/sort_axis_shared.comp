@@ -1,5 +1,6 @@
-// sort_axis_shared: the bitonic merge sort of whole lines along an axis in shared memory, some lines a group, in one dispatch: GPU Gems
-// ch. 37, section 37.3.1, in the memory that Harris 2007 scans in. Records of a key and its place in the line make it stable.
+// sort_axis_shared: the bitonic merge sort of whole lines along an axis in shared memory, some lines a group, in one dispatch:
+// GPU Gems ch. 37, section 37.3.1, in the memory that Harris 2007 scans in. Records of a key and its place in the line make it
+// stable.
 input uint keys;
 constant index count;  // lines
 constant index extent; // elements of a line
@@ -12,7 +13,8 @@ output element sorted;
 
 shared uvec2 block[2 * threads];
 
-// Where element i of the group is in the block: neighbours in memory are neighbours in a row, or the same places of lines side by side.
+// Where element i of the group is in the block: neighbours in memory are neighbours in a row, or the same places of lines side
+// by side.
 int slot(int i) {
     int lines = 2 * threads / padded;
     return inner == 1 ? i : (i & (lines - 1)) * padded + i / lines;
